@@ -59,7 +59,7 @@ def check(job: JsonObject, progress: Progress) -> JsonObject:
     with AuditReader.open(log) as reader:
         progress.of = reader.last_seq()
     tip = Tip(int(str(after[0])), "", bytes.fromhex(str(after[1]))) if isinstance(after, list) else None
-    return {**structs.asdict(verify_log(log, Path(str(job["head"])), after=tip, counted=progress.count))}
+    return {**structs.asdict(verify_log(log, Path(str(job["head"])), after=tip, on_sound_record=progress.count))}
 
 
 def export(job: JsonObject, progress: Progress) -> JsonObject:

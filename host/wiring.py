@@ -71,7 +71,7 @@ async def open_policy(
         soon=asyncio.get_running_loop().call_soon,
         baseline=await store.recall(adopt),
         keep=store.keep,
-        remembers=lambda: store.remembers,
+        why_not_kept=lambda: store.why_not_kept,
     )
     await policy.ready()
     return policy
@@ -129,7 +129,7 @@ def open_inspection(undo: AsyncExitStack, paths: Paths, policy: PolicyBook, *, d
     inspection = Inspection(
         CallHistory(first_use, time.monotonic),
         sources=lambda: policy.sources,
-        our_own=_is_scripted_assistant if demo else lambda _: False,
+        is_our_own=_is_scripted_assistant if demo else lambda _: False,
     )
     undo.push_async_callback(inspection.pool.stop)
     return inspection

@@ -59,7 +59,7 @@ from host.text import one_line
 from host.turns import Pauses, app_key
 from host.wire import messages
 from host.wire.channel import AppChannel
-from host.wire.handshake import Handshake, refusal
+from host.wire.handshake import Handshake, refusal_of
 from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import (
     BEFORE_HANDSHAKE,
@@ -494,7 +494,7 @@ class CombinedSession:
             if message.method == "initialize" and revision not in MODERN:
                 self._handshake.begin(message.params)
         except ProtocolError as error:
-            raise refusal(error, message) from error
+            raise refusal_of(error, message) from error
         meta = (message.params or {}).get("_meta")
         if revision in MODERN and isinstance(meta, dict):
             client_info, capabilities = meta.get(META_CLIENT_INFO), meta.get(META_CAPABILITIES)
@@ -520,7 +520,7 @@ class CombinedSession:
             "instructions": INSTRUCTIONS,
         }
         if message.method == "initialize":
-            self._handshake.settled, self.stateless_meta = True, None
+            self._handshake.is_settled, self.stateless_meta = True, None
             for part in tuple(self._parts.values()):
                 part.end("the app speaks another revision")  # it tried the stateless one first
             self._parts.clear()
@@ -544,7 +544,7 @@ class CombinedSession:
                 METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True, record="method.refused"
             )
         if method == "notifications/initialized":
-            self._handshake.initialized = True
+            self._handshake.is_initialized = True
         elif method == "notifications/roots/list_changed":
             for part in self._ready_parts():
                 part.send_to_server(messages.notification(method, compact(params) if params else None))
@@ -808,7 +808,7 @@ class CombinedSession:
         kinds, self._changed_kinds = self._changed_kinds, set()
         for method, kind in _KIND_BY_NOTIFICATION.items():
             if kind in kinds and not self.has_ended:
-                if self._handshake.initialized:
+                if self._handshake.is_initialized:
                     self._channel.send(messages.notification(method, None))
                 self._notify_subscriptions(method, {}, f"{kind}ListChanged")
 

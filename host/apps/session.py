@@ -502,7 +502,7 @@ class _ServerReceiver:
 
     def __init__(self, session: Session, upstream: Upstream) -> None:
         self._session: Session | None = session
-        self.awaits, self.request_lost = upstream.awaits, upstream.lose
+        self.awaits, self.request_lost = upstream.awaits, upstream.fail
 
     def detach(self) -> None:
         """Ignore all that still comes from this channel."""

@@ -14,10 +14,10 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Final, TypeAlias, get_args
 
-from host.audit.query import MAX_PAGE, SCAN, AuditReader, Record
+from host.audit.query import MAX_PAGE, MAX_SCANNED, AuditReader, Record
 from host.canonical import canonical, compact, parse_document
 from host.control import search
-from host.control.search import MAX_TEXT as LONGEST_TEXT
+from host.control.search import MAX_TEXT
 from host.control.views import (
     NO_ACTION,
     ActionView,
@@ -40,7 +40,7 @@ EXCERPT: Final = 2_048
 """Bytes of the inputs in a row of the table."""
 MAX_PARAMS: Final = 32_768
 """Bytes of the parameters that are read for a row. For longer ones the action is not worked out."""
-INPUT_KINDS: Final = "input."
+INPUT_KIND_PREFIX: Final = "input."
 """The beginning of the kinds about requests to the app in the middle of a call."""
 INPUT_EXCERPT: Final = 16_384
 """Bytes of such a request or answer."""
@@ -72,8 +72,8 @@ def read_page(
 ) -> HistoryPage:
     """Return the newest calls before the call ``before`` that meet the search ``text`` (``host.control.search``).
 
-    A filtered page scans ``SCAN`` records, or searches for ``MAX_SECONDS`` of ``clock``; it may hold few calls or none
-    and still say where to continue.
+    A filtered page scans ``MAX_SCANNED`` records, or searches for ``MAX_SECONDS`` of ``clock``; it may hold few or
+    no calls and still say where to continue.
 
     Raises:
         UsageError: the search or the limit is invalid.
@@ -82,10 +82,10 @@ def read_page(
     if not 0 < limit <= MAX_PAGE:
         raise UsageError(f"A page holds 1 to {MAX_PAGE} calls.")
     if text:
-        found, next_before = _matching_calls(reader, text, before, limit, clock)
+        calls, next_before = _matching_calls(reader, text, before, limit, clock)
     else:
-        found, next_before = _newest_calls(reader, before, limit)
-    return HistoryPage(tuple(_read_row(reader, call, action_of) for call in found), next_before)
+        calls, next_before = _newest_calls(reader, before, limit)
+    return HistoryPage(tuple(_read_row(reader, call, action_of) for call in calls), next_before)
 
 
 def read_call(
@@ -121,13 +121,13 @@ def read_call(
 
 def _timeline_entry(reader: AuditReader, record: Record) -> TimelineEntry:
     entry = TimelineEntry(record.seq, record.time, record.kind, _fields_as_json(record.fields), record.hash)
-    if not record.kind.startswith(INPUT_KINDS):
+    if not record.kind.startswith(INPUT_KIND_PREFIX):
         return entry
     values = [value for value in reader.values(record) if value.name in _INPUT_VALUES and value.state == "kept"]
     if not values:
         return entry
-    said = reader.beginning(record.seq, values[0].name, INPUT_EXCERPT) or b""
-    return replace(entry, said=said, said_bytes=values[0].bytes)
+    content = reader.beginning(record.seq, values[0].name, INPUT_EXCERPT) or b""
+    return replace(entry, said=content, said_bytes=values[0].bytes)
 
 
 def _app_says(kept: bytes | None) -> AppSays:
@@ -143,9 +143,9 @@ def _app_says(kept: bytes | None) -> AppSays:
 def history_row(call_id: str, records: Sequence[Record]) -> HistoryRow:
     """Make the row of a call from its records, oldest first (pure). Data of damaged records is missing."""
     app = next((app for record in records if isinstance(app := record.fields.get("app"), dict)), {})
-    decided, ended = last_of(records, "call.decided"), last_of(records, "call.outcome")
+    decision, outcome = last_of(records, "call.decided"), last_of(records, "call.outcome")
     refused = last_of(records, "call.refused") is not None
-    duration = ended.get("duration_ms") if ended is not None else None
+    duration = outcome.get("duration_ms") if outcome is not None else None
     judged = [record for record in records if record.kind in _JUDGED]
     all_annotations = (record.fields.get("annotations") for record in reversed(judged))
     annotations = next((value for value in all_annotations if isinstance(value, dict)), {})
@@ -156,11 +156,11 @@ def history_row(call_id: str, records: Sequence[Record]) -> HistoryRow:
         authenticated=app.get("authenticated") is True,
         server=_first_text(records, "server"),
         tool=_first_text(records, "tool"),
-        state=_state(records, decided, ended),
-        decision="invalid" if refused else _text((decided or {}).get("decision")),
-        by=_text((decided or {}).get("by")),
-        who=_text((decided or {}).get("who")),
-        status=_text((ended or {}).get("status")),
+        state=_state(records, decision, outcome),
+        decision="invalid" if refused else _text((decision or {}).get("decision")),
+        by=_text((decision or {}).get("by")),
+        who=_text((decision or {}).get("who")),
+        status=_text((outcome or {}).get("status")),
         duration_ms=float(duration) if isinstance(duration, int | float) and not isinstance(duration, bool) else None,
         severity=_gravest_severity(records),
         edited=last_of(records, "call.edited") is not None,
@@ -181,8 +181,8 @@ def _read_row(reader: AuditReader, call_id: str, action_of: ActionOf) -> History
 
 def _state_of_target(records: Sequence[Record]) -> TargetState:
     """``ActionView.there`` at the time of the decision."""
-    found = (last_of(records, "call.decided") or {}).get("there")
-    return next((state for state in get_args(TargetState) if state == found), "")
+    recorded = (last_of(records, "call.decided") or {}).get("there")
+    return next((state for state in get_args(TargetState) if state == recorded), "")
 
 
 def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, JsonObject]:
@@ -196,8 +196,8 @@ def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, Json
             continue
         if (kept := kept_arguments(params)) is not None:
             return kept[1][:EXCERPT], kept[0]
-        _, found, rest = params.partition(_ARGUMENTS)  # cut off; in canonical form the arguments come early
-        return rest[:EXCERPT] if found else b"", {}
+        _, has_arguments, rest = params.partition(_ARGUMENTS)  # cut off; in canonical form the arguments come early
+        return rest[:EXCERPT] if has_arguments else b"", {}
     return b"", {}
 
 
@@ -242,43 +242,43 @@ def _params_before_edit(reader: AuditReader, records: Sequence[Record]) -> bytes
 
 
 def _newest_calls(reader: AuditReader, before: str, limit: int) -> tuple[list[str], str]:
-    found = list(islice(reader.calls(before), limit + 1))
-    return found[:limit], found[limit - 1] if len(found) > limit else ""
+    calls = list(islice(reader.calls(before), limit + 1))
+    return calls[:limit], calls[limit - 1] if len(calls) > limit else ""
 
 
 def _matching_calls(
     reader: AuditReader, text: str, before: str, limit: int, clock: Callable[[], float]
 ) -> tuple[list[str], str]:
     """Return the calls that match, and the last call that was examined; empty at the start of the log."""
-    if len(text) > LONGEST_TEXT:
-        raise UsageError(f"A search text has up to {LONGEST_TEXT} characters.")
-    found, scanned, until = [], 0, clock() + MAX_SECONDS
+    if len(text) > MAX_TEXT:
+        raise UsageError(f"A search text has up to {MAX_TEXT} characters.")
+    calls, scanned, until = [], 0, clock() + MAX_SECONDS
     for call, is_met, record_count in reader.match_calls(search.read(text), before):
         scanned += record_count
         if is_met:
-            found.append(call)
-        if len(found) == limit or scanned >= SCAN or clock() >= until:
-            return found, call
-    return found, ""
+            calls.append(call)
+        if len(calls) == limit or scanned >= MAX_SCANNED or clock() >= until:
+            return calls, call
+    return calls, ""
 
 
-def _state(records: Sequence[Record], decided: JsonObject | None, ended: JsonObject | None) -> CallState:
+def _state(records: Sequence[Record], decision: JsonObject | None, outcome: JsonObject | None) -> CallState:
     """The state of the call; ``ended`` if its last record cannot be read."""
-    if ended is not None or not records or records[-1].kind in ("", "call.refused"):
+    if outcome is not None or not records or records[-1].kind in ("", "call.refused"):
         return "ended"
-    if decided is None:
+    if decision is None:
         return "waiting"
-    return "running" if decided.get("decision") == "approve" else "ended"
+    return "running" if decision.get("decision") == "approve" else "ended"
 
 
 def _gravest_severity(records: Sequence[Record]) -> str:
-    found = set()
+    severities = set()
     for record in records:
         findings = record.fields.get("findings")
         for finding in findings if isinstance(findings, list) else ():
             if isinstance(finding, dict):
-                found.add(_text(finding.get("severity")))
-    return next((severity for severity in _GRAVEST_FIRST if severity in found), "")
+                severities.add(_text(finding.get("severity")))
+    return next((severity for severity in _GRAVEST_FIRST if severity in severities), "")
 
 
 def last_of(records: Sequence[Record], kind: str) -> JsonObject | None:

@@ -53,9 +53,9 @@ TABLES: Final = {
 }
 """The statement for each table, index and trigger, as in ``sqlite_schema``."""
 
-BUSY: Final = 5.0
+BUSY_SECONDS: Final = 5.0
 """Seconds to wait for a lock of SQLite. Readers and the one writer never wait for each other; a checkpoint may."""
-CHECKPOINT: Final = 4000
+CHECKPOINT_PAGES: Final = 4000
 """Pages (16 MB) after which the write-ahead log is copied back: so rarely that a page which every transaction changes
 is copied once for some thousand records."""
 
@@ -97,7 +97,7 @@ _VALUE: Final = (
 def connect(path: Path) -> sqlite3.Connection:
     """Return the writer's connection to an existing file. Without BEGIN, each statement is its own transaction."""
     uri = f"{path.absolute().as_uri()}?mode=rw"  # never creates a file
-    connection = sqlite3.connect(uri, uri=True, timeout=BUSY, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         mode = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
         if mode != "wal":
@@ -109,7 +109,7 @@ def connect(path: Path) -> sqlite3.Connection:
             "secure_delete=ON",
             "foreign_keys=ON",
             "temp_store=MEMORY",  # no value reaches a temporary file
-            f"wal_autocheckpoint={CHECKPOINT}",
+            f"wal_autocheckpoint={CHECKPOINT_PAGES}",
         ):
             connection.execute(f"PRAGMA {pragma}")
         connection.executescript(_INTAKE)
@@ -125,9 +125,9 @@ def connect_reader(path: Path) -> sqlite3.Connection:
         raise AuditError(f"There is no audit log at {path}.")
     with read_errors():
         connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY, isolation_level=None
+            f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS, isolation_level=None
         )
-    connection.text_factory = _lenient
+    connection.text_factory = _decode_leniently
     try:
         with read_errors():
             for pragma in ("query_only=ON", "temp_store=MEMORY"):
@@ -260,7 +260,7 @@ def failure(error: sqlite3.Error, what: str) -> AuditError:
     return AuditError(say("The audit log cannot be {what}: {why}.", what=what, why=reason), detail=f"{name} {error}")
 
 
-def _lenient(data: bytes) -> str:
+def _decode_leniently(data: bytes) -> str:
     """Decode damaged text too: it stays readable, and the chain shows that it differs."""
     return data.decode(errors="replace")
 

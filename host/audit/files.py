@@ -27,8 +27,8 @@ if sys.platform != "win32":
     import fcntl
 
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
-_NEW: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-_LOCK: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+_NEW_FILE_FLAGS: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+_LOCK_FILE_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 class Head(NamedTuple):
@@ -53,7 +53,7 @@ def database_files(path: Path) -> tuple[Path, Path, Path]:
 def create(path: Path) -> None:
     """Create an empty file with mode 0600. Raises AuditError if it exists or cannot be created."""
     try:
-        os.close(os.open(path, _NEW, 0o600))
+        os.close(os.open(path, _NEW_FILE_FLAGS, 0o600))
     except OSError as error:
         raise AuditError(f"The audit log {path} cannot be created: {error.strerror}.") from error
 
@@ -61,35 +61,35 @@ def create(path: Path) -> None:
 def check_private(path: Path) -> None:
     """Raise AuditError unless ``path`` is missing or a regular file that only this account may open."""
     try:
-        facts = os.lstat(path)
+        status = os.lstat(path)
     except FileNotFoundError:
         return
     except OSError as error:
         raise AuditError(f"{path} cannot be looked at: {error.strerror}.") from error
-    if problem := privacy_problem(facts):
+    if problem := privacy_problem(status):
         raise AuditError(f"{path} {problem}. Find out why; it must be a file of mode 0600 that is yours.")
 
 
-def privacy_problem(facts: os.stat_result) -> str:
+def privacy_problem(status: os.stat_result) -> str:
     """Why a file is not private to this account; empty if it is. Windows has an access list instead of these bits."""
-    if not stat.S_ISREG(facts.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         return "is not a regular file"
     if sys.platform == "win32":
         return ""
-    if facts.st_uid != os.geteuid():
+    if status.st_uid != os.geteuid():
         return "belongs to another account"
-    if facts.st_mode & _OTHERS:
-        return f"is open to other accounts (mode {stat.S_IMODE(facts.st_mode):04o})"
+    if status.st_mode & _OTHERS:
+        return f"is open to other accounts (mode {stat.S_IMODE(status.st_mode):04o})"
     return ""
 
 
 def identity(path: Path) -> tuple[int, int] | None:
     """Device and inode of the file at ``path``, None if there is none."""
     try:
-        facts = os.lstat(path)
+        status = os.lstat(path)
     except OSError:
         return None
-    return facts.st_dev, facts.st_ino
+    return status.st_dev, status.st_ino
 
 
 def lock(path: Path) -> IO[bytes]:
@@ -99,7 +99,7 @@ def lock(path: Path) -> IO[bytes]:
     """
     check_private(path)
     try:
-        file = open(os.open(path, _LOCK, 0o600), "rb")  # noqa: SIM115 the caller keeps it open
+        file = open(os.open(path, _LOCK_FILE_FLAGS, 0o600), "rb")  # noqa: SIM115 the caller keeps it open
     except OSError as error:
         raise AuditError(f"{path} cannot be opened: {error.strerror}.") from error
     try:
@@ -143,7 +143,7 @@ def write_head(path: Path, head: Head) -> None:
     new_file = path.with_name(path.name + ".new")
     try:
         new_file.unlink(missing_ok=True)
-        with open(os.open(new_file, _NEW, 0o600), "wb") as file:
+        with open(os.open(new_file, _NEW_FILE_FLAGS, 0o600), "wb") as file:
             file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())

@@ -4,14 +4,14 @@ Owns: every search and its SQL: what each search term means in a record, and how
 calls, tools and answers are counted.
 
 Invariants: a reader cannot write and never delays the writer. A page is bounded however large the log is. Values are
-read one by one and only on request. Untrusted text is returned unchanged; whoever shows it escapes it. Statements are
+read one by one and only on request. Untrusted text is returned unchanged; the caller escapes it. Statements are
 built from our constants, and every value is bound. A text is matched literally, ``%`` and ``_`` included. Names are
 compared case-insensitively for ASCII letters, and ``*`` in a name matches anything.
 
 Pages go backwards by number (newest first), never by offset. A search that no index serves (all but dates, kinds and
-calls) scans ``SCAN`` records and then returns, full or not; ``Page.before`` continues it. Calls also come newest first,
-by the index on their ids, which begin with their time; they are yielded one by one. Statistics are counted by SQLite
-with the index on kinds, over the newest ``MAX_COUNTED`` records of each kind.
+calls) scans ``MAX_SCANNED`` records and then returns, full or not; ``Page.before`` continues it. Calls also come newest
+first, by the index on their ids, which begin with their time; they are yielded one by one. Statistics are counted by
+SQLite with the index on kinds, over the newest ``MAX_COUNTED`` records of each kind.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from host.model import JsonObject
 from host.record_kinds import KINDS
 from host.words import say
 
-SCAN: Final = 50_000
+MAX_SCANNED: Final = 50_000
 """Records that one page scans without an index: about a tenth of a second."""
 MAX_PAGE: Final = 1000
 """Records of one page."""
@@ -161,7 +161,7 @@ class AuditReader:
         if len(text) > MAX_TEXT or not 0 < limit <= MAX_PAGE:
             raise UsageError(f"A search text has up to {MAX_TEXT} characters, a page 1 to {MAX_PAGE} records.")
         search = read_search(text)
-        wanted, values = conditions(search, raw=True)
+        criteria, values = conditions(search, raw=True)
         first, end = self._seq_range(search)
         top = end if before is None else min(before, end)
         filters = {
@@ -171,18 +171,18 @@ class AuditReader:
             "json_extract(body, '$.fields.server') = :server": server,
             "json_extract(body, '$.fields.tool') = :tool": tool,
         }
-        bottom = first if call or not (wanted or app or server or tool) else max(first, top - SCAN)
+        bottom = first if call or not (criteria or app or server or tool) else max(first, top - MAX_SCANNED)
         where = ["seq < :top", "seq >= :bottom", *(sql for sql, value in filters.items() if value)]
-        where += [f"({condition.sql}) = {int(condition.wanted)}" for condition in wanted]
-        found = self._records(
+        where += [f"({condition.sql}) = {int(condition.wanted)}" for condition in criteria]
+        records = self._records(
             f"SELECT {_RECORD} FROM records WHERE {' AND '.join(where)} ORDER BY seq DESC LIMIT :limit",
             {
                 "top": top, "bottom": bottom, "limit": limit, "kind": kind, "call": call, "app": app, "server": server,
                 "tool": tool, **values,
             },
         )  # fmt: skip
-        reached = found[-1].seq if len(found) == limit else bottom
-        return Page(found, reached if reached > first else None)
+        reached = records[-1].seq if len(records) == limit else bottom
+        return Page(records, reached if reached > first else None)
 
     def _seq_range(self, search: Search) -> tuple[int, int]:
         """The first record in the time range of a search, and the number after the last. Time never goes back."""
@@ -205,8 +205,8 @@ class AuditReader:
         """The record with this number, None if there is none."""
         if not 0 < seq <= self.last_seq():
             return None
-        found = self._records(f"SELECT {_RECORD} FROM records WHERE seq = :seq", {"seq": seq})
-        return found[0] if found else None
+        records = self._records(f"SELECT {_RECORD} FROM records WHERE seq = :seq", {"seq": seq})
+        return records[0] if records else None
 
     def timeline(self, call: str) -> tuple[Record, ...]:
         """Every record of one call, oldest first."""
@@ -224,14 +224,14 @@ class AuditReader:
         beginning of the call's id; or name the call's state. Each condition may be met by a different record of the
         call. Calls outside of the time range of ``search`` are left out.
         """
-        wanted, values = conditions(search)
+        criteria, values = conditions(search)
         begin, until = search.span(datetime.now().astimezone())
         limits = {"low": call_id_prefix(begin), "high": call_id_prefix(until), "before": before}
         bounds = [
             f"AND {CALL} {sign} :{name}" for name, sign in zip(limits, (">=", "<", "<"), strict=True) if limits[name]
         ]
-        columns = ", ".join(condition.sql for condition in wanted)
-        select = f"SELECT {CALL}, {columns}" if wanted else f"SELECT DISTINCT {CALL}"
+        columns = ", ".join(condition.sql for condition in criteria)
+        select = f"SELECT {CALL}, {columns}" if criteria else f"SELECT DISTINCT {CALL}"
         with database.read_errors():
             rows = self._connection.execute(
                 f"{select} {CALLS} {' '.join(bounds)} ORDER BY {CALL} DESC", without_surrogates(limits | values)
@@ -239,7 +239,7 @@ class AuditReader:
             for call, call_rows in groupby(rows, key=itemgetter(0)):
                 if isinstance(call, str):  # an altered record may hold a number
                     records = list(call_rows)
-                    yield call, _meets(records, [condition.wanted for condition in wanted]), len(records)
+                    yield call, _meets(records, [condition.wanted for condition in criteria]), len(records)
 
     def statistics(self, days: int, now: datetime) -> Statistics:
         """Count the calls of the last ``days`` days, including the day of ``now`` (aware)."""
@@ -256,23 +256,23 @@ class AuditReader:
         sql = f"SELECT min(seq), max(seq) FROM records WHERE {CALL} = ?"
         with database.read_errors():
             matches = self.match_calls(search)  # read within one snapshot of the log, so that no later record counts
-            found = [self._connection.execute(sql, (call,)).fetchone() for call, is_met, _ in matches if is_met]
-        if not found:
+            ranges = [self._connection.execute(sql, (call,)).fetchone() for call, is_met, _ in matches if is_met]
+        if not ranges:
             raise UsageError(say("No call in the log is like this."))
-        return min(first for first, _ in found), max(last for _, last in found)
+        return min(first for first, _ in ranges), max(last for _, last in ranges)
 
     def rule_uses(self, after: int) -> Iterator[tuple[str, str, int, str]]:
         """Yield how often each rule decided after record ``after``: source, rule, count, and the time of the newest.
 
-        Scans ``SCAN`` records at most, with the index on kinds.
+        Scans ``MAX_SCANNED`` records at most, with the index on kinds.
         """
         sql = (
             "SELECT json_extract(body, '$.fields.source'), json_extract(body, '$.fields.rule'), count(*), max(time)"
             f" FROM records WHERE {KIND} = 'call.decided' AND seq > :after GROUP BY 1, 2"
         )
         with database.read_errors():
-            found = self._connection.execute(sql, {"after": max(after, self.last_seq() - SCAN)})
-            for source, rule, count, newest in found:
+            rows = self._connection.execute(sql, {"after": max(after, self.last_seq() - MAX_SCANNED)})
+            for source, rule, count, newest in rows:
                 if isinstance(source, str) and isinstance(rule, str):
                     yield source, rule, count, newest
 
@@ -282,12 +282,12 @@ class AuditReader:
         with database.read_errors():
             kept = dict(self._connection.execute(sql, (record.seq, ERASED)).fetchall())
         commitments = _parse(record.body).get("commitments")
-        found = []
+        values = []
         for name, commitment in commitments.items() if isinstance(commitments, dict) else ():
             match commitment:
                 case {"bytes": int(length), "hmac": str(hmac)}:
-                    found.append(Value(name, length, hmac, _STATES[kept.get(name)]))
-        return tuple(found)
+                    values.append(Value(name, length, hmac, _STATES[kept.get(name)]))
+        return tuple(values)
 
     def value(self, seq: int, name: str) -> bytes | None:
         """A kept value, None if it was erased or never kept."""
@@ -451,7 +451,7 @@ def conditions(search: Search, *, raw: bool = False) -> tuple[list[Condition], d
 
     ``raw``: search words in the whole body; otherwise only in its values that people read.
     """
-    found: list[Condition] = []
+    criteria: list[Condition] = []
     alternatives: dict[str, list[str]] = {}
     values: dict[str, str] = {}
     for number, part in enumerate(part for part in search.parts if part.key not in DATES):
@@ -460,12 +460,12 @@ def conditions(search: Search, *, raw: bool = False) -> tuple[list[Condition], d
             wanted = not wanted
         values |= _values(part, str(number))
         if not part.key or not wanted:
-            found.append(Condition(sql, wanted))
+            criteria.append(Condition(sql, wanted))
         else:
             alternatives.setdefault(part.key, []).append(sql)
-    found += [Condition(_any(expressions), wanted=True) for expressions in alternatives.values()]
-    used = {name: value for name, value in values.items() if any(f":{name}" in condition.sql for condition in found)}
-    return found, used
+    criteria += [Condition(_any(expressions), wanted=True) for expressions in alternatives.values()]
+    used = {name: value for name, value in values.items() if any(f":{name}" in condition.sql for condition in criteria)}
+    return criteria, used
 
 
 def _sql(part: Part, n: str, *, raw: bool) -> str:
@@ -558,27 +558,27 @@ _ANSWER_TIMES: Final = f"""
 """
 
 
-def count_calls(connection: sqlite3.Connection, first: int, since: datetime, most: int = MAX_COUNTED) -> Statistics:
+def count_calls(connection: sqlite3.Connection, first: int, since: datetime, limit: int = MAX_COUNTED) -> Statistics:
     """Count the calls since a day.
 
     Args:
         connection: of a reader.
         first: number of the first record of that day.
         since: the beginning of that day, local time.
-        most: see ``MAX_COUNTED``.
+        limit: records of one kind that are counted.
     """
     days: dict[str, Counter[_Ending]] = defaultdict(Counter)
     tools: Counter[tuple[str, str]] = Counter()
     begin = since.date().isoformat()
-    bounds: dict[str, str | int] = {"first": first, "most": most}
+    bounds: dict[str, str | int] = {"first": first, "most": limit}
     with database.read_errors():
         for kind in ("call.decided", "call.refused"):
-            found = connection.execute(COUNTED, bounds | {"kind": kind}).fetchall()
-            for day, decision, by, server, tool, number in found:
+            rows = connection.execute(COUNTED, bounds | {"kind": kind}).fetchall()
+            for day, decision, by, server, tool, number in rows:
                 days[str(day)][_ending(kind, decision, by)] += number
                 tools[str(server or ""), str(tool or "")] += number
-            if sum(row[-1] for row in found) >= most:  # the oldest of these days may be incomplete
-                begin = max(begin, _day_after(min(str(row[0]) for row in found)))
+            if sum(row[-1] for row in rows) >= limit:  # the oldest of these days may be incomplete
+                begin = max(begin, _day_after(min(str(row[0]) for row in rows)))
         answer_times = connection.execute(_ANSWER_TIMES, bounds | {"kind": "call.decided"})
         milliseconds = [float(time) for (time,) in answer_times if time is not None]
     return Statistics(

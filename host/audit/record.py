@@ -46,13 +46,13 @@ class Sensitive(NamedTuple):
     Attributes:
         name: unique in its record.
         value: the bytes that the commitment covers.
-        kept: whether the value itself is stored.
+        is_kept: whether the value itself is stored.
         committed: the commitment, if it was made earlier; ``value`` is empty then.
     """
 
     name: str
     value: bytes
-    kept: bool = True
+    is_kept: bool = True
     committed: Committed | None = None
 
     @property
@@ -133,7 +133,7 @@ def chain_records(tip: Tip, records: Iterable[Prepared], keys: bytes) -> tuple[l
         tip, before = Tip(seq, time, chain.link(tip.hash, body.encode())), tip
         tips.append(tip)
         value_columns: list[_ValueColumns] = [
-            (value.name, value.committed.key if value.committed else key, value.value if value.kept else None)
+            (value.name, value.committed.key if value.committed else key, value.value if value.is_kept else None)
             for value, key in keyed
         ]
         first, *more = value_columns or [(None, None, None)]
@@ -176,7 +176,7 @@ def split_large(
     result = values.get("result", b"")
     if large is not None or len(result) > RESULT_KEPT:
         head = beginning(result, EXCERPT) if large is None else large.head
-        kept["result"] = Sensitive("result", result, kept=False, committed=large)
+        kept["result"] = Sensitive("result", result, is_kept=False, committed=large)
         kept["result_excerpt"] = Sensitive("result_excerpt", head)
     return tuple(kept[name] for name in sorted(kept))
 

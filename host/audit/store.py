@@ -17,7 +17,7 @@ the next. A group of records is written completely or not at all. The tip moves 
 it is read again from the database, so that the chain has neither gap nor fork.
 
 A failed write does not end the store: the next append tries again. A caller that waits gets the error, and its records
-are dropped; records that nobody waits for are kept and tried again with the next group, or after ``RETRY`` seconds.
+are dropped; records that nobody waits for are kept and tried again with the next group, or after ``RETRY_SECONDS``.
 ``failure`` says why until a write succeeds.
 """
 
@@ -50,9 +50,9 @@ from host.paths import ensure_private
 from host.values import replace
 from host.words import say
 
-CLOSE: Final = 10.0
+CLOSE_SECONDS: Final = 10.0
 """Seconds that closing may take: a full queue is written in about one second; a disk may stall for some."""
-DEFER: Final = 0.02
+DEFER_SECONDS: Final = 0.02
 """Seconds that a call's outcome waits to be written together with another record, so that its own commit does not delay
 the next decision. If the host is killed meanwhile, the outcome is "unknown"."""
 MAX_DEFERRED: Final = 64
@@ -82,7 +82,7 @@ class AuditStore:
         """Do not call this; use ``AuditStore.open``."""
         self.path, self.log_id = opened.path, opened.log_id
         self._lock, self._clock = lock, clock
-        self._orphan_endings, self._head_known = opened.orphan_endings, opened.head_known
+        self._orphan_endings, self._is_head_known = opened.orphan_endings, opened.is_head_known
         self._head_path = opened.head_path
         self._loop: asyncio.AbstractEventLoop | None = None
         self._results: Handover[BatchResult] = Handover()
@@ -90,7 +90,7 @@ class AuditStore:
         self._yield_timer: asyncio.TimerHandle | None = None
         self._deferred: list[Group] = []
         self._deferral_timer: asyncio.TimerHandle | None = None
-        self._closed = False
+        self._is_closed = False
         self._lost_problem = ""
         self._writer = Writer(opened, self._batch_written)
 
@@ -128,7 +128,7 @@ class AuditStore:
 
         If no head was remembered, records may have been cut off unnoticed: this is logged and recorded.
         """
-        if not self._head_known:
+        if not self._is_head_known:
             _log.warning("%s", files.missing_head_problem(self._head_path))
             started = replace(started, fields={**started.fields, "head": "missing"})
         seq = await self.append(started, *self._orphan_endings)
@@ -156,14 +156,14 @@ class AuditStore:
         return waiter
 
     def submit(self, draft: Draft) -> None:
-        """Queue ``draft``, in order, without waiting: an outcome within ``DEFER`` seconds, everything else at once.
+        """Queue ``draft``, in order, without waiting: an outcome within ``DEFER_SECONDS``, all else at once.
 
         An error is logged, and ``failure`` tells it.
         """
         loop = _running_loop()
         try:
             group = Group(self._prepare((draft,)))
-            if draft.kind == OUTCOME and loop is not None and not self._closed:
+            if draft.kind == OUTCOME and loop is not None and not self._is_closed:
                 self._defer(group, loop)
             else:
                 self._queue(group, loop)
@@ -179,32 +179,30 @@ class AuditStore:
 
         Raises AuditError if records were lost.
         """
-        if self._closed:
+        if self._is_closed:
             return
         self._send_deferred()
-        self._closed = True
-        await asyncio.to_thread(self._writer.stop, CLOSE)
-        self._lock.close()  # not where the thread still writes
-        if self._writer.unwritten:
-            raise AuditError(
-                say("The last records ({n}) could not be written. {why}", n=self._writer.unwritten, why=self.failure)
-            )
+        self._is_closed = True
+        await asyncio.to_thread(self._writer.stop, CLOSE_SECONDS)
+        self._lock.close()  # not reached while the thread still writes
+        if count := self._writer.unwritten_count:
+            raise AuditError(say("The last records ({n}) could not be written. {why}", n=count, why=self.failure))
 
     def _prepare(self, drafts: tuple[Draft, ...]) -> tuple[Prepared, ...]:
         micros = _micros(self._clock)
         return tuple(prepare(draft, micros) for draft in drafts)
 
     def _queue(self, group: Group, loop: asyncio.AbstractEventLoop | None) -> None:
-        if self._closed:
+        if self._is_closed:
             raise AuditError(say("The audit log is closed."))
         self._send_deferred()
         self._writer.put(group)
         self._start_yielding(loop)
 
     def _defer(self, group: Group, loop: asyncio.AbstractEventLoop) -> None:
-        """Hold an outcome back until the next record is written, or ``DEFER`` seconds have passed."""
+        """Hold an outcome back until the next record is written, or ``DEFER_SECONDS`` have passed."""
         if self._deferral_timer is None or not self._deferred:
-            self._deferral_timer = loop.call_later(DEFER, self._send_deferred)
+            self._deferral_timer = loop.call_later(DEFER_SECONDS, self._send_deferred)
         self._deferred.append(group)
         if len(self._deferred) >= MAX_DEFERRED:
             self._send_deferred()
@@ -336,20 +334,20 @@ def open_log(path: Path, head: Path, micros: int) -> OpenLog:
         files.create(path)
         files.sync_directory(path.parent)
     try:
-        opened = _open(path, head, remembered, micros)
+        return _open(path, head, remembered, micros)
     except sqlite3.Error as error:
         raise database.failure(error, "opened") from error
-    return opened
 
 
 def _open(path: Path, head: Path, remembered: Head | None, micros: int) -> OpenLog:
+    """Open the database, which may still be empty, check it against the ``remembered`` head, and write the head."""
     connection = database.connect(path)
     try:
-        head_known = remembered is not None
+        is_head_known = remembered is not None
         if database.is_empty(connection):
-            if head_known:
+            if is_head_known:
                 raise _missing_log(path, head)
-            head_known = True
+            is_head_known = True
             log, tip = _create_log(connection, micros)
         else:
             log = database.log_id(connection)
@@ -358,7 +356,7 @@ def _open(path: Path, head: Path, remembered: Head | None, micros: int) -> OpenL
         for file in files.database_files(path):
             files.check_private(file)
         files.write_head(head, Head(log, tip.seq, tip.hash.hex()))
-        return OpenLog(connection, path, head, log, tip, _end_orphans(connection), head_known)
+        return OpenLog(connection, path, head, log, tip, _end_orphans(connection), is_head_known)
     except BaseException:
         connection.close()
         raise
@@ -452,7 +450,7 @@ MAX_QUEUED: Final = 10_000
 """Groups that may wait: at 10,000 records a second, one second of writing. More are refused."""
 MAX_BATCH: Final = 256
 """Groups in one transaction: enough to make the cost of each small, few enough that none waits long for the others."""
-RETRY: Final = 1.0
+RETRY_SECONDS: Final = 1.0
 """Seconds after which failed records are tried again, if nothing else is queued before."""
 HEAD_SECONDS: Final = 5.0
 HEAD_RECORDS: Final = 10_000
@@ -493,7 +491,7 @@ class OpenLog(Struct):
         log_id: its id.
         tip: the end of the chain, which the next record must follow.
         orphan_endings: records that end the calls which the last host left unfinished.
-        head_known: whether its head was remembered, or the log is new.
+        is_head_known: whether its head was remembered, or the log is new.
     """
 
     connection: sqlite3.Connection
@@ -502,7 +500,7 @@ class OpenLog(Struct):
     log_id: str
     tip: Tip
     orphan_endings: tuple[Draft, ...]
-    head_known: bool
+    is_head_known: bool
 
 
 class Writer:
@@ -532,7 +530,7 @@ class Writer:
         return self._queue.empty()
 
     @property
-    def unwritten(self) -> int:
+    def unwritten_count(self) -> int:
         """The number of groups that could not be written so far."""
         return len(self._to_retry)
 
@@ -555,20 +553,20 @@ class Writer:
     # In the thread
 
     def _run(self) -> None:
-        more = True
-        while more:
-            groups, more = self._next_batch()
+        is_open = True
+        while is_open:
+            groups, is_open = self._next_batch()
             self._write(groups)
-            self._remember_head(force=not more)
+            self._remember_head(force=not is_open)
         self._log.connection.close()
 
     def _next_batch(self) -> tuple[list[Group], bool]:
         """Return the queued groups, those to retry first, and whether more may come. Waits for the first."""
         groups, self._to_retry = self._to_retry, []
-        head_is_behind = self._log.tip.seq > self._remembered[0]
+        is_head_behind = self._log.tip.seq > self._remembered[0]
         try:
             # If SimpleQueue should miss the end of this wait (see ``Handover``), the next record ends it.
-            group = self._queue.get(timeout=RETRY if groups else HEAD_SECONDS if head_is_behind else None)
+            group = self._queue.get(timeout=RETRY_SECONDS if groups else HEAD_SECONDS if is_head_behind else None)
             while group is not None:
                 groups.append(group)
                 if len(groups) >= MAX_BATCH:
@@ -662,7 +660,7 @@ class Writer:
 def reread_tip(opened: OpenLog) -> Tip:
     """Read the tip from the database after a failed write. Raises AuditError unless the known tip is still there."""
     with database.read_errors():
-        known, last = database.row_at(opened.connection, opened.tip.seq), database.last_row(opened.connection)
-    if last is None or known is None or known.hash != opened.tip.hash:
+        tip_row, last = database.row_at(opened.connection, opened.tip.seq), database.last_row(opened.connection)
+    if last is None or tip_row is None or tip_row.hash != opened.tip.hash:
         raise AuditError(say("The audit log no longer holds what was written to it. Stop the host and verify it."))
     return Tip(last.seq, last.time, last.hash)

@@ -62,7 +62,7 @@ def verify_log(
     head: Path,
     *,
     after: Tip | None = None,
-    counted: Callable[[int], object] = lambda _: None,
+    on_sound_record: Callable[[int], object] = lambda _: None,
     receipt: Receipt | None = None,
 ) -> Verification:
     """Check the log at ``path``, and that it holds the head that is remembered in ``head``.
@@ -71,17 +71,17 @@ def verify_log(
         path: of the database.
         head: the file that remembers the end of the log.
         after: a record that an earlier check found sound; only the records after it are checked, and no index.
-        counted: called with the number of each sound record.
+        on_sound_record: called with the number of each sound record.
         receipt: to check against the log.
 
     Raises:
         AuditError: ``head`` exists and cannot be used.
     """
     remembered = read_head(head)
-    found = verify_database(path, remembered, after=after, counted=counted, receipt=receipt)
-    if remembered is None and found.ok:
-        return replace(found, ok=False, problem=missing_head_problem(head), head_missing=True)
-    return found
+    verification = verify_database(path, remembered, after=after, on_sound_record=on_sound_record, receipt=receipt)
+    if remembered is None and verification.ok:
+        return replace(verification, ok=False, problem=missing_head_problem(head), head_missing=True)
+    return verification
 
 
 def verify_database(
@@ -89,7 +89,7 @@ def verify_database(
     head: Head | None,
     *,
     after: Tip | None = None,
-    counted: Callable[[int], object] = lambda _: None,
+    on_sound_record: Callable[[int], object] = lambda _: None,
     receipt: Receipt | None = None,
 ) -> Verification:
     """Check the log at ``path``, and that it holds the remembered ``head`` if there is one. See ``verify_log``."""
@@ -98,7 +98,7 @@ def verify_database(
         # In another thread: this is one long call into SQLite, which does not need the interpreter.
         with ThreadPoolExecutor(1, "verify-indexes") as executor, closing(database.connect_reader(path)) as connection:
             index_check = executor.submit(_check_indexes, path) if after is None else None
-            _check_database(connection, head, check, after, counted)
+            _check_database(connection, head, check, after, on_sound_record)
             if index_check is not None:
                 index_check.result()
     except AuditError as error:
@@ -174,8 +174,8 @@ class _Check:
 def _begin(connection: sqlite3.Connection, check: _Check, after: Tip | None) -> None:
     """Begin where an earlier check ended. Raises BrokenChain if its last record is no longer the same."""
     check.begin(database.log_id(connection), after)
-    known = None if after is None else database.row_at(connection, after.seq)
-    if after is not None and (known is None or known.hash != after.hash):
+    row = None if after is None else database.row_at(connection, after.seq)
+    if after is not None and (row is None or row.hash != after.hash):
         raise BrokenChain(after.seq, "is not the one that was checked before")
 
 
@@ -184,7 +184,7 @@ def _check_database(
     head: Head | None,
     check: _Check,
     after: Tip | None,
-    counted: Callable[[int], object],
+    on_sound_record: Callable[[int], object],
 ) -> None:
     """Check one snapshot of an open database. Raises AuditError or sqlite3.Error."""
     connection.execute("BEGIN")
@@ -206,7 +206,7 @@ def _check_database(
             check.gone += len(commitments.keys() - {value.name for value in values if not value.erased})
         if head is not None and row.seq == head.seq and check.tip.hash.hex() != head.hash:
             raise BrokenChain(row.seq, "is not the one that was written")
-        counted(row.seq)
+        on_sound_record(row.seq)
     if next_value is not None:
         raise BrokenChain(next_value.seq, "is missing, but a value of it is there")
     if head is not None and head.seq > check.tip.seq:
@@ -218,9 +218,9 @@ def _check_database(
 def _check_indexes(path: Path) -> None:
     """Raise AuditError unless the indexes match the records: an index could hide some from a search."""
     with closing(database.connect_reader(path)) as connection, database.read_errors():
-        (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-        if found != "ok":
-            raise AuditError("The log's indexes do not match its records.", detail=found)
+        (result,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        if result != "ok":
+            raise AuditError("The log's indexes do not match its records.", detail=result)
 
 
 _SCHEMA: Final = "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'"

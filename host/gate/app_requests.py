@@ -154,8 +154,8 @@ class AppRequests:
             with _tracked(self._running, request):
                 review = await self.admit(request)
                 return await self._pass_on(request, send, review=review)
-        except Denied as why:
-            denied = why
+        except Denied as denial:
+            denied = denial
         except Aborted as aborted:
             if aborted.end.by == "withdrawal":
                 return NOTHING
@@ -202,7 +202,7 @@ class AppRequests:
     # May it pass?
 
     async def admit(self, request: AppRequest) -> bool:
-        """Return once the request may pass and is on record: whether a person must see the answer before it leaves.
+        """Let the request pass or deny it, on record. Returns whether a person must see the answer before it leaves.
 
         Raises Denied, Aborted and AuditError.
         """
@@ -219,6 +219,7 @@ class AppRequests:
             self._inspection.forget(request.call)
 
     async def _admit(self, request: AppRequest) -> bool:
+        """Check and judge the request, and ask a person unless it may pass. Returns and raises as ``admit`` does."""
         self._check_form(request)
         self._check_rates(request)
         facts = await self._inspect(request)
@@ -228,8 +229,8 @@ class AppRequests:
         if (limit := self._rates.exceeded(request, verdict.obligations.rates)) is not None:
             raise Denied("limit", say("rule {rule} admits no more of them now", rule=limit.rule))
         obligations = verdict.obligations
-        passes = verdict.effect is Effect.ALLOW or self._window_answers(request)  # the window shows it anyway
-        if passes and not obligations.signed and not obligations.reason_required:
+        may_pass = verdict.effect is Effect.ALLOW or self._window_answers(request)  # the window shows it anyway
+        if may_pass and not obligations.signed and not obligations.reason_required:
             await self._record_decision(request, "rule", verdict.rule, approve=True)
             return obligations.review_result
         answer = await self._ask(request)
@@ -326,8 +327,8 @@ class AppRequests:
             raise Denied(STOPPED.by, STOPPED.why)
         if self._policy.is_stale():
             await request.unless_aborted(self._policy.ready())
-        now = await self._judge(request)
-        if request.verdict != verdict or now.trust != before.trust:
+        facts = await self._judge(request)
+        if request.verdict != verdict or facts.trust != before.trust:
             raise Denied("drift", NEW_POLICY)
 
     # The app's answer
@@ -357,12 +358,13 @@ class AppRequests:
             return await self._ask_until_form_fits(request, form)
 
     async def _ask_until_form_fits(self, request: AppRequest, form: ElicitedForm) -> tuple[JsonObject, Answer | None]:
+        """Show the form until an answer fits it, ``MAX_EDITS`` times at most. Returns as ``_ask_in_window`` does."""
         content, because = form.start, ""
         check = partial(self._checker.check, compile_schema(form.schema))
         for _ in range(MAX_EDITS):
             question = self._form_question(request, form, content, because)
-            ground = None if form.url else EditExaminer(partial(examine, question.call, form, check))
-            end = await self._approvals.ask(question, request.aborted, ONLY_THIS_FORM, ground)
+            examiner = None if form.url else EditExaminer(partial(examine, question.call, form, check))
+            end = await self._approvals.ask(question, request.aborted, ONLY_THIS_FORM, examiner)
             if isinstance(end, NoAnswer):
                 break
             if isinstance(end, Edit):
@@ -399,6 +401,7 @@ class AppRequests:
         )
 
     async def _pass_on(self, request: AppRequest, send: Callable[[], Awaitable[Message]], *, review: bool) -> Reply:
+        """Return the app's answer. ``review``: whether a person must release it first. Raises as ``admit`` does."""
         if self._window_answers(request):
             return await self._answer_by_window(request)
         try:

@@ -47,7 +47,7 @@ CANCEL_GRACE: Final = 1.0
 """Seconds that an approver has to notice that its question has ended. A window needs one turn of its loop."""
 CHECK_CLOCK_EVERY: Final = 5.0
 """Seconds between two checks of a waiting question's clock: timers stand still while the machine sleeps, and work
-moves the end."""
+moves the deadline."""
 
 NO_OFFERS: Final = GrantOffers()
 """No grant."""
@@ -113,7 +113,7 @@ class Approvals:
             if not question.approver_changed.done():
                 question.approver_changed.set_result(None)
 
-    def work(self, call_id: str) -> tuple[float, float] | None:
+    def pause_for_work(self, call_id: str) -> tuple[float, float] | None:
         """Pause the question's clock for a while, since a person works on it. Returns the same as ``clock_of``."""
         question = self._pending.get(call_id)
         if question is not None:
@@ -178,26 +178,27 @@ class Approvals:
     def withdraw_signatures(self, call_id: str, stands: Callable[[Signature], bool]) -> None:
         """Remove the signatures for which ``stands`` returns False, because the person may not sign any more."""
         question = self._pending.get(call_id)
-        if question is None or all(stands(signed) for signed in question.signatures):
+        if question is None or all(map(stands, question.signatures)):
             return
-        question.signatures = tuple(signed for signed in question.signatures if stands(signed))
+        question.signatures = tuple(filter(stands, question.signatures))
         self.signed.emit(call_id)
 
     def remember_there(self, call_id: str, there: str) -> None:
-        """Remember what the question says about the place where the call acts."""
+        """Remember what stood where the call acts, as the question said."""
         if (question := self._pending.get(call_id)) is not None:
             question.there = there
 
     def why_no_room(self, call: Call, size: int, limits: Settings) -> str:
         """Return why no question of ``size`` bytes about ``call`` may wait now, or an empty text."""
-        of_app = [place.size for place in self.waiting_calls if place.call.app.name == call.app.name]
-        if len(of_app) >= limits.pending_per_app:
+        sizes_of_app = [waiting.size for waiting in self.waiting_calls if waiting.call.app.name == call.app.name]
+        if len(sizes_of_app) >= limits.pending_per_app:
             return say("too many calls of this app wait already")
-        if sum(place.call.server.id == call.server.id for place in self.waiting_calls) >= limits.pending_per_server:
+        if sum(waiting.call.server.id == call.server.id for waiting in self.waiting_calls) >= limits.pending_per_server:
             return say("too many calls of this server wait already")
-        if sum(of_app) + size > limits.pending_bytes_per_app:
+        if sum(sizes_of_app) + size > limits.pending_bytes_per_app:
             return APP_TOO_LARGE
-        return ALL_TOO_LARGE if sum(place.size for place in self.waiting_calls) + size > limits.pending_bytes else ""
+        total = sum(waiting.size for waiting in self.waiting_calls)
+        return ALL_TOO_LARGE if total + size > limits.pending_bytes else ""
 
     @contextmanager
     def reserve(self, call: Call, size: int) -> Iterator[None]:
@@ -311,11 +312,11 @@ async def _wait_for(
 ) -> bool:
     """Wait for one of ``ends``. Returns False if the question's time or ``at_most`` seconds passed first.
 
-    The clock is read again after each wait, since work moves the end and the machine may have slept.
+    The clock is read again after each wait, since work moves the deadline and the machine may have slept.
     """
     loop = asyncio.get_running_loop()
-    last = loop.time() + at_most
-    while (seconds := min(question.seconds_left, last - loop.time())) > 0:
+    wait_ends_at = loop.time() + at_most
+    while (seconds := min(question.seconds_left, wait_ends_at - loop.time())) > 0:
         done, _ = await asyncio.wait(ends, timeout=min(seconds, CHECK_CLOCK_EVERY), return_when=asyncio.FIRST_COMPLETED)
         if done:
             return True

@@ -4,7 +4,7 @@ Owns: the questions about one call.
 
 Invariants:
     - Each question is on record before it is shown, and has its own deadline. A yes without a signature or reason that
-      a rule wants does not count, whoever calls it complete.
+      a rule wants does not count, even if the approver calls it complete.
     - If something under an answer changed, the answer is void, and the next question says why. A grant is given only
       with an approved call that still holds, and covers what was shown.
     - Inputs that a person changed are recorded, inspected and judged before the next question. If a person changed who
@@ -29,8 +29,8 @@ from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event
 from host.gate.limits import Storage, size_of
 from host.gate.outcomes import CallEnd
-from host.gate.pending_approval import LONGEST, is_blank
-from host.gate.refusals import NO_REASON, RETRUSTED, UNSIGNED, NoAnswer, deny, release_decision
+from host.gate.pending_approval import MAX_QUESTION_SECONDS, is_blank
+from host.gate.refusals import NO_REASON, TRUST_CHANGED, UNSIGNED, NoAnswer, deny, release_decision
 from host.gate.services import Services
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.facts import CallFacts
@@ -73,37 +73,41 @@ class Asking:
         if why := self._approvals.why_no_room(run.call, size, self._settings.now):
             raise deny(run.call, "limit", why, ground=context)
         with self._approvals.reserve(run.call, size):
-            return await self._ask_rounds(run, await self._checks.gather_for_people(run, context))
+            return await self._ask_until_answer_holds(run, await self._checks.gather_for_people(run, context))
 
-    async def _ask_rounds(
+    async def _ask_until_answer_holds(
         self, run: CallExecution, context: DecisionContext
     ) -> tuple[UnrecordedApproval, NewGrant | None]:
+        """Ask anew until an answer holds, ``MAX_ROUNDS`` times at most. Returns and raises as ``ask`` does."""
         because, rounds = "", 0
         while rounds < MAX_ROUNDS:
             offers = self._grant_offers(run, context)
             answer = await self._ask_once(run, context, offers, because)
             if isinstance(answer, Edit):  # no round: only changes that nobody at the desk made are limited
-                context, because = await self._apply(run, context, answer)
+                context, because = await self._apply_edit(run, context, answer)
                 continue
             rounds += 1
             run.advance(Event.APPROVE)
-            now, because = await self._checks.check_after_answer(run, context)
+            current, because = await self._checks.check_after_answer(run, context)
             if not because:
                 run.advance(Event.CONFIRM)
-                if answer.duration == "once" and now.verdict.source == "default" and not offers.refused:
-                    self.approved.emit(run.call, now.facts)
-                endorses = self._inspection.endorses(run.call)
-                return _approval(run, context, now, answer, endorses), self._new_grant(run, now, answer, offers)
+                if answer.duration == "once" and current.verdict.source == "default" and not offers.refused:
+                    self.approved.emit(run.call, current.facts)
+                endorsements = self._inspection.count_endorsements(run.call)
+                approval = _approval(run, context, current, answer, endorsements)
+                return approval, self._new_grant(run, current, answer, offers)
             run.advance(Event.DRIFT)
-            context = now
+            context = current
         raise deny(run.call, "drift", because, ground=context, proposal_recorded=True)
 
-    async def _apply(self, run: CallExecution, context: DecisionContext, edit: Edit) -> tuple[DecisionContext, str]:
+    async def _apply_edit(
+        self, run: CallExecution, context: DecisionContext, edit: Edit
+    ) -> tuple[DecisionContext, str]:
         """Return the context after a person's change, and what else changed. Raises Refusal and Aborted."""
         if edit.arguments is not None:
             return await self._revise(run, context, edit.arguments, edit.who), ""
-        now, why = await self._checks.check_after_answer(run, context)
-        return now, "" if why == RETRUSTED else why  # the person knows what they changed
+        current, why = await self._checks.check_after_answer(run, context)
+        return current, "" if why == TRUST_CHANGED else why  # the person knows what they changed
 
     async def _revise(
         self, run: CallExecution, context: DecisionContext, arguments: bytes, who: str
@@ -112,7 +116,7 @@ class Asking:
         await self._log.append(records.edited(revision, context.definition, who, run.questions_asked))
         run.revise(revision)
         run.inputs_kept = True  # a person wrote them
-        return await self._checks.judge_again(run, context, context.tool, by="fault", otherwise=CANNOT_BE_SENT)
+        return await self._checks.judge_again(run, context, context.tool, by="fault", fallback=CANNOT_BE_SENT)
 
     async def _ask_once(
         self, run: CallExecution, context: DecisionContext, offers: GrantOffers, because: str
@@ -121,7 +125,7 @@ class Asking:
         call, verdict = run.call, context.verdict
         run.questions_asked += 1
         # Several people may have to come, so they get more time.
-        seconds = LONGEST if verdict.obligations.signed else self._settings.now.decision_timeout
+        seconds = MAX_QUESTION_SECONDS if verdict.obligations.signed else self._settings.now.decision_timeout
         request = ApprovalRequest(
             call,
             context.tool.definition,
@@ -156,23 +160,25 @@ class Asking:
         return self._grants.offers(run.call, context.tool.definition, context.verdict, context.findings, context.facts)
 
     def _new_grant(
-        self, run: CallExecution, now: DecisionContext, answer: Answer, shown: GrantOffers
+        self, run: CallExecution, current: DecisionContext, answer: Answer, shown: GrantOffers
     ) -> NewGrant | None:
         """Return the grant to give with the call, or None: without it the call is approved for this once."""
         if answer.duration == "once":
             return None
-        current = self._grant_offers(run, now).bounds
-        if not any(offer.bound == answer.bound and offer in current for offer in shown.bounds):
+        current_bounds = self._grant_offers(run, current).bounds
+        if not any(offer.bound == answer.bound and offer in current_bounds for offer in shown.bounds):
             return None
-        definition, who = now.tool.definition, signers_of(answer)
-        return self._grants.prepare(run.call, definition, answer.duration, answer.bound, who, now.facts)
+        definition, who = current.tool.definition, signers_of(answer)
+        return self._grants.prepare(run.call, definition, answer.duration, answer.bound, who, current.facts)
 
     # Results
 
-    async def review_result(self, run: CallExecution, context: DecisionContext, ended: CallEnd, body: bytes) -> Reply:
+    async def review_result(
+        self, run: CallExecution, context: DecisionContext, call_end: CallEnd, body: bytes
+    ) -> Reply:
         """Return the reply once a person has seen ``body``, the server's answer, whose outcome is on record."""
         note, run.note = run.note, ""  # sent only with a released result
-        end = await self._ask_to_release(run, context, ended, body)
+        end = await self._ask_to_release(run, context, call_end, body)
         try:
             await self._log.append(_release_record(run.call, end))
         except AuditError as error:
@@ -186,15 +192,15 @@ class Asking:
         if end.approve is not True:  # a truthy value is not enough
             return refusals.withheld(run.call.protocol_revision, end.reason)
         run.note = f"{note} {end.note}".strip()
-        return ended.reply
+        return call_end.reply
 
     async def _ask_to_release(
-        self, run: CallExecution, context: DecisionContext, ended: CallEnd, body: bytes
+        self, run: CallExecution, context: DecisionContext, call_end: CallEnd, body: bytes
     ) -> Answer | NoAnswer:
         """Ask a person about the result. Any failure counts as a no; nothing is raised."""
         try:
             size = len(body) + len(context.tool.definition.raw) + len(run.call.params)
-            request = self._result_request(run, context, ended, body)
+            request = self._result_request(run, context, call_end, body)
             end = await self._approvals.ask_if_room(request, size, self._settings.now, run.aborted, ONLY_THIS)
             return NO_EDIT if isinstance(end, Edit) else end
         except Exception:  # noqa: BLE001  # any failure withholds
@@ -202,7 +208,7 @@ class Asking:
             return NoAnswer("fault", say("an internal error"))
 
     def _result_request(
-        self, run: CallExecution, context: DecisionContext, ended: CallEnd, body: bytes
+        self, run: CallExecution, context: DecisionContext, call_end: CallEnd, body: bytes
     ) -> ApprovalRequest:
         """Return a question with its own round, so that an answer meant for the call cannot release its result."""
         run.questions_asked += 1
@@ -211,7 +217,7 @@ class Asking:
             run.call,
             context.tool.definition,
             context.verdict,
-            (*findings, *ended.outcome.findings),
+            (*findings, *call_end.outcome.findings),
             run.questions_asked,
             "",
             self._clock() + self._settings.now.decision_timeout,
@@ -240,16 +246,20 @@ def _proposed_params(run: CallExecution) -> bytes | None:
 
 def signers_of(answer: Answer) -> str:
     """Return the names of all who signed, or else of the person who answered."""
-    return ", ".join(signed.approver for signed in answer.signatures) or answer.approver
+    return ", ".join(signature.approver for signature in answer.signatures) or answer.approver
 
 
 def _approval(
-    run: CallExecution, shown: DecisionContext, now: DecisionContext, answer: Answer, endorses: Mapping[str, int]
+    run: CallExecution,
+    shown: DecisionContext,
+    current: DecisionContext,
+    answer: Answer,
+    endorsements: Mapping[str, int],
 ) -> UnrecordedApproval:
-    """Return a person's approval of ``shown``, to be sent as ``now``. ``endorses``: endorsed values by role."""
+    """Return a person's approval of ``shown``, to be sent as ``current``. ``endorsements``: endorsed values by role."""
     decision = Decision(run.call.id, run.call.digest, True, "approver", signers_of(answer), answer.reason, answer.note)
-    context = replace(now, findings=shown.findings, verdict=shown.verdict)
+    context = replace(current, findings=shown.findings, verdict=shown.verdict)
     record = records.decided(
-        run.call, decision, context, proposal_recorded=run.inputs_kept, answer=answer, endorses=endorses
+        run.call, decision, context, proposal_recorded=run.inputs_kept, answer=answer, endorsements=endorsements
     )
     return UnrecordedApproval(decision, context, record, answer.signatures)

@@ -61,7 +61,7 @@ class Aborted(Exception):
     """Control flow: the call was ended from outside."""
 
     def __init__(self, end: NoAnswer) -> None:
-        """``end``: why."""
+        """``end``: who ended it, and why."""
         super().__init__()
         self.end = end
 
@@ -70,6 +70,7 @@ TIMED_OUT: Final = NoAnswer("timeout", "timed out")
 """The server was too slow."""
 
 End = Message | NoAnswer
+"""How a sent call ended: with a response, or from outside."""
 
 
 @dataclass(slots=True, eq=False)
@@ -180,10 +181,10 @@ class CallExecution(Execution):
 
         self._timeout = timeout
         self.note_progress()
-        latest = loop.time() + longest
+        latest_end = loop.time() + longest
         self.upstream_id = send(settle)
         self.on_sent(self.upstream_id)
-        self._settle_when_over(settle, latest)
+        self._settle_at_deadline(settle, latest_end)
         self.aborted.add_done_callback(on_aborted)
         try:
             return await ended
@@ -192,10 +193,10 @@ class CallExecution(Execution):
                 self._timeout_timer.cancel()
             self.aborted.remove_done_callback(on_aborted)
 
-    def _settle_when_over(self, settle: Callable[[End], None], latest: float) -> None:
-        """Settle with a timeout at ``_deadline``, which progress moves, or at ``latest``, whichever is first."""
-        loop, end = asyncio.get_running_loop(), min(self._deadline, latest)
+    def _settle_at_deadline(self, settle: Callable[[End], None], latest_end: float) -> None:
+        """Settle with a timeout at ``_deadline``, which progress moves, or at ``latest_end``, whichever is first."""
+        loop, end = asyncio.get_running_loop(), min(self._deadline, latest_end)
         if loop.time() >= end:
             settle(TIMED_OUT)
         else:
-            self._timeout_timer = loop.call_at(end, self._settle_when_over, settle, latest)
+            self._timeout_timer = loop.call_at(end, self._settle_at_deadline, settle, latest_end)

@@ -61,41 +61,41 @@ class _SentCall(Struct):
 
     Attributes:
         values: the values that its inputs named.
-        brought: the result, None if there is none or it is too old to matter.
+        result: None if there is none or it is too old to matter.
     """
 
     id: str
     server: str
     tool: str
     values: frozenset[str]
-    brought: EarlierResult | None = None
+    result: EarlierResult | None = None
 
     @property
-    def result(self) -> ResultIndex | None:
+    def index(self) -> ResultIndex | None:
         """The index of the result, as far as it was read."""
-        return None if self.brought is None else self.brought.index
+        return None if self.result is None else self.result.index
 
 
 class _AppHistory(Struct):
     """The memory of one app.
 
     Attributes:
-        open: its sessions.
-        sent: its calls, newest last.
-        proposed: the times of its proposals.
+        open_sessions: the ids of those that have not ended.
+        sent_calls: its calls, newest last.
+        proposal_times: monotonic seconds, newest last.
         endorsed: values by role that a person approved, and when (monotonic seconds).
-        earlier: ``sent`` as findings see it, None if it must be made anew.
+        earlier_calls: ``sent_calls`` as findings see it, None if it must be made anew.
     """
 
-    open: set[str] = field(default_factory=set)
-    sent: deque[_SentCall] = field(default_factory=lambda: deque(maxlen=MAX_CALLS))
-    proposed: deque[float] = field(default_factory=lambda: deque(maxlen=256))
+    open_sessions: set[str] = field(default_factory=set)
+    sent_calls: deque[_SentCall] = field(default_factory=lambda: deque(maxlen=MAX_CALLS))
+    proposal_times: deque[float] = field(default_factory=lambda: deque(maxlen=256))
     endorsed: dict[str, float] = field(default_factory=dict)  # replaced, never mutated: waiting calls keep the old one
-    earlier: tuple[EarlierCall, ...] | None = None
+    earlier_calls: tuple[EarlierCall, ...] | None = None
 
     def size(self) -> int:
         """Return the approximate bytes of its results."""
-        return sum(it.result.size for it in self.sent if it.result is not None)
+        return sum(it.index.size for it in self.sent_calls if it.index is not None)
 
 
 class _AppKey(NamedTuple):
@@ -125,7 +125,7 @@ class CallHistory:
     def begin_session(self, app: App) -> None:
         """Note that an app connected to a server."""
         if app.stays or not app.authenticated:
-            self._app_history(app).open.add(app.session)
+            self._app_history(app).open_sessions.add(app.session)
 
     def end_session(self, app: App) -> None:
         """Note that a session ended. With the app's last session its memory is dropped."""
@@ -133,8 +133,8 @@ class CallHistory:
         history = self._apps.get(key)
         if history is None:
             return
-        history.open.discard(app.session)
-        if not history.open and (app.stays or not app.authenticated):
+        history.open_sessions.discard(app.session)
+        if not history.open_sessions and (app.stays or not app.authenticated):
             del self._apps[key]
 
     def past(self, call: Call, tools: Callable[[], tuple[tuple[str, str], ...]]) -> Past:
@@ -159,8 +159,8 @@ class CallHistory:
         """
         self._past_by_call.pop(call.id, None)
         history = self._app_history(call.app)
-        history.sent.append(_SentCall(call.id, call.server.id, call.tool, values))
-        history.earlier = None
+        history.sent_calls.append(_SentCall(call.id, call.server.id, call.tool, values))
+        history.earlier_calls = None
         self._first_use.count_use(_tool_key(call), definition, destinations, len(call.arguments))
 
     def endorse(self, app: App, values: Iterable[str]) -> None:
@@ -175,8 +175,8 @@ class CallHistory:
         entry = self._find_sent(call)
         if entry is None:
             return False
-        self._app_history(call.app).earlier = None
-        entry.brought = self._pending_results[call.id] = EarlierResult(pending=True)
+        self._app_history(call.app).earlier_calls = None
+        entry.result = self._pending_results[call.id] = EarlierResult(pending=True)
         return True
 
     def is_result_wanted(self, call: Call) -> bool:
@@ -186,10 +186,10 @@ class CallHistory:
 
     def add_result(self, call: Call, result: ResultIndex | None) -> None:
         """Remember the index of the result of ``call``, None if it was not read."""
-        brought = self._pending_results.pop(call.id, None)
-        if brought is None:
+        earlier_result = self._pending_results.pop(call.id, None)
+        if earlier_result is None:
             return
-        brought.index, brought.pending = result, False
+        earlier_result.index, earlier_result.pending = result, False
         if self._find_sent(call) is not None:
             self._drop_old_results(self._app_history(call.app))
 
@@ -209,7 +209,8 @@ class CallHistory:
 
     def _find_sent(self, call: Call) -> _SentCall | None:
         history = self._apps.get(_app_key(call.app))
-        return next((it for it in reversed(history.sent) if it.id == call.id), None) if history is not None else None
+        sent_calls = () if history is None else history.sent_calls
+        return next((it for it in reversed(sent_calls) if it.id == call.id), None)
 
     def _app_history(self, app: App) -> _AppHistory:
         key = _app_key(app)
@@ -217,43 +218,44 @@ class CallHistory:
             self._apps.move_to_end(key)
             return existing
         history = self._apps[key] = _AppHistory()
-        same_kind = [existing for existing in self._apps if bool(existing.session) == bool(key.session)]
+        same_kind = [other for other in self._apps if bool(other.session) == bool(key.session)]
         if len(same_kind) > MAX_APPS:  # apps without a proven name never push out one that has it
             del self._apps[same_kind[0]]
         return history
 
-    def _drop_old_results(self, known: _AppHistory) -> None:
+    def _drop_old_results(self, history: _AppHistory) -> None:
         """Drop the oldest results beyond the limits, of this app and then of the others."""
         results, size = 0, 0
-        for entry in reversed(known.sent):
-            if entry.result is not None:
-                results, size = results + 1, size + entry.result.size
+        for entry in reversed(history.sent_calls):
+            if entry.index is not None:
+                results, size = results + 1, size + entry.index.size
                 if results > MAX_RESULTS or size > MAX_BYTES_OF_APP:
-                    entry.brought = EarlierResult() if size > MAX_BYTES_OF_APP else None
-                    known.earlier = None
+                    entry.result = EarlierResult() if size > MAX_BYTES_OF_APP else None
+                    history.earlier_calls = None
         for other in list(self._apps.values()):
             if self.size <= MAX_BYTES_IN_ALL:
                 return
-            if other is not known:
-                for entry in other.sent:
-                    if entry.result is not None:
-                        entry.brought = EarlierResult()
-                        other.earlier = None
+            if other is not history:
+                for entry in other.sent_calls:
+                    if entry.index is not None:
+                        entry.result = EarlierResult()
+                        other.earlier_calls = None
 
     def _make_past(self, call: Call, tools: tuple[tuple[str, str], ...]) -> Past:
+        """Count ``call`` as proposed, and return what happened before it."""
         history, now = self._app_history(call.app), self._monotonic()
-        if not history.open and history.proposed and now - history.proposed[-1] >= QUIET_SECONDS:
+        if not history.open_sessions and history.proposal_times and now - history.proposal_times[-1] >= QUIET_SECONDS:
             del self._apps[_app_key(call.app)]
             history = self._app_history(call.app)
-        history.proposed.append(now)
-        while now - history.proposed[0] >= RECENT_SECONDS:
-            history.proposed.popleft()
+        history.proposal_times.append(now)
+        while now - history.proposal_times[0] >= RECENT_SECONDS:
+            history.proposal_times.popleft()
         tool = self._first_use.tool(_tool_key(call))
-        if history.earlier is None:
-            history.earlier = tuple(
+        if history.earlier_calls is None:
+            history.earlier_calls = tuple(
                 [
-                    EarlierCall(it.server, it.tool, ago, it.values, it.brought)
-                    for ago, it in enumerate(reversed(history.sent), start=1)
+                    EarlierCall(it.server, it.tool, ago, it.values, it.result)
+                    for ago, it in enumerate(reversed(history.sent_calls), start=1)
                 ]
             )
         return Past(
@@ -265,8 +267,8 @@ class CallHistory:
             places=self._first_use.places,
             endorsed=_MinutesAgo(history.endorsed, now),
             largest=tool.largest,
-            recent=len(history.proposed),
-            earlier_calls=history.earlier,
+            recent=len(history.proposal_times),
+            earlier_calls=history.earlier_calls,
             tools=self._other_tools((call.server.id, call.tool), tools),
         )
 
@@ -284,17 +286,17 @@ class CallHistory:
 class _MinutesAgo(Mapping[str, int]):
     """Values, and how many minutes ago they were approved."""
 
-    def __init__(self, at: Mapping[str, float], now: float) -> None:
-        self._at, self._now = at, now
+    def __init__(self, approved_at: Mapping[str, float], now: float) -> None:
+        self._approved_at, self._now = approved_at, now
 
     def __getitem__(self, value: str) -> int:
-        return int((self._now - self._at[value]) // 60)
+        return int((self._now - self._approved_at[value]) // 60)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._at)
+        return iter(self._approved_at)
 
     def __len__(self) -> int:
-        return len(self._at)
+        return len(self._approved_at)
 
 
 def _tool_key(call: Call) -> ToolKey:
@@ -377,7 +379,7 @@ class FirstUse:
         self._kept_definitions: OrderedDict[ToolKey, None] = OrderedDict()
         self._write_timer: asyncio.TimerHandle | None = None
         self._write_task: asyncio.Task[None] | None = None
-        self._unsaved = False
+        self._is_dirty = False
         if file is not None:
             self._read(file)
 
@@ -399,10 +401,10 @@ class FirstUse:
             destinations: keys of where the call went.
             size: bytes of its inputs.
         """
-        known, new = self.tool(tool), frozenset(destinations)
-        small = definition.value if len(definition.raw) <= _MAX_DEFINITION_BYTES else None
-        reached = known.destinations if new <= known.destinations else _bounded(known.destinations, new)
-        self._tools[tool] = UsedTool(known.uses + 1, definition.digest, max(known.largest, size), small, reached)
+        before, new = self.tool(tool), frozenset(destinations)
+        kept = definition.value if len(definition.raw) <= _MAX_DEFINITION_BYTES else None
+        reached = before.destinations if new <= before.destinations else _bounded(before.destinations, new)
+        self._tools[tool] = UsedTool(before.uses + 1, definition.digest, max(before.largest, size), kept, reached)
         self._tools.move_to_end(tool)
         self._keep_definition(tool)
         if len(self._tools) > MAX_TOOLS:
@@ -412,7 +414,7 @@ class FirstUse:
         self._write_soon()
 
     def note_review(self, server: str, name: str, before: str, definition: ToolDefinition) -> None:
-        """Note that a person approved a changed definition, which is no news any more.
+        """Note that a person approved a changed definition, so that it is not reported as changed.
 
         Args:
             server: of the tool.
@@ -420,10 +422,10 @@ class FirstUse:
             before: digest of the definition that was approved last.
             definition: the current one.
         """
-        for tool, known in self._tools.items():
-            if tool[1:] == (server, name) and known.digest == before:
-                small = definition.value if len(definition.raw) <= _MAX_DEFINITION_BYTES else None
-                self._tools[tool] = replace(known, digest=definition.digest, definition=small)
+        for tool, used_tool in self._tools.items():
+            if tool[1:] == (server, name) and used_tool.digest == before:
+                kept = definition.value if len(definition.raw) <= _MAX_DEFINITION_BYTES else None
+                self._tools[tool] = replace(used_tool, digest=definition.digest, definition=kept)
                 self._write_soon()
 
     def _keep_definition(self, tool: ToolKey) -> None:
@@ -444,15 +446,15 @@ class FirstUse:
     # The file
 
     def _write_soon(self) -> None:
-        self._unsaved = True
+        self._is_dirty = True
         if self._file is not None and self._write_timer is None:
             self._write_timer = asyncio.get_running_loop().call_later(WRITE_DELAY, self._write)
 
     def _write(self) -> None:
         self._write_timer = None
-        if self._file is None or not self._unsaved or (self._write_task is not None and not self._write_task.done()):
+        if self._file is None or not self._is_dirty or (self._write_task is not None and not self._write_task.done()):
             return
-        self._unsaved = False
+        self._is_dirty = False
         file, data = self._file, canonical(self._to_json())
         self._write_task = tasks.spawn(self._write_file(file, data), name="write which tools were used")
 
@@ -461,7 +463,7 @@ class FirstUse:
             await tasks.in_daemon_thread(lambda: files.write(file, data), name="write which tools were used")
         except AssentError as error:
             _log.warning("which tools were used is not kept: %s", error)
-        if self._unsaved:  # made while this ran
+        if self._is_dirty:  # made while this ran
             self._write_soon()
 
     async def close(self) -> None:
@@ -500,7 +502,7 @@ class FirstUse:
         self._places.update((place, None) for place in kept.places[:MAX_PLACES])
 
 
-def _bounded(known: frozenset[str], new: frozenset[str]) -> frozenset[str]:
+def _bounded(earlier: frozenset[str], new: frozenset[str]) -> frozenset[str]:
     """Return both together. If they are too many, the new ones stay."""
-    combined = known | new
+    combined = earlier | new
     return combined if len(combined) <= MAX_DESTINATIONS_OF_TOOL else frozenset(sorted(new)[:MAX_DESTINATIONS_OF_TOOL])

@@ -29,13 +29,13 @@ from host.gate.inspection import INLINE, at_home, is_short
 from host.gate.limits import Rates
 from host.gate.records import JudgedOn
 from host.gate.refusals import (
+    GRANT_ENDED,
     NEW_POLICY,
     OUTDATED,
     REDEFINED,
     REDIRECTED,
-    RETRUSTED,
-    UNGRANTED,
-    UNSIGNED_SINCE,
+    SIGNER_REMOVED,
+    TRUST_CHANGED,
     NoAnswer,
     Refusal,
     deny,
@@ -56,7 +56,7 @@ from host.model import (
     Verdict,
 )
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
-from host.policy.gather import MAX_LOOKING, Gatherer
+from host.policy.gather import MAX_THREADS, Gatherer
 from host.schema import SchemaReport
 from host.servers.catalogue import ListingFailed, Tool
 from host.text import one_line
@@ -120,10 +120,10 @@ class Checks:
         self._slots_by_app: defaultdict[str, asyncio.Semaphore] = defaultdict(
             lambda: asyncio.Semaphore(GATHERS_PER_APP)
         )
-        self._gathering_slots = asyncio.Semaphore(MAX_LOOKING)  # the gatherer does nothing beyond that
+        self._gathering_slots = asyncio.Semaphore(MAX_THREADS)  # as many as the gatherer has threads
         self._annotations: dict[str, JsonObject | None] = {}
 
-    async def ready(self, run: CallExecution) -> None:
+    async def wait_for_policy(self, run: CallExecution) -> None:
         """Return once the current policy files are in force. They name servers and pins.
 
         Raises:
@@ -185,10 +185,16 @@ class Checks:
         if run.aborted.done():
             raise Aborted(run.aborted.result())
         inspection = self._inspection.begin(call, tool.definition)
-        if (found := inspection.findings) is None:
-            found = await run.unless_aborted(self._inspection.finish(inspection))
-        rounds = run.session.rounds.findings(call)
-        return (*found, *rounds, *tool.findings, *await self._number_findings(run), *_not_validated(report))
+        if (call_findings := inspection.findings) is None:
+            call_findings = await run.unless_aborted(self._inspection.finish(inspection))
+        round_findings = run.session.rounds.findings(call)
+        return (
+            *call_findings,
+            *round_findings,
+            *tool.findings,
+            *await self._number_findings(run),
+            *_unvalidated(report),
+        )
 
     @staticmethod
     async def _number_findings(run: CallExecution) -> tuple[Finding, ...]:
@@ -218,18 +224,18 @@ class Checks:
         return self._admit(run, context, proposal_recorded=proposal_recorded)
 
     async def judge_again(
-        self, run: CallExecution, asked: DecisionContext, tool: Tool | None, *, by: str, otherwise: str
+        self, run: CallExecution, shown: DecisionContext, tool: Tool | None, *, by: str, fallback: str
     ) -> DecisionContext:
-        """Check and judge a call again, including its arguments, after a person was ``asked``.
+        """Check and judge a call again, including its arguments, after a person's answer.
 
-        ``tool``: None for the tool as listed now. ``by``, ``otherwise``: of the denial if the tool cannot be used; the
-        question then ends with a decision on record. Raises as ``judge`` does.
+        ``shown``: the context of the question. ``tool``: None for the tool as listed now. ``by``, ``fallback``: who
+        denies if the tool cannot be used, and why if no other reason is known. Raises as ``judge`` does.
         """
         try:
             tool = tool or await self.find_tool(run)
             findings = await self.findings(run, tool)
         except Refusal as refusal:
-            denial = deny(run.call, by, refusal.because or otherwise, ground=asked, proposal_recorded=True)
+            denial = deny(run.call, by, refusal.because or fallback, ground=shown, proposal_recorded=True)
             raise Refusal(denial.draft, refusal.reply) from refusal
         return await self.judge(run, tool, findings, proposal_recorded=True, more=FOR_PEOPLE)
 
@@ -239,7 +245,7 @@ class Checks:
         if verdict.effect is Effect.DENY:
             raise deny(call, "rule", verdict.reason, ground=context, proposal_recorded=proposal_recorded)
         if verdict.obligations.rates and (limit := self._rates.exceeded(run, verdict.obligations.rates)) is not None:
-            raise deny(call, "limit", _too_often(limit), ground=context, proposal_recorded=proposal_recorded)
+            raise deny(call, "limit", _rate_message(limit), ground=context, proposal_recorded=proposal_recorded)
         return context
 
     async def resolve_paths(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
@@ -254,9 +260,10 @@ class Checks:
 
     async def gather_for_people(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
         """Return ``context`` with all facts and findings that people need. Raises as ``judge`` does."""
-        of_person = await run.unless_aborted(self._inspection.findings_for_person(run.call, context.tool.definition))
+        work = self._inspection.findings_for_person(run.call, context.tool.definition)
+        person_findings = await run.unless_aborted(work)
         before = set(context.findings)
-        if more := tuple(finding for finding in of_person if finding not in before):
+        if more := tuple(finding for finding in person_findings if finding not in before):
             findings = (*context.findings, *more)
             context = replace(context, findings=findings, facts=replace(context.facts, findings=findings))
         return await self._with_resolved_paths(run, context, FOR_PEOPLE)
@@ -327,38 +334,38 @@ class Checks:
             await run.unless_aborted(run.session.catalogue.refresh(timeout=timeout))
         except ListingFailed as error:
             raise deny(run.call, "drift", error.words, ground=context, proposal_recorded=True) from error
-        new = await self.judge_again(run, context, None, by="drift", otherwise=say("the tool cannot be used any more"))
+        new = await self.judge_again(run, context, None, by="drift", fallback=say("the tool cannot be used any more"))
         return new, _what_changed(context, new)
 
-    async def check_before_sending(self, run: CallExecution, decided: UnrecordedApproval) -> NoAnswer | None:
-        """Return why the decided call must not be sent after all, or None.
+    async def check_before_sending(self, run: CallExecution, approval: UnrecordedApproval) -> NoAnswer | None:
+        """Return why the approved call must not be sent after all, or None.
 
         Nothing is awaited between the last check and the return, so None stays true until the caller awaits.
         """
         if (end := _end_from_outside(run)) is not None:
             return end
         try:
-            facts = await self._facts_before_sending(run, decided.context, by=decided.decision.by)
+            facts = await self._facts_before_sending(run, approval.context, by=approval.decision.by)
         except Aborted as aborted:
             return aborted.end
         except Refusal:
             return NoAnswer("drift", NEW_POLICY)
         if (end := _end_from_outside(run)) is not None:
             return end
-        drift = self._find_drift(run, decided, facts)
+        drift = self._find_drift(run, approval, facts)
         return NoAnswer("drift", drift) if drift else None
 
-    def _find_drift(self, run: CallExecution, decided: UnrecordedApproval, facts: CallFacts) -> str:
+    def _find_drift(self, run: CallExecution, approval: UnrecordedApproval, facts: CallFacts) -> str:
         """Return why the decision no longer holds, or an empty text."""
-        decision, context = decided.decision, decided.context
+        decision, context = approval.decision, approval.context
         if facts.trust != context.facts.trust:
-            return RETRUSTED
+            return TRUST_CHANGED
         if self._current_verdict(context, facts) != context.verdict:
             return NEW_POLICY
         if _do_paths_lead_elsewhere(context.facts, facts):
             return REDIRECTED
-        if not self._signatures_stand(decided.signatures):
-            return UNSIGNED_SINCE
+        if not self._signatures_stand(approval.signatures):
+            return SIGNER_REMOVED
         current = run.session.catalogue.get(run.call.tool)
         if current is None or current.definition.digest != context.definition:
             return REDEFINED
@@ -366,7 +373,7 @@ class Checks:
             covering = self._services.grants.find_covering
             grant = covering(run.call, context.definition, context.verdict, context.findings, facts)
             if grant is None or grant.id != decision.who:
-                return UNGRANTED
+                return GRANT_ENDED
         return ""
 
     async def _facts_before_sending(self, run: CallExecution, context: DecisionContext, *, by: str) -> CallFacts:
@@ -394,7 +401,7 @@ class Checks:
     def _signatures_stand(self, signatures: tuple[Signature, ...]) -> bool:
         """Whether everybody who signed with a credential may still sign with it."""
         approvers = self._services.approvers() if signatures else ()
-        return all(quorum.stands(signed, approvers) for signed in signatures if signed.mark)
+        return all(quorum.stands(signature, approvers) for signature in signatures if signature.mark)
 
     def _have_rules_changed(self, context: DecisionContext) -> bool:
         """Whether other rules judge now than judged ``context``, or are about to."""
@@ -462,13 +469,13 @@ _UNRESOLVED: Final = Finding(
 )
 
 
-def _too_often(limit: RateLimit) -> str:
+def _rate_message(limit: RateLimit) -> str:
     calls, seconds = say_n("{n} call", "{n} calls", limit.calls), f"{limit.seconds:g}"
     rule = one_line(limit.rule, ID_LIMIT)
     return say('rule "{rule}" admits no more than {calls} in {seconds} s', rule=rule, calls=calls, seconds=seconds)
 
 
-def _not_validated(report: SchemaReport) -> tuple[Finding, ...]:
+def _unvalidated(report: SchemaReport) -> tuple[Finding, ...]:
     if report.status != "not validated":
         return ()
     text = say("The inputs could not be validated: {why}", why=report.reason)
@@ -480,7 +487,7 @@ def _what_changed(before: DecisionContext, now: DecisionContext) -> str:
     if now.definition != before.definition:
         return REDEFINED
     if now.facts.trust != before.facts.trust:
-        return RETRUSTED
+        return TRUST_CHANGED
     if now.verdict != before.verdict:
         return NEW_POLICY
     return REDIRECTED if _do_paths_lead_elsewhere(before.facts, now.facts) else ""

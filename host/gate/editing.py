@@ -57,7 +57,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class Examined(NamedTuple):
+class ExaminedEdit(NamedTuple):
     """The check of an edit, and its canonical arguments, empty if they are no valid inputs."""
 
     check: EditCheck
@@ -82,7 +82,7 @@ class Editing:
             return None
         return pending.edit_examiner.facts
 
-    async def examine(self, call_id: str, digest: str, arguments: str) -> Examined:
+    async def examine(self, call_id: str, digest: str, arguments: str) -> ExaminedEdit:
         """Check other inputs, JSON text, for a waiting call. Changes nothing. One check at a time for each call.
 
         Raises:
@@ -100,15 +100,16 @@ class Editing:
         except tasks.Ended:
             raise AssentError(NO_LONGER_WAITS) from None
 
-    async def _examine(self, run: CallExecution, tool: Tool, arguments: bytes) -> Examined:
+    async def _examine(self, run: CallExecution, tool: Tool, arguments: bytes) -> ExaminedEdit:
+        """Check an edit on a trial call, which is never recorded, counted or sent."""
         from host.control.views import EditCheck, EditProblem  # a host without a window needs none
 
         try:
             revision = await self._revision(run, arguments)
         except Unchanged:
-            return Examined(EditCheck((), same=True))
+            return ExaminedEdit(EditCheck((), same=True))
         except AssentError as error:
-            return Examined(EditCheck((EditProblem((), error.words),)))
+            return ExaminedEdit(EditCheck((EditProblem((), error.words),)))
         trial = CallExecution(revision, run.session, wants_progress=False, aborted=run.aborted)
         try:
             check = await self._check_revision(trial, tool)
@@ -116,7 +117,7 @@ class Editing:
             check = EditCheck((EditProblem((), refusal.because or CANNOT_BE_SENT),))
         except Aborted as aborted:
             raise AssentError(NO_LONGER_WAITS) from aborted
-        return Examined(check, revision.arguments)
+        return ExaminedEdit(check, revision.arguments)
 
     async def revision(self, run: CallExecution, context: DecisionContext, arguments: bytes) -> Call:
         """Return the call of ``run`` with other arguments. Raises Refusal if that is impossible."""
@@ -128,9 +129,9 @@ class Editing:
     async def _revision(self, run: CallExecution, arguments: bytes) -> Call:
         if run.edit_count >= MAX_EDITS:
             raise AssentError(TOO_OFTEN)
-        call, longest = run.call, self._settings.now.frame_to_server
+        call, max_bytes = run.call, self._settings.now.frame_to_server
         size = len(arguments) + len(call.params)
-        return await _compute(lambda: revise(call, arguments, longest), size, name="read an edit")
+        return await _compute(lambda: revise(call, arguments, max_bytes), size, name="read an edit")
 
     async def _check_revision(self, trial: CallExecution, tool: Tool) -> EditCheck:
         from host.control.views import EditCheck
@@ -146,7 +147,7 @@ class Editing:
 async def add_notes(reply: Reply, run: CallExecution) -> Reply:
     """Return ``reply`` with a note about a person's edit of the call of ``run``, and with their own words.
 
-    If an edit cannot be told, the reply is withheld.
+    If an edit cannot be described, the reply is withheld.
     """
     proposed, call, sent = run.proposed, run.call, run.upstream_id is not None
     if proposed is None and not run.note:
@@ -159,7 +160,7 @@ async def add_notes(reply: Reply, run: CallExecution) -> Reply:
         )
     except Exception:  # noqa: BLE001  # else the model would take the changed inputs for its own
         _log.exception("what a person changed in call %s, or says with it, could not be told", call.id)
-        return reply if proposed is None else refusals.untold(call.protocol_revision, sent=sent)
+        return reply if proposed is None else refusals.change_unreported(call.protocol_revision, sent=sent)
 
 
 async def _compute(work: Callable[[], T], size: int, *, name: str) -> T:
@@ -170,31 +171,30 @@ async def _compute(work: Callable[[], T], size: int, *, name: str) -> T:
 def _edit_problem(violation: Violation, revision: Call) -> EditProblem:
     from host.control.views import EditProblem
 
-    why = violation.words
-    return EditProblem(steps_of(violation.path, revision.arguments_value), why)
+    return EditProblem(steps_of(violation.path, revision.arguments_value), violation.words)
 
 
 MAX_INPUT_DEPTH: Final = MAX_DEPTH - 2
 """Levels of the inputs, which stand within a message and its params."""
-LISTED: Final = 20
+MAX_LISTED: Final = 20
 """Changes that the model is told one by one."""
-COUNTED: Final = 1_000
+MAX_COUNTED: Final = 1_000
 """Changes that are counted."""
-WORDS: Final = 4_000
+MAX_NOTE_CHARACTERS: Final = 4_000
 """Characters of an approver's note, as many as the window accepts."""
-VALUE: Final = 200
+MAX_VALUE_CHARACTERS: Final = 200
 """Characters of one value or name in the note."""
 SAME: Final = say("nothing is changed")
 NO_OBJECT: Final = say("the inputs are no JSON object")
 
 _SENT: Final = "Note from Assent: the person changed the inputs before approving."
 _UNSENT: Final = "Note from Assent: the person had changed the inputs of this call."
-_SAYS: Final = "Note from Assent: the person who approved this says:"
+_PERSON_SAYS: Final = "Note from Assent: the person who approved this says:"
 _MARK: Final = re.compile(rb'["\[\]{}]')
-_DEEPER: Final = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
+_DEPTH_CHANGES: Final = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 _CONTENT: Final = re.compile(rb'"content"\s*:\s*\[')
 _IN_TEXT: Final = re.compile(rb'(?:[^"\\]{1,4096}+|\\.){0,1024}+', re.DOTALL)
-_AT_ONCE: Final = 1 << 20
+_SEARCH_BYTES: Final = 1 << 20
 """Bytes that one search covers: other threads wait while it runs."""
 _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _INDEX: Final = re.compile(r"\[([0-9]{1,9})\]")
@@ -213,15 +213,15 @@ class InputChange(NamedTuple):
     after: bytes | None
 
 
-def revise(call: Call, arguments: bytes, longest: int) -> Call:
-    """Return ``call`` with other ``arguments``, JSON text. ``longest``: bytes that its params may have.
+def revise(call: Call, arguments: bytes, max_bytes: int) -> Call:
+    """Return ``call`` with other ``arguments``, JSON text. ``max_bytes``: bytes that its params may have.
 
     Raises:
         Unchanged: the call has these arguments already.
         AssentError: they are no JSON object, or too large.
     """
-    if len(arguments) > 2 * longest:
-        raise _too_large(longest)
+    if len(arguments) > 2 * max_bytes:
+        raise _too_large(max_bytes)
     try:
         document = parse_document(arguments, max_depth=MAX_INPUT_DEPTH)
     except MalformedJson as error:
@@ -233,8 +233,8 @@ def revise(call: Call, arguments: bytes, longest: int) -> Call:
     if written == call.arguments:
         raise Unchanged(SAME)
     params = _with_arguments(call.params, written)
-    if len(params) > longest:
-        raise _too_large(longest)
+    if len(params) > max_bytes:
+        raise _too_large(max_bytes)
     return replace(call, params=params, arguments=written, arguments_value=document.value, digest=sha256_hex(params))
 
 
@@ -248,25 +248,25 @@ def changes(before: JsonObject, after: JsonObject) -> Iterator[InputChange]:
             yield from (InputChange((*steps, key), None, canonical(new[key])) for key in new if key not in old)
             stack.extend(((*steps, key), old[key], new[key]) for key in reversed(old) if key in new)
         elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-            stack.extend(((*steps, at), old[at], new[at]) for at in reversed(range(len(old))))
-        elif not _same_plain(old, new):
+            stack.extend(((*steps, index), old[index], new[index]) for index in reversed(range(len(old))))
+        elif not _are_same_plain(old, new):
             before_bytes, after_bytes = canonical(old), canonical(new)
             if before_bytes != after_bytes:
                 yield InputChange(steps, before_bytes, after_bytes)
 
 
-def _same_plain(old: JsonValue, new: JsonValue) -> bool:
+def _are_same_plain(old: JsonValue, new: JsonValue) -> bool:
     """Whether two values with only one spelling are equal. Numbers with a point have several."""
     return type(old) is type(new) and (old is None or isinstance(old, str | int)) and old == new
 
 
-def note(proposed: Call, revised: Call, *, sent: bool) -> str:
+def describe_edit(proposed: Call, revised: Call, *, sent: bool) -> str:
     """Return what the model hears of an edit, escaped and bounded. ``sent``: whether the revision was sent."""
     remaining = changes(proposed.arguments_value, revised.arguments_value)
-    described = [_describe_change(change) for change in islice(remaining, LISTED)]
-    more = sum(1 for _ in islice(remaining, COUNTED + 1))
+    described = [_describe_change(change) for change in islice(remaining, MAX_LISTED)]
+    more = sum(1 for _ in islice(remaining, MAX_COUNTED + 1))
     if more:
-        described.append(f"and {'more than ' if more > COUNTED else ''}{min(more, COUNTED):,} more")
+        described.append(f"and {'more than ' if more > MAX_COUNTED else ''}{min(more, MAX_COUNTED):,} more")
     return f"{_SENT if sent else _UNSENT} {'; '.join(described)}"
 
 
@@ -275,8 +275,9 @@ def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool,
 
     ``words``: what the person says to the model; it stands in the same note.
     """
-    edited = "" if proposed is None or proposed.digest == revised.digest else note(proposed, revised, sent=sent)
-    text = "\n".join(filter(None, (edited, f"{_SAYS} {one_line(words, WORDS)}" if words else "")))
+    edit = "" if proposed is None or proposed.digest == revised.digest else describe_edit(proposed, revised, sent=sent)
+    saying = f"{_PERSON_SAYS} {one_line(words, MAX_NOTE_CHARACTERS)}" if words else ""
+    text = "\n".join(filter(None, (edit, saying)))
     if not text:
         return reply
     if reply.error is not None:
@@ -298,14 +299,14 @@ def end_of_content(result: bytes) -> int:
     ``result``: valid JSON as Assent serialises it, without unnecessary escapes in names. It is not parsed, since it may
     have tens of megabytes.
     """
-    depth = at = is_inside = 0
+    depth, at, is_inside = 0, 0, False
     while at < len(result):
-        mark = _MARK.search(result, at, at + _AT_ONCE)
+        mark = _MARK.search(result, at, at + _SEARCH_BYTES)
         if mark is None:
-            at += _AT_ONCE
+            at += _SEARCH_BYTES
             continue
         start, at = mark.span()
-        depth += _DEEPER.get(mark.group(), 0)
+        depth += _DEPTH_CHANGES.get(mark.group(), 0)
         if mark.group() == b'"':
             is_inside = (depth == 1 and _CONTENT.match(result, start) is not None) or (is_inside and depth > 1)
             at = _end_of_text(result, at)
@@ -363,12 +364,12 @@ def _with_arguments(params: bytes, arguments: bytes) -> bytes:
     return join_members(members | {"arguments": arguments})
 
 
-def _too_large(longest: int) -> AssentError:
-    return AssentError(say("the inputs are larger than the {n} bytes that a message to a server may have", n=longest))
+def _too_large(max_bytes: int) -> AssentError:
+    return AssentError(say("the inputs are larger than the {n} bytes that a message to a server may have", n=max_bytes))
 
 
 def _describe_change(change: InputChange) -> str:
-    name = one_line(json_path(change.steps).removeprefix("$").removeprefix("."), VALUE)
+    name = one_line(json_path(change.steps).removeprefix("$").removeprefix("."), MAX_VALUE_CHARACTERS)
     if change.before is None:
         return f"{name}: added {_shortened(change.after)}"
     if change.after is None:
@@ -377,4 +378,4 @@ def _describe_change(change: InputChange) -> str:
 
 
 def _shortened(written: bytes | None) -> str:
-    return one_line((written or b"").decode(), VALUE)
+    return one_line((written or b"").decode(), MAX_VALUE_CHARACTERS)

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from host.canonical import canonical, parse_document
 from host.errors import AssentError, MalformedJson
-from host.gate.editing import Examined, steps_of
+from host.gate.editing import ExaminedEdit, steps_of
 from host.model import Call, JsonObject, JsonValue
 from host.schema import SchemaReport
 from host.words import say
@@ -24,10 +24,10 @@ from host.words import say
 if TYPE_CHECKING:
     from host.control.views import EditProblem
 
-MOST_FIELDS: Final = 100
-MOST_CHOICES: Final = 1_000
+MAX_FIELDS: Final = 100
+MAX_CHOICES: Final = 1_000
 NO_FORM: Final = say("its form is none that the protocol allows")
-NO_ASCII: Final = say("the address to open has letters beyond A to Z; it must name its host as it is looked up")
+NOT_ASCII: Final = say("the address to open has letters beyond A to Z; it must name its host as it is looked up")
 _COMMON_KEYS: Final = frozenset({"type", "title", "description", "default"})
 _KEYS_OF: Final[dict[str, frozenset[str]]] = {
     "string": _COMMON_KEYS | {"minLength", "maxLength", "pattern", "format", "enum", "enumNames", "oneOf"},
@@ -62,7 +62,7 @@ def read_form(params: JsonObject) -> ElicitedForm:
     if params.get("mode") == "url":
         url = str(params["url"])
         if not url.isascii():
-            raise AssentError(NO_ASCII)
+            raise AssentError(NOT_ASCII)
         return ElicitedForm(
             str(params.get("message", "")), {"type": "object", "properties": {"url": {}}}, {"url": url}, url
         )
@@ -70,7 +70,7 @@ def read_form(params: JsonObject) -> ElicitedForm:
     fields = schema.get("properties") if isinstance(schema, dict) else None
     if not isinstance(message, str) or not isinstance(schema, dict) or not isinstance(fields, dict):
         raise AssentError(NO_FORM)
-    if schema.get("type") != "object" or len(fields) > MOST_FIELDS:
+    if schema.get("type") != "object" or len(fields) > MAX_FIELDS:
         raise AssentError(NO_FORM)
     required = schema.get("required", [])
     if not isinstance(required, list) or any(name not in fields for name in required if isinstance(name, str)):
@@ -94,8 +94,8 @@ def format_problems(schema: JsonObject, answer: JsonObject) -> Iterator[tuple[st
     assert isinstance(fields, dict), "as read_form made it"
     for name, value in answer.items():
         field = fields.get(name)
-        wanted = field.get("format") if isinstance(field, dict) else None
-        fits, why = _FORMATS.get(wanted, (None, "")) if isinstance(wanted, str) else (None, "")
+        format_name = field.get("format") if isinstance(field, dict) else None
+        fits, why = _FORMATS.get(format_name, (None, "")) if isinstance(format_name, str) else (None, "")
         if fits is not None and isinstance(value, str) and not fits(value):
             yield name, why
 
@@ -117,10 +117,10 @@ def _checked_field(field: JsonValue) -> JsonObject:
     return {**field, "enum": choices} if choices else dict(field)
 
 
-def _choices(field: JsonObject, titled: str) -> list[JsonValue]:
+def _choices(field: JsonObject, titled_key: str) -> list[JsonValue]:
     """Return the values to choose from, given as ``enum`` or with titles. Raises AssentError for anything else."""
-    choices: JsonValue = field.get("enum", field.get(titled, []))
-    if not isinstance(choices, list) or len(choices) > MOST_CHOICES:
+    choices: JsonValue = field.get("enum", field.get(titled_key, []))
+    if not isinstance(choices, list) or len(choices) > MAX_CHOICES:
         raise AssentError(NO_FORM)
     values = [choice.get("const") if isinstance(choice, dict) and "enum" not in field else choice for choice in choices]
     if not all(isinstance(value, str) for value in values):
@@ -128,11 +128,11 @@ def _choices(field: JsonObject, titled: str) -> list[JsonValue]:
     return [*values]
 
 
-def _initial_value(field: JsonObject, required: bool) -> JsonValue:
+def _initial_value(field: JsonObject, is_required: bool) -> JsonValue:
     """Return the initial value of a field, None if it is left out until the person adds it."""
     if "default" in field:
         return field["default"]
-    if not required:
+    if not is_required:
         return None
     choices = field.get("enum")
     if isinstance(choices, list) and choices:
@@ -155,7 +155,7 @@ def _is_date(text: str) -> bool:
         return False
 
 
-def _is_moment(text: str) -> bool:
+def _is_date_time(text: str) -> bool:
     """Whether it is an RFC 3339 time with a zone."""
     try:
         moment = datetime.fromisoformat(text.upper())
@@ -171,26 +171,26 @@ _FORMATS: Final[dict[str, tuple[Callable[[str], bool], str]]] = {
     ),
     "uri": (_is_uri, say("must be an address such as https://example.org")),
     "date": (_is_date, say("must be a day such as 2026-12-24")),
-    "date-time": (_is_moment, say("must be a moment such as 2026-12-24T18:00:00Z")),
+    "date-time": (_is_date_time, say("must be a moment such as 2026-12-24T18:00:00Z")),
 }
 
 
 SchemaCheck: TypeAlias = "Callable[[JsonObject, bytes], Awaitable[SchemaReport]]"
-"""Checks an answer, and the same as canonical bytes, against the schema of its form."""
+"""Checks an answer against the schema of its form. It gets the answer also as canonical bytes."""
 
 
-async def examine(call: Call, form: ElicitedForm, check: SchemaCheck, arguments: bytes) -> Examined:
+async def examine(call: Call, form: ElicitedForm, check: SchemaCheck, arguments: bytes) -> ExaminedEdit:
     """Check an answer, JSON text, that differs from that of ``call``."""
     from host.control.views import EditCheck, EditProblem  # a host without a window needs none
 
     try:
         content = read_answer(arguments)
     except AssentError as error:
-        return Examined(EditCheck((EditProblem((), error.words),)))
+        return ExaminedEdit(EditCheck((EditProblem((), error.words),)))
     written = canonical(content)
     if written == call.arguments:
-        return Examined(EditCheck((), same=True))
-    return Examined(EditCheck(await find_problems(form, check, content), "ask"), written)
+        return ExaminedEdit(EditCheck((), same=True))
+    return ExaminedEdit(EditCheck(await find_problems(form, check, content), "ask"), written)
 
 
 async def find_problems(form: ElicitedForm, check: SchemaCheck, content: JsonObject) -> tuple[EditProblem, ...]:
@@ -199,8 +199,7 @@ async def find_problems(form: ElicitedForm, check: SchemaCheck, content: JsonObj
 
     report = await check(content, canonical(content))
     if report.status == "invalid":
-        words = ((it.path, it.words) for it in report.violations)
-        return tuple(EditProblem(steps_of(path, content), why) for path, why in words)
+        return tuple(EditProblem(steps_of(problem.path, content), problem.words) for problem in report.violations)
     if report.status != "valid":
         return (EditProblem((), say("the answer could not be held against the form")),)
     return tuple(EditProblem((name,), why) for name, why in format_problems(form.schema, content))

@@ -28,8 +28,8 @@ from host.gate.editing import add_notes
 from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import Storage, why_too_large
-from host.gate.outcomes import CallEnd, make_receipt, not_passed_on, read_end, with_receipt
-from host.gate.refusals import GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
+from host.gate.outcomes import CallEnd, make_receipt, read_end, with_receipt, without_input_request
+from host.gate.refusals import APP_GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
 from host.gate.services import Judge, Log, Services
 from host.gate.spool import Spool, Spooled
 from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
@@ -85,7 +85,7 @@ class Gate:
         return sum(run.state is State.DISPATCHED for run in self._runs.values())
 
     def emergency_stop(self, who: str = "") -> None:
-        """Deny waiting calls, cancel running ones, end all grants and refuse new calls. ``who``: pressed it."""
+        """Deny waiting calls, cancel running ones, end all grants and refuse new calls. ``who``: the person."""
         try:
             self.stop.press(who)
         finally:
@@ -128,6 +128,7 @@ class Gate:
             self.changed.emit()
 
     async def _reply(self, run: CallExecution) -> Reply:
+        """Run the call, and return its reply or that of a refusal or failure."""
         try:
             return await self._run(run)
         except Refusal as refusal:
@@ -141,37 +142,39 @@ class Gate:
         except AuditError as error:
             _diagnostics.error("the audit log failed, nothing is dispatched: %s", error)
             unsent = deny(run.call, "fault", "its log cannot be written").reply
-            return unsent if run.upstream_id is None else refusals.lost()
+            return unsent if run.upstream_id is None else refusals.server_lost()
         except Exception:  # noqa: BLE001  # any failure is a denial
             _diagnostics.exception("call %s failed inside the gate", run.call.id)
             return await self._answer_after_crash(run)
 
     async def _run(self, run: CallExecution) -> Reply:
+        """Take the call through its steps. Raises Refusal, Aborted and AuditError."""
         await self.inspection.turns.take(run.call.app)
-        await self._checks.ready(run)
+        await self._checks.wait_for_policy(run)
         self._admit(run)
         tool = await self._checks.find_tool(run)
         findings = await self._checks.findings(run, tool)
         run.advance(Event.VALID)
         context = await self._checks.judge(run, tool, findings)
-        decided, prepared = self._decide_without_person(run, context), None
-        if decided is not None:
+        approval, new_grant = self._decide_without_person(run, context), None
+        if approval is not None:
             resolved = await self._checks.resolve_paths(run, context)
             if resolved is not context:
-                context, decided = resolved, self._decide_without_person(run, resolved)
-        if decided is not None:
+                context, approval = resolved, self._decide_without_person(run, resolved)
+        if approval is not None:
             run.advance(Event.ALLOW)
         else:
             run.advance(Event.ASK)
-            decided, prepared = await self._asking.ask(run, context)
+            approval, new_grant = await self._asking.ask(run, context)
         if len(self._runs) > 1:  # decide calls that came together before recording: one commit for many
             await asyncio.sleep(0)
-        await self._record_decision(run, decided, prepared)
+        await self._record_decision(run, approval, new_grant)
         run.advance(Event.RECORD)
         await self.inspection.turns.take(run.call.app)  # one commit completes many calls at once
-        return await self._send(run, decided)
+        return await self._send(run, approval)
 
     def _admit(self, run: CallExecution) -> None:
+        """Let the call in. Raises Refusal if calls are stopped or a limit is reached."""
         call, rate = run.call, run.session.rate
         if self.is_stopped:
             raise deny(call, "stop", "emergency stop")
@@ -201,30 +204,30 @@ class Gate:
         return UnrecordedApproval(decision, context, records.decided_automatically(call, decision, context))
 
     async def _record_decision(
-        self, run: CallExecution, decided: UnrecordedApproval, prepared: NewGrant | None
+        self, run: CallExecution, approval: UnrecordedApproval, new_grant: NewGrant | None
     ) -> None:
-        """Make the decision durable together with ``prepared``, a grant, which is put in force only then."""
-        drafts = (decided.record,) if prepared is None else (decided.record, prepared.record)
+        """Make the decision durable together with ``new_grant``, which is put in force only then."""
+        drafts = (approval.record,) if new_grant is None else (approval.record, new_grant.record)
         tips = await self._log.append_linked(*drafts)
-        run.receipt = make_receipt(run.call, decided.record, tips[0])
-        if prepared is not None:
-            self.grants.give(prepared)
+        run.receipt = make_receipt(run.call, approval.record, tips[0])
+        if new_grant is not None:
+            self.grants.give(new_grant)
 
     # Sending
 
-    async def _send(self, run: CallExecution, decided: UnrecordedApproval) -> Reply:
+    async def _send(self, run: CallExecution, approval: UnrecordedApproval) -> Reply:
         """Check the call once more, send it, and return what the app gets."""
         started = time.perf_counter()
         try:
-            why_not_sent = await self._checks.check_before_sending(run, decided)
+            why_not_sent = await self._checks.check_before_sending(run, approval)
         except Exception:  # noqa: BLE001  # nothing was sent yet, and the log must say so
             _diagnostics.exception("the last look at call %s failed", run.call.id)
             why_not_sent = NoAnswer("fault", say("an internal error"))
         if why_not_sent is not None:
             return await self._answer_unsent(run, why_not_sent)
-        run.is_result_held = decided.context.verdict.obligations.review_result
-        run.note = decided.decision.note
-        send = self._make_sender(run, decided)
+        run.is_result_held = approval.context.verdict.obligations.review_result
+        run.note = approval.decision.note
+        send = self._make_sender(run, approval)
         try:
             response = await run.send_and_wait(
                 send, timeout=run.session.execution_timeout, longest=self._settings.now.execution_longest
@@ -232,16 +235,16 @@ class Gate:
         except ChannelClosed as error:
             return await self._answer_unsent(run, NoAnswer("fault", error.words))
         milliseconds = (time.perf_counter() - started) * 1000
-        call_end = await read_end(run, decided.context.tool, response, milliseconds, self._checker)
+        call_end = await read_end(run, approval.context.tool, response, milliseconds, self._checker)
         if call_end.input_request is not None:
-            call_end = await self._admit_requests(run, decided.context.tool, call_end, call_end.input_request)
+            call_end = await self._admit_requests(run, approval.context.tool, call_end, call_end.input_request)
         run.session.on_ended(run.call, call_end.outcome)
         kept = await self._store_result(run, call_end.body)
         if kept is not None and isinstance(response, Message) and not response.is_lost:
             value = response.result if response.error is None else response.error
             self.inspection.result_received(run.call, value, kept)
         if run.is_result_held and call_end.body is not None:
-            return await self._hold_result(run, decided.context, call_end, call_end.body, kept)
+            return await self._hold_result(run, approval.context, call_end, call_end.body, kept)
         run.advance(Event.END)
         # Not awaited: the answer need not wait for a second commit. A kill in between reads as "unknown": safe.
         self._log.submit(records.outcome(run.call, call_end.outcome, _loggable(kept)))
@@ -253,32 +256,32 @@ class Gate:
             return body
         return await self.spool.keep(run.call.app, body, call=run.call.id)
 
-    async def _admit_requests(self, run: CallExecution, tool: Tool, ended: CallEnd, result: JsonObject) -> CallEnd:
-        """Return ``ended`` if the app may hear what the server asks. The app's answers come with a new call."""
+    async def _admit_requests(self, run: CallExecution, tool: Tool, call_end: CallEnd, result: JsonObject) -> CallEnd:
+        """Return ``call_end`` if the app may hear what the server asks. The app's answers come with a new call."""
         try:
             why, held = await self.app_requests.admit_in_result(run, result)
         except Aborted as aborted:
-            return await read_end(run, tool, aborted.end, ended.outcome.duration_ms, self._checker)
+            return await read_end(run, tool, aborted.end, call_end.outcome.duration_ms, self._checker)
         if why:
-            return not_passed_on(run, ended, why)
+            return without_input_request(run, call_end, why)
         run.session.rounds.remember(run.call, result, held)
-        return ended
+        return call_end
 
     async def _hold_result(
-        self, run: CallExecution, context: DecisionContext, ended: CallEnd, body: bytes, kept: bytes | Spooled | None
+        self, run: CallExecution, context: DecisionContext, call_end: CallEnd, body: bytes, kept: bytes | Spooled | None
     ) -> Reply:
         """Return the reply after a person reviewed the server's result or error."""
         run.advance(Event.HOLD)
         self.changed.emit()
         try:
-            await self._log.append(records.outcome(run.call, ended.outcome, _loggable(kept), held=True))
-            return await self._asking.review_result(run, context, ended, body)
+            await self._log.append(records.outcome(run.call, call_end.outcome, _loggable(kept), held=True))
+            return await self._asking.review_result(run, context, call_end, body)
         finally:
             run.advance(Event.END)
 
-    def _make_sender(self, run: CallExecution, decided: UnrecordedApproval) -> Callable[[OnResponse], int]:
-        """Return a function that sends ``run`` as ``decided``. It can be called once."""
-        decision, definition = decided.decision, decided.context.tool.definition
+    def _make_sender(self, run: CallExecution, approval: UnrecordedApproval) -> Callable[[OnResponse], int]:
+        """Return a function that sends the approved call. It can be called once."""
+        decision, definition = approval.decision, approval.context.tool.definition
         permit = Permit(decision)
 
         def send(on_response: OnResponse) -> int:
@@ -324,7 +327,7 @@ class Gate:
         if run.upstream_id is not None or run.state in (State.DECIDED, State.DISPATCHED):
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")
             self._log.submit(records.outcome(run.call, outcome, None))
-            return refusals.lost()
+            return refusals.server_lost()
         refusal = deny(run.call, "fault", "an internal error", proposal_recorded=run.questions_asked > 0)
         return await self._answer_refused(run, refusal)
 
@@ -396,7 +399,7 @@ class GatedCall(CallExecution):
 
     def app_gone(self) -> None:
         """See ``RunningCall``."""
-        self.abort(GONE)
+        self.abort(APP_GONE)
 
     def server_gone(self) -> None:
         """Abort a call that waits. A held result is withheld."""

@@ -44,7 +44,7 @@ _WHOLE_INPUTS: Final = json_path(())
 
 Steps: TypeAlias = "tuple[str | int, ...]"
 Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "number", ""]
-"""Why something stays as it was. Empty for what the words do not name."""
+"""Why something stays as it was. Empty if the words do not name it."""
 
 
 class Same(Struct, frozen=True):
@@ -59,11 +59,11 @@ class InFolder(Struct, frozen=True):
 
     Attributes:
         folder: the folder's path, links resolved.
-        itself: whether the path may also be the folder itself.
+        may_be_folder: whether the path may also be the folder itself.
     """
 
     folder: str
-    itself: bool
+    may_be_folder: bool
 
 
 class AtOrigin(Struct, frozen=True):
@@ -81,9 +81,9 @@ class AtOrigin(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """A text that may differ, of up to ``most`` characters."""
+    """A text that may differ, of up to ``max_characters``."""
 
-    most: int
+    max_characters: int
 
 
 class Scalar(Struct, frozen=True):
@@ -95,11 +95,11 @@ class Members(Struct, frozen=True):
 
     Attributes:
         parts: by name.
-        choices: whether inputs that only say how a tool reads may be added.
+        may_add_choices: whether inputs that only say how a tool reads may be added.
     """
 
     parts: tuple[tuple[str, Part], ...]
-    choices: bool = False
+    may_add_choices: bool = False
 
 
 class Items(Struct, frozen=True):
@@ -108,19 +108,19 @@ class Items(Struct, frozen=True):
     parts: tuple[Part, ...]
 
 
-class Each(Struct, frozen=True):
+class ItemsLike(Struct, frozen=True):
     """An array of one or more items, each of which fits one of the parts.
 
     Attributes:
         parts: without nested parts.
-        most: the items that there may be.
+        max_items: the most items that there may be.
     """
 
     parts: tuple[Part, ...]
-    most: int
+    max_items: int
 
 
-Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items | Each"
+Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items | ItemsLike"
 
 
 class FactsByInput:
@@ -128,7 +128,7 @@ class FactsByInput:
 
     Attributes:
         tool: what the call does.
-        complete: whether all inputs were examined. A fact about the whole inputs says what was left out.
+        is_complete: whether all inputs were examined. A fact about the whole inputs says what was left out.
     """
 
     def __init__(self, facts: CallFacts, tool: ToolClass) -> None:
@@ -141,7 +141,7 @@ class FactsByInput:
         for host in facts.hosts or ():
             self.hosts[host.where].append(host)
         gathered = facts.paths is not None and facts.hosts is not None
-        self.complete = gathered and _WHOLE_INPUTS not in self.paths and _WHOLE_INPUTS not in self.hosts
+        self.is_complete = gathered and _WHOLE_INPUTS not in self.paths and _WHOLE_INPUTS not in self.hosts
 
     def places(self, steps: Steps, text: str) -> tuple[Place, ...]:
         """Return where the path ``text`` leads by every reading, empty if it is no certain path."""
@@ -167,17 +167,17 @@ class FactsByInput:
         Facts name the place of a value in escaped, bounded words. If that changes the words, nothing is certain.
         """
         where = json_path(steps)
-        if where != shown_place(where) or not self.complete:
+        if where != shown_place(where) or not self.is_complete:
             return False
-        path = any(fact.kind == "path" for fact in self.paths.get(where, ()))
-        address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
-        return not path and not address and text_may_differ(input_name(steps), text, self.tool)
+        is_path = any(fact.kind == "path" for fact in self.paths.get(where, ()))
+        is_address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
+        return not is_path and not is_address and text_may_differ(input_name(steps), text, self.tool)
 
     def is_choice(self, steps: Steps, value: JsonValue) -> bool:
         """Whether an input only says how the tool reads, and is neither a path nor an address."""
         where = json_path(steps)
-        address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
-        return where == shown_place(where) and not address and is_choice(input_name(steps), value, self.tool)
+        is_address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
+        return where == shown_place(where) and not is_address and is_choice(input_name(steps), value, self.tool)
 
 
 def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> bool:
@@ -194,7 +194,7 @@ def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> 
                 return False
             numbered = enumerate(zip(parts, value, strict=True))
             return all(fits(inner, item, (*steps, place), by_input) for place, (inner, item) in numbered)
-        case Each(parts, most):
+        case ItemsLike(parts, most):
             if not isinstance(value, list) or not 0 < len(value) <= most:
                 return False
             return all(
@@ -205,15 +205,15 @@ def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> 
 
 def _do_members_fit(part: Members, value: dict[str, JsonValue], steps: Steps, by_input: FactsByInput) -> bool:
     """Whether an object has its members, and otherwise only inputs that say how a tool reads."""
-    known = dict(part.parts)
-    if not known.keys() <= value.keys():
+    parts = dict(part.parts)
+    if not parts.keys() <= value.keys():
         return False
     for name, inner in value.items():
         steps_inside = (*steps, name)
-        if name not in known:
-            if not (part.choices and by_input.is_choice(steps_inside, inner)):
+        if name not in parts:
+            if not (part.may_add_choices and by_input.is_choice(steps_inside, inner)):
                 return False
-        elif not fits(known[name], inner, steps_inside, by_input):
+        elif not fits(parts[name], inner, steps_inside, by_input):
             return False
     return True
 
@@ -224,7 +224,7 @@ def _does_text_fit(part: InFolder | AtOrigin | Text, text: str, steps: Steps, by
         return bool(places) and all(_lies_in_folder(place, part, folder) for place in places)
     if isinstance(part, AtOrigin):
         return by_input.origin(steps, text) == part
-    return len(text) <= part.most and by_input.may_text_differ(steps, text)
+    return len(text) <= part.max_characters and by_input.may_text_differ(steps, text)
 
 
 def _lies_in_folder(place: Place, part: InFolder, folder: Place | None) -> bool:
@@ -233,7 +233,7 @@ def _lies_in_folder(place: Place, part: InFolder, folder: Place | None) -> bool:
         return False
     depth = place.chain.index(folder.chain[0]) + len(place.tail) - len(folder.tail)
     names = place.text.split("/")[-depth:] if depth else []
-    return not any(name.startswith(".") for name in names) if names else part.itself
+    return not any(name.startswith(".") for name in names) if names else part.may_be_folder
 
 
 def walk(part: Part) -> Iterator[Part]:
@@ -243,7 +243,7 @@ def walk(part: Part) -> Iterator[Part]:
         case Members(parts):
             for _, inner in parts:
                 yield from walk(inner)
-        case Items(parts) | Each(parts):
+        case Items(parts) | ItemsLike(parts):
             for inner in parts:
                 yield from walk(inner)
 
@@ -255,7 +255,7 @@ def varies(part: Part) -> bool:
             return choices or any(varies(inner) for _, inner in parts)
         case Items(parts):
             return any(map(varies, parts))
-        case Each(parts):
+        case ItemsLike(parts):
             return len(parts) > 1 or any(map(varies, parts))
     return not isinstance(part, Same)
 
@@ -275,7 +275,7 @@ def part_to_json(part: Part) -> JsonValue:
             return {"members": {name: part_to_json(inner) for name, inner in parts}, "choices": choices}
         case Items(parts):
             return {"items": [part_to_json(inner) for inner in parts]}
-        case Each(parts, most):
+        case ItemsLike(parts, most):
             return {"each": [part_to_json(inner) for inner in parts], "most": most}
     return {"scalar": True}
 
@@ -283,22 +283,22 @@ def part_to_json(part: Part) -> JsonValue:
 def part_from_json(value: JsonValue) -> Part:
     """Return what ``part_to_json`` was given. Raises ValueError for anything else."""
     match value:
-        case {"same": str(raw), "role": str(role), **none} if not none and role in get_args(Fixed):
+        case {"same": str(raw), "role": str(role), **others} if not others and role in get_args(Fixed):
             return Same(raw.encode(), cast("Fixed", role))
-        case {"folder": str(folder), "itself": bool(itself), **none} if not none:
+        case {"folder": str(folder), "itself": bool(itself), **others} if not others:
             return InFolder(folder, itself)
-        case {"scheme": "http" | "https" as scheme, "host": str(host), "port": int(port), **none} if not none:
+        case {"scheme": "http" | "https" as scheme, "host": str(host), "port": int(port), **others} if not others:
             return AtOrigin(scheme, host, port)
-        case {"text": int(most), **none} if not none and most is not True:
+        case {"text": int(most), **others} if not others and most is not True:
             return Text(most)
-        case {"scalar": True, **none} if not none:
+        case {"scalar": True, **others} if not others:
             return Scalar()
-        case {"members": dict(parts), "choices": bool(choices), **none} if not none:
+        case {"members": dict(parts), "choices": bool(choices), **others} if not others:
             return Members(tuple((name, part_from_json(inner)) for name, inner in sorted(parts.items())), choices)
-        case {"items": list(parts), **none} if not none:
+        case {"items": list(parts), **others} if not others:
             return Items(tuple(map(part_from_json, parts)))
-        case {"each": [_, *_] as parts, "most": int(most), **none} if not none and most is not True:
-            return Each(tuple(map(part_from_json, parts)), most)
+        case {"each": [_, *_] as parts, "most": int(most), **others} if not others and most is not True:
+            return ItemsLike(tuple(map(part_from_json, parts)), most)
     raise ValueError("has unknown bounds")
 
 
@@ -353,7 +353,7 @@ _USUAL_PORTS: Final = {"http": 80, "https": 443}
 def lines(part: Part, verb: Verb) -> Iterator[str]:
     """Yield what the part covers, a line for each input that differs or leads somewhere. Holds strangers' text."""
     yield from _lines(part, (), verb)
-    if any(isinstance(it, Members) and it.choices for it in walk(part)):
+    if any(isinstance(it, Members) and it.may_add_choices for it in walk(part)):
         yield say("how it reads may differ: limits, order, formats and the like")
     yield say("everything else exactly as above")
 
@@ -374,21 +374,21 @@ def _lines(part: Part, steps: Steps, verb: Verb) -> Iterator[str]:
 
 
 def _meaning(part: Part, verb: Verb) -> Words:
-    parts = part.parts if isinstance(part, Each) else (part,)
+    parts = part.parts if isinstance(part, ItemsLike) else (part,)
     first, count = parts[0], len(parts)
     if isinstance(first, Text):
-        most = max(it.most for it in parts if isinstance(it, Text))
-        if isinstance(part, Each):
-            return say("up to {n} texts, each up to {most} characters, may differ", n=part.most, most=most)
+        most = max(it.max_characters for it in parts if isinstance(it, Text))
+        if isinstance(part, ItemsLike):
+            return say("up to {n} texts, each up to {most} characters, may differ", n=part.max_items, most=most)
         return say("the text may differ, up to {n} characters", n=most)
     if isinstance(first, Scalar):
         return say("the value may differ")
     if count > _MAX_LISTED:
         return say("none but the {n} values above", n=count)
-    return _where(listed([_named(it) for it in parts], either=True), first, verb)
+    return _place_words(listed([_value_words(it) for it in parts], either=True), first, verb)
 
 
-def _where(named: Words, first: Part, verb: Verb) -> Words:
+def _place_words(named: Words, first: Part, verb: Verb) -> Words:
     """Say that something is read, written, sent or paid at these values and nowhere else."""
     role = first.role if isinstance(first, Same) else ""
     if not isinstance(first, Same) or (role == "place" and verb == "reads"):
@@ -407,7 +407,7 @@ def _where(named: Words, first: Part, verb: Verb) -> Words:
     return say("goes to {place} only", place=named)
 
 
-def _named(part: Part) -> Words:
+def _value_words(part: Part) -> Words:
     """Return a value for a sentence, in quotation marks if it could be taken for more than one word."""
     match part:
         case InFolder(folder):
@@ -486,7 +486,7 @@ class GrantScope(Struct, frozen=True):
         return tuple(lines(self.inputs, self.verb))
 
     @property
-    def pins(self) -> bool:
+    def has_fixed_input(self) -> bool:
         """Whether some input keeps its value or its place."""
         parts = walk(self.inputs) if self.inputs is not None else ()
         return any(isinstance(part, (Same, InFolder, AtOrigin)) for part in parts)
@@ -514,7 +514,7 @@ def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | Non
     """
     value, tool = call.arguments_value, tool_of(call)
     by_input = FactsByInput(facts, tool)
-    if not by_input.complete or not value or _size(value) > MAX_PARTS:
+    if not by_input.is_complete or not value or _size(value) > MAX_PARTS:
         return None
     inputs = part_of(value, schema, (), by_input)
     scope = GrantScope("pattern", other_params(call), inputs, tool.verb)
@@ -546,6 +546,7 @@ def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, by_in
 
 
 def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
+    """Return the part of an array: any number of such items, exactly these items, or the same array."""
     parts = [part_of(item, _item(schema), (*steps, place), by_input) for place, item in enumerate(value)]
     kinds = {type(part) for part in parts}
     if kinds == {Same, Text}:
@@ -556,37 +557,39 @@ def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, by_input: Fac
     distinct = tuple(dict.fromkeys(parts))
     if kind is Same:
         roles = {part.role for part in parts if isinstance(part, Same)}
-        named = len(roles) == 1 and roles <= {"destination", "authority", "place"}
-        return Each(distinct, len(parts)) if named else Same(canonical(value), *roles if len(roles) == 1 else ())
+        if len(roles) == 1 and roles <= {"destination", "authority", "place"}:
+            return ItemsLike(distinct, len(parts))
+        return Same(canonical(value), *roles if len(roles) == 1 else ())
     if kind is Text:
-        distinct = (Text(max(part.most for part in parts if isinstance(part, Text))),)
+        distinct = (Text(max(part.max_characters for part in parts if isinstance(part, Text))),)
     if by_input.tool.verb == "reads":
-        return Each(distinct, MAX_ITEMS)
-    return Each(distinct, GROWTH_FACTOR * len(parts)) if kind is Text else Items(tuple(parts))
+        return ItemsLike(distinct, MAX_ITEMS)
+    return ItemsLike(distinct, GROWTH_FACTOR * len(parts)) if kind is Text else Items(tuple(parts))
 
 
 def _scalar(value: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
     key = input_name(steps)
     if number_may_differ(key, by_input.tool):
         return Scalar()
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return Same(canonical(value), "number" if number else "")
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    return Same(canonical(value), "number" if is_number else "")
 
 
 def _text(text: str, schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
+    """Return the part of a text: a folder or an origin to stay in, a free text, or the same text."""
     key, tool = input_name(steps), by_input.tool
     role, _ = role_of(key, text, tool.verb)
     same = Same(canonical(text), _FIXED_BY_ROLE.get(role, "place" if says_where(key) else ""))
     if is_operation(key) or is_narrowed(schema, tool, role):
         return same
     if role in ("program", "authority"):
-        return Text(longest(text)) if by_input.may_text_differ(steps, text) else same
+        return Text(max_characters_for(text)) if by_input.may_text_differ(steps, text) else same
     if places := by_input.places(steps, text):
-        around = folder_around(places[0]) if len(places) == 1 and path_may_vary(tool) else None
-        return Same(same.raw, "place") if around is None else around
+        folder = folder_around(places[0]) if len(places) == 1 and path_may_vary(tool) else None
+        return Same(same.raw, "place") if folder is None else folder
     if tool.verb == "reads" and (origin := by_input.origin(steps, text)) is not None:
         return origin
-    return Text(longest(text)) if by_input.may_text_differ(steps, text) else same
+    return Text(max_characters_for(text)) if by_input.may_text_differ(steps, text) else same
 
 
 def folder_around(place: Place) -> InFolder | None:
@@ -654,7 +657,7 @@ def is_narrowed(schema: JsonValue, tool: ToolClass, role: Role) -> bool:
     return role in ("destination", "place") and ("enum" in schema or "const" in schema)
 
 
-def longest(text: str) -> int:
+def max_characters_for(text: str) -> int:
     """Return the characters that a text in place of this one may have."""
     return max(MIN_CONTENT_LIMIT, GROWTH_FACTOR * len(text))
 
@@ -663,9 +666,9 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
     """Whether ``text`` may differ, and may stand in the place of another one."""
     if is_operation(key) or role_of("", text, tool.verb)[0] in ("destination", "authority", "place"):
         return False
-    role, named = role_of(key, text, tool.verb)
+    role, is_named = role_of(key, text, tool.verb)
     if tool.verb != "reads":
-        return role == "content" and named and _is_prose(key, text, tool)
+        return role == "content" and is_named and _is_prose(key, text, tool)
     is_word = (role == "choice" or " " not in text) and len(text) <= MIN_CONTENT_LIMIT
     if implies_change(key) or (is_word and implies_change(text[:_VERB_SEARCH_CHARACTERS])):
         return False
@@ -676,10 +679,10 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
 
 def number_may_differ(key: str, tool: ToolClass) -> bool:
     """Whether a number, truth value or null may differ."""
-    named = role_by_name(key)
+    role = role_by_name(key)
     if tool.verb != "reads" or implies_change(key):
         return False
-    return named not in ("destination", "place", "program") and not says_where(key)
+    return role not in ("destination", "place", "program") and not says_where(key)
 
 
 def is_choice(key: str, value: JsonValue, tool: ToolClass) -> bool:
@@ -727,8 +730,8 @@ def _must_stay(key: str, value: JsonValue, tool: ToolClass) -> bool:
 def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that writes says to whom, or what runs."""
     text = value if isinstance(value, str) else ""
-    named = is_operation(key) or role_of(key, text, tool.verb)[0] in ("destination", "authority", "program")
-    return named or mutations_in(text) is not None
+    names_receiver = is_operation(key) or role_of(key, text, tool.verb)[0] in ("destination", "authority", "program")
+    return names_receiver or mutations_in(text) is not None
 
 
 def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:

@@ -5,7 +5,7 @@ Owns: for which calls a grant may be given, and for how long; when each ends; th
 Invariants:
     - A grant covers a call only if the server's configuration, the tool's definition, the app and the token that proved
       it, the server and the tool are those of the approved call, and what is sent is within the scope whose words the
-      person read. Anything that would forbid giving it now also keeps it from covering.
+      person read. Anything that would forbid giving it now also keeps it from covering a call.
     - It answers only a question that the default or the user's own rules ask, of an app that proved its name, about a
       call with nothing to notice. If each call needs signatures or a reason, there is none. What a server says about
       its tools can only narrow it. If a tool sends, grants, deletes or runs, no grant covers any inputs or is for good;
@@ -153,13 +153,13 @@ class Grants:
         log: Callable[[Draft], None],
         clock: Callable[[], float],
         monotonic: Callable[[], float],
-        keeping: Keeper | None = None,
+        keeper: Keeper | None = None,
     ) -> None:
         """``log``: queues a record. ``clock``: Unix seconds. ``monotonic``: seconds that nobody can set back.
 
-        ``keeping``: without it no grant is given until taken back.
+        ``keeper``: without it no grant is given until taken back.
         """
-        self._log, self._clock, self._monotonic, self._keeper = log, clock, monotonic, keeping
+        self._log, self._clock, self._monotonic, self._keeper = log, clock, monotonic, keeper
         self._standing: dict[str, StandingGrant] = {}
         self._all_revoked_by: tuple[str, str] | None = None
         self.changed: Signal[[]] = Signal()
@@ -171,7 +171,7 @@ class Grants:
         return tuple(standing.grant for standing in reversed(self._standing.values()))
 
     @property
-    def no_always(self) -> str:
+    def why_not_always(self) -> str:
         """Why nobody can give a grant until taken back, one sentence for people, else empty."""
         return NO_KEYRING if self._keeper is None else self._keeper.unavailable
 
@@ -204,8 +204,8 @@ class Grants:
         if why := why_not_grantable(call, verdict, findings, facts) or self._why_no_room():
             return GrantOffers(refused=why)
         offered = tuple(BoundOffer(scope.bound, scope.words()) for scope in _scopes(call, tool, facts))
-        lasting, no_always = self._durations(call, facts)
-        return GrantOffers("", offered, no_always, lasting)
+        allowed, why_not_always = self._durations(call, facts)
+        return GrantOffers("", offered, why_not_always, allowed)
 
     def prepare(
         self, call: Call, tool: ToolDefinition, duration: GrantDuration, bound: Bound, who: str, facts: CallFacts
@@ -286,7 +286,7 @@ class Grants:
             self.changed.emit()
         return [standing.grant.id for standing in moved]
 
-    def bound_to(self, server: str, tool: str, definition: str) -> int:
+    def count_bound_to(self, server: str, tool: str, definition: str) -> int:
         """Return the number of grants for that definition (digest) of a tool."""
         return len(self._of_definition(server, tool, definition))
 
@@ -321,7 +321,7 @@ class Grants:
     def _covers(self, standing: StandingGrant, call: Call, facts: CallFacts) -> bool:
         """Whether this grant, whose key matches, covers the call with current trust and hints."""
         grant = standing.grant
-        if self._expired(standing) or grant.session not in ("", call.app.session):
+        if self._has_expired(standing) or grant.session not in ("", call.app.session):
             return False
         if grant.duration not in durations(call, facts)[0] or grant.bound not in bounds(call, facts):
             return False
@@ -334,35 +334,35 @@ class Grants:
 
     def _durations(self, call: Call, facts: CallFacts) -> tuple[tuple[GrantDuration, ...], str]:
         """Return the same as ``durations``, limited to what can be kept beyond the end of this host."""
-        lasting, why = durations(call, facts)
-        if why or not self.no_always:
-            return lasting, why
-        return tuple(duration for duration in lasting if duration != "always"), self.no_always
+        allowed, why = durations(call, facts)
+        if why or not self.why_not_always:
+            return allowed, why
+        return tuple(duration for duration in allowed if duration != "always"), self.why_not_always
 
-    def _revoke(self, taken: list[StandingGrant], who: str, because: str) -> int:
-        self._remove(taken, who, because)
-        if taken:
+    def _revoke(self, revoked: list[StandingGrant], who: str, because: str) -> int:
+        self._remove(revoked, who, because)
+        if revoked:
             self.changed.emit()
-        return len(taken)
+        return len(revoked)
 
-    def _remove(self, taken: list[StandingGrant], who: str, because: str) -> None:
-        for standing in taken:
+    def _remove(self, revoked: list[StandingGrant], who: str, because: str) -> None:
+        for standing in revoked:
             del self._standing[standing.grant.id]
             self._log(records.grant_revoked(standing.grant.id, who, because))
-        self._keep_if_lasting([standing.grant for standing in taken])
+        self._keep_if_lasting([standing.grant for standing in revoked])
 
     def _keep_if_lasting(self, changed: list[Grant]) -> None:
         if self._keeper is not None and any(grant.duration == "always" for grant in changed):
             lasting = (it for it in self._standing.values() if it.grant.duration == "always")
             self._keeper.keep(lasting)
 
-    def _expired(self, standing: StandingGrant) -> bool:
+    def _has_expired(self, standing: StandingGrant) -> bool:
         """Whether either clock says so: one can be set back, the other stands still while the machine sleeps."""
         expires = standing.grant.expires_at
         return (expires is not None and self._clock() >= expires) or self._monotonic() >= standing.until
 
     def _forget_expired(self) -> None:
-        self._standing = {name: it for name, it in self._standing.items() if not self._expired(it)}
+        self._standing = {name: it for name, it in self._standing.items() if not self._has_expired(it)}
 
 
 def _scopes(call: Call, tool: ToolDefinition, facts: CallFacts) -> Iterator[GrantScope]:
@@ -375,7 +375,7 @@ def _scopes(call: Call, tool: ToolDefinition, facts: CallFacts) -> Iterator[Gran
         elif bound == "any":
             yield anything(call)
         elif (scope := pattern(call, schema, facts)) is not None and (
-            scope.verb != "reads" or scope.pins or "any" not in offered
+            scope.verb != "reads" or scope.has_fixed_input or "any" not in offered
         ):
             yield scope
 
@@ -384,8 +384,8 @@ def _names_of(standing: StandingGrant) -> tuple[str, str, str]:
     return standing.key.app, standing.key.server, standing.key.tool
 
 
-def _is_same(one: StandingGrant, other: StandingGrant) -> bool:
-    return (one.key, one.scope, one.grant.session) == (other.key, other.scope, other.grant.session)
+def _is_same(standing: StandingGrant, other: StandingGrant) -> bool:
+    return (standing.key, standing.scope, standing.grant.session) == (other.key, other.scope, other.grant.session)
 
 
 def _key_of(call: Call, definition: str) -> GrantKey:
@@ -409,7 +409,7 @@ _SOURCES: Final = {
 }
 _QUORUM_ANNOTATIONS: Final = ("requiredApprovers", "required-roles")
 """Annotations by which a server says that people other than the one at the screen should decide."""
-_WHILE_OPEN: Final[tuple[GrantDuration, ...]] = ("15min", "1h", "chat", "quit")
+_UNTIL_QUIT: Final[tuple[GrantDuration, ...]] = ("15min", "1h", "chat", "quit")
 _IS_DESTRUCTIVE: Final = say("The tool says that it can destroy things; choose until quit.")
 _UNVOUCHED: Final = say("Nobody vouched for this server; choose until quit.")
 _SHORT_GRANT_VERBS: Final[frozenset[Verb]] = frozenset({"grants", "deletes"})
@@ -440,7 +440,7 @@ def durations(call: Call, facts: CallFacts) -> tuple[tuple[GrantDuration, ...], 
         return ("15min", "1h"), _GRANTS_OR_DELETES
     if _has_medium_finding(facts):
         return ("15min", "1h"), _HAS_FINDING
-    usual = tuple(it for it in _WHILE_OPEN if it != "chat" or (call.app.session and call.app.stays))
+    usual = tuple(it for it in _UNTIL_QUIT if it != "chat" or (call.app.session and call.app.stays))
     if verb in HIGH_IMPACT_VERBS:
         return usual, _HIGH_IMPACT
     if facts.trust == "none":
@@ -458,8 +458,8 @@ def bounds(call: Call, facts: CallFacts, schema: JsonValue = None) -> tuple[Boun
     """
     if _has_untrusted_hint(facts):
         return ("exact",)
-    narrow = facts.trust == "none" or _is_destructive(facts) or _has_medium_finding(facts)
-    if narrow or not may_be_any(call.arguments_value, schema, tool_of(call)):
+    is_narrow = facts.trust == "none" or _is_destructive(facts) or _has_medium_finding(facts)
+    if is_narrow or not may_be_any(call.arguments_value, schema, tool_of(call)):
         return ("exact", "pattern")
     return ("exact", "pattern", "any")
 
@@ -492,8 +492,8 @@ def _why_not_by_call(call: Call, findings: tuple[Finding, ...]) -> str:
 
 def _why_not_by_server(facts: CallFacts) -> str:
     """Return why the server's words forbid a grant: an untrusted claim is no quorum, but asks each time."""
-    claimed = facts.trust == "none" and any(facts.annotations.get(name) for name in _QUORUM_ANNOTATIONS)
-    return say("The server says that others must approve each such call.") if claimed else ""
+    claims_quorum = facts.trust == "none" and any(facts.annotations.get(name) for name in _QUORUM_ANNOTATIONS)
+    return say("The server says that others must approve each such call.") if claims_quorum else ""
 
 
 def _is_destructive(facts: CallFacts) -> bool:
@@ -529,8 +529,8 @@ class GrantStore:
     def __init__(self, path: Path, memory: Memory) -> None:
         """``path``: of the file, in a directory of this account alone."""
         self._path, self._memory = path, memory
-        self._loaded = False
-        self._loader: asyncio.Task[None] | None = None
+        self._is_loaded = False
+        self._load_task: asyncio.Task[None] | None = None
         self._file = SealedFile(
             path,
             memory,
@@ -543,11 +543,11 @@ class GrantStore:
     @property
     def unavailable(self) -> str:
         """Why no grant can be kept, one sentence for people, else empty."""
-        return "" if self._loaded and not self._memory.unavailable else NO_KEYRING
+        return "" if self._is_loaded and not self._memory.unavailable else NO_KEYRING
 
     def start(self, restore: Callable[[tuple[StandingGrant, ...]], object]) -> None:
         """Load the kept grants, which may take time, and pass them to ``restore``. On the event loop."""
-        self._loader = tasks.spawn(self._restore(restore), name="load the kept grants")
+        self._load_task = tasks.spawn(self._restore(restore), name="load the kept grants")
 
     async def load(self) -> tuple[StandingGrant, ...]:
         """Return the grants of the file, oldest first; none if they cannot be trusted. Never raises."""
@@ -558,17 +558,17 @@ class GrantStore:
             _log.warning("permissions that were to last are not in force: %s", error)
             return ()
         finally:
-            self._loaded = True
+            self._is_loaded = True
 
     def keep(self, grants: Iterable[StandingGrant]) -> None:
         """Replace the kept grants. Returns at once. Must be called on the event loop."""
-        entries: list[JsonValue] = [_to_json(each) for each in grants]
+        entries: list[JsonValue] = [_to_json(standing) for standing in grants]
         self._file.keep(canonical({"version": VERSION, "grants": entries}), holds=bool(entries))
 
     async def close(self) -> None:
         """Wait until the grants are on disk, at most ``CLOSING`` seconds."""
-        if self._loader is not None and not self._loader.done():
-            await asyncio.wait({self._loader}, timeout=CLOSING)
+        if self._load_task is not None and not self._load_task.done():
+            await asyncio.wait({self._load_task}, timeout=CLOSING)
         await self._file.close()
 
     async def _restore(self, restore: Callable[[tuple[StandingGrant, ...]], object]) -> None:
@@ -602,8 +602,7 @@ def _grants_in(data: bytes, path: Path) -> tuple[StandingGrant, ...]:
     try:
         return tuple(map(_from_json, entries))
     except ValueError as error:
-        what = f"a permission in it {error}"
-        raise ConfigError(what, file=str(path), remedy="Give the permissions anew.") from None
+        raise ConfigError(f"a permission in it {error}", file=str(path), remedy="Give the permissions anew.") from None
 
 
 class _Entry(Struct, frozen=True, forbid_unknown_fields=True):

@@ -44,8 +44,7 @@ from host.model import App, Call, CallContext, Effect, Finding, JsonObject, Json
 from host.policy.facts import CallFacts
 from host.policy.index import index_of as index_of_rules
 from host.policy.model import PolicySource
-from host.turns import Turns
-from host.turns import app_key as _whose
+from host.turns import Turns, app_key
 from host.values import replace
 from host.words import say
 
@@ -57,8 +56,8 @@ PROSE: Final = 12 << 10
 """Bytes of plain prose, in which there is little to find: inspecting it takes less time than handing it over."""
 _LETTERS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
 _MIN_PROSE_RATIO: Final = 6
-"""In prose at most one byte in so many is neither an ASCII letter nor a space. Addresses, programs and mixed scripts,
-which cost most to inspect, have more."""
+"""In prose, bytes for each one that is neither an ASCII letter nor a space. Addresses, programs and mixed scripts have
+fewer, and cost most to inspect."""
 SECONDS_PER_TURN: Final = 0.005
 """Seconds of processor time for inspections in one turn of the loop. The rest waits for another turn."""
 MAX_KEPT: Final = 256
@@ -88,21 +87,21 @@ class _CallFindings(Struct, frozen=True):
     """The result of one inspection.
 
     Attributes:
-        digest: of the call's bytes, the trust and the definition that it is based on.
+        identity: what it is based on, as ``_identity_of`` returns it.
         names: values that the call names, in the form of ``results.normalized``.
         keys: of where it goes.
-        endorses: values by role that a person's yes endorses.
+        endorsements: keys of the values that a person's yes endorses (``flows.endorsement_key``).
         for_person: whether kinds that never force were worked out too.
-        may_lead: whether a text of a short call may be a path on this machine, judged by its beginning.
+        may_name_path: whether a text of a short call may be a path on this machine, judged by its beginning.
     """
 
-    digest: tuple[object, ...]
+    identity: tuple[object, ...]
     findings: tuple[Finding, ...]
     names: frozenset[str] = frozenset()
     keys: frozenset[str] = frozenset()
-    endorses: frozenset[str] = frozenset()
+    endorsements: frozenset[str] = frozenset()
     for_person: bool = False
-    may_lead: bool = True
+    may_name_path: bool = True
 
 
 class CallInspection(Struct):
@@ -113,7 +112,7 @@ class CallInspection(Struct):
         definition: of its tool.
         subject: what the kinds of finding see of it, None if nothing has started yet.
         for_pool: the same, if another process is to inspect it.
-        found: findings about the call by itself.
+        call_findings: those that the call shows by itself.
         traces: the values to look up in memory.
         result: None until it is complete.
     """
@@ -122,7 +121,7 @@ class CallInspection(Struct):
     definition: ToolDefinition
     subject: Subject | None = None
     for_pool: Subject | None = None
-    found: list[Finding] = field(default_factory=list)
+    call_findings: list[Finding] = field(default_factory=list)
     traces: Traces = NO_TRACES
     result: _CallFindings | None = None
 
@@ -163,18 +162,18 @@ class Inspection:
         sources: Callable[[], Iterable[PolicySource]] = tuple,
         tools: Callable[[], tuple[tuple[str, str], ...]] = tuple,
         home: str | None = None,
-        our_own: Callable[[App], bool] = lambda _: False,
+        is_our_own: Callable[[App], bool] = lambda _: False,
         pool: InspectionPool | None = None,
     ) -> None:
         """``sources``: of the rules in force. ``home``: of the person, this account's if None.
 
-        ``our_own``: whether an app is a program of Assent, which is believed about what the person said. Any other app
-        could invent words of the person for what it wants to send.
+        ``is_our_own``: whether an app is a program of Assent, which is believed about what the person said. Any other
+        app could invent words of the person for what it wants to send.
         """
         self.history, self.tools, self.turns = history, tools, Turns()
         self.pool = pool or InspectionPool()
         self._sources, self._home = sources, str(Path.home()) if home is None else home
-        self.is_our_own = our_own
+        self.is_our_own = is_our_own
         self._spent_seconds = 0.0
         self._known_sources: Iterable[PolicySource] = ()
         self._folders_by_names: dict[tuple[str, str, str], tuple[tuple[str, Place | None], ...]] = {}
@@ -231,29 +230,29 @@ class Inspection:
     async def _wait_for_results(self, app: App, past: Past) -> None:
         """Return once the earlier results of ``app`` that ``past`` refers to are read."""
         while past.awaits_results:
-            self._read_unread(_whose(app))
-            if (waited := self._indexers.get(_whose(app))) is not None:
-                await asyncio.wait({waited})
+            self._read_unread(app_key(app))
+            if (indexer := self._indexers.get(app_key(app))) is not None:
+                await asyncio.wait({indexer})
             else:
                 await asyncio.sleep(0)  # read one in each turn of the loop
 
     async def findings_for_person(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
         """Return all findings about ``call``, including those meant only for people."""
-        found = await self.findings(call, definition)
+        first_findings = await self.findings(call, definition)
         cached = self._findings_by_call.get(call.id)
         if cached is None or cached.for_person:
-            return found
+            return first_findings
         subject = self._subject(call, definition)
         work = partial(inspector.run, inspector.INFORMING, subject)
         more = work() if is_short(call.params, INLINE) else await self._in_thread(work)
-        findings = inspector.limit_findings((*found, *more))
-        self._keep(call, replace(cached, findings=findings, for_person=True))
+        findings = inspector.limit_findings((*first_findings, *more))
+        self._cache(call, replace(cached, findings=findings, for_person=True))
         return findings
 
     def _start_here(self, inspection: CallInspection, until: float) -> None:
         """Find what the call shows by itself, and complete the inspection if nothing must be waited for.
 
-        ``until``: of this thread's processor time; short results are left for later then.
+        ``until``: seconds of ``time.thread_time``; short results are read before that only.
         """
         call, definition = inspection.call, inspection.definition
         inspection.subject = subject = self._subject(call, definition)
@@ -261,7 +260,7 @@ class Inspection:
             inspection.for_pool = subject
             return
         kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
-        inspection.found = [*self._definition_findings(definition), *inspector.run(kinds, subject)]
+        inspection.call_findings = [*self._definition_findings(definition), *inspector.run(kinds, subject)]
         inspection.traces = traces_of(subject)
         inspection.result = self._complete(inspection, subject)
         while inspection.result is None and self._read_short(call.app, until):
@@ -288,43 +287,43 @@ class Inspection:
             "home": self._home,
             "informing": self._rules_name_advisory,
         }
-        answer = await self.pool.ask(_whose(call.app), head, call.params)
-        inspection.found = [*self._definitions.get(definition.digest, ())]
+        answer = await self.pool.ask(app_key(call.app), head, call.params)
+        inspection.call_findings = [*self._definitions.get(definition.digest, ())]
         try:
             if answer is None:
                 raise ValueError("no answer")
             from host.inspection_worker import findings_from_json, traces_from_json
 
-            inspection.found += findings_from_json(answer["findings"])
+            inspection.call_findings += findings_from_json(answer["findings"])
             inspection.traces = traces_from_json(answer["traces"])
         except (ValueError, TypeError, KeyError, ProtocolError, MalformedJson):
-            inspection.found.append(Finding("not-inspected", Severity.MEDIUM, _NOT_IN_TIME))
+            inspection.call_findings.append(Finding("not-inspected", Severity.MEDIUM, _NOT_IN_TIME))
         inspection.result = self._complete(inspection, subject)
 
     def _complete(self, inspection: CallInspection, subject: Subject) -> _CallFindings | None:
         """Add what memory shows, and keep the result. Returns None if an earlier result is not read yet."""
         call, definition, traces = inspection.call, inspection.definition, inspection.traces
-        found = [
-            *inspection.found,
+        findings = [
+            *inspection.call_findings,
             *inspector.inspect_flows(subject, traces),
             *find_new_hosts_among(traces.destinations, subject),
         ]
         if subject.past.awaits_results:
             return None
-        found += inspector.run(inspector.BY_MEMORY, subject)
+        findings += inspector.run(inspector.BY_MEMORY, subject)
         cached = _CallFindings(
-            _identity(call, definition),
-            inspector.limit_findings(found),
+            _identity_of(call, definition),
+            inspector.limit_findings(findings),
             traces.named | {normalized(it.value) for it in traces.values},
             frozenset(it.key for it in traces.destinations if it.key),
             frozenset(endorsement_key(it.role, it.value) for it in traces.values if it.role in ENDORSED_ROLES),
             self._rules_name_advisory,
-            is_short(call.arguments, INLINE) and _may_lead(subject),
+            is_short(call.arguments, INLINE) and _may_name_path(subject),
         )
-        self._keep(call, cached)
+        self._cache(call, cached)
         return cached
 
-    def _keep(self, call: Call, cached: _CallFindings) -> None:
+    def _cache(self, call: Call, cached: _CallFindings) -> None:
         self._findings_by_call[call.id] = cached
         self._findings_by_call.move_to_end(call.id)
         if len(self._findings_by_call) > MAX_KEPT:
@@ -332,7 +331,7 @@ class Inspection:
 
     def _cached_findings(self, call: Call, definition: ToolDefinition) -> _CallFindings | None:
         cached = self._findings_by_call.get(call.id)
-        return cached if cached is not None and cached.digest == _identity(call, definition) else None
+        return cached if cached is not None and cached.identity == _identity_of(call, definition) else None
 
     def _subject(self, call: Call, definition: ToolDefinition, past: Past | None = None) -> Subject:
         return subject_of_call(
@@ -372,20 +371,20 @@ class Inspection:
         if len(definition.raw) <= INLINE:
             self._definition_findings(definition)
             return
-        answer = await self.pool.ask(_whose(call.app), {"op": "definition"}, definition.raw)
+        answer = await self.pool.ask(app_key(call.app), {"op": "definition"}, definition.raw)
         try:
             if answer is None:
                 raise ValueError("no answer")
             from host.inspection_worker import findings_from_json
 
-            found = tuple(findings_from_json(answer["findings"]))
+            findings = tuple(findings_from_json(answer["findings"]))
         except (ValueError, TypeError, KeyError, ProtocolError):
-            says = say("The tool's definition could not be looked through in time.")
-            found = (Finding("not-inspected", Severity.MEDIUM, says),)
-        self._keep_definition(definition.digest, found)
+            text = say("The tool's definition could not be looked through in time.")
+            findings = (Finding("not-inspected", Severity.MEDIUM, text),)
+        self._keep_definition(definition.digest, findings)
 
-    def _keep_definition(self, digest: str, found: tuple[Finding, ...]) -> None:
-        self._definitions[digest] = found
+    def _keep_definition(self, digest: str, findings: tuple[Finding, ...]) -> None:
+        self._definitions[digest] = findings
         if len(self._definitions) > MAX_DEFINITIONS:
             self._definitions.popitem(last=False)
 
@@ -396,8 +395,10 @@ class Inspection:
         if not is_short(call.arguments, INLINE):
             return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
         cached = self._cached_findings(call, definition)
-        may_lead = cached.may_lead if cached is not None else _may_lead(self._subject(call, definition, Past()))
-        if not may_lead:
+        may_name = (
+            cached.may_name_path if cached is not None else _may_name_path(self._subject(call, definition, Past()))
+        )
+        if not may_name:
             return False
         candidates = path_candidates(call.arguments_value, definition.input_schema, home=self._home)
         return any(it.local is not None or it.text.startswith("~") for it in candidates)
@@ -413,9 +414,9 @@ class Inspection:
         folders = tuple((folder, facts.folders.get(folder)) for folder, _ in subject.folders)
         resolved = replace(subject, paths=paths, folders=folders)
         work = partial(inspector.run, inspector.BY_PATH, resolved)
-        found = work() if is_short(call.params, INLINE) else await self._in_thread(work)
+        current = work() if is_short(call.params, INLINE) else await self._in_thread(work)
         was_outside = any(finding.kind == "outside-folders" for finding in findings)
-        kept = [it for it in found if was_outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]
+        kept = [it for it in current if was_outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]
         others = (it for it in findings if it.kind not in ("sensitive-path", "outside-folders"))
         return inspector.limit_findings((*kept, *others))
 
@@ -423,25 +424,25 @@ class Inspection:
     async def _in_thread(work: Callable[[], list[Finding]]) -> list[Finding]:
         return await tasks.in_daemon_thread(work, name="look at a long call")
 
-    def endorses(self, call: Call) -> dict[str, int]:
+    def count_endorsements(self, call: Call) -> dict[str, int]:
         """Return how many values a person's yes to ``call`` endorses, by role."""
         cached = self._findings_by_call.get(call.id)
-        if cached is None or not cached.digest or cached.digest[0] != call.digest:
+        if cached is None or not cached.identity or cached.identity[0] != call.digest:
             return {}
-        return dict(Counter(it.partition(":")[0] for it in cached.endorses))
+        return dict(Counter(it.partition(":")[0] for it in cached.endorsements))
 
     # After a call was sent
 
     def call_sent(self, call: Call, definition: ToolDefinition, *, approved: bool) -> None:
         """Remember that ``call`` was sent. ``approved``: whether a person said yes, which endorses its destinations."""
         cached = self._findings_by_call.pop(call.id, None)
-        if cached is None or cached.digest[0] != call.digest:  # these are of inputs that a person only tried
+        if cached is None or cached.identity[0] != call.digest:  # these are of inputs that a person only tried
             cached = _CallFindings((), ())
         # The call named these before any answer came. For a long call the worker found them.
         named = names_in(call.arguments_value) if is_short(call.params, INLINE) else frozenset[str]()
         self.history.add(call, definition, cached.keys, cached.names | named)
-        if approved and cached.endorses:
-            self.history.endorse(call.app, cached.endorses)
+        if approved and cached.endorsements:
+            self.history.endorse(call.app, cached.endorsements)
 
     def result_received(self, call: Call, result: JsonValue, body: bytes | Spooled) -> None:
         """Remember the result of ``call``. ``body``: ``result`` as JSON.
@@ -451,7 +452,7 @@ class Inspection:
         """
         if not self.history.expect_result(call):
             return
-        loop, owner = asyncio.get_running_loop(), _whose(call.app)
+        loop, owner = asyncio.get_running_loop(), app_key(call.app)
         if isinstance(body, Spooled):
             loop.call_soon(self._index, call, None, body)
             return
@@ -465,39 +466,39 @@ class Inspection:
         if len(unread.results) > MAX_CALLS:
             self._read_oldest(unread)
 
-    def _check_quiet(self, whose: str) -> None:
+    def _check_quiet(self, owner: str) -> None:
         """Start reading if the app has been quiet, else check again later."""
-        unread, loop = self._unread[whose], asyncio.get_running_loop()
-        if (left := unread.last + QUIET_SECONDS - loop.time()) > 0:
-            unread.timer = loop.call_later(left, self._check_quiet, whose)
+        unread, loop = self._unread[owner], asyncio.get_running_loop()
+        if (seconds := unread.last + QUIET_SECONDS - loop.time()) > 0:
+            unread.timer = loop.call_later(seconds, self._check_quiet, owner)
         else:
-            self._read_next(whose)
+            self._read_next(owner)
 
-    def _read_unread(self, whose: str) -> None:
-        unread = self._unread.get(whose)
+    def _read_unread(self, owner: str) -> None:
+        unread = self._unread.get(owner)
         if unread is not None and unread.timer is not None:
             unread.timer.cancel()
-            self._read_next(whose)
+            self._read_next(owner)
 
     def _read_short(self, app: App, until: float) -> bool:
         """Read short results of ``app``, oldest first, until ``until``. Returns whether there was one."""
-        unread, has_read = self._unread.get(_whose(app)), False
-        if unread is None or _whose(app) in self._indexers:
+        unread, has_read = self._unread.get(app_key(app)), False
+        if unread is None or app_key(app) in self._indexers:
             return False
         while unread.results and is_short(unread.results[0][2], RESULT_INLINE) and time.thread_time() < until:
             self._read_oldest(unread)
             has_read = True
         return has_read
 
-    def _read_next(self, whose: str) -> None:
+    def _read_next(self, owner: str) -> None:
         """Read one result, and the rest in later turns of the loop."""
-        unread = self._unread[whose]
+        unread = self._unread[owner]
         unread.timer = None
         if not unread.results:
-            del self._unread[whose]
+            del self._unread[owner]
             return
         self._read_oldest(unread)
-        asyncio.get_running_loop().call_soon(self._read_next, whose)
+        asyncio.get_running_loop().call_soon(self._read_next, owner)
 
     def _read_oldest(self, unread: _UnreadResults) -> None:
         """Read the oldest result, unless newer calls have pushed its call out of memory."""
@@ -508,16 +509,16 @@ class Inspection:
             self.history.add_result(call, None)
 
     def _index(self, call: Call, result: JsonValue, body: bytes | Spooled) -> None:
-        owner = _whose(call.app)
+        owner = app_key(call.app)
         if isinstance(body, bytes) and is_short(body, RESULT_INLINE) and owner not in self._indexers:
             self.history.add_result(call, _index_here(call, result))
             return
-        before = self._indexers.get(owner)
-        task = tasks.spawn(self._index_in_pool(call, body, before), name="look through a result")
+        previous = self._indexers.get(owner)
+        task = tasks.spawn(self._index_in_pool(call, body, previous), name="look through a result")
         self._indexers[owner] = task
         task.add_done_callback(lambda done: self._indexers.pop(owner) if self._indexers.get(owner) is done else None)
 
-    async def _index_in_pool(self, call: Call, body: bytes | Spooled, before: asyncio.Task[None] | None) -> None:
+    async def _index_in_pool(self, call: Call, body: bytes | Spooled, previous: asyncio.Task[None] | None) -> None:
         index: ResultIndex | None = None
         head: JsonObject = {
             "op": "result",
@@ -526,10 +527,10 @@ class Inspection:
             "arguments": call.arguments_value if len(call.arguments) <= INLINE else {},
         }
         try:
-            if before is not None and not before.done():
-                await asyncio.wait({before})
+            if previous is not None and not previous.done():
+                await asyncio.wait({previous})
             data = await body.read() if isinstance(body, Spooled) else body
-            if (answer := await self.pool.ask(_whose(call.app), head, data)) is not None:
+            if (answer := await self.pool.ask(app_key(call.app), head, data)) is not None:
                 index = ResultIndex.from_json(answer)
         except (ValueError, TypeError, KeyError, AssentError):  # e.g. MalformedJson, or a result that is gone
             index = None
@@ -556,7 +557,7 @@ def _index_here(call: Call, result: JsonValue) -> ResultIndex | None:
         return None
 
 
-def _identity(call: Call, definition: ToolDefinition) -> tuple[object, ...]:
+def _identity_of(call: Call, definition: ToolDefinition) -> tuple[object, ...]:
     return call.digest, call.server.trust, definition.digest
 
 
@@ -593,12 +594,12 @@ def folders_of(
     return tuple((folder, None) for folder in written)
 
 
-def _may_lead(subject: Subject) -> bool:
+def _may_name_path(subject: Subject) -> bool:
     """Whether a text of a call may be a definite path: absolute, below ``~``, or ``file:``."""
     return any(text.text.startswith(("/", "~")) or text.text[4:5] == ":" for text in subject.texts)
 
 
 def at_home(fact: PathFact) -> PathFact:
     """Return a path below ``~`` as it resolves for this person. Rules do not take it for certain."""
-    home = fact.place is None and fact.text.startswith("~") and fact.other_places
-    return replace(fact, place=fact.other_places[0], other_places=fact.other_places[1:]) if home else fact
+    is_below_home = fact.place is None and fact.text.startswith("~") and fact.other_places
+    return replace(fact, place=fact.other_places[0], other_places=fact.other_places[1:]) if is_below_home else fact

@@ -23,9 +23,9 @@ from host.model import JsonObject
 
 WORKERS: Final = 2
 """Apps that can be served at once. Each process costs some 40 MiB."""
-SECONDS: Final = 2.0
+ANSWER_SECONDS: Final = 2.0
 """Seconds for one question. 4 MiB of text take a quarter of it."""
-WAIT: Final = 5.0
+MAX_WAIT_SECONDS: Final = 5.0
 """Seconds from the question to the answer, including the time in the queue."""
 MAX_WAITING: Final = 64
 """Waiting questions of one app."""
@@ -93,7 +93,7 @@ class InspectionPool:
         self._waiting.clear()
 
     async def ask(self, app: str, head: JsonObject, body: bytes) -> JsonObject | None:
-        """Return the answer, None if there is none within ``WAIT`` seconds.
+        """Return the answer, None if there is none within ``MAX_WAIT_SECONDS``.
 
         Args:
             app: whose call or result it is; the queue is fair between apps.
@@ -110,7 +110,7 @@ class InspectionPool:
         self._waiting.setdefault(app, deque()).append(question)
         self._question_added.set()
         try:
-            async with asyncio.timeout(WAIT):
+            async with asyncio.timeout(MAX_WAIT_SECONDS):
                 return await question.answer
         except TimeoutError:
             return None
@@ -124,7 +124,7 @@ class InspectionPool:
                 if question.answer.done():  # the caller has gone
                     continue
                 process = process or await self._launch()
-                if process is not None and not await self._answer(process, question):
+                if process is not None and not await self._answers_in_time(process, question):
                     await self._end(process)
                     process = await self._launch()
             finally:
@@ -147,10 +147,10 @@ class InspectionPool:
             self._question_added.clear()
             await self._question_added.wait()
 
-    async def _answer(self, process: worker_process.Worker, question: _Question) -> bool:
+    async def _answers_in_time(self, process: worker_process.Worker, question: _Question) -> bool:
         """Whether the process answered in time. If not it must end: its late answer would be taken for another's."""
         try:
-            answer = canonical.parse(await process.ask(question.head, question.body, SECONDS))
+            answer = canonical.parse(await process.ask(question.head, question.body, ANSWER_SECONDS))
             if not isinstance(answer, dict):
                 raise MalformedJson("The inspection worker answered nonsense.")
         except worker_process.BROKEN:

@@ -25,7 +25,7 @@ from host.words import say
 
 MAX_KEPT: Final = 8 << 20
 """Bytes of an app's unsent calls that the log keeps at once: thousands of ordinary calls."""
-REFILL: Final = 600.0
+REFILL_SECONDS: Final = 600.0
 """Seconds in which as many bytes become free again."""
 MAX_APPS: Final = 256
 """Apps that are remembered. Beyond that, those are forgotten that have their whole limit free."""
@@ -36,16 +36,16 @@ ALL_TOO_LARGE: Final = say("the waiting calls are too large together")
 
 
 class _Bucket(NamedTuple):
-    """The bytes that an app had left at ``when``, in seconds of the clock."""
+    """The bytes that an app had free at ``when``, in seconds of the clock."""
 
-    bytes: float
+    free_bytes: float
     when: float
 
 
 class Storage:
     """Limits what the log keeps of calls that may never be sent."""
 
-    def __init__(self, clock: Callable[[], float], *, size: int = MAX_KEPT, seconds: float = REFILL) -> None:
+    def __init__(self, clock: Callable[[], float], *, size: int = MAX_KEPT, seconds: float = REFILL_SECONDS) -> None:
         """``clock``: seconds, never set back. ``size``: bytes for one app at once, free again after ``seconds``."""
         self._clock, self._size, self._bytes_per_second = clock, size, size / seconds
         self._buckets: dict[str, _Bucket] = {}
@@ -61,25 +61,25 @@ class Storage:
     def give_back(self, app: str, size: int) -> None:
         """Free ``size`` bytes of the app, whose call was sent after all."""
         if size:
-            self._set_left(app, self._left(app) + size)
+            self._set_free_bytes(app, self._free_bytes(app) + size)
 
     def _take(self, app: str, size: int) -> bool:
-        left = self._left(app)
-        if left < size:
+        free = self._free_bytes(app)
+        if free < size:
             return False
-        self._set_left(app, left - size)
+        self._set_free_bytes(app, free - size)
         return True
 
-    def _left(self, app: str) -> float:
+    def _free_bytes(self, app: str) -> float:
         bucket = self._buckets.get(app)
         if bucket is None:
             return self._size
-        return min(self._size, bucket.bytes + (self._clock() - bucket.when) * self._bytes_per_second)
+        return min(self._size, bucket.free_bytes + (self._clock() - bucket.when) * self._bytes_per_second)
 
-    def _set_left(self, app: str, left: float) -> None:
+    def _set_free_bytes(self, app: str, free: float) -> None:
         if len(self._buckets) >= MAX_APPS and app not in self._buckets:
-            self._buckets = {name: it for name, it in self._buckets.items() if self._left(name) < self._size}
-        self._buckets[app] = _Bucket(left, self._clock())
+            self._buckets = {name: kept for name, kept in self._buckets.items() if self._free_bytes(name) < self._size}
+        self._buckets[app] = _Bucket(free, self._clock())
 
 
 def why_too_large(call: Call, others: Iterable[Call], limits: Settings) -> str:

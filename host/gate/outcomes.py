@@ -29,7 +29,7 @@ from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
 from host.wire.messages import Message
 from host.wire.methods import MODERN
-from host.wire.rewrite import without_claims
+from host.wire.rewrite import without_receipt
 from host.words import say
 
 URL_NEEDED: Final = -32042
@@ -58,7 +58,7 @@ async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float
         return _end_by_host(run, end, milliseconds)
     if end.is_lost:
         detail = "the server was lost before it answered"
-        return CallEnd(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), refusals.lost())
+        return CallEnd(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), refusals.server_lost())
     if end.error is not None:
         return _read_protocol_error(end.error, milliseconds)
     return await _read_result(run, tool, end, milliseconds, checker)
@@ -102,6 +102,7 @@ def _why_not_openable(error: JsonObject) -> str:
 async def _read_result(
     run: CallExecution, tool: Tool, message: Message, milliseconds: float, checker: SchemaChecker
 ) -> CallEnd:
+    """Return the end of a call that was answered with a result."""
     result = message.result
     if not isinstance(result, dict):
         error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's result is not an object."}
@@ -125,11 +126,11 @@ async def _read_result(
     return CallEnd(outcome, reply, body)
 
 
-def not_passed_on(run: CallExecution, ended: CallEnd, why: str) -> CallEnd:
-    """Return the end of a call whose server's request for input is not passed on. ``why``: one safe sentence."""
-    outcome = replace(ended.outcome, detail=f"the server asked for input that was not passed on: {why}")
+def without_input_request(run: CallExecution, call_end: CallEnd, why: str) -> CallEnd:
+    """Return the end of a call whose server asks for input that the app does not get. ``why``: one safe sentence."""
+    outcome = replace(call_end.outcome, detail=f"the server asked for input that was not passed on: {why}")
     text = f"The server asked for input that is not passed on: {why}. The call cannot go on."
-    return CallEnd(outcome, refusals.refused(run.call.protocol_revision, text), ended.body)
+    return CallEnd(outcome, refusals.refused(run.call.protocol_revision, text), call_end.body)
 
 
 async def _output_findings(
@@ -177,16 +178,16 @@ def prepare_for_receipt(result: JsonObject, body: bytes, *, plain: bool) -> byte
     """
     if "_meta" not in result:
         return body
-    meta = without_claims(result["_meta"])
+    meta = without_receipt(result["_meta"])
     if meta is result["_meta"] and body.startswith(_META):
         return body
     first: JsonObject = {"_meta": meta} if isinstance(meta, dict) else {}
     return compact({**first, **{key: value for key, value in result.items() if key != "_meta"}}, plain=plain)
 
 
-def with_receipt(result: bytes, given: Receipt) -> bytes:
+def with_receipt(result: bytes, receipt: Receipt) -> bytes:
     """Return ``result``, which ``prepare_for_receipt`` made or which has no ``_meta``, with a receipt."""
-    member = _KEY + compact(receipt_to_json(given))
+    member = _KEY + compact(receipt_to_json(receipt))
     if not result.startswith(_META):
         return _META + member + (b"}" if result == b"{}" else b"},") + result[1:]
     comma = b"" if result.startswith(_META + b"}") else b","

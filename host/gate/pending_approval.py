@@ -7,8 +7,8 @@ Invariants:
     - A signature counts only for the call, round and definition that were shown. Nobody signs twice. No more people
       sign than the verdict demands.
     - Seconds left and seconds paused add up to the moment of expiry. Work never moves that moment earlier, moves it by
-      no more than ``WORK_LEASE`` from the moment of the work, and never beyond ``LONGEST`` after the question. An
-      expired question stays expired.
+      no more than ``WORK_LEASE`` from the moment of the work, and never beyond ``MAX_QUESTION_SECONDS`` after the
+      question. An expired question stays expired.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from host.policy.facts import CallFacts
 from host.words import say
 
 if TYPE_CHECKING:
-    from host.gate.editing import Examined
+    from host.gate.editing import ExaminedEdit
 
 NO_LONGER_WAITS: Final = say("this call no longer waits")
 REPLACED: Final = say("this question was replaced; look at the new one, then answer")
@@ -52,7 +52,7 @@ class EditExaminer(NamedTuple):
         facts: the facts of the call, None for a form.
     """
 
-    examine: Callable[[bytes], Awaitable[Examined]]
+    examine: Callable[[bytes], Awaitable[ExaminedEdit]]
     facts: CallFacts | None = None
 
 
@@ -121,7 +121,7 @@ class PendingApproval:
             raise AssentError(REPLACED)
         if not wanted.signed:
             raise AssentError(NEEDS_NO_SIGNATURE)
-        if any(quorum.person(signed.approver) == quorum.person(name) for signed in signatures):
+        if any(quorum.person(signature.approver) == quorum.person(name) for signature in signatures):
             raise AssentError(ALREADY_SIGNED)
         if roles is not None and not quorum.would_count(wanted, signatures, name, roles):
             raise AssentError(NOT_WANTED)
@@ -140,9 +140,9 @@ class PendingApproval:
 
 
 WORK_LEASE: Final = 5.0
-"""Seconds for which the clock stands still after a sign of work. A window sends one each second; if it dies, the clock
-runs on."""
-LONGEST: Final = 900.0
+"""Seconds for which the clock stands still after a sign of work. A window sends a sign each second; if the window dies,
+the clock runs on."""
+MAX_QUESTION_SECONDS: Final = 900.0
 """Seconds after which a question expires in any case."""
 
 
@@ -156,15 +156,15 @@ class Deadline:
     __slots__ = ("_latest_end", "_paused_until", "ends_at")
 
     def __init__(self, now: float, seconds: float) -> None:
-        """``seconds``: from ``now``, ``LONGEST`` at most."""
-        self._latest_end = now + LONGEST
+        """``seconds``: from ``now``, ``MAX_QUESTION_SECONDS`` at most."""
+        self._latest_end = now + MAX_QUESTION_SECONDS
         self.ends_at = min(now + seconds, self._latest_end)
         self._paused_until = now
 
     def pause_for_work(self, now: float) -> None:
         """Let the clock stand still for the next ``WORK_LEASE`` seconds, since somebody works on the question.
 
-        Overlapping leases count once. Near ``LONGEST`` a lease is shorter, so that the shown clock is true.
+        Overlapping leases count once. Near ``MAX_QUESTION_SECONDS`` a lease is shorter, so that the clock stays true.
         """
         if self.has_passed(now):
             return

@@ -75,9 +75,9 @@ def _count_by_role(obligations: Obligations) -> dict[str, int]:
 
 def _roles_by_person(signatures: Sequence[Signature]) -> _RolesByPerson:
     people: _RolesByPerson = {}
-    for signed in signatures:
-        name = person(signed.approver)
-        people[name] = people.get(name, frozenset()) | frozenset(signed.roles)
+    for signature in signatures:
+        name = person(signature.approver)
+        people[name] = people.get(name, frozenset()) | frozenset(signature.roles)
     return people
 
 

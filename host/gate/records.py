@@ -98,7 +98,7 @@ def decided(
     *,
     proposal_recorded: bool = False,
     answer: Answer | None = None,
-    endorses: Mapping[str, int] = NOTHING_ENDORSED,
+    endorsements: Mapping[str, int] = NOTHING_ENDORSED,
 ) -> Draft:
     """Return the record of the gate's decision on a call.
 
@@ -108,15 +108,15 @@ def decided(
         ground: None if it was not judged.
         proposal_recorded: whether another record commits to the parameters, or for a yes keeps them.
         answer: of the person who was asked, None if nobody answered.
-        endorses: how many values a person's yes endorses, by role. The committed parameters hold them.
+        endorsements: how many values a person's yes endorses, by role. The committed parameters hold them.
     """
     fields = _call_fields(call) | _decision_fields(decision, "approve", "deny", answer)
     if ground is not None:
         fields |= _ground_fields(ground)
     if answer is not None:
         fields |= _signer_fields(answer)
-    if endorses and decision.approve:
-        fields["endorses"] = dict[str, JsonValue](sorted(endorses.items()))
+    if endorsements and decision.approve:
+        fields["endorses"] = dict[str, JsonValue](sorted(endorsements.items()))
     values = ({} if proposal_recorded else {"params": call.params}) | _words_of_decision(decision)
     return Draft("call.decided", fields, values, call.id)
 
@@ -304,7 +304,7 @@ def _signer_fields(answer: Answer) -> JsonObject:
     if not answer.signatures:
         return {}
     listed: list[JsonValue] = [
-        {"approver": signed.approver, "roles": list[JsonValue](signed.roles)} for signed in answer.signatures
+        {"approver": signature.approver, "roles": list[JsonValue](signature.roles)} for signature in answer.signatures
     ]
     return {"signers": listed}
 

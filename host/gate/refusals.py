@@ -29,9 +29,9 @@ from host.words import say
 OUTDATED: Final = "the server's configuration changed; connect to it anew"
 REDEFINED: Final = "the server changed the definition of this tool"
 NEW_POLICY: Final = "the policy changed"
-UNGRANTED: Final = "the permission that covered it has ended"
-RETRUSTED: Final = "who vouches for the server changed"
-UNSIGNED_SINCE: Final = "somebody who signed it may not sign any more"
+GRANT_ENDED: Final = "the permission that covered it has ended"
+TRUST_CHANGED: Final = "who vouches for the server changed"
+SIGNER_REMOVED: Final = "somebody who signed it may not sign any more"
 REDIRECTED: Final = "a path in the inputs leads elsewhere than it did"
 UNSIGNED: Final = "the signatures are not complete"
 NO_REASON: Final = "a rule wants a reason for this yes, and none was given"
@@ -104,7 +104,7 @@ NO_WINDOW: Final = NoAnswer("no-window", say("no approver is there"))
 FAULT: Final = NoAnswer("fault", say("the approver failed"))
 WRONG_CALL: Final = NoAnswer("fault", say("the answer was about another call"))
 WITHDRAWN: Final = NoAnswer("withdrawal", say("the app withdrew the call"))
-GONE: Final = NoAnswer("withdrawal", say("the app went away"))
+APP_GONE: Final = NoAnswer("withdrawal", say("the app went away"))
 STOPPED: Final = NoAnswer("stop", say("the emergency stop was pressed"))
 QUITTING: Final = NoAnswer("quit", say("Assent is closing"))
 SERVER_GONE: Final = NoAnswer("fault", say("the server stopped while the call waited"))
@@ -137,7 +137,7 @@ def unusable(tool: str, why: str) -> Reply:
     return Reply(error={"code": INVALID_PARAMS, "message": f"{why}: {tool}"})
 
 
-def lost() -> Reply:
+def server_lost() -> Reply:
     """Answer a call whose server went away after dispatch."""
     text = (
         "The server was lost while the call ran. Its outcome is unknown; do not assume that it did or did not happen."
@@ -160,8 +160,8 @@ def withheld(revision: str, reason: str = "") -> Reply:
     return refused(revision, f"{WITHHELD} Reason: {reason}" if reason else WITHHELD)
 
 
-def untold(revision: str, *, sent: bool) -> Reply:
-    """Answer a call that a person changed if the change cannot be told. ``sent``: whether the call was sent."""
+def change_unreported(revision: str, *, sent: bool) -> Reply:
+    """Answer a call with a person's change that cannot be described. ``sent``: whether the call was sent."""
     return refused(revision, f"{_CHANGED} {_SENT_CHANGED if sent else _UNSENT_CHANGED}")
 
 

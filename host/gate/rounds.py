@@ -136,12 +136,12 @@ def _answers(call: Call) -> JsonObject:
     return answers if isinstance(answers, dict) else {}
 
 
-def _continuation_text(known: Round, call: Call, answers: JsonObject) -> str:
-    if known.arguments != call.arguments:
+def _continuation_text(earlier: Round, call: Call, answers: JsonObject) -> str:
+    if earlier.arguments != call.arguments:
         return _CHANGED
-    return _MORE if answers.keys() - known.keys else _GOES_ON
+    return _MORE if answers.keys() - earlier.keys else _GOES_ON
 
 
 def _key(tool: str, state: JsonValue) -> tuple[str, str]:
-    """States may be long, and are any JSON in the hands of a careless app."""
+    """Return the key of a round. A state is hashed, since it may be long and any JSON."""
     return tool, "" if state is None else sha256_hex(canonical(state))

@@ -15,7 +15,7 @@ from typing import Final
 
 from host.canonical import canonical
 from host.control.views import RuleDraft
-from host.gate.grant_scope import AtOrigin, Each, FactsByInput, InFolder, Part, Same, Scalar, Text, part_of
+from host.gate.grant_scope import AtOrigin, FactsByInput, InFolder, ItemsLike, Part, Same, Scalar, Text, part_of
 from host.inspect.roles import role_of
 from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of
 from host.model import Effect, JsonObject, JsonValue, sha256_hex
@@ -29,13 +29,13 @@ from host.words import say_n
 
 MIN_APPROVALS: Final = 3
 """Equal approvals by a person after which a rule is suggested."""
-MAX_PROPOSALS: Final = 3
+MAX_SUGGESTIONS: Final = 3
 """Suggestions at once. More would be noise."""
 MAX_REMEMBERED: Final = 256
 """Drafts whose approvals are counted."""
 MAX_CHOICE_CHARACTERS: Final = 40
 """Characters of a text that only says how a tool reads."""
-MAX_RULE: Final = 8_192
+MAX_RULE_BYTES: Final = 8_192
 """Bytes of a draft. A longer one repeats contents, and nobody would read it."""
 
 
@@ -54,7 +54,7 @@ def draft(
     """
     raw: JsonObject = {"effect": effect.value, "match": _match(facts, arguments, private=private)}
     written = canonical(raw)
-    rule, _ = parse_rule(written.decode()) if len(written) <= MAX_RULE else (None, ())
+    rule, _ = parse_rule(written.decode()) if len(written) <= MAX_RULE_BYTES else (None, ())
     if rule is None:
         return None
     text = rule_text(rule)
@@ -69,6 +69,7 @@ def draft_allowing_rule(facts: CallFacts, arguments: JsonObject, *, why: str, pr
 
 
 def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObject:
+    """Return the ``match`` of the rule. Paths, hosts and choices of how a tool reads become conditions of their own."""
     match: JsonObject = {"server": as_glob(facts.server), "tool": as_glob(facts.tool), "app": as_glob(facts.app)}
     tool = class_of(facts.server, facts.tool, arguments)
     by_input = FactsByInput(facts, tool)
@@ -77,7 +78,7 @@ def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObj
     properties: JsonObject = {}
     required: list[JsonValue] = []
     for name, value in sorted(arguments.items()):
-        part = part_of(value, None, (name,), by_input) if by_input.complete else Same(b"")
+        part = part_of(value, None, (name,), by_input) if by_input.is_complete else Same(b"")
         if isinstance(part, InFolder):
             folders[name] = part.folder
         elif isinstance(part, AtOrigin):
@@ -87,7 +88,7 @@ def _match(facts: CallFacts, arguments: JsonObject, *, private: bool) -> JsonObj
             continue
         required.append(name)
         properties[name] = _schema_of(
-            name, part, value, tool, free=tool.has_verb and not (private and _reaches_others(tool))
+            name, part, value, tool, is_free=tool.has_verb and not (private and _reaches_others(tool))
         )
     if folders:
         match["paths_within"] = {"folders": _distinct(folders), "arguments": [*folders]}
@@ -107,16 +108,16 @@ def _reaches_others(tool: ToolClass) -> bool:
     return tool.changes and (tool.outside or tool.verb in HIGH_IMPACT_VERBS)
 
 
-def _schema_of(name: str, part: Part, value: JsonValue, tool: ToolClass, *, free: bool) -> JsonObject:
+def _schema_of(name: str, part: Part, value: JsonValue, tool: ToolClass, *, is_free: bool) -> JsonObject:
     """Return the schema of what may stand there. What a schema cannot express as narrowly stays fixed."""
     match part:
         case InFolder() | AtOrigin():
             return {"type": "string"}
-        case Text(most) if free and isinstance(value, str) and _is_words(name, value, tool):
+        case Text(most) if is_free and isinstance(value, str) and _is_words(name, value, tool):
             return {"type": "string", "maxLength": most}
         case Scalar():
             return _any_of_its_type(value)
-        case Each(parts, most) if all(isinstance(it, Same) for it in parts) and isinstance(value, list):
+        case ItemsLike(parts, most) if all(isinstance(it, Same) for it in parts) and isinstance(value, list):
             return {"type": "array", "items": {"enum": [*value]}, "minItems": 1, "maxItems": most}
     return {"const": value}
 
@@ -159,7 +160,7 @@ class Suggestions:
     def all(self) -> tuple[RuleDraft, ...]:
         """The current suggestions, newest first."""
         ready = [(rule, count) for rule, count in reversed(self._counts.values()) if count >= MIN_APPROVALS]
-        return tuple(_with_count(rule, count) for rule, count in ready[:MAX_PROPOSALS])
+        return tuple(_with_count(rule, count) for rule, count in ready[:MAX_SUGGESTIONS])
 
     def count_approval(self, approved: RuleDraft | None) -> None:
         """Count an approval for which ``approved`` is the narrowest rule, None if there is none."""

@@ -7,7 +7,7 @@ Invariants:
     - One secret is checked at a time, in a thread, and to its end, even if the caller stops waiting. An unregistered
       name takes as long as a registered one. No secret is kept, shown or logged.
     - After ``FREE_FAILURES`` failures in a row each further one locks the name for twice as long as the one before,
-      ``LONGEST_WAIT`` at most. Only a success resets it. Locks outlive windows and hosts.
+      ``MAX_LOCK_SECONDS`` at most. Only a success resets it. Locks outlive windows and hosts.
     - Replacing the own PIN requires the present one, with the same locks. While it is unknown whether there is one,
       none is set. A person whom the administrator registered has no other PIN here.
 
@@ -111,13 +111,14 @@ class Signers:
                 return error
 
     async def _check(self, name: str, secret: str) -> ApproverEntry:
+        """Return the person if the secret is theirs and the name is not locked. Raises AssentError."""
         entry = self.find(name)
         key = UNKNOWN if entry is None else quorum.person(name)
-        if left := self._lockouts.seconds_left(key, self._monotonic()):
-            raise AssentError(_locked_message(left))
+        if seconds := self._lockouts.seconds_left(key, self._monotonic()):
+            raise AssentError(_locked_message(seconds))
         credential = self._dummy_credential if entry is None else entry.credential
-        fits = await tasks.in_daemon_thread(lambda: credentials.matches(credential, secret), name="check a secret")
-        if entry is None or not fits:
+        is_right = await tasks.in_daemon_thread(lambda: credentials.matches(credential, secret), name="check a secret")
+        if entry is None or not is_right:
             raise await self._record_failure(entry, key)
         if self._lockouts.reset(key):
             await self._keep_lockouts()
@@ -158,8 +159,8 @@ def _load_lockouts(file: Path, now: float) -> dict[str, LockState]:
         data = paths.read_file(file)
         names = {} if data is None else json.loads(data)["names"]
         return {
-            str(name): LockState(int(one["failures"]), float(one["until"]) - now if one["until"] else 0.0)
-            for name, one in names.items()
+            str(name): LockState(int(state["failures"]), float(state["until"]) - now if state["until"] else 0.0)
+            for name, state in names.items()
         }
     except (ConfigError, ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
         _log.warning("the locks after wrong PINs cannot be read and begin anew: %s", type(error).__name__)
@@ -168,9 +169,8 @@ def _load_lockouts(file: Path, now: float) -> dict[str, LockState]:
 
 FREE_FAILURES: Final = 5
 """Failures in a row that lock for the first time."""
-FIRST_WAIT: Final = 30.0
-LONGEST_WAIT: Final = 900.0
-"""Seconds of the first lock, and of the longest."""
+FIRST_LOCK_SECONDS: Final = 30.0
+MAX_LOCK_SECONDS: Final = 900.0
 MAX_FAILURES: Final = 1_000_000
 """Failures that are counted."""
 
@@ -186,47 +186,48 @@ class Lockouts:
     """Failures in a row, by name. All moments are of one clock, which the caller reads."""
 
     def __init__(self) -> None:
-        self._names: dict[str, LockState] = {}
+        self._states_by_name: dict[str, LockState] = {}
 
     def seconds_left(self, name: str, now: float) -> float:
         """Return the seconds for which ``name`` is still locked, 0 if it is not."""
-        return max(0.0, self._names.get(name, LockState()).until - now)
+        return max(0.0, self._states_by_name.get(name, LockState()).until - now)
 
     def failures(self, name: str) -> int:
         """Return the number of failures in a row of ``name``."""
-        return self._names.get(name, LockState()).failures
+        return self._states_by_name.get(name, LockState()).failures
 
     def count_failure(self, name: str, now: float) -> float:
         """Count one more failure. Returns the seconds for which it locks, 0 for none."""
         failures = min(self.failures(name) + 1, MAX_FAILURES)
-        wait = (
-            0.0
-            if failures < FREE_FAILURES
-            else min(LONGEST_WAIT, FIRST_WAIT * 2.0 ** min(failures - FREE_FAILURES, 10))
-        )
-        self._names[name] = LockState(failures, now + wait)
+        wait = 0.0
+        if failures >= FREE_FAILURES:
+            wait = min(MAX_LOCK_SECONDS, FIRST_LOCK_SECONDS * 2.0 ** min(failures - FREE_FAILURES, 10))
+        self._states_by_name[name] = LockState(failures, now + wait)
         return wait
 
     def reset(self, name: str) -> bool:
         """Forget the failures after a success. Returns whether there were any."""
-        return self._names.pop(name, None) is not None
+        return self._states_by_name.pop(name, None) is not None
 
     def to_keep(self, now: float) -> dict[str, LockState]:
         """Return the failures of each name, with the seconds left in ``until``."""
-        return {name: LockState(one.failures, max(0.0, one.until - now)) for name, one in sorted(self._names.items())}
+        return {
+            name: LockState(state.failures, max(0.0, state.until - now))
+            for name, state in sorted(self._states_by_name.items())
+        }
 
     def restore(self, kept: Mapping[str, LockState], now: float) -> None:
         """Continue counting from what was kept. No lock is longer than the longest."""
         for name, state in kept.items():
             if state.failures > 0:
-                seconds = max(0.0, min(state.until, LONGEST_WAIT))
-                self._names[name] = LockState(min(state.failures, MAX_FAILURES), now + seconds)
+                seconds = max(0.0, min(state.until, MAX_LOCK_SECONDS))
+                self._states_by_name[name] = LockState(min(state.failures, MAX_FAILURES), now + seconds)
 
 
 REGISTERED: Final = say("your administrator registered you; that PIN is changed in the administrator's file")
 MAY_HOLD: Final = say("and it may hold your PIN; mend that, then start Assent again")
 KEYRING_CLOSING_SECONDS: Final = 2.0
-"""Seconds that a cancelled request to the keyring has to end. It waits for nothing then."""
+"""Seconds that a cancelled request to the keyring has to end. Nothing waits for its answer then."""
 NONE_YET: Final = say("there is no PIN yet; leave the present one empty")
 
 
@@ -240,12 +241,12 @@ class OwnPin:
     def __init__(
         self,
         person: str,
-        seal: KeyringEntry,
+        keyring_entry: KeyringEntry,
         log: Callable[[Draft], None],
         managed: Callable[[], tuple[ApproverEntry, ...]],
     ) -> None:
         """``person``: the account's. ``managed``: whom the administrator registered. ``log``: queues a record."""
-        self._person, self._seal, self._log, self._managed = person, seal, log, managed
+        self._person, self._keyring_entry, self._log, self._managed = person, keyring_entry, log, managed
         self._credential = ""
         self._lock = asyncio.Lock()
         self._is_loaded = False
@@ -312,11 +313,11 @@ class OwnPin:
     async def _load(self) -> None:
         if self._is_loaded:
             return
-        await self._seal.load()
+        await self._keyring_entry.load()
         self._is_loaded = True
-        if (why := self._seal.unavailable) in MAY_HOLD_VALUE:
+        if (why := self._keyring_entry.unavailable) in MAY_HOLD_VALUE:
             self._why_unreadable = why
-        credential = self._seal.remembered()
+        credential = self._keyring_entry.remembered()
         if credential and (problem := credentials.problem(credential)):
             _log.warning("the PIN that the keyring remembers %s; set it anew", problem)
         elif credential:
@@ -325,7 +326,7 @@ class OwnPin:
 
     async def _remember_in_keyring(self) -> bool:
         try:
-            await self._seal.keep(self._credential)
+            await self._keyring_entry.keep(self._credential)
         except AssentError as error:
             _log.info("the PIN ends with this host: %s", error)
             return False

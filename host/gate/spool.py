@@ -42,7 +42,7 @@ MAX_BYTES_BEING_WRITTEN: Final = 64 * MIB
 """Bytes on their way to the disk at once."""
 PART_BYTES: Final = 64 * 1024
 """Bytes of one part of a result."""
-GONE: Final = say("the result is not kept any more")
+RESULT_GONE: Final = say("the result is not kept any more")
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class Spooled(Struct, eq=False):
     """One large result.
 
     Attributes:
-        app: whose call it is of.
+        app: whose call it is the result of.
         committed: what a record says of it.
         required: whether it is still required, so that it does not make room for others.
     """
@@ -70,7 +70,7 @@ class Spooled(Struct, eq=False):
         return self.committed.size
 
     @property
-    def is_there(self) -> bool:
+    def is_readable(self) -> bool:
         """Whether it can be read."""
         return self._file is not None and not self._is_closed
 
@@ -78,11 +78,11 @@ class Spooled(Struct, eq=False):
         """Return all of it. Raises AssentError if it cannot be read as it was written."""
         data = await tasks.in_daemon_thread(lambda: self._read(0, self.size), name="read a result")
         if commit(self.committed.key, data) != self.committed.hmac:
-            raise AssentError(GONE)
+            raise AssentError(RESULT_GONE)
         return data
 
     @property
-    def parts(self) -> int:
+    def part_count(self) -> int:
         """The number of parts."""
         return max(1, -(-self.size // PART_BYTES))
 
@@ -90,7 +90,7 @@ class Spooled(Struct, eq=False):
         """Return one part, counted from 0, cut between characters. Raises AssentError if it cannot be read."""
         start = number * PART_BYTES
         if not 0 <= start <= self.size:
-            raise AssentError(GONE)
+            raise AssentError(RESULT_GONE)
         data = await tasks.in_daemon_thread(lambda: self._read(start, PART_BYTES + 3), name="read a part of a result")
         first = next((at for at in range(4) if not _is_continuation(data, at)), 0) if start else 0
         end = next(at for at in range(PART_BYTES, PART_BYTES + 4) if not _is_continuation(data, at))
@@ -115,11 +115,11 @@ class Spooled(Struct, eq=False):
         try:
             with self._lock:
                 if self._file is None or self._is_closed:
-                    raise AssentError(GONE)
+                    raise AssentError(RESULT_GONE)
                 self._file.seek(start)
                 return self._file.read(size)
         except OSError as error:
-            raise AssentError(GONE, detail=str(error)) from error
+            raise AssentError(RESULT_GONE, detail=str(error)) from error
         finally:
             if self._is_closed:
                 self._close_file()
@@ -131,7 +131,7 @@ class Spool:
     def __init__(self, folder: Path | None, settings: LiveSettings) -> None:
         """``folder``: of the files. None keeps no result."""
         self._folder, self._settings = folder, settings
-        self._kept: list[Spooled] = []
+        self._results: list[Spooled] = []
         self._result_by_call: dict[str, Spooled] = {}
         self._bytes_being_written = 0
         self._sessions_being_written: dict[object, str] = {}
@@ -141,21 +141,21 @@ class Spool:
         """Make the folder and remove what an earlier host left. Raises ConfigError if others can open it."""
         if self._folder is not None:
             ensure_private(self._folder)
-            for left in self._folder.iterdir():
+            for leftover in self._folder.iterdir():
                 with suppress(OSError):
-                    left.unlink()
+                    leftover.unlink()
 
     @property
-    def used(self) -> int:
+    def used_bytes(self) -> int:
         """Bytes of all results on disk."""
-        return sum(kept.size for kept in self._kept if kept.is_there)
+        return sum(result.size for result in self._results if result.is_readable)
 
     def is_large(self, data: bytes) -> bool:
         """Whether ``data`` is too large to be kept in memory."""
         return len(data) > self._settings.now.result_in_memory
 
     async def keep(self, app: App, data: bytes, *, call: str = "", required: bool = False) -> Spooled:
-        """Write ``data`` to disk. If that fails, the returned result is not there. ``call``: the id of its call.
+        """Write ``data`` to disk. If that fails, the returned result is not readable. ``call``: the id of its call.
 
         With ``required`` the caller must close it.
         """
@@ -169,33 +169,33 @@ class Spool:
         finally:
             self._bytes_being_written -= len(data)
             has_session = self._sessions_being_written.pop(token, None) is not None
-        if spooled.is_there and has_session and self._make_room(app, len(data)):  # others came meanwhile
+        if spooled.is_readable and has_session and self._make_room(app, len(data)):  # others came meanwhile
             spooled.required = required
             spooled._expiry_timer = asyncio.get_running_loop().call_later(KEPT_SECONDS, self._drop, spooled)  # noqa: SLF001  # same module
-            self._kept.append(spooled)
+            self._results.append(spooled)
             if call:
                 self._result_by_call[call] = spooled
         else:
             spooled.close()
         return spooled
 
-    def of_call(self, call: str) -> Spooled | None:
-        """Return the result of a call, None if it is not there (any more)."""
+    def result_of_call(self, call: str) -> Spooled | None:
+        """Return the result of a call, None if it is not readable (any more)."""
         spooled = self._result_by_call.get(call)
-        return spooled if spooled is not None and spooled.is_there else None
+        return spooled if spooled is not None and spooled.is_readable else None
 
     def forget(self, session: str) -> None:
         """Drop the results of a session that ended."""
         writing = self._sessions_being_written.items()
         self._sessions_being_written = {token: owner for token, owner in writing if owner != session}
-        for spooled in tuple(self._kept):
+        for spooled in tuple(self._results):
             if spooled.app.session == session:
                 self._drop(spooled)
 
     def close(self) -> None:
         """Drop everything, since the host ends."""
         self._sessions_being_written.clear()
-        for spooled in tuple(self._kept):
+        for spooled in tuple(self._results):
             self._drop(spooled)
 
     def _drop(self, spooled: Spooled) -> None:
@@ -204,15 +204,16 @@ class Spool:
 
     def _sweep(self) -> None:
         """Forget closed results."""
-        self._kept = [kept for kept in self._kept if kept.is_there]
-        self._result_by_call = {call: kept for call, kept in self._result_by_call.items() if kept.is_there}
+        self._results = [result for result in self._results if result.is_readable]
+        self._result_by_call = {call: result for call, result in self._result_by_call.items() if result.is_readable}
 
     def _make_room(self, app: App, size: int) -> bool:
         """Whether ``size`` more bytes fit, after dropping results that are not required, the app's own first."""
         self._sweep()
         limits = self._settings.now
-        own = [kept for kept in self._kept if kept.app.name == app.name]
-        return _fit(own, size, limits.spool_per_app, MAX_FILES // 2) and _fit(self._kept, size, limits.spool, MAX_FILES)
+        own = [result for result in self._results if result.app.name == app.name]
+        fits_app = _fit(own, size, limits.spool_per_app, MAX_FILES // 2)
+        return fits_app and _fit(self._results, size, limits.spool, MAX_FILES)
 
     def _write(self, app: App, data: bytes) -> Spooled:
         """Write ``data`` to a file. Blocks, so it runs in a thread."""
@@ -232,9 +233,9 @@ class Spool:
         return spooled
 
 
-def _fit(kept: list[Spooled], size: int, max_bytes: int, max_files: int) -> bool:
+def _fit(spooled: list[Spooled], size: int, max_bytes: int, max_files: int) -> bool:
     """Whether ``size`` more bytes fit, after closing the oldest results that are not required."""
-    results = [result for result in kept if result.is_there]
+    results = [result for result in spooled if result.is_readable]
     total, count = sum(result.size for result in results), len(results)
     if size + sum(result.size for result in results if result.required) > max_bytes:
         return False

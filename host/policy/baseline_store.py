@@ -92,7 +92,7 @@ class BaselineStore:
     """Keeps the baseline for the next host.
 
     Attributes:
-        remembers: why what is confirmed does not outlive this host, one safe sentence, empty if it does.
+        why_not_kept: why what is confirmed does not outlive this host, one safe sentence, empty if it does.
     """
 
     def __init__(self, path: Path, seal: Memory) -> None:
@@ -101,12 +101,12 @@ class BaselineStore:
         self._next_baseline: Baseline | None = None
         self._write_task: asyncio.Task[None] | None = None
         self._recall_task: asyncio.Task[Baseline] | None = None
-        self._kept: bytes | None = None
+        self._written_data: bytes | None = None
         self._adopt_task: asyncio.Task[None] | None = None
         self._has_loaded = False
 
     @property
-    def remembers(self) -> str:
+    def why_not_kept(self) -> str:
         """See the class."""
         return self._seal.unavailable if self._has_loaded else NO_ANSWER
 
@@ -144,7 +144,7 @@ class BaselineStore:
         self._has_loaded = True
         remembered = self._seal.remembered()
         if data is not None and remembered and sha256_hex(data) == remembered:
-            self._kept = data
+            self._written_data = data
             return copy
         if remembered:
             _log.warning("%s is not what the keyring remembers; what it allows does not count", self._path.name)
@@ -166,7 +166,7 @@ class BaselineStore:
     async def _write_one(self, baseline: Baseline) -> None:
         data = await tasks.in_daemon_thread(lambda: self._write_file(baseline), name="write the confirmed rules")
         # A lost baseline stays lost until a person confirms the rules: the old digest shows it.
-        if not self.remembers and not baseline.lost:
+        if not self.why_not_kept and not baseline.lost:
             await self._seal.keep(sha256_hex(data))
 
     def _read(self) -> tuple[bytes | None, Baseline]:
@@ -179,7 +179,7 @@ class BaselineStore:
 
     def _write_file(self, baseline: Baseline) -> bytes:
         data = to_bytes(baseline)
-        if data != self._kept:
+        if data != self._written_data:
             files.write(self._path, data)
-            self._kept = data
+            self._written_data = data
         return data

@@ -117,16 +117,16 @@ class PolicyBook:
         soon: CallSoon | None = None,
         baseline: Baseline = NOTHING_CONFIRMED,
         keep: Callable[[Baseline], None] = lambda _: None,
-        remembers: Callable[[], str] = lambda: ENDS_WITH_HOST,
+        why_not_kept: Callable[[], str] = lambda: ENDS_WITH_HOST,
     ) -> None:
         """``managed``: reads the managed source; blocks, in any thread. ``log``: queues a record.
 
         ``soon``: see ``host.files``. ``baseline``: what is confirmed at first. ``keep``: called with each other one.
-        ``remembers``: why what is confirmed ends with this host, empty if it does not.
+        ``why_not_kept``: why what is confirmed ends with this host, empty if it does not.
         """
-        self._glance = FileChanges(managed_file, user_file, above=managed_file, soon=soon)
+        self._file_changes = FileChanges(managed_file, user_file, above=managed_file, soon=soon)
         self._user_file, self._managed_file, self._managed = user_file, managed_file, managed
-        self._log, self._keep, self._baseline, self._remembers = log, keep, baseline, remembers
+        self._log, self._keep, self._baseline, self._why_not_kept = log, keep, baseline, why_not_kept
         self._has_person_decided = False
         self._current: InForce | None = None
         self._lock = asyncio.Lock()
@@ -138,7 +138,7 @@ class PolicyBook:
 
     def is_stale(self) -> bool:
         """Whether the files have changed since they were read."""
-        return self._glance.changed()
+        return self._file_changes.changed()
 
     async def ready(self) -> None:
         """Return once the files as of this call are in force; at once if nothing changed.
@@ -153,9 +153,9 @@ class PolicyBook:
     def refresh(self) -> None:
         """Do the same as ``ready``, but block; for the start, and without an event loop."""
         if self.is_stale():
-            seen = self._glance.fingerprints
+            fingerprints = self._file_changes.fingerprints
             self._put_in_force(self._read_now())
-            self._glance.mark_read(seen)
+            self._file_changes.mark_read(fingerprints)
 
     def refresh_soon(self) -> None:
         """Put changes in force soon: at once if that is quick, else from a thread."""
@@ -167,9 +167,9 @@ class PolicyBook:
             self.refresh()
 
     async def _reload(self) -> None:
-        seen = self._glance.fingerprints
+        fingerprints = self._file_changes.fingerprints
         self._put_in_force(await self._compute(self._read_now))
-        self._glance.mark_read(seen)
+        self._file_changes.mark_read(fingerprints)
 
     async def _compute(self, work: Callable[[], InForce]) -> InForce:
         return await tasks.in_daemon_thread(work, name="read the policy") if self._are_files_large() else work()
@@ -217,8 +217,8 @@ class PolicyBook:
 
     def with_user_rules(self, user: PolicySource) -> tuple[PolicySource, PolicySource]:
         """Return what would be in force if a person saved ``user`` in the window."""
-        now = self._in_force
-        return (now.sources[0], with_unconfirmed(user, baseline_after_edit(now.baseline, now.files[1], user)))
+        rules = self._in_force
+        return (rules.sources[0], with_unconfirmed(user, baseline_after_edit(rules.baseline, rules.files[1], user)))
 
     @property
     def user_file(self) -> PolicySource:
@@ -242,12 +242,14 @@ class PolicyBook:
         async with self._lock:
             if self.is_stale():
                 await self._reload()
-            now = self._in_force
-            if not now.digest or now.digest != digest:
+            rules = self._in_force
+            if not rules.digest or rules.digest != digest:
                 return False
             self._has_person_decided = True
             self._log(Draft("policy.confirmed", {"digest": digest, "who": approver}))
-            self._put_in_force(await self._compute(lambda: make_in_force(now.files, baseline_of(now.files[1]), now)))
+            self._put_in_force(
+                await self._compute(lambda: make_in_force(rules.files, baseline_of(rules.files[1]), rules))
+            )
             return True
 
     async def adopt(self, recalled: Baseline) -> None:
@@ -255,16 +257,16 @@ class PolicyBook:
         async with self._lock:
             if self._has_person_decided:
                 return
-            now = self._in_force
-            baseline = merged(recalled, now.baseline)
-            if not now.files[1].error:
-                baseline = tightened(baseline, now.files[1])
-            self._put_in_force(await self._compute(lambda: make_in_force(now.files, baseline, now)))
+            rules = self._in_force
+            baseline = merged(recalled, rules.baseline)
+            if not rules.files[1].error:
+                baseline = tightened(baseline, rules.files[1])
+            self._put_in_force(await self._compute(lambda: make_in_force(rules.files, baseline, rules)))
 
     @property
-    def remembers(self) -> str:
+    def why_not_kept(self) -> str:
         """Why what is confirmed ends with this host, one safe sentence, empty if it does not."""
-        return self._remembers()
+        return self._why_not_kept()
 
     async def change(self, wanted: edit.Edit, approver: str) -> None:
         """Change policy.json for a person in the window. The change counts at once; nothing else that waits does.
@@ -274,18 +276,18 @@ class PolicyBook:
         Raises:
             AssentError: it is impossible, and nothing was changed; the sentence says why.
         """
-        refused = await asyncio.shield(tasks.spawn(self._change(wanted, approver), name="change the policy"))
-        if refused is not None:
-            raise refused
+        error = await asyncio.shield(tasks.spawn(self._change(wanted, approver), name="change the policy"))
+        if error is not None:
+            raise error
 
     async def _change(self, wanted: edit.Edit, approver: str) -> AssentError | None:
         async with self._lock:
             if self.is_stale():
                 await self._reload()
-            now = self._in_force
+            rules = self._in_force
             try:
                 result = await tasks.in_daemon_thread(
-                    lambda: edit.carry_out(self._user_file, now.files[1], wanted), name="change the policy"
+                    lambda: edit.carry_out(self._user_file, rules.files[1], wanted), name="change the policy"
                 )
             except AssentError as error:
                 return error
@@ -293,9 +295,9 @@ class PolicyBook:
             note: dict[str, JsonValue] = {"what": wanted.what, "of": result.name, "digest": result.source.digest}
             self._log(Draft("policy.edited", {**note, "who": approver}))
             named = {"vouched" if isinstance(wanted, edit.Vouch) else "saved": result.name}
-            baseline = baseline_after_edit(now.baseline, now.files[1], result.source, **named)
-            read = (now.files[0], replace(result.source, waiting=()))
-            self._put_in_force(await self._compute(lambda: make_in_force(read, baseline, now)))
+            baseline = baseline_after_edit(rules.baseline, rules.files[1], result.source, **named)
+            read = (rules.files[0], replace(result.source, waiting=()))
+            self._put_in_force(await self._compute(lambda: make_in_force(read, baseline, rules)))
             return None
 
     # Inside
@@ -310,13 +312,14 @@ class PolicyBook:
     def _read_now(self) -> InForce:
         """Read the files. Blocks, in any thread."""
         read = (self._managed(), replace(load_user(self._user_file), waiting=()))
-        now = self._current
-        if now is not None and now.files == read:
-            return now
-        baseline = now.baseline if now is not None else self._baseline
-        return make_in_force(read, baseline if read[1].error else tightened(baseline, read[1]), now)
+        rules = self._current
+        if rules is not None and rules.files == read:
+            return rules
+        baseline = rules.baseline if rules is not None else self._baseline
+        return make_in_force(read, baseline if read[1].error else tightened(baseline, read[1]), rules)
 
     def _put_in_force(self, new: InForce) -> None:
+        """Judge by ``new`` from now on, and record each source that changed."""
         old, self._current = self._current, new
         if new is old:
             return

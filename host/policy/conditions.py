@@ -78,7 +78,6 @@ METHODS: Final[dict[str, AskedMethod]] = {
 }
 """Every such method, by its name in the protocol."""
 
-
 Truth: TypeAlias = "bool | None"
 """None: could not be told."""
 T = TypeVar("T", bound=str)
@@ -177,8 +176,8 @@ class TrustCondition(SetCondition[Trust]):
         """Say who vouched, and who should have."""
         del rule, for_log
         whom = listed([VOUCHERS[level] for level in VOUCHERS if level in wanted], either=True)
-        this = VOUCHERS[facts.trust]
-        return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=this)
+        voucher = VOUCHERS[facts.trust]
+        return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=voucher)
 
 
 class AnnotationsCondition(Condition[Annotations]):
@@ -259,10 +258,9 @@ class FindingsCondition(SetCondition[str]):
             for finding in facts.findings
         ):
             return True
-        unseen = any(it.kind == "not-inspected" and it.severity is not Severity.INFO for it in facts.findings)
-        return (
-            None if unseen and rule.effect is not Effect.ALLOW else False
-        )  # it may be in the part that was not inspected
+        is_partial = any(it.kind == "not-inspected" and it.severity is not Severity.INFO for it in facts.findings)
+        # It may be in the part that was not inspected.
+        return None if is_partial and rule.effect is not Effect.ALLOW else False
 
 
 class ArgumentsCondition(Condition[ArgumentSchema]):
@@ -405,7 +403,7 @@ def conditions_phrases(wanted: Conditions, *, allows: bool) -> tuple[tuple[str, 
     places: list[str] = []
     others: list[str] = []
     for condition, value in _conditions_in(CONDITIONS, wanted):
-        (places if condition.place and allows else others).extend(condition.phrases(value, allows=allows))
+        (places if condition.is_place and allows else others).extend(condition.phrases(value, allows=allows))
     return tuple(places), tuple(others)
 
 
@@ -443,10 +441,10 @@ def why_not(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
     """
     if not _concerns(rule, facts):
         return say("It is about something else.")
-    alive = _is_unexpired(rule, facts)
-    if alive is False:
+    is_unexpired = _is_unexpired(rule, facts)
+    if is_unexpired is False:
         return say("It expired at {moment}.", moment=f"{rule.expires:%Y-%m-%d %H:%M %Z}")
-    doubt = "" if alive else _NO_CLOCK
+    doubt = "" if is_unexpired else _NO_CLOCK
     for condition, value in _conditions_in(_by_rank(CONDITIONS), rule.conditions):
         holding = condition.holds(value, rule, facts)
         if holding is False:
@@ -460,8 +458,8 @@ def _concerns(rule: Rule, facts: CallFacts) -> bool:
     """Whether the rule and ``facts`` are both about calls of tools, or both about requests to apps."""
     if not facts.asks_app:
         return rule.conditions.get("method") is None
-    sweeping = rule.effect is Effect.DENY and rule.match.tool is None and not rule.conditions.has_any
-    return sweeping or rule.conditions.get("method") is not None
+    denies_all = rule.effect is Effect.DENY and rule.match.tool is None and not rule.conditions.has_any
+    return denies_all or rule.conditions.get("method") is not None
 
 
 def _conditions_in(
@@ -495,37 +493,37 @@ def current_kinds(kinds: frozenset[str]) -> frozenset[str]:
     return kinds if FORMER.keys().isdisjoint(kinds) else frozenset(FORMER.get(kind, kind) for kind in kinds)
 
 
-def is_too_long(said: JsonValue) -> bool:
+def is_too_long(claim: JsonValue) -> bool:
     """Whether an annotation is too long to mean anything. Comparing it would delay everybody's calls."""
-    values = as_list(said)
-    return len(values) > _MAX_VALUES or any(isinstance(one, str) and len(one) > _MAX_CHARACTERS for one in values)
+    values = as_list(claim)
+    return len(values) > _MAX_VALUES or any(isinstance(value, str) and len(value) > _MAX_CHARACTERS for value in values)
 
 
-def is_same_value(said: JsonValue, wanted: Scalar, *, loosely: bool = False) -> bool:
+def is_same_value(claim: JsonValue, wanted: Scalar, *, loosely: bool = False) -> bool:
     """Whether two JSON values are equal; ``true`` is not 1. ``loosely``: ignore capitals and surrounding blanks."""
-    if isinstance(said, str) and isinstance(wanted, str):
-        return said.strip().casefold() == wanted.strip().casefold() if loosely else said == wanted
-    return isinstance(said, bool) is isinstance(wanted, bool) and said == wanted
+    if isinstance(claim, str) and isinstance(wanted, str):
+        return claim.strip().casefold() == wanted.strip().casefold() if loosely else claim == wanted
+    return isinstance(claim, bool) is isinstance(wanted, bool) and claim == wanted
 
 
 def _does_annotation_hold(rule: Rule, facts: CallFacts, name: str, wanted: Iterable[Scalar]) -> Truth:
     if is_too_long(facts.annotations.get(name)):
         return False if rule.effect is Effect.ALLOW else None
     if rule.effect is Effect.ALLOW:
-        values = _visible_values(facts, name, belief=True) if is_believed(rule, facts) else []
+        values = _visible_values(facts, name, believes=True) if is_believed(rule, facts) else []
         return bool(values) and all(any(is_same_value(value, it) for it in wanted) for value in values)
-    values = _visible_values(facts, name, belief=is_believed(rule, facts))
+    values = _visible_values(facts, name, believes=is_believed(rule, facts))
     return any(is_same_value(value, it, loosely=True) for value in values for it in wanted)
 
 
-def _visible_values(facts: CallFacts, name: str, *, belief: bool) -> list[JsonValue]:
+def _visible_values(facts: CallFacts, name: str, *, believes: bool) -> list[JsonValue]:
     """Return the values that a rule sees: the server's claims, and MCP's default unless the claim is believed."""
     claim = facts.annotations.get(name)
-    seen: list[JsonValue] = [*claim] if isinstance(claim, list) else [claim] if name in facts.annotations else []
-    if name in HINTS and not (belief and isinstance(claim, bool)):
+    claims: list[JsonValue] = [*claim] if isinstance(claim, list) else [claim] if name in facts.annotations else []
+    if name in HINTS and not (believes and isinstance(claim, bool)):
         # A hint that is no boolean says nothing, and an untrusted claim does not replace MCP's default.
-        return [HINTS[name]] if belief else [*seen, HINTS[name]]
-    return seen
+        return [HINTS[name]] if believes else [*claims, HINTS[name]]
+    return claims
 
 
 def _in_time(wanted: TimeOfDay, now: datetime) -> Truth:
@@ -537,8 +535,8 @@ def _in_time(wanted: TimeOfDay, now: datetime) -> Truth:
     minute = local.hour * 60 + local.minute
     if wanted.begins < wanted.ends:
         return wanted.begins <= minute < wanted.ends and _is_on_day(wanted, local)
-    evening = minute >= wanted.begins and _is_on_day(wanted, local)
-    return evening or (minute < wanted.ends and _is_on_day(wanted, local - timedelta(days=1)))
+    is_first_day = minute >= wanted.begins and _is_on_day(wanted, local)
+    return is_first_day or (minute < wanted.ends and _is_on_day(wanted, local - timedelta(days=1)))
 
 
 def _is_on_day(wanted: TimeOfDay, day: datetime) -> bool:
@@ -650,11 +648,11 @@ def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
 
 def _input_clauses(values: dict[str, list[JsonValue]], required: list[JsonValue]) -> Iterator[str]:
     for name, wanted in values.items():
-        shown, one_of = _word(name), listed(map(_value, wanted), either=True, most=MAX_LIST)
+        shown, texts = _word(name), listed(map(_value, wanted), either=True, most=MAX_LIST)
         if name in required:
-            yield say("where {input} is {values}", input=shown, values=one_of)
+            yield say("where {input} is {values}", input=shown, values=texts)
         else:
-            yield say("where {input}, if given, is {values}", input=shown, values=one_of)
+            yield say("where {input}, if given, is {values}", input=shown, values=texts)
 
 
 def _allowed_values(schema: JsonValue) -> list[JsonValue] | None:
@@ -666,7 +664,7 @@ def _allowed_values(schema: JsonValue) -> list[JsonValue] | None:
             return [value]
         case {"enum": list(values)} if len(schema) == 1:
             return values
-        case {"anyOf": [one, {"type": "array", "items": each, "minItems": 1}]} if len(schema) == 1 and one == each:
+        case {"anyOf": [one, {"type": "array", "items": item, "minItems": 1}]} if len(schema) == 1 and one == item:
             return _allowed_values(one)
         case {"type": "array", "items": {"enum": list(values)}} if schema.keys() <= _LIST_KEYS:
             return values
@@ -736,11 +734,11 @@ _RULE_FIELDS: Final = (
 
 def form_fields() -> tuple[FormField, ...]:
     """Return every field in the order of the form, with the fields of a group together."""
-    of_conditions = (
+    condition_fields = (
         replace(field, key=("match", condition.key, *field.key))
         for condition in CONDITIONS
         for field in condition.fields
     )
-    fields = (*_TARGET_FIELDS, *of_conditions, *_RULE_FIELDS)
-    place = {group: number for number, group in enumerate(_GROUP_ORDER)}
-    return tuple(sorted(fields, key=lambda field: (place.get(field.group, len(_GROUP_ORDER)), field.kind == "inputs")))
+    fields = (*_TARGET_FIELDS, *condition_fields, *_RULE_FIELDS)
+    ranks = {group: number for number, group in enumerate(_GROUP_ORDER)}
+    return tuple(sorted(fields, key=lambda field: (ranks.get(field.group, len(_GROUP_ORDER)), field.kind == "inputs")))

@@ -133,7 +133,7 @@ def preview(path: Path, data: bytes | None, before: PolicySource, edit: Edit) ->
 def changed_text(located: Located | None, before: PolicySource, edit: Edit) -> tuple[str, str]:
     """Return the text of the file after an edit, and the name as in ``Preview`` (pure).
 
-    ``located``: the file, None if is_vouched is none. Raises AssentError.
+    ``located``: the file, None if there is none. Raises AssentError.
     """
     match edit:
         case Save():

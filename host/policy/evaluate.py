@@ -68,8 +68,8 @@ def evaluate(facts: CallFacts, sources: Iterable[PolicySource]) -> Verdict:
 
 def decide(facts: CallFacts, sources: Sequence[PolicySource]) -> VerdictAndRule:
     """Return the verdict with its rule. ``sources``: from ``in_order``."""
-    if (denied := broken_verdict(sources)) is not None:
-        return VerdictAndRule(denied)
+    if (verdict := broken_verdict(sources)) is not None:
+        return VerdictAndRule(verdict)
     matches = _match_rules(facts, sources)
     if matches.deny is not None:
         return _decided_by(matches.deny, facts, NO_OBLIGATIONS)
@@ -108,24 +108,24 @@ class _Matches(NamedTuple):
 
 def _match_rules(facts: CallFacts, sources: Sequence[PolicySource]) -> _Matches:
     """Check the rules, the strictest first, and only those that can change anything."""
-    named = [rule for it in sources for rule in index_of(it).candidates(facts.server, facts.tool, facts.app)]
+    candidates = [rule for it in sources for rule in index_of(it).candidates(facts.server, facts.tool, facts.app)]
     undetermined: list[Rule] = []
-    for rule in _with_effect(named, Effect.DENY):
+    for rule in _with_effect(candidates, Effect.DENY):
         holding = holds(rule, facts)
         if holding:
             return _Matches(deny=rule)
         if holding is None:
             undetermined.append(rule)
-    asking = _matching(_with_effect(named, Effect.ASK), facts, known=False)
+    asking = _matching(_with_effect(candidates, Effect.ASK), facts, is_decided=False)
     ask = asking[0] if asking else None
-    allows = _with_effect(named, Effect.ALLOW)
-    allowing = _matching(allows, facts, known=ask is not None)
-    demanded = reduce(or_, (rule.obligations for rule in (*asking, *allowing)), NO_OBLIGATIONS)
-    allow = _acknowledging(allowing[0], allows, facts) if allowing and ask is None else None
-    return _Matches(None, ask, allow, tuple(undetermined), demanded)
+    allows = _with_effect(candidates, Effect.ALLOW)
+    allowing = _matching(allows, facts, is_decided=ask is not None)
+    demands = reduce(or_, (rule.obligations for rule in (*asking, *allowing)), NO_OBLIGATIONS)
+    allow = _deciding_allow_rule(allowing[0], allows, facts) if allowing and ask is None else None
+    return _Matches(None, ask, allow, tuple(undetermined), demands)
 
 
-def _acknowledging(first: Rule, allows: Sequence[Rule], facts: CallFacts) -> Rule:
+def _deciding_allow_rule(first: Rule, allows: Sequence[Rule], facts: CallFacts) -> Rule:
     """Return the rule that decides: ``first``, or another of its file if only that acknowledges the findings."""
     if not any(unacknowledged(facts, first)):
         return first
@@ -141,11 +141,11 @@ def _with_effect(rules: Sequence[Rule], effect: Effect) -> list[Rule]:
     return [rule for rule in rules if rule.effect is effect]
 
 
-def _matching(rules: Sequence[Rule], facts: CallFacts, *, known: bool) -> list[Rule]:
-    """Return the first matching rule, unless the deciding one is ``known``, and all that demand anything."""
+def _matching(rules: Sequence[Rule], facts: CallFacts, *, is_decided: bool) -> list[Rule]:
+    """Return the first matching rule, unless the call is decided already, and all that demand anything."""
     matching: list[Rule] = []
     for rule in rules:
-        if (known or matching) and rule.obligations == NO_OBLIGATIONS:
+        if (is_decided or matching) and rule.obligations == NO_OBLIGATIONS:
             continue
         holding = holds(rule, facts)
         if holding or (holding is None and rule.effect is Effect.ASK):
@@ -160,20 +160,21 @@ def _broken_verdict(source: PolicySource) -> Verdict:
 
 
 def _verdict_without_deny(facts: CallFacts, sources: Sequence[PolicySource], matches: _Matches) -> VerdictAndRule:
-    signed = required_signers(facts) or NO_OBLIGATIONS
-    demanded = matches.obligations | signed
+    """Return the verdict, before guards, on a call that no rule denies."""
+    server_demands = required_signers(facts) or NO_OBLIGATIONS
+    demands = matches.obligations | server_demands
     if matches.ask is not None:
-        return _decided_by(matches.ask, facts, demanded)
-    if signed.approvers:
-        roles = one_line(", ".join(quota.role for quota in signed.approvers), _MAX_ROLES_SHOWN)
+        return _decided_by(matches.ask, facts, demands)
+    if server_demands.approvers:
+        roles = one_line(", ".join(quota.role for quota in server_demands.approvers), _MAX_ROLES_SHOWN)
         because = say(
             "The server, for which {whom} vouched, wants this tool's calls signed by: {roles}.",
             whom=VOUCHERS[facts.trust],
             roles=roles,
         )
-        return VerdictAndRule(Verdict(Effect.ASK, f"annotation:{APPROVERS}", "server", because, obligations=demanded))
+        return VerdictAndRule(Verdict(Effect.ASK, f"annotation:{APPROVERS}", "server", because, obligations=demands))
     if matches.allow is not None:
-        return _decided_by(matches.allow, facts, demanded)
+        return _decided_by(matches.allow, facts, demands)
     if facts.asks_app:
         return VerdictAndRule(_app_request_verdict(facts))
     return VerdictAndRule(Verdict(Effect.ASK, "default", "default", _why_ask_by_default(facts, sources)))
@@ -184,15 +185,15 @@ def _app_request_verdict(facts: CallFacts) -> Verdict:
     method = METHODS.get(facts.method)
     if method is None:
         return Verdict(Effect.DENY, "default", "default", _UNKNOWN_METHOD)
-    if method.default is Effect.ALLOW and all(found.severity is Severity.INFO for found in facts.findings):
+    if method.default is Effect.ALLOW and all(finding.severity is Severity.INFO for finding in facts.findings):
         return Verdict(Effect.ALLOW, "default", "default", _PASSES_BY_DEFAULT)
     return Verdict(Effect.ASK, "default", "default", _NO_RULE)
 
 
-def _decided_by(rule: Rule, facts: CallFacts, demanded: Obligations) -> VerdictAndRule:
+def _decided_by(rule: Rule, facts: CallFacts, demands: Obligations) -> VerdictAndRule:
     doubt = why_not(rule, facts, for_log=True) if rule.effect is Effect.ASK and holds(rule, facts) is None else ""
     because = sentences((sentence(rule), doubt))
-    return VerdictAndRule(Verdict(rule.effect, rule.id, rule.source, because, rule.reason, demanded), rule)
+    return VerdictAndRule(Verdict(rule.effect, rule.id, rule.source, because, rule.reason, demands), rule)
 
 
 def _why_ask_by_default(facts: CallFacts, sources: Sequence[PolicySource]) -> str:
@@ -212,7 +213,7 @@ def _guards(
 ) -> Iterator[Guard]:
     """Yield the reasons why the call must not pass by itself, or be answered by a grant.
 
-    A rule of the managed policy decides alone, whatever is ``lost`` of the user's confirmation.
+    A rule of the managed policy decides alone, even if the user's confirmation cannot be found.
     """
     verdict = decided.verdict
     if verdict.effect is Effect.ALLOW:
@@ -266,7 +267,7 @@ _TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
     APPROVERS: ((), say("the server, for which nobody vouched, says that this tool wants approvers.")),
     "required-roles": ((), say("the server, for which nobody vouched, says that this tool wants certain roles.")),
 }
-"""Hints that tighten: at which values (none: at any that says something), and in what words."""
+"""Hints that tighten: the values that tighten (none: any that says something), and the words for it."""
 
 
 def tightening_hints() -> tuple[str, ...]:
@@ -289,14 +290,14 @@ class Guard(NamedTuple):
 
 _sentences: Final[dict[int, tuple[Rule, str]]] = {}
 """What rules say, by identity: the same few rules decide call after call."""
-_MOST_SENTENCES: Final = 256
+_MAX_SENTENCES: Final = 256
 
 
 def sentence(rule: Rule) -> str:
     """Return what a rule says, such as: Rule "no-delete" of the managed policy denies files ▸ delete_*."""
     cached = _sentences.get(id(rule))
     if cached is None or cached[0] is not rule:
-        if len(_sentences) >= _MOST_SENTENCES:
+        if len(_sentences) >= _MAX_SENTENCES:
             _sentences.clear()
         cached = _sentences[id(rule)] = rule, _sentence(rule)
     return cached[1]
@@ -327,9 +328,11 @@ def unacknowledged(facts: CallFacts, rule: Rule | None) -> Iterator[Finding]:
     (attack 44): a server with look-alikes could switch the rule off otherwise.
     """
     acknowledged = current_kinds(rule.acknowledges) if rule is not None else frozenset[str]()
-    named = rule is not None and rule.match.names_server
+    names_server = rule is not None and rule.match.names_server
     return (
-        finding for finding in facts.findings if forces(finding, acknowledged) and not (named and finding.kind == _TWIN)
+        finding
+        for finding in facts.findings
+        if forces(finding, acknowledged) and not (names_server and finding.kind == _TWIN)
     )
 
 
@@ -387,13 +390,13 @@ def required_signers(facts: CallFacts) -> Obligations | None:
     return Obligations(tuple(RoleQuota(role) for role in sorted({str(role) for role in roles})))
 
 
-def _tightens(said: JsonValue, values: Sequence[Scalar]) -> bool:
-    if is_too_long(said):
+def _tightens(claim: JsonValue, values: Sequence[Scalar]) -> bool:
+    if is_too_long(claim):
         return True
     if not values:
-        return _says_something(said)
-    return any(is_same_value(one, value, loosely=True) for one in as_list(said) for value in values)
+        return _says_something(claim)
+    return any(is_same_value(claimed, value, loosely=True) for claimed in as_list(claim) for value in values)
 
 
-def _says_something(said: JsonValue) -> bool:
-    return said not in (None, False, "", [], {})
+def _says_something(claim: JsonValue) -> bool:
+    return claim not in (None, False, "", [], {})

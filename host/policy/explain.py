@@ -36,8 +36,8 @@ _WOULD: Final = {
 def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = "") -> Explanation:
     """Return everything about the verdict on ``facts``. ``note``: further text of the caller."""
     ordered = in_order(sources)
-    verdict, decided = decide(facts, ordered)
-    matching, others = _sort_rules(facts, ordered, decided)
+    verdict, decider = decide(facts, ordered)
+    matching, others = _sort_rules(facts, ordered, decider)
     more = len(others) - MAX_OTHERS
     left_out = say_n("{n} more rule does not match.", "{n} more rules do not match.", more) if more > 0 else ""
     return Explanation(
@@ -49,12 +49,12 @@ def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = ""
         obligations=words.obligations(verdict.obligations),
         otherwise=sentences(
             (
-                _if_acknowledged(facts, ordered, verdict, decided),
-                _if_absent(facts, ordered, verdict, decided),
+                _if_acknowledged(facts, ordered, verdict, decider),
+                _if_absent(facts, ordered, verdict, decider),
             )
         ),
         rules=(
-            *(_matching_reason(rule, facts, verdict, decided) for rule in matching),
+            *(_matching_reason(rule, facts, verdict, decider) for rule in matching),
             *(_other_reason(rule, facts, counts=counts) for rule, counts in others[:MAX_OTHERS]),
         ),
         note=sentences((note, left_out)),
@@ -62,7 +62,7 @@ def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = ""
 
 
 def _sort_rules(
-    facts: CallFacts, sources: Sequence[PolicySource], decided: Rule | None
+    facts: CallFacts, sources: Sequence[PolicySource], decider: Rule | None
 ) -> tuple[list[Rule], list[tuple[Rule, bool]]]:
     """Return the rules that match or might, the deciding one first; then the others, those of the call's names first.
 
@@ -79,17 +79,17 @@ def _sort_rules(
         all_rules = {id(rule): rule for rule in (*source.rules, *source.active_rules)}
         rest = sorted((rule for key, rule in all_rules.items() if key not in named_ids), key=lambda rule: rule.id)
         far += [(rule, id(rule) in counting) for rule in rest]
-    matching.sort(key=lambda rule: (rule is not decided, -rule.effect.strictness))
+    matching.sort(key=lambda rule: (rule is not decider, -rule.effect.strictness))
     return matching, near + far
 
 
-def _matching_reason(rule: Rule, facts: CallFacts, verdict: Verdict, decided: Rule | None) -> RuleReason:
+def _matching_reason(rule: Rule, facts: CallFacts, verdict: Verdict, decider: Rule | None) -> RuleReason:
     """Return what a rule that matches, or might, contributes."""
     matched = holds(rule, facts)
-    if rule is decided:
+    if rule is decider:
         why = say("It was held back.") if verdict.source == "guard" else say("It decided.")
     elif matched:
-        stricter = decided is None or verdict.effect.strictness > rule.effect.strictness
+        stricter = decider is None or verdict.effect.strictness > rule.effect.strictness
         why = say("It matches; something stricter decided.") if stricter else say("It matches too.")
     elif rule.effect is Effect.ALLOW:
         why = say("It does not allow what it is not sure of.")
@@ -109,42 +109,42 @@ def _other_reason(rule: Rule, facts: CallFacts, *, counts: bool) -> RuleReason:
 
 def _why_no_match(rule: Rule, facts: CallFacts) -> str:
     match = rule.match
-    called = (facts.server, facts.tool, facts.app)
-    if match.server is not None and not Match(server=match.server).matches(*called):
+    names = (facts.server, facts.tool, facts.app)
+    if match.server is not None and not Match(server=match.server).matches(*names):
         return say("It is for the server {pattern}.", pattern=one_line(match.server, MAX_NAME))
-    if match.tool is not None and not Match(tool=match.tool).matches(*called):
+    if match.tool is not None and not Match(tool=match.tool).matches(*names):
         return say("It is for the tool {pattern}.", pattern=one_line(match.tool, MAX_NAME))
-    if match.app is not None and not Match(app=match.app).matches(*called):
+    if match.app is not None and not Match(app=match.app).matches(*names):
         return say("It is for the app {pattern}.", pattern=one_line(match.app, MAX_NAME))
     return why_not(rule, facts)
 
 
-def _if_absent(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdict, decided: Rule | None) -> str:
+def _if_absent(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdict, decider: Rule | None) -> str:
     """Return what would have happened without the rule that decided, empty if none did."""
     if verdict.source == "server":
-        plain = {key: value for key, value in facts.annotations.items() if key != APPROVERS}
-        return _would(say("Without that wish of the server"), evaluate(replace(facts, annotations=plain), sources))
-    if decided is None:
+        others = {key: value for key, value in facts.annotations.items() if key != APPROVERS}
+        return _would(say("Without that wish of the server"), evaluate(replace(facts, annotations=others), sources))
+    if decider is None:
         return ""
     return _would(
-        say('Without rule "{id}"', id=one_line(decided.id, MAX_NAME)),
-        evaluate(facts, [_without_rule(source, decided) for source in sources]),
+        say('Without rule "{id}"', id=one_line(decider.id, MAX_NAME)),
+        evaluate(facts, [_without_rule(source, decider) for source in sources]),
     )
 
 
-def _if_acknowledged(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdict, decided: Rule | None) -> str:
+def _if_acknowledged(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdict, decider: Rule | None) -> str:
     """Return which ``acknowledges`` would have let the call pass, empty if nothing was held back for findings."""
-    if verdict.source != "guard" or decided is None or decided.effect is not Effect.ALLOW:
+    if verdict.source != "guard" or decider is None or decider.effect is not Effect.ALLOW:
         return ""
-    unaccepted = list(unacknowledged(facts, decided))
+    unaccepted = list(unacknowledged(facts, decider))
     if any(finding.severity is Severity.HIGH for finding in unaccepted):
         return say("No rule can acknowledge a finding of severity high, so a person is asked each time.")
     if not unaccepted:
         return ""
-    kinds = decided.acknowledges | {finding.kind for finding in unaccepted}
+    kinds = decider.acknowledges | {finding.kind for finding in unaccepted}
     kinds_json = json.dumps(sorted(kinds))
-    condition = say('With "acknowledges": {kinds} in {rule}', kinds=kinds_json, rule=lowered(words.rule_name(decided)))
-    after = evaluate(facts, [_swap(source, decided, replace(decided, acknowledges=kinds)) for source in sources])
+    condition = say('With "acknowledges": {kinds} in {rule}', kinds=kinds_json, rule=lowered(words.rule_name(decider)))
+    after = evaluate(facts, [_swap(source, decider, replace(decider, acknowledges=kinds)) for source in sources])
     if after.effect is Effect.ALLOW:
         return say("{told}, it would be allowed.", told=condition)
     return _would(condition, after)
@@ -159,8 +159,8 @@ def _swap(source: PolicySource, old: Rule, new: Rule) -> PolicySource:
     return source if rules == source.rules else replace(source, rules=rules)
 
 
-def _without_rule(source: PolicySource, gone: Rule) -> PolicySource:
-    if not any(rule is gone for rule in source.active_rules):
+def _without_rule(source: PolicySource, removed: Rule) -> PolicySource:
+    if not any(rule is removed for rule in source.active_rules):
         return source
-    waiting = tuple(change for change in source.waiting if change.rule is not gone)
-    return replace(source, rules=tuple(rule for rule in source.rules if rule is not gone), waiting=waiting)
+    waiting = tuple(change for change in source.waiting if change.rule is not removed)
+    return replace(source, rules=tuple(rule for rule in source.rules if rule is not removed), waiting=waiting)

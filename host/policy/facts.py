@@ -83,10 +83,10 @@ class CallFacts:
 
 def _at_or_above(host: str) -> Iterator[str]:
     yield host
-    at = host.find(".")
-    while at >= 0:
-        yield host[at + 1 :]
-        at = host.find(".", at + 1)
+    dot = host.find(".")
+    while dot >= 0:
+        yield host[dot + 1 :]
+        dot = host.find(".", dot + 1)
 
 
 class Needs(Struct, frozen=True):

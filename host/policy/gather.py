@@ -46,14 +46,14 @@ from host.schema import (
 from host.values import replace
 from host.words import say
 
-LOOK_SECONDS: Final = 1.0
+RESOLVE_SECONDS: Final = 1.0
 """Seconds for resolving paths: long for a local file system, short for a person. A dead network share never answers."""
 SCHEMAS_SECONDS: Final = 5.0
 """Seconds for all schemas together that need the worker."""
 LONG_ARGUMENTS: Final = 4_096
 """Bytes of arguments beyond which one cheap schema may take milliseconds; a policy may have hundreds."""
-MAX_LOOKING: Final = 8
-"""Threads that may hang at once. Those that hang forever stay until the host ends."""
+MAX_THREADS: Final = 8
+"""Threads at once. One that hangs on a dead file system stays until the host ends."""
 MAX_COMPILED: Final = 4_096
 """Compiled schemas of rules that are kept."""
 
@@ -65,7 +65,7 @@ class Gatherer:
         """``checker``: applies schemas that are not cheap. ``home``: what ``~`` means, this account's home if None."""
         self._checker, self._home = checker, home or Path.home()
         self._compile = lru_cache(MAX_COMPILED)(_compiled)
-        self._thread_slots = threading.BoundedSemaphore(MAX_LOOKING)
+        self._thread_slots = threading.BoundedSemaphore(MAX_THREADS)
 
     async def facts(
         self, call: CallContext, findings: tuple[Finding, ...], *, needs: Needs, now: datetime
@@ -81,7 +81,7 @@ class Gatherer:
             call.annotations,
             now,
             await self._fits(needs, call),
-            *await self._look(needs, call),
+            *await self._find_places(needs, call),
             method=call.method,
         )
 
@@ -93,7 +93,7 @@ class Gatherer:
         fits = facts.fits
         if not isinstance(fits, _SchemaResults) or not fits.covers(needs):
             fits = await self._fits(needs, call)
-        paths, hosts, folders = await self._look(needs, call)
+        paths, hosts, folders = await self._find_places(needs, call)
         return replace(
             facts, annotations=call.annotations, now=now, fits=fits, paths=paths, hosts=hosts, folders=folders
         )
@@ -101,25 +101,27 @@ class Gatherer:
     async def _fits(self, needs: Needs, call: CallContext) -> Fits:
         """Apply the schemas: cheap ones when a rule asks, unless the arguments are long, all others now."""
         compiled = {schema.digest: self._compile(schema) for schema in needs.schemas}
-        applied = _SchemaResults(compiled, call.arguments)
+        schema_results = _SchemaResults(compiled, call.arguments)
         if len(call.written) > LONG_ARGUMENTS:
-            await _apply_in_turns(applied, needs.schemas)
-        left = [digest for digest, schema in compiled.items() if not schema.reason and not applied.is_cheap(schema)]
+            await _apply_in_turns(schema_results, needs.schemas)
+        costly = [
+            digest for digest, schema in compiled.items() if not schema.reason and not schema_results.is_cheap(schema)
+        ]
         with contextlib.suppress(TimeoutError):  # the remaining ones stay unknown
             async with asyncio.timeout(SCHEMAS_SECONDS):
-                for digest in left:
+                for digest in costly:
                     report = await self._checker.check(compiled[digest], call.arguments, call.written)
-                    applied.results[digest] = _truth(report)
-        return applied
+                    schema_results.results[digest] = _truth(report)
+        return schema_results
 
-    async def _look(self, needs: Needs, call: CallContext) -> FoundPlaces:
+    async def _find_places(self, needs: Needs, call: CallContext) -> FoundPlaces:
         if not (needs.paths or needs.hosts or needs.folders):
             return _NOTHING_FOUND
         schema, home = call.input_schema, self._home
-        end = time.monotonic() + LOOK_SECONDS
-        work = partial(look_now, needs, call.arguments, schema, home, lambda: time.monotonic() > end)
+        end = time.monotonic() + RESOLVE_SECONDS
+        work = partial(find_places_now, needs, call.arguments, schema, home, lambda: time.monotonic() > end)
         try:
-            return await tasks.in_bounded_thread(work, self._thread_slots, seconds=LOOK_SECONDS, name="policy look")
+            return await tasks.in_bounded_thread(work, self._thread_slots, seconds=RESOLVE_SECONDS, name="policy look")
         except TimeoutError:
             return _timed_out(needs)
 
@@ -146,7 +148,7 @@ def _timed_out(needs: Needs) -> FoundPlaces:
     return FoundPlaces(paths, hosts)
 
 
-def look_now(
+def find_places_now(
     needs: Needs, arguments: JsonObject, schema: JsonValue, home: Path, late: Callable[[], bool] = lambda: False
 ) -> FoundPlaces:
     """Return paths, hosts and folders as they are now. Blocks on the file system.
@@ -170,21 +172,21 @@ def look_now(
 
 def _path_fact(candidate: Candidate, resolver: Resolver) -> PathFact:
     """Return the fact with the places that the path means, or may mean."""
-    found = Resolved(None, candidate.why) if candidate.local is None else resolver.resolve(candidate.local)
-    others = list(found.others)
+    resolved = Resolved(None, candidate.why) if candidate.local is None else resolver.resolve(candidate.local)
+    others = list(resolved.others)
     for reading in map(resolver.resolve, candidate.other_paths):
         others += [*([reading.place] if reading.place else []), *reading.others]
     return PathFact(
         candidate.where,
         candidate.key,
         candidate.kind,
-        found.place,
-        found.why,
+        resolved.place,
+        resolved.why,
         tuple(dict.fromkeys(others)),
         candidate.text,
         candidate.declared,
         candidate.names,
-        found.exactly_one_applies,
+        resolved.exactly_one_applies,
     )
 
 
@@ -217,14 +219,14 @@ class _SchemaResults:
         return size is not None and size <= MAX_LISTED_CHARACTERS
 
 
-async def _apply_in_turns(applied: _SchemaResults, schemas: Iterable[ArgumentSchema]) -> None:
+async def _apply_in_turns(schema_results: _SchemaResults, schemas: Iterable[ArgumentSchema]) -> None:
     """Apply each cheap schema now, and yield to the loop in between. What is not done in time cannot be told."""
     end = time.monotonic() + SCHEMAS_SECONDS
     for schema in schemas:
         if time.monotonic() > end:
-            applied.results[schema.digest] = None
+            schema_results.results[schema.digest] = None
         else:
-            applied(schema)
+            schema_results(schema)
             await asyncio.sleep(0)
 
 
@@ -256,13 +258,13 @@ class Entry(NamedTuple):
     Attributes:
         device: of its inode.
         inode: its number.
-        directory: whether it is one.
+        is_directory: whether it is a directory.
         link: where it points, empty if it is no link.
     """
 
     device: int
     inode: int
-    directory: bool
+    is_directory: bool
     link: str = ""
 
 
@@ -305,7 +307,7 @@ class Resolver:
     def __init__(self, lookup: EntryLookup = entry_at) -> None:
         """``lookup``: see the type."""
         self._lookup = lookup
-        self._seen: dict[str, Entry | str | None] = {}
+        self._entries_by_path: dict[str, Entry | str | None] = {}
 
     def resolve(self, path: str) -> Resolved:
         """Return where an absolute ``path`` leads by every reading."""
@@ -313,8 +315,8 @@ class Resolver:
             return Resolved(None, _NOT_POSIX)
         forms = [[self._walk(reading) for reading in readings] for readings in _spellings(path)]
         walks = [walk for form in forms for walk in form]
-        found = [place for walk in walks for place in (walk.place, *walk.others)]
-        places = tuple(dict.fromkeys(place for place in found if place is not None))
+        found_places = [place for walk in walks for place in (walk.place, *walk.others)]
+        places = tuple(dict.fromkeys(place for place in found_places if place is not None))
         if why := next((walk.why for walk in walks if walk.place is None), ""):
             return Resolved(None, why, places)
         linked, first = any(walk.linked for walk in walks), walks[0].place
@@ -344,7 +346,7 @@ class Resolver:
         """Go where ``entry`` points, if it is a link. Returns why that is impossible, else nothing."""
         if entry is None or not entry.link:
             return ""
-        if walk.links_followed >= MAX_LINKS or len(pending) > MAX_STEPS:
+        if walk.link_count >= MAX_LINKS or len(pending) > MAX_STEPS:
             return _LOOP
         if self._is_procfs_link(entry):
             return _PROCESS
@@ -361,15 +363,15 @@ class Resolver:
 
     def _entry(self, path: str) -> Entry | str | None:
         """Return the entry, or why it cannot be told."""
-        if path not in self._seen:
+        if path not in self._entries_by_path:
             try:
                 entry = self._lookup(path)
-                self._seen[path] = _ANONYMOUS if entry is not None and entry.inode == 0 else entry
+                self._entries_by_path[path] = _ANONYMOUS if entry is not None and entry.inode == 0 else entry
             except NotADirectoryError:
-                self._seen[path] = _BLOCKED
+                self._entries_by_path[path] = _BLOCKED
             except (OSError, ValueError):
-                self._seen[path] = _UNSEEN
-        return self._seen[path]
+                self._entries_by_path[path] = _UNSEEN
+        return self._entries_by_path[path]
 
 
 class _PathWalk:
@@ -380,7 +382,7 @@ class _PathWalk:
         self._names: list[str] = []
         self._entries: list[Entry] = [root]
         self._missing: list[str] = []
-        self.links_followed = 0
+        self.link_count = 0
 
     @property
     def exists(self) -> bool:
@@ -393,7 +395,7 @@ class _PathWalk:
 
     def step(self, name: str) -> str:
         """Take ``.``, ``..`` or an empty name. Returns why that is impossible, else nothing."""
-        if not self._missing and not self._entries[-1].directory:
+        if not self._missing and not self._entries[-1].is_directory:
             return _BLOCKED
         if name == ".." and self._missing:
             self._missing.pop()
@@ -404,7 +406,7 @@ class _PathWalk:
 
     def enter(self, name: str, entry: Entry | None) -> str:
         """Take a name. Returns why that is impossible, else nothing."""
-        if not self._missing and not self._entries[-1].directory:
+        if not self._missing and not self._entries[-1].is_directory:
             return _BLOCKED
         if entry is None:
             self._missing.append(name)
@@ -415,7 +417,7 @@ class _PathWalk:
 
     def follow(self, target: str) -> None:
         """Replace the link that was entered last by the beginning of its target."""
-        self.links_followed += 1
+        self.link_count += 1
         self._names.pop()
         self._entries.pop()
         if target.startswith("/"):
@@ -424,7 +426,7 @@ class _PathWalk:
     def place(self) -> Place:
         """Return the place that was reached."""
         chain = tuple((entry.device, entry.inode) for entry in reversed(self._entries))
-        return Place(self.text(), chain, tuple(self._missing), self._entries[-1].directory)
+        return Place(self.text(), chain, tuple(self._missing), self._entries[-1].is_directory)
 
 
 def resolve_folder(text: str, resolver: Resolver | None = None, home: Path | None = None) -> Place | str:
@@ -436,11 +438,11 @@ def resolve_folder(text: str, resolver: Resolver | None = None, home: Path | Non
         text = str(home or Path.home()) + text[1:]
     if not text.startswith("/"):
         return say("it is not absolute")
-    found = (resolver or Resolver()).resolve(text)
-    first, *forms = found.others if found.place is None and found.exactly_one_applies else (found.place,)
+    resolved = (resolver or Resolver()).resolve(text)
+    first, *forms = resolved.others if resolved.place is None and resolved.exactly_one_applies else (resolved.place,)
     if first is None:
-        return found.why
-    return replace(first, linked=found.linked, forms=tuple(form for form in forms if form.tail))
+        return resolved.why
+    return replace(first, linked=resolved.linked, forms=tuple(form for form in forms if form.tail))
 
 
 def _names_last_first(path: str) -> list[str]:
@@ -464,8 +466,8 @@ def _lead_to_one_place(walks: Sequence[Resolved]) -> bool:
     return all(place is not None and places[0] is not None and _is_same_place(place, places[0]) for place in places)
 
 
-def _is_same_place(one: Place, other: Place) -> bool:
-    return one.chain == other.chain and _composed(one.tail) == _composed(other.tail)
+def _is_same_place(place: Place, other: Place) -> bool:
+    return place.chain == other.chain and _composed(place.tail) == _composed(other.tail)
 
 
 def _composed(names: tuple[str, ...]) -> list[str]:

@@ -50,7 +50,7 @@ class Index:
         """Index ``rules``: the strictest effect first, then by id."""
         ordered = list(enumerate(_ordered(list(rules))))
         self._stricter = [(rank, rule) for rank, rule in ordered if rule.effect is not Effect.ALLOW]
-        self._cased = any(rule.match.cased for _, rule in self._stricter)
+        self._has_capitals = any(rule.match.has_capitals for _, rule in self._stricter)
         self._exact = _Finder(ordered, str)
         self.candidates = _cached(self._matching)
         self.case_variants = _cached(self._resembling)
@@ -62,13 +62,13 @@ class Index:
         return _Finder(self._stricter, str.lower)
 
     def _matching(self, names: Names) -> tuple[Rule, ...]:
-        return tuple(rule for rule in self._exact.near(names) if rule.match.matches(*names))
+        return tuple(rule for rule in self._exact.possible_matches(names) if rule.match.matches(*names))
 
     def _resembling(self, names: Names) -> tuple[Rule, ...]:
         folded: Names = (names[0].lower(), names[1].lower(), names[2].lower())
-        if folded == names and not self._cased:
+        if folded == names and not self._has_capitals:
             return ()
-        near = [rule for rule in self._folded.near(folded) if folded != names or rule.match.cased]
+        near = [rule for rule in self._folded.possible_matches(folded) if folded != names or rule.match.has_capitals]
         return tuple(rule for rule in near if rule.match.resembles(*folded))
 
     def _needs(self, names: Names) -> Needs:
@@ -89,12 +89,12 @@ def _cached(work: Callable[[Names], T]) -> Callable[[str, str, str], T]:
 class _Finder:
     """Rules in buckets, by what their patterns for server, tool and app equal, begin with or end with."""
 
-    def __init__(self, ranked: Sequence[_Ranked], fold: Callable[[str], str]) -> None:
+    def __init__(self, ranked_rules: Sequence[_Ranked], fold: Callable[[str], str]) -> None:
         """``fold``: applied to the patterns; names are passed folded."""
         self._tree: _Tree = {}
         shapes: tuple[set[tuple[int, int]], ...] = (set(), set(), set())
         key_of = cache(lambda glob: _key(fold(glob or "*")))  # the same names stand in many rules
-        for rank, rule in ranked:
+        for rank, rule in ranked_rules:
             match = rule.match
             server, tool, app = keys = [key_of(glob) for glob in (match.server, match.tool, match.app)]
             for (kind, text), lengths in zip(keys, shapes, strict=True):
@@ -102,15 +102,15 @@ class _Finder:
             self._tree.setdefault(server, {}).setdefault(tool, {}).setdefault(app, []).append((rank, rule))
         self._shapes = shapes
 
-    def near(self, names: Names) -> list[Rule]:
+    def possible_matches(self, names: Names) -> list[Rule]:
         """Return all rules that could match ``names``, in order, and few others."""
         servers, tools, apps = map(_keys, names, self._shapes)
-        found: list[_Ranked] = []
+        ranked_rules: list[_Ranked] = []
         for by_tool in filter(None, map(self._tree.get, servers)):
             for by_app in filter(None, map(by_tool.get, tools)):
                 for bucket in filter(None, map(by_app.get, apps)):
-                    found += bucket
-        return [rule for _, rule in sorted(found, key=itemgetter(0))]
+                    ranked_rules += bucket
+        return [rule for _, rule in sorted(ranked_rules, key=itemgetter(0))]
 
 
 def index_of(source: PolicySource) -> Index:

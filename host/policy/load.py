@@ -62,11 +62,11 @@ def read_source(kind: SourceKind, path: Path, data: bytes | None) -> PolicySourc
     return with_unconfirmed(source, NOTHING_CONFIRMED) if kind == "user" else source
 
 
-def protection_problem(facts: os.stat_result, owner: int) -> str:
+def protection_problem(status: os.stat_result, owner: int) -> str:
     """Return why others than ``owner`` could have changed a file or directory, else nothing (pure)."""
-    if facts.st_uid != owner:
+    if status.st_uid != owner:
         return say("does not belong to the administrator")
-    return say("can be changed by other accounts") if facts.st_mode & _OTHERS_WRITE else ""
+    return say("can be changed by other accounts") if status.st_mode & _OTHERS_WRITE else ""
 
 
 def _load_source(kind: SourceKind, path: Path, read: Callable[[], bytes | None]) -> PolicySource:
@@ -77,9 +77,9 @@ def _load_source(kind: SourceKind, path: Path, read: Callable[[], bytes | None])
     return read_source(kind, path, data)
 
 
-def _owner_problem(facts: os.stat_result) -> str:
+def _owner_problem(status: os.stat_result) -> str:
     """Return why the user's file does not belong to this account or root. Its directory keeps others from writing."""
-    is_owned = os.name != "posix" or facts.st_uid in (os.getuid(), _ADMINISTRATOR)
+    is_owned = os.name != "posix" or status.st_uid in (os.getuid(), _ADMINISTRATOR)
     return "" if is_owned else say("belongs to another account")
 
 

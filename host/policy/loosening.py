@@ -151,5 +151,5 @@ def _keys(rules: Iterable[Rule]) -> set[Key]:
 
 def _key(rule: Rule) -> Key:
     # The types of annotation values are included: to Python, 1 equals True.
-    wanted = tuple(tuple(type(value) for value in values) for _, values in rule.conditions.annotations)
-    return (rule.effect, rule.match, rule.conditions, wanted, rule.acknowledges, rule.obligations, rule.expires)
+    value_types = tuple(tuple(type(value) for value in values) for _, values in rule.conditions.annotations)
+    return (rule.effect, rule.match, rule.conditions, value_types, rule.acknowledges, rule.obligations, rule.expires)

@@ -180,7 +180,7 @@ class Condition(Generic[T]):
         rank: the order in which conditions are checked, cheap ones first.
         schema: of its value in a rule, None if resources/schemas/policy.schema.json has it.
         fields: the fields in the window's form, with keys below ``key``. Without any, it is edited as text.
-        place: whether an allowing rule says its ``phrases`` right after the names.
+        is_place: whether an allowing rule says its ``phrases`` right after the names.
         unmet: why a call does not fulfil it, if that is always the same.
         unclear: why that could not be told, if that is always the same.
     """
@@ -190,7 +190,7 @@ class Condition(Generic[T]):
     rank: int
     schema: JsonObject | None = None
     fields: tuple[FormField, ...] = ()
-    place = False
+    is_place = False
     unmet: str = ""
     unclear: str = ""
 
@@ -283,13 +283,13 @@ class Match:
         server: ``*``, ``?`` and ``[…]`` as in ``fnmatch``, for the whole name, case-sensitive.
         tool: likewise.
         app: likewise.
-        cased: whether a pattern has capitals, so that a call could resemble it without matching it.
+        has_capitals: whether a pattern has capitals, so that a call could resemble it without matching it.
     """
 
     server: str | None = None
     tool: str | None = None
     app: str | None = None
-    cased: bool = field(init=False, repr=False, compare=False)
+    has_capitals: bool = field(init=False, repr=False, compare=False)
     _exact: tuple[Matcher, Matcher, Matcher] = field(init=False, repr=False, compare=False)
     _folded: tuple[Matcher, Matcher, Matcher] = field(init=False, repr=False, compare=False)
 
@@ -297,9 +297,9 @@ class Match:
         """Compile the patterns."""
         globs = (self.server, self.tool, self.app)
         exact = (_matcher(self.server), _matcher(self.tool), _matcher(self.app))
-        cased = any(glob is not None and glob != glob.lower() for glob in globs)
-        folded = tuple(_matcher(glob and glob.lower()) for glob in globs) if cased else exact
-        for name, value in (("cased", cased), ("_exact", exact), ("_folded", folded)):
+        has_capitals = any(glob is not None and glob != glob.lower() for glob in globs)
+        folded = tuple(_matcher(glob and glob.lower()) for glob in globs) if has_capitals else exact
+        for name, value in (("has_capitals", has_capitals), ("_exact", exact), ("_folded", folded)):
             object.__setattr__(self, name, value)  # the usual way to derive fields of a frozen dataclass
 
     @property

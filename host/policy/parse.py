@@ -151,19 +151,19 @@ def _problem_by_library(raw: JsonObject) -> str:
 
 def _faults(part: Resource[JsonValue], resolver: Resolver[JsonValue]) -> Iterator[str]:
     """Yield what the metaschemas do not check: patterns, and the targets of references. Raises Unresolvable."""
-    held = part.contents
-    if isinstance(held, dict):
-        yield from _pattern_faults(held)
+    contents = part.contents
+    if isinstance(contents, dict):
+        yield from _pattern_faults(contents)
         for keyword in _REFERENCES:
-            if isinstance(held.get(keyword), str):
-                resolver.lookup(str(held[keyword]))
+            if isinstance(contents.get(keyword), str):
+                resolver.lookup(str(contents[keyword]))
     for inner in part.subresources():
         yield from _faults(inner, resolver.in_subresource(inner))
 
 
-def _pattern_faults(held: JsonObject) -> Iterator[str]:
-    by_pattern = held.get("patternProperties")
-    patterns = [held.get("pattern"), *(by_pattern if isinstance(by_pattern, dict) else ())]
+def _pattern_faults(schema_part: JsonObject) -> Iterator[str]:
+    by_pattern = schema_part.get("patternProperties")
+    patterns = [schema_part.get("pattern"), *(by_pattern if isinstance(by_pattern, dict) else ())]
     for pattern in patterns:
         if isinstance(pattern, str) and (why := _pattern_problem(pattern)):
             yield _wrong(say("the pattern {pattern} cannot be read: {why}", pattern=quoted(pattern), why=quoted(why)))
@@ -173,7 +173,6 @@ _FRAME, _RULE = "frame", "rule"
 MANAGED_ONLY: Final = ("servers", "only", "keep_out", "pins", "approvers", "limits", "locked")
 """Members of a policy file that only the administrator's may have."""
 _NOT_YOURS: Final = say("Remove it here; the administrator can write it into the managed file.")
-
 
 _rules_by_text: Final[dict[SourceKind, dict[str, Rule]]] = {"managed": {}, "user": {}}
 """A cache: the sound rules of the last file of each kind, by their text. Replaced as a whole."""
@@ -216,15 +215,15 @@ def _check_of(part: str) -> conform.Fits:
 
 
 @cache
-def _schema_and_check(part: str, known: tuple[conditions.AnyCondition, ...]) -> tuple[JsonObject, conform.Fits]:
-    schema = resources.schema("policy")
-    match part, schema:
+def _schema_and_check(part: str, kinds: tuple[conditions.AnyCondition, ...]) -> tuple[JsonObject, conform.Fits]:
+    file_schema = resources.schema("policy")
+    match part, file_schema:
         case "rule", {"$defs": {"match": {"properties": dict(members)}}}:
-            members.update({it.key: it.schema for it in known if it.schema is not None})
-            schema = {"$ref": "#/$defs/rule", "$defs": schema["$defs"]}
+            members.update({it.key: it.schema for it in kinds if it.schema is not None})
+            file_schema = {"$ref": "#/$defs/rule", "$defs": file_schema["$defs"]}
         case "frame", {"properties": {"rules": dict(rules)}}:
             del rules["items"]
-    return schema, conform.compile_check(schema)
+    return file_schema, conform.compile_check(file_schema)
 
 
 def _rules(located: Located, raws: list[JsonValue], kind: SourceKind, problems: list[ConfigError]) -> tuple[Rule, ...]:
@@ -255,8 +254,8 @@ def _rule(
     located: Located, path: KeyPath, raw: JsonValue, kind: SourceKind, problems: list[ConfigError]
 ) -> Rule | None:
     """Return the rule in ``raw``, which stands at ``path``, None if anything is wrong with it."""
-    sound = _check_of(_RULE)(raw)
-    wrong = () if sound else conform.problems(located, _schema_of(_RULE), at=path, value=raw)
+    is_sound = _check_of(_RULE)(raw)
+    wrong = () if is_sound else conform.problems(located, _schema_of(_RULE), at=path, value=raw)
     problems += [error for _, error in wrong]
     usable = _without_faults(raw, [below[len(path) :] for below, _ in wrong]) if wrong else raw
     if not isinstance(usable, dict) or (wrong and not _check_of(_RULE)(usable)):
@@ -427,7 +426,7 @@ def _conditions(raw: JsonObject, complaints: list[Complaint]) -> Conditions:
     if wanted.get("method") is not None and raw.get("tool", "*") != "*":
         message = say("means nothing beside a method: no tool is called")
         complaints.append((("match", "tool"), message, say("Remove one of the two.")))
-    if (schema := wanted.arguments) is not None and (why := schema_problem(schema.raw)):
+    if (argument_schema := wanted.arguments) is not None and (why := schema_problem(argument_schema.raw)):
         complaints.append((("match", "arguments"), why, say("See https://json-schema.org for what a schema may say.")))
     return wanted
 
@@ -465,13 +464,13 @@ def managed_of(located: Located, kind: SourceKind, problems: list[ConfigError]) 
 
 @cache
 def _servers_schema() -> JsonObject:
-    schema = resources.schema("servers")
-    return {**_object(_object(schema, "properties"), "mcpServers"), "$defs": schema["$defs"]}
+    file_schema = resources.schema("servers")
+    return {**_object(_object(file_schema, "properties"), "mcpServers"), "$defs": file_schema["$defs"]}
 
 
 def _server_problems(located: Located, servers: JsonObject) -> Iterator[ConfigError]:
-    found = conform.problems(located, _servers_schema(), at=("servers",), value=servers) if servers else ()
-    return (error for _, error in found)
+    problems = conform.problems(located, _servers_schema(), at=("servers",), value=servers) if servers else ()
+    return (error for _, error in problems)
 
 
 def _trust(located: Located, raw: JsonObject, servers: JsonObject, problems: list[ConfigError]) -> dict[str, str]:
@@ -532,14 +531,14 @@ def _kept_out(located: Located, listed: JsonValue, problems: list[ConfigError]) 
             problems.append(located.error((*path, "url"), message, remedy))
             continue
         host, _, rest = url.partition("/")
-        meant = host_pattern(host) if host not in ("", "*") else None
-        if isinstance(meant, str):
-            problems.append(located.error((*path, "url"), meant))
+        pattern = host_pattern(host) if host not in ("", "*") else None
+        if isinstance(pattern, str):
+            problems.append(located.error((*path, "url"), pattern))
             continue
         if not plain_path(f"/{rest}"):
             message = say("has a path that programs could read differently")
             problems.append(located.error((*path, "url"), message, say("Write plain names between slashes.")))
-        yield KeptOut(server, url, meant, path_parts(f"/{rest}"), texts_in(raw.get("command")), reason)
+        yield KeptOut(server, url, pattern, path_parts(f"/{rest}"), texts_in(raw.get("command")), reason)
 
 
 def _limits(located: Located, raw: JsonObject, problems: list[ConfigError]) -> dict[str, float]:
@@ -602,28 +601,28 @@ def path_parts(path: str) -> tuple[str, ...]:
     return tuple(part.casefold() for part in path.split("/") if part)
 
 
-def kept_out(managed: Managed, server: str, argv: tuple[str, ...], url: str, same: SameProgram) -> str:
+def kept_out(managed: Managed, server: str, argv: tuple[str, ...], url: str, is_same: SameProgram) -> str:
     """Return why a server of the user may not run, one sentence, empty if it may.
 
     ``server``: its name. ``argv``: the command, empty for a URL. ``url``: empty for a command, or if not known yet.
-    ``same``: asked only about commands with equal arguments.
+    ``is_same``: asked only about commands with equal arguments.
     """
     if managed.only:
         return ONLY
     for wanted in managed.keep_out:
-        if why := _why_entry_excludes(wanted, server, argv, url, same):
+        if why := _why_entry_excludes(wanted, server, argv, url, is_same):
             if not wanted.reason:
                 return why
             return say("{why} They say: {reason}", why=why, reason=one_line(wanted.reason, _MAX_REASON))
     return ""
 
 
-def _why_entry_excludes(wanted: KeptOut, server: str, argv: tuple[str, ...], url: str, same: SameProgram) -> str:
+def _why_entry_excludes(wanted: KeptOut, server: str, argv: tuple[str, ...], url: str, is_same: SameProgram) -> str:
     if wanted.server and _matches_name(wanted.server, server):
         return say("Your administrator keeps out servers called {pattern}.", pattern=one_line(wanted.server, 256))
     if wanted.url and url and _matches_address(wanted, url):
         return say("Your administrator keeps out servers at {pattern}.", pattern=one_line(wanted.url, 512))
-    if wanted.command and argv[1:] == wanted.command[1:] and argv and same(argv[0], wanted.command[0]):
+    if wanted.command and argv[1:] == wanted.command[1:] and argv and is_same(argv[0], wanted.command[0]):
         return say("Your administrator keeps out this command.")
     return ""
 
@@ -638,6 +637,6 @@ def _matches_name(glob: str, server: str) -> bool:
 def _matches_address(wanted: KeptOut, url: str) -> bool:
     if wanted.host is not None and host_matches(read_url(url), wanted.host, allow=False) is False:
         return False
-    found = _ADDRESS.match(url)
-    path = found[1] if found is not None else ""
+    address = _ADDRESS.match(url)
+    path = address[1] if address is not None else ""
     return not plain_path(path) or path_parts(path)[: len(wanted.path)] == wanted.path

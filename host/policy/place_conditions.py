@@ -46,8 +46,8 @@ def matches_paths(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> bool
             truth for _, truth in _path_truths(facts, relevant, wanted)
         )
     folders = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
-    found = _any_within(relevant, [form for folder in folders for form in (folder, *folder.forms)])
-    return None if found is False and len(folders) < len(wanted.folders) and relevant else found
+    is_within = _any_within(relevant, [form for folder in folders for form in (folder, *folder.forms)])
+    return None if is_within is False and len(folders) < len(wanted.folders) and relevant else is_within
 
 
 def matches_hosts(facts: CallFacts, wanted: Hosts, *, allow: bool) -> bool | None:
@@ -61,11 +61,11 @@ def matches_hosts(facts: CallFacts, wanted: Hosts, *, allow: bool) -> bool | Non
 
 
 def _relevant_paths(facts: CallFacts, wanted: PathsWithin) -> list[PathFact]:
-    return _relevant(facts.paths, wanted.arguments, lambda it: it.kind == "path" and _looks(it.text, looks_like_path))
+    return _relevant(facts.paths, wanted.arguments, lambda it: it.kind == "path" and _fits(it.text, looks_like_path))
 
 
 def _relevant_hosts(facts: CallFacts, wanted: Hosts) -> list[HostFact]:
-    return _relevant(facts.hosts, wanted.arguments, lambda it: it.kind == "url" and _looks(it.text, looks_like_url))
+    return _relevant(facts.hosts, wanted.arguments, lambda it: it.kind == "url" and _fits(it.text, looks_like_url))
 
 
 def _path_truths(
@@ -88,9 +88,9 @@ def _host_truths(relevant: Iterable[HostFact], wanted: Hosts) -> Iterator[tuple[
         yield fact, any_of(host_matches(fact, it, allow=True) for it in wanted.patterns) if sure else None
 
 
-def _first_with_truth(each: Iterable[tuple[F, bool | None]], *, truth: bool | None) -> F | None:
+def _first_with_truth(truths: Iterable[tuple[F, bool | None]], *, truth: bool | None) -> F | None:
     """Return the first fact with that truth, for a sentence to name."""
-    return next((fact for fact, told in each if told is truth), None)
+    return next((fact for fact, fact_truth in truths if fact_truth is truth), None)
 
 
 def _is_host_unclear(fact: HostFact) -> bool:
@@ -120,12 +120,12 @@ def _any_within(facts: Sequence[PathFact], folders: Sequence[Place]) -> bool | N
     if not folders:
         return False
     places = [place for fact in facts for place in _readings(fact)]
-    inside = {entry for place in places for entry in place.chain}
-    if any(folder.chain and not folder.tail and folder.chain[0] in inside for folder in folders):
+    entries = {entry for place in places for entry in place.chain}
+    if any(folder.chain and not folder.tail and folder.chain[0] in entries for folder in folders):
         return True
-    missing = [folder for folder in folders if folder.tail and folder.chain and folder.chain[0] in inside]
-    found = any_of(within(place, folder) for folder in missing for place in places if place.tail)
-    return None if found is False and not all(fact.all_places_known for fact in facts) else found
+    missing = [folder for folder in folders if folder.tail and folder.chain and folder.chain[0] in entries]
+    is_within = any_of(within(place, folder) for folder in missing for place in places if place.tail)
+    return None if is_within is False and not all(fact.all_places_known for fact in facts) else is_within
 
 
 def _readings(fact: PathFact) -> tuple[Place, ...]:
@@ -157,20 +157,22 @@ def _any_host(facts: CallFacts, relevant: Sequence[HostFact], wanted: Hosts) -> 
 
     Each pattern is compared only with the facts of its name: a call may name 2,000 hosts, and a rule 256.
     """
-    named, mine = facts.hosts_by_name, {id(fact) for fact in relevant}
-    near = ((fact, pattern) for pattern in wanted.patterns for fact in named.get(pattern.host, ()) if id(fact) in mine)
-    found = any_of(host_matches(fact, pattern, allow=False) for fact, pattern in near)
-    return None if found is False and any(map(_is_host_unclear, relevant)) else found
+    by_name, ids = facts.hosts_by_name, {id(fact) for fact in relevant}
+    pairs = (
+        (fact, pattern) for pattern in wanted.patterns for fact in by_name.get(pattern.host, ()) if id(fact) in ids
+    )
+    any_matches = any_of(host_matches(fact, pattern, allow=False) for fact, pattern in pairs)
+    return None if any_matches is False and any(map(_is_host_unclear, relevant)) else any_matches
 
 
-def _looks(text: str, formed: Callable[[str], bool]) -> bool:
-    """Return ``formed(text)``, cached for short texts, since each rule asks it of the same ones."""
-    return _looks_cached(text, formed) if len(text) <= _MAX_CACHED else formed(text)
+def _fits(text: str, form_test: Callable[[str], bool]) -> bool:
+    """Return ``form_test(text)``, cached for short texts, since each rule asks it of the same ones."""
+    return _fits_cached(text, form_test) if len(text) <= _MAX_CACHED else form_test(text)
 
 
 @lru_cache(4_096)
-def _looks_cached(text: str, formed: Callable[[str], bool]) -> bool:
-    return formed(text)
+def _fits_cached(text: str, form_test: Callable[[str], bool]) -> bool:
+    return form_test(text)
 
 
 def _relevant(facts: Sequence[F] | None, arguments: tuple[str, ...], by_form: Callable[[F], bool]) -> list[F]:
@@ -198,15 +200,16 @@ _PLACE: Final = re.compile(r"[A-Za-z0-9_./:~+=@\[\]-]{1,120}")
 
 
 def _why_path_fails(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_log: bool) -> str:
-    out = _first_with_truth(_path_truths(facts, _relevant_paths(facts, wanted), wanted), truth=False)
-    if not _may_be_named(out, for_log=for_log):
+    fact = _first_with_truth(_path_truths(facts, _relevant_paths(facts, wanted), wanted), truth=False)
+    if not _may_be_named(fact, for_log=for_log):
         return say(
             "Not everything in the inputs that is a path, or could be one, lies within {folders}.", folders=folders
         )
-    if out.place is None or for_log:
-        return say("The input {input} does not surely lie within {folders}.", input=_name(out), folders=folders)
-    place = _quoted(out.place.text, _PLACE)
-    return say("The input {input} leads to {place}, outside {folders}.", input=_name(out), place=place, folders=folders)
+    name = _name(fact)
+    if fact.place is None or for_log:
+        return say("The input {input} does not surely lie within {folders}.", input=name, folders=folders)
+    place = _quoted(fact.place.text, _PLACE)
+    return say("The input {input} leads to {place}, outside {folders}.", input=name, place=place, folders=folders)
 
 
 def listed(texts: Iterable[str]) -> str:
@@ -220,7 +223,7 @@ def _may_be_named(fact: F | None, *, for_log: bool) -> TypeGuard[F]:
     return fact is not None and (fact.declared or not for_log)
 
 
-def _and(why: str) -> str:
+def _and_why(why: str) -> str:
     return say(", and {why}", why=why) if why else ""
 
 
@@ -251,13 +254,13 @@ def host_pattern(text: str) -> HostPattern | str:
         return say("Write the host alone, such as example.com, without scheme, user or path.")
     if text.count(":") > 1 and not text.startswith(("[", "*")):
         text = f"[{text}]"
-    found = _PATTERN.fullmatch(text)
-    if found is None:
+    match = _PATTERN.fullmatch(text)
+    if match is None:
         return say("It is not a host, optionally with a port, such as example.com:8080.")
-    below, name, port = found[1] is not None, found[2], found[3]
+    below, name, port = match[1] is not None, match[2], match[3]
     host = canonical_host(name)
     if host is None:
-        return _what_is_wrong(name)
+        return _host_problem(name)
     if below and is_address(host):
         return say("Nothing lies below an address: write it without the star.")
     if port in (None, "*"):
@@ -269,7 +272,7 @@ def host_pattern(text: str) -> HostPattern | str:
     return HostPattern(host, below, int(port))
 
 
-def _what_is_wrong(name: str) -> str:
+def _host_problem(name: str) -> str:
     if "*" in name:
         return say("A star stands only at the beginning, before a dot, as in *.example.org, or for the port.")
     if not name:
@@ -323,7 +326,7 @@ _FOLDER: Final = say('Write it from the root on, or from "~/" on, without "..".'
 class PathsCondition(Condition[PathsWithin]):
     """``paths_within``: folders in which the paths of a call must lie."""
 
-    name, key, rank, place = "paths", "paths_within", 6, True
+    name, key, rank, is_place = "paths", "paths_within", 6, True
     fields = (
         FormField(
             ("folders",), "folders", say("Folders"), say("A line each, such as ~/work. Everything below counts too."),
@@ -401,8 +404,8 @@ class PathsCondition(Condition[PathsWithin]):
         if doubt.kind == "path":
             return say("Where the input {input} leads could not be told.", input=name)
         if wanted.arguments:
-            return say("The input {input} could be a path{why}.", input=name, why=_and(why))
-        return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=_and(why))
+            return say("The input {input} could be a path{why}.", input=name, why=_and_why(why))
+        return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=_and_why(why))
 
     def needs(self, wanted: PathsWithin) -> Needs:
         """Return the need for the call's paths and the rule's folders."""
@@ -412,7 +415,7 @@ class PathsCondition(Condition[PathsWithin]):
 class HostsCondition(Condition[Hosts]):
     """``hosts``: hosts that a call must use."""
 
-    name, key, rank, place = "hosts", "hosts", 5, True
+    name, key, rank, is_place = "hosts", "hosts", 5, True
     fields = (
         FormField(
             ("hosts",), "lines", say("Hosts"), say("A line each, such as example.com or *.example.org."), WHERE,
@@ -426,11 +429,11 @@ class HostsCondition(Condition[Hosts]):
         base, texts, arguments = _read_list(self.key, "hosts", raw)
         patterns: set[HostPattern] = set()
         for place, text in enumerate(texts):
-            read = host_pattern(text)
-            if isinstance(read, str):
-                complaints.append(((*base, place), say("is no host that can be matched"), read))
+            pattern = host_pattern(text)
+            if isinstance(pattern, str):
+                complaints.append(((*base, place), say("is no host that can be matched"), pattern))
             else:
-                patterns.add(read)
+                patterns.add(pattern)
         return Hosts(tuple(sorted(patterns, key=host_text)), arguments)
 
     def write(self, wanted: Hosts) -> JsonValue:
@@ -470,14 +473,14 @@ class HostsCondition(Condition[Hosts]):
         hosts = listed(map(host_text, wanted.patterns))
         if rule.effect is not Effect.ALLOW:
             return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
-        out = _first_with_truth(_host_truths(_relevant_hosts(facts, wanted), wanted), truth=False)
-        if not _may_be_named(out, for_log=for_log) or out.host is None:
+        fact = _first_with_truth(_host_truths(_relevant_hosts(facts, wanted), wanted), truth=False)
+        if not _may_be_named(fact, for_log=for_log) or fact.host is None:
             return say("Not everything in the inputs that names a host, or could name one, is at {hosts}.", hosts=hosts)
         if for_log:
-            return say("The input {input} is not at {hosts}.", input=_name(out), hosts=hosts)
-        port = "" if out.port is None or out.usual_port else f":{out.port}"
-        place = f"{_quoted(out.host, _PLACE)}{port}"
-        return say("The input {input} is at {place}, not at {hosts}.", input=_name(out), place=place, hosts=hosts)
+            return say("The input {input} is not at {hosts}.", input=_name(fact), hosts=hosts)
+        port = "" if fact.port is None or fact.usual_port else f":{fact.port}"
+        place = f"{_quoted(fact.host, _PLACE)}{port}"
+        return say("The input {input} is at {place}, not at {hosts}.", input=_name(fact), place=place, hosts=hosts)
 
     def why_unclear(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
         """Name an input whose host cannot be told."""
@@ -496,8 +499,8 @@ class HostsCondition(Condition[Hosts]):
         if doubt.kind == "url":
             return say("Which host the input {input} names could not be told.", input=name)
         if wanted.arguments:
-            return say("The input {input} could be a host{why}.", input=name, why=_and(why))
-        return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=_and(why))
+            return say("The input {input} could be a host{why}.", input=name, why=_and_why(why))
+        return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=_and_why(why))
 
     def needs(self, _wanted: Hosts) -> Needs:
         """Return the need for the call's hosts."""
@@ -512,8 +515,8 @@ def _folder_problem(folder: str) -> str:
         return say("is on another computer")
     if folder == "~" or folder.startswith(("~/", "/")):
         return ""
-    drive = sys.platform == "win32" and folder[:1].isalpha() and folder[1:3] in (":\\", ":/")
-    return "" if drive else say("is not an absolute path")
+    has_drive = sys.platform == "win32" and folder[:1].isalpha() and folder[1:3] in (":\\", ":/")
+    return "" if has_drive else say("is not an absolute path")
 
 
 def _read_list(key: str, inner: str, raw: JsonValue) -> tuple[KeyPath, tuple[str, ...], tuple[str, ...]]:

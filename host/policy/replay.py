@@ -147,8 +147,8 @@ def _make_past_call(reader: AuditReader, call_id: str, records: Sequence[Record]
 
 
 def _findings(listed: JsonValue) -> Iterator[Finding]:
-    for found in listed if isinstance(listed, list) else ():
-        finding = _object(found)
+    for entry in listed if isinstance(listed, list) else ():
+        finding = _object(entry)
         kind = _text(finding.get("kind"))
         yield Finding(FORMER.get(kind, kind), Severity(_text(finding.get("severity"))), "it was found then.")
 
@@ -177,37 +177,37 @@ async def replay(
     gatherer: Gatherer,
     *,
     today: Sequence[PolicySource] | None = None,
-    wanted: Callable[[], bool] = lambda: True,
+    is_wanted: Callable[[], bool] = lambda: True,
     clock: Callable[[], float] = time.monotonic,
-    longest: float = MAX_SECONDS,
+    max_seconds: float = MAX_SECONDS,
 ) -> ReplayReport:
     """Return what ``sources`` say of ``past``, newest first.
 
-    ``today``: rules to compare with; the recorded verdicts if None. ``wanted``: whether somebody still waits; otherwise
-    it stops early. ``clock``, ``longest``: seconds.
+    ``today``: rules to compare with; the recorded verdicts if None. ``is_wanted``: whether somebody still waits;
+    otherwise it stops early. ``clock``, ``max_seconds``: seconds.
     """
     rows: list[ReplayRow] = []
-    now: Counter[Effect] = Counter()
-    looked = unknown = 0
-    until, more = clock() + longest, False
+    changed_by_effect: Counter[Effect] = Counter()
+    examined = unknown = 0
+    until, more = clock() + max_seconds, False
     async for call in past:
         await asyncio.sleep(0)  # let new calls go first
-        if looked >= MAX_CALLS or clock() >= until or not wanted():
+        if examined >= MAX_CALLS or clock() >= until or not is_wanted():
             more = True
             break
         if call is None:
             continue
-        looked += 1
+        examined += 1
         if not call.arguments_kept:
             unknown += 1
             continue
         verdict, before = await judge_past_call(call, sources, gatherer, today)
         if (verdict.effect, _demands(verdict)) != before:
-            now[verdict.effect] += 1
+            changed_by_effect[verdict.effect] += 1
             if len(rows) < MAX_ROWS:
                 rows.append(_row(call, verdict, before.effect))
-    runs, asks, denies = now[Effect.ALLOW], now[Effect.ASK], now[Effect.DENY]
-    return ReplayReport(looked, tuple(rows), now.total(), unknown, more, runs, asks, denies)
+    runs, asks, denies = changed_by_effect[Effect.ALLOW], changed_by_effect[Effect.ASK], changed_by_effect[Effect.DENY]
+    return ReplayReport(examined, tuple(rows), changed_by_effect.total(), unknown, more, runs, asks, denies)
 
 
 class ReferenceVerdict(NamedTuple):
@@ -224,7 +224,7 @@ async def judge_past_call(
     today: Sequence[PolicySource] | None = None,
 ) -> tuple[Verdict, ReferenceVerdict]:
     """Return what ``sources`` say of ``call``, whose arguments are kept, and what it is compared with."""
-    assert call.arguments_kept, "whoever asks has looked"
+    assert call.arguments_kept, "callers check this"
     names = call.context.server, call.context.tool, call.context.app
     wanted = needs(*names, sources) if today is None else needs(*names, sources) | needs(*names, today)
     facts = await gatherer.facts(call.context, call.findings, needs=wanted, now=call.at.astimezone())
@@ -244,14 +244,14 @@ def _demands(verdict: Verdict) -> JsonObject:
     return {} if verdict.obligations == NO_OBLIGATIONS else demands(verdict.obligations)
 
 
-def _row(call: PastCall, verdict: Verdict, then: Effect) -> ReplayRow:
+def _row(call: PastCall, verdict: Verdict, recorded: Effect) -> ReplayRow:
     return ReplayRow(
         call.call_id,
         call.time,
         call.context.app,
         call.context.server,
         call.context.tool,
-        then.value,
+        recorded.value,
         verdict.effect.value,
         verdict.rule,
         verdict.because,

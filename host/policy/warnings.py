@@ -52,10 +52,10 @@ def of_source(source: PolicySource, *, now: datetime, missing: Missing | None = 
 
 def of_rule(rule: Rule, *, file: str, now: datetime, missing: Missing | None = None) -> tuple[ConfigError, ...]:
     """Return the warnings about one rule. ``now``: with a time zone. ``missing``: None if unknown."""
-    found = (*_expiry_warnings(rule, now), *_condition_warnings(rule), *_signature_warnings(rule, missing))
+    warnings = (*_expiry_warnings(rule, now), *_condition_warnings(rule), *_signature_warnings(rule, missing))
     return tuple(
         ConfigError(message, file=file, line=rule.line, key=f"rule {quoted(rule.id)}: {key}", remedy=remedy)
-        for key, message, remedy in found
+        for key, message, remedy in warnings
     )
 
 
@@ -109,8 +109,8 @@ def _condition_warnings(rule: Rule) -> Iterator[_Warning]:
         yield from _keyword_warnings(wanted.arguments.raw)
 
 
-def _kind_warnings(key: str, named: Iterable[str], known: tuple[str, ...]) -> Iterator[_Warning]:
-    """Warn of kinds of findings with former names, or that no rule sees. ``known``: those that one sees."""
+def _kind_warnings(key: str, named: Iterable[str], known_names: tuple[str, ...]) -> Iterator[_Warning]:
+    """Warn of kinds of findings with former names, or that no rule sees. ``known_names``: those that one sees."""
     for kind in sorted(named):
         if kind in FORMER:
             now = quoted(FORMER[kind])
@@ -119,9 +119,9 @@ def _kind_warnings(key: str, named: Iterable[str], known: tuple[str, ...]) -> It
         elif kind in LATER:
             message = say("{kind} is found in results, after the rules were asked", kind=quoted(kind))
             yield key, message, _known_names(FINDINGS)
-        elif kind not in known:
+        elif kind not in known_names:
             message = say("Assent makes no finding of the kind {kind}", kind=quoted(kind))
-            yield key, message, _suggestion(kind, known) or _known_names(known)
+            yield key, message, _suggestion(kind, known_names) or _known_names(known_names)
 
 
 def _keyword_warnings(schema: JsonObject) -> Iterator[_Warning]:
@@ -147,10 +147,10 @@ def _signature_warnings(rule: Rule, missing: Missing | None) -> Iterator[_Warnin
         yield "obligations.approvers", message, say("Register somebody in the managed file, or ask for others.")
 
 
-def _suggestion(name: str, known: Iterable[str]) -> str:
+def _suggestion(name: str, known_names: Iterable[str]) -> str:
     from difflib import get_close_matches  # rarely needed, so imported on first use
 
-    folded = {_folded(each): each for each in sorted(known)}
+    folded = {_folded(candidate): candidate for candidate in sorted(known_names)}
     close = get_close_matches(_folded(name[:64]), folded, n=1, cutoff=0.75)
     return say("Did you mean {name}?", name=quoted(folded[close[0]])) if close else ""
 
@@ -159,5 +159,5 @@ def _folded(name: str) -> str:
     return name.casefold().replace("_", "").replace("-", "")
 
 
-def _known_names(known: Iterable[str]) -> str:
-    return say("Known are {names}.", names=", ".join(map(quoted, known)))
+def _known_names(known_names: Iterable[str]) -> str:
+    return say("Known are {names}.", names=", ".join(map(quoted, known_names)))

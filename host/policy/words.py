@@ -60,7 +60,6 @@ _ACKNOWLEDGED_WORDS: Final = {
 }
 """How a rule says that it accepts a kind of finding."""
 
-
 _MONTHS: Final = (
     say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July"), say("August"),
     say("September"), say("October"), say("November"), say("December"),

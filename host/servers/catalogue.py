@@ -36,7 +36,7 @@ from host.settings import Settings
 from host.wire.channel import ServerChannel
 from host.wire.messages import RefusedMessage, check, error, read
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
-from host.wire.param_headers import why_unsound
+from host.wire.param_headers import why_omitted
 from host.wire.upstream import Upstream
 from host.words import say
 
@@ -178,7 +178,7 @@ class Catalogue:
         if not self._sends_parameter_headers or not isinstance(tool, dict):
             return False
         raw = canonical(tool)
-        return why_unsound(ToolDefinition("", raw, tool, sha256_hex(raw))) != ""
+        return why_omitted(ToolDefinition("", raw, tool, sha256_hex(raw))) != ""
 
     @property
     def withheld_names(self) -> tuple[str, ...]:
@@ -196,7 +196,7 @@ class Catalogue:
 
     def _why_withheld(self, tool: Tool) -> str:
         definition = tool.definition
-        if self._sends_parameter_headers and (why := why_unsound(definition)):
+        if self._sends_parameter_headers and (why := why_omitted(definition)):
             return say("Tool withheld: {why}", why=why)
         return self.pin.why_withheld(definition.name, definition.digest)
 
@@ -249,7 +249,7 @@ class Catalogue:
         # A change that was announced during the listing makes it old already.
         self._listed_at = began if change_count == self._change_count else float("-inf")
         usable = tuple(tool.definition for tool in self._usable())
-        unsound = {tool.name for tool in self.listing if self._sends_parameter_headers and why_unsound(tool)}
+        unsound = {tool.name for tool in self.listing if self._sends_parameter_headers and why_omitted(tool)}
         approvable = tuple(tool for tool in self.listing if tool.name not in unsound)
         self._on_listed(Listing(usable, approvable, tuple(sorted(self.duplicates | self._invalid | unsound))))
 
@@ -371,7 +371,7 @@ class _ProbeReceiver:
     def __init__(self) -> None:
         self.channel: ServerChannel | None = None
         self.upstream = Upstream(self)
-        self.awaits, self.request_lost = self.upstream.awaits, self.upstream.lose
+        self.awaits, self.request_lost = self.upstream.awaits, self.upstream.fail
         self.failure: AssentError | None = None
 
     def send(self, frame: bytes) -> None:

@@ -34,7 +34,7 @@ from host.control.protocol import AnswerCall, SignCall
 from host.control.views import NO_ACTION, ApproverView, Asked, Comparison, EditCheck, Reading, Said, SigningView
 from host.errors import AssentError
 from host.gate import quorum, records
-from host.gate.editing import SAME, Examined
+from host.gate.editing import SAME, ExaminedEdit
 from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED, PendingApproval, is_blank, required_obligations
 from host.gate.refusals import NoAnswer
 from host.gate.signers import CHANGED, OwnPin, Signers
@@ -254,7 +254,7 @@ class PendingPrompts:
             raise AssentError(REPLACED)
         return question
 
-    async def _examine(self, message: protocol.CheckEdit | protocol.EditCall) -> Examined:
+    async def _examine(self, message: protocol.CheckEdit | protocol.EditCall) -> ExaminedEdit:
         if self._question_as_shown(message.call_id, message.digest).request.result is not None:
             raise AssentError(RESULT_NOT_EDITABLE)
         return await self._editing.examine(message.call_id, message.digest, message.arguments)
@@ -386,7 +386,7 @@ class PendingPrompts:
     @handles(protocol.Working)
     def work(self, message: protocol.Working) -> protocol.Clock:
         """Note that the person works on a question, and return its clock. Raises AssentError if it no longer waits."""
-        times = self._approvals.work(message.call_id)
+        times = self._approvals.pause_for_work(message.call_id)
         if times is None:
             raise AssentError(NO_LONGER_WAITS)
         clock = protocol.Clock(message.call_id, *times)

@@ -43,7 +43,7 @@ from host.inspect.subject import Subject, texts_of
 from host.model import ApprovalRequest, Call, JsonObject, JsonValue, ToolDefinition
 from host.naming import is_name_of_path, parts
 from host.policy.facts import CallFacts, Needs
-from host.policy.gather import Resolver, look_now
+from host.policy.gather import Resolver, find_places_now
 from host.values import replace
 from host.words import Words, say, say_n
 
@@ -109,7 +109,7 @@ def read_now(
     schema = definition.input_schema
     texts, complete = texts_of(call.arguments_value, schema)
     if paths is None:
-        paths = look_now(Needs(paths=True), call.arguments_value, schema, Path.home()).paths
+        paths = find_places_now(Needs(paths=True), call.arguments_value, schema, Path.home()).paths
     subject = Subject(
         call.app.name,
         call.server.id,

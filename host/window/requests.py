@@ -34,7 +34,7 @@ from host.control import protocol, views
 from host.control.protocol import CheckLog, ExportLog, ReadExport
 from host.control.views import LogCheck, LogExport
 from host.errors import AssentError
-from host.gate.spool import GONE
+from host.gate.spool import RESULT_GONE
 from host.inspect.action import action_of
 from host.model import JsonObject
 from host.paths import Paths
@@ -203,16 +203,16 @@ class LogRequests:
         """Return everything about one call."""
         find = partial(definition_of, self._supervisor)
         details = await self._in_thread(lambda: history_call(self._log_file, request.call_id, find))
-        spooled = self._spool.of_call(request.call_id)
-        return details if spooled is None else replace(details, parts=spooled.parts)
+        spooled = self._spool.result_of_call(request.call_id)
+        return details if spooled is None else replace(details, parts=spooled.part_count)
 
     @handles(protocol.ReadResult)
     async def result(self, request: protocol.ReadResult) -> views.ResultPart:
         """Return a part of a long result."""
-        spooled = self._spool.of_call(request.call_id)
+        spooled = self._spool.result_of_call(request.call_id)
         if spooled is None:
-            raise AssentError(GONE)
-        return views.ResultPart(request.number, spooled.parts, await spooled.part(request.number))
+            raise AssentError(RESULT_GONE)
+        return views.ResultPart(request.number, spooled.part_count, await spooled.part(request.number))
 
     @handles(protocol.ReadStatistics)
     async def statistics(self, request: protocol.ReadStatistics) -> views.Statistics:

@@ -241,7 +241,7 @@ class Rules:
         async with self._replay_lock:
             past = past_calls(self._log_file)
             report = await replays.replay(
-                past, sources, self._gatherer, today=policy.sources, wanted=lambda: number == self._replay_count
+                past, sources, self._gatherer, today=policy.sources, is_wanted=lambda: number == self._replay_count
             )
         if number != self._replay_count:
             raise AssentError(SUPERSEDED)
@@ -537,7 +537,7 @@ def policy_view(
         approvers=tuple(ApproverView(entry.name, entry.roles, entry.source) for entry in approvers),
         locked=tuple(sorted(policy.managed.locked)),
         suggestions=suggestions,
-        remembers=policy.remembers,
+        remembers=policy.why_not_kept,
         generation=policy.generation,
         waits=len(user.waiting),
     )

@@ -256,7 +256,7 @@ class ServerRequests:
             if entry is not None and self._supervisor.may_start(entry):
                 self._supervisor.sign_ins.load_in_background(entry)
             details = server_details(self._supervisor, request.server_id, self._policy)
-            return await with_review(details, self._supervisor, self._grants.bound_to)
+            return await with_review(details, self._supervisor, self._grants.count_bound_to)
 
     @handles(RestartServer)
     def restart(self, request: RestartServer) -> None:

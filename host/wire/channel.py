@@ -33,7 +33,6 @@ _log = logging.getLogger(__name__)
 HIGH_WATER: Final = 1 << 20
 """Unwritten bytes above which the receiver is told to pause; a pipe's own buffer holds no more."""
 
-
 FRAMES_PER_TURN: Final = 4
 """Frames of one peer that are delivered in one turn of the loop; a call takes about 0.3 ms."""
 
@@ -160,7 +159,7 @@ class Channel:
         self._sends_singly = True  # the last turn sent at most one frame
         self._writer: asyncio.WriteTransport | None = None
         self._reader: asyncio.ReadTransport | None = None
-        self._closed = self._ignores_input = False
+        self._is_closed = self._ignores_input = False
         self._is_paused = False  # by the receiver
         self._has_backlog = False  # frames wait for a later turn
         self._reading_paused = False  # for either reason
@@ -170,7 +169,7 @@ class Channel:
     @property
     def closed(self) -> bool:
         """Whether the channel has ended."""
-        return self._closed
+        return self._is_closed
 
     def set_frame_limit(self, limit: int) -> None:
         """Set the largest size of a frame, in bytes, from the next frame on."""
@@ -181,7 +180,7 @@ class Channel:
 
         Frames of one turn of the loop leave in one write. If the last turn sent at most one, the first leaves at once.
         """
-        if self._closed:
+        if self._is_closed:
             return
         self._outgoing += (frame, b"\n")
         self._frames_this_turn += 1
@@ -197,7 +196,7 @@ class Channel:
 
     def pause_reading(self, pause: bool) -> None:
         """Pause or resume reading from the peer."""
-        if self._reader is None or self._closed or pause == self._is_paused:
+        if self._reader is None or self._is_closed or pause == self._is_paused:
             return
         self._is_paused = pause
         self._update_reading()
@@ -231,11 +230,11 @@ class Channel:
             self._writer.write(data)
 
     def _update_reading(self) -> None:
-        wait = self._is_paused or self._has_backlog
-        if self._reader is None or self._closed or self._disconnect is not None or wait == self._reading_paused:
+        pause = self._is_paused or self._has_backlog
+        if self._reader is None or self._is_closed or self._disconnect is not None or pause == self._reading_paused:
             return
-        self._reading_paused = wait
-        if wait:
+        self._reading_paused = pause
+        if pause:
             self._reader.pause_reading()
         else:
             self._reader.resume_reading()
@@ -289,9 +288,9 @@ class Channel:
             self._end(ChannelClosed("an internal error"))
 
     def _end(self, error: AssentError | None) -> None:
-        if not self._closed:
+        if not self._is_closed:
             self._receiver.channel_closed(error)
-            self._closed = True
+            self._is_closed = True
             self.close()
 
 

@@ -128,7 +128,7 @@ class SessionContext(Struct):
 
     def list_tools_when_ready(self) -> None:
         """Let the host list tools if the revision is settled and the app has sent ``notifications/initialized``."""
-        if self.handshake.settled and self.handshake.initialized:
+        if self.handshake.is_settled and self.handshake.is_initialized:
             self.tools.set_revision(self.handshake.legacy_revision)
 
     def answer(self, entry: Outstanding, frame: bytes) -> None:
@@ -159,13 +159,13 @@ class SessionContext(Struct):
 
     def record(self, kind: str, method: str, **fields: JsonValue) -> None:
         """Queue a record about a method of this session."""
-        about: JsonObject = {
+        session_fields: JsonObject = {
             "app": self.app.name,
             "session": self.app.session,
             "server": self.server.id,
             "method": method[:NAME_LIMIT],
         }
-        self.log(Draft(kind, about | fields))
+        self.log(Draft(kind, session_fields | fields))
 
     def _send_batch(self, frames: list[bytes]) -> None:
         if frames:

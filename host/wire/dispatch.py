@@ -16,12 +16,12 @@ from host.wire.upstream import OnResponse, Upstream
 class Permit:
     """A permission to send one call once. It is made from a decision that is already on disk."""
 
-    __slots__ = ("_decision", "_spent")
+    __slots__ = ("_decision", "_is_spent")
 
     def __init__(self, decision: Decision) -> None:
-        """``decision``: it is already on disk."""
+        """``decision``: already on disk."""
         self._decision = decision
-        self._spent = False
+        self._is_spent = False
 
     def spend(self, call: Call) -> None:
         """Use the permit for ``call``.
@@ -29,9 +29,9 @@ class Permit:
         Raises:
             NotDispatched: the permit was used before, or its decision does not approve this call with these bytes.
         """
-        if self._spent:
+        if self._is_spent:
             raise NotDispatched("this decision was already used")
-        self._spent = True
+        self._is_spent = True
         if not self._decision.approve:
             raise NotDispatched("this decision does not approve")
         if self._decision.call_id != call.id or self._decision.digest != sha256_hex(call.params):

@@ -36,7 +36,7 @@ class UnsupportedVersion(ProtocolError):
         self.data: JsonObject = {"supported": list(MODERN), "requested": requested[:64]}
 
 
-def refusal(error: ProtocolError, request: Message) -> RefusedMessage:
+def refusal_of(error: ProtocolError, request: Message) -> RefusedMessage:
     """Return the refusal of ``request`` for ``error``, which a method of ``Handshake`` raised."""
     data = error.data if isinstance(error, UnsupportedVersion) else None
     return RefusedMessage(error.code, str(error), request_id=request.id, method=request.method, data=data)
@@ -54,14 +54,14 @@ class SessionReplay(Struct):
         params: the params of that request, as sent.
         answer: the members of its result that the app relies on.
         level: the params of the last ``logging/setLevel``, None if there was none.
-        subscribed: whether the app subscribed to a resource; subscriptions are not replayed.
+        has_subscribed: whether the app subscribed to a resource; subscriptions are not replayed.
     """
 
     method: str = ""
     params: JsonObject | None = None
     answer: JsonObject | None = None
     level: JsonObject | None = None
-    subscribed: bool = False
+    has_subscribed: bool = False
 
     def record_request(self, method: str, params: JsonObject | None) -> None:
         """Note a request of the app that was sent."""
@@ -70,7 +70,7 @@ class SessionReplay(Struct):
         elif method == "logging/setLevel":
             self.level = params
         elif method == "resources/subscribe":
-            self.subscribed = True
+            self.has_subscribed = True
 
     def record_response(self, method: str, result: JsonValue) -> None:
         """Note the result of a request of the app."""
@@ -93,8 +93,9 @@ class Handshake:
         """Start before any handshake."""
         self.legacy_revision: str = ""
         """Revision of the legacy session: the requested one until the server answers; empty before ``initialize``."""
-        self.settled = False
-        self.initialized = False
+        self.is_settled = False
+        """Whether the server has answered ``initialize`` with a revision that Assent knows."""
+        self.is_initialized = False
         """Whether the app sent ``notifications/initialized``, perhaps before the server had answered."""
         self.capabilities: JsonObject = {}
         """The capabilities that the app declared."""
@@ -154,7 +155,7 @@ class Handshake:
         chosen = result.get("protocolVersion") if isinstance(result, dict) else None
         if not isinstance(chosen, str) or chosen not in LEGACY:
             return False
-        self.legacy_revision, self.settled = chosen, True
+        self.legacy_revision, self.is_settled = chosen, True
         return True
 
     def reset(self) -> None:

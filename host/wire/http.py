@@ -54,13 +54,13 @@ __all__ = ["Authorizer", "HttpChannel", "HttpSpec", "SignInNeeded"]
 
 _log = logging.getLogger(__name__)
 
-FIRST_WAIT: Final = 1.0
-SHORTEST_WAIT: Final = 0.1
-LONGEST_WAIT: Final = 60.0
+DEFAULT_DELAY: Final = 1.0
+MIN_DELAY: Final = 0.1
+MAX_DELAY: Final = 60.0
 """Seconds before a stream is opened again: the default, and the bounds for what the server wants."""
 MAX_FRUITLESS_CONNECTIONS: Final = 5
 """Connections of a stream in a row without a message, after which no other is opened."""
-LONG_LIVED: Final = 10.0
+LONG_LIVED_SECONDS: Final = 10.0
 """Seconds after which a connection does not count as fruitless even without a message: proxies end idle ones."""
 NOTIFY_TIMEOUT: Final = 30.0
 """Seconds for a server to accept a notification or an answer of the app."""
@@ -75,7 +75,6 @@ _BARRIERS: Final = frozenset({"initialize", "notifications/initialized"})
 """Methods that later frames wait for."""
 _OLD_TRANSPORT_STATUSES: Final = frozenset({400, 404, 405})
 """HTTP statuses for ``initialize`` after which the transport of 2024-11-05 is tried."""
-
 
 ToolLookup: TypeAlias = Callable[[str], ToolDefinition | None]
 """Returns the definition of the session's tool with a name, None if no such tool can be used."""
@@ -123,7 +122,7 @@ class HttpChannel:
         self._exchange = Exchange(spec, client, limit=frame_limit)
         self._session_id = self._revision = ""
         self._endpoint = ""  # of the transport of 2024-11-05, once it is in use
-        self._has_answered = self._closed = False
+        self._has_answered = self._is_closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         self._request_tasks: dict[int, asyncio.Task[None]] = {}
         self._one_way_queue: asyncio.Queue[_Outgoing | None] = asyncio.Queue()
@@ -161,7 +160,7 @@ class HttpChannel:
 
     def send(self, frame: bytes) -> None:
         """Send one frame. Does nothing once closed."""
-        if self._closed:
+        if self._is_closed:
             return
         outgoing = _parse_outgoing(frame)
         if outgoing.method == "notifications/cancelled" and self._cancel_by_closing(outgoing):
@@ -190,7 +189,7 @@ class HttpChannel:
 
     async def stop(self) -> None:
         """Send what is queued, end the session and close every connection."""
-        was_closed, self._closed = self._closed, True
+        was_closed, self._is_closed = self._is_closed, True
         if not was_closed:
             self._one_way_queue.put_nowait(None)
             await asyncio.wait({self._one_way_task}, timeout=END_TIMEOUT)
@@ -269,6 +268,7 @@ class HttpChannel:
             self._lift_barrier(outgoing)
 
     async def _post(self, outgoing: _Outgoing) -> None:
+        """Send a request, and deliver messages until its answer came. Raises AssentError if none comes."""
         state = StreamState()
 
         def is_awaited() -> bool:
@@ -385,8 +385,8 @@ class HttpChannel:
 
     async def _listen(self) -> None:
         """Receive messages that the server sends on its own (MCP 2025-11-25, Listening for Messages)."""
-        state, fruitless, clock = StreamState(), 0, asyncio.get_running_loop().time
-        while fruitless < MAX_FRUITLESS_CONNECTIONS:
+        state, fruitless_count, clock = StreamState(), 0, asyncio.get_running_loop().time
+        while fruitless_count < MAX_FRUITLESS_CONNECTIONS:
             began = clock()
             try:
                 async with self._exchange.request("GET", self._url, self._session_headers(state)) as response:
@@ -400,8 +400,8 @@ class HttpChannel:
                     return
             except OutcomeUnknown as error:
                 _log.debug("the stream of a server ended: %s", error)
-            fruitless = 0 if state.has_message or clock() - began > LONG_LIVED else fruitless + 1
-            await asyncio.sleep(_reconnect_delay(state, fruitless))
+            fruitless_count = 0 if state.has_message or clock() - began > LONG_LIVED_SECONDS else fruitless_count + 1
+            await asyncio.sleep(_reconnect_delay(state, fruitless_count))
         self._note("messages that the server sends by itself are not heard any more: its stream ends again and again")
 
     async def _switch_to_old_transport(self) -> bool:
@@ -444,7 +444,7 @@ class HttpChannel:
 
     def _deliver(self, frame: bytes, *, is_initialize: bool = False) -> None:
         """Pass a frame to the receiver. ``is_initialize``: whether it may answer ``initialize``."""
-        if self._closed:
+        if self._is_closed:
             return
         if len(frame) > self._limit:
             raise AnswerTooLarge(say("its answer is larger than the limit of {limit} bytes", limit=f"{self._limit:,}"))
@@ -474,7 +474,7 @@ class HttpChannel:
     def _report_lost(self, outgoing: _Outgoing, error: AssentError) -> None:
         if not self._has_answered and outgoing.method == "initialize":
             self._end(error)
-        elif not self._closed:
+        elif not self._is_closed:
             self._receiver.request_lost(outgoing.id or 0, error)
 
     def _end_if_session_ended(self, error: BaseException) -> bool:
@@ -486,8 +486,8 @@ class HttpChannel:
         return True
 
     def _end(self, error: AssentError) -> None:
-        if not self._closed:
-            self._closed = True
+        if not self._is_closed:
+            self._is_closed = True
             self._receiver.channel_closed(error)
             current = asyncio.current_task()
             for task in self._tasks - {current}:
@@ -580,7 +580,7 @@ def _checked_endpoint(data: bytes, url: str) -> str:
 def _reconnect_delay(state: StreamState, attempt: int) -> float:
     """Return the seconds before the next connection: as the server wants, doubled after each fruitless one."""
     if state.retry_delay is not None and not attempt:
-        return min(max(state.retry_delay, SHORTEST_WAIT), LONGEST_WAIT)
-    wait = max(state.retry_delay or FIRST_WAIT, SHORTEST_WAIT) * 2.0**attempt
+        return min(max(state.retry_delay, MIN_DELAY), MAX_DELAY)
+    delay = max(state.retry_delay or DEFAULT_DELAY, MIN_DELAY) * 2.0**attempt
     # Jitter only spreads load; it needs no secrecy.
-    return min(wait, LONGEST_WAIT) * random.uniform(1.0, 1.25)  # noqa: S311
+    return min(delay, MAX_DELAY) * random.uniform(1.0, 1.25)  # noqa: S311

@@ -146,7 +146,7 @@ def _connecting_backend(
 
 @cache
 def _certificates(file: str | None, folder: str | None) -> ssl.SSLContext:
-    """Trust what the system trusts, and the certificates that the environment names."""
+    """Return a TLS context that trusts what the system trusts, and the certificates that the environment names."""
     import ssl
 
     import truststore
@@ -174,7 +174,7 @@ async def _is_local(host: str) -> bool:
 async def _resolve(host: str) -> tuple[str, ...]:
     """Resolve a host. Returns nothing if the system cannot, for example because only a proxy can."""
     try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        address_infos = await asyncio.get_running_loop().getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except OSError:
         return ()
-    return tuple(dict.fromkeys(str(info[4][0]) for info in found))
+    return tuple(dict.fromkeys(str(info[4][0]) for info in address_infos))

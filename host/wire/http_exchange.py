@@ -47,12 +47,10 @@ MAX_EVENT_ID: Final = 1_024
 
 Method = Literal["POST", "GET", "DELETE"]
 
-
 SIGN_IN_FIRST: Final = say("the server wants a person to sign in, on the page Servers of Assent")
 SIGN_IN_FOR_MORE: Final = say(
     "the server wants more rights than the sign-in gave: a person can give them on the page Servers of Assent"
 )
-
 
 MAX_REMEMBERED_REDIRECTS: Final = 8
 """Redirected URLs that are remembered for a connection, which normally uses two."""
@@ -350,7 +348,7 @@ def _error_from_library(error: Exception) -> AssentError:
     import httpx2
 
     detail = f"{type(error).__name__}: {error}"
-    unsent = (
+    unsent_errors = (
         httpx2.ConnectError,
         httpx2.ConnectTimeout,
         httpx2.PoolTimeout,
@@ -359,7 +357,7 @@ def _error_from_library(error: Exception) -> AssentError:
         httpx2.LocalProtocolError,
         httpx2.InvalidURL,
     )
-    if isinstance(error, unsent):
+    if isinstance(error, unsent_errors):
         return NotExecuted(say("the server cannot be reached: {why}", why=_connect_failure(error)), detail=detail)
     if isinstance(error, httpx2.RemoteProtocolError):
         return OutcomeUnknown(say("the connection to the server broke, or it sent what is no HTTP"), detail=detail)

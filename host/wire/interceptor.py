@@ -42,7 +42,7 @@ from host.wire import messages, rewrite
 from host.wire.call_handler import Reply, RunningCall, RunningRequest, call_from_request
 from host.wire.context import SessionContext
 from host.wire.freeze import freeze, split_progress_token
-from host.wire.handshake import refusal
+from host.wire.handshake import refusal_of
 from host.wire.ledger import MAX_BATCH, Batch, Outstanding, ServerRequest
 from host.wire.links import READ_METHODS
 from host.wire.messages import MalformedResponse, Message, RefusedMessage, TooManyValues
@@ -88,21 +88,21 @@ class Interceptor:
         # Methods that the server's entry allows beside the allow-list; an entry cannot bypass the gate.
         self._allowed_by_entry = context.allowed_methods - GATED
         self._refusals = Tally(context.settings.refusals_per_connection)
-        self._stopped = False
+        self._is_stopped = False
         self._initialize_at = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
 
     def seconds_in_handshake(self) -> float:
         """Return the seconds since ``initialize`` while the server has not answered it, else 0."""
         handshake = self._context.handshake
-        return 0.0 if handshake.settled or not handshake.legacy_revision else time.monotonic() - self._initialize_at
+        return 0.0 if handshake.is_settled or not handshake.legacy_revision else time.monotonic() - self._initialize_at
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is in flight and a new process of the server could continue the session."""
         ledger, upstream, tickets = self._context.ledger, self._context.upstream, self._context.tickets
-        is_busy = len(ledger) or ledger.server_requests or upstream.in_flight or tickets.reply_tasks()
-        return not is_busy and not self._context.session_replay.subscribed
+        is_busy = len(ledger) or ledger.server_requests or upstream.in_flight_count or tickets.reply_tasks()
+        return not is_busy and not self._context.session_replay.has_subscribed
 
     @property
     def is_stateless(self) -> bool:
@@ -114,7 +114,7 @@ class Interceptor:
         self._server_side.withdraw_requests()
         for call in self._context.running_calls():
             call.server_gone()
-        self._context.upstream.lose_all(error)
+        self._context.upstream.fail_all(error)
         self._context.ledger.forget_server_requests()
 
     async def replay_handshake(self, timeout: float) -> None:
@@ -131,7 +131,7 @@ class Interceptor:
                     raise ChannelClosed("the server closed its output")
                 if answer.error is not None or not replay.is_same_server(answer.result):
                     raise AssentError(SERVER_DIFFERS)
-            if context.handshake.initialized:
+            if context.handshake.is_initialized:
                 context.upstream.notify("notifications/initialized", None)
             if replay.level is not None:
                 await context.upstream.request("logging/setLevel", replay.level, timeout=timeout)
@@ -148,7 +148,7 @@ class Interceptor:
 
     def handle_app_frame(self, frame: bytes) -> None:
         """Handle one frame of the app: forward what its revision allows, refuse the rest."""
-        if self._stopped:
+        if self._is_stopped:
             return
         try:
             value, plain = messages.read_document(frame)
@@ -176,7 +176,7 @@ class Interceptor:
 
     def stop(self) -> None:
         """Ignore all further frames of both sides."""
-        self._stopped = True
+        self._is_stopped = True
 
     def tools_changed(self) -> None:
         """Handle that other tools may be used than before: list anew and notify the app."""
@@ -186,9 +186,9 @@ class Interceptor:
     def notify_tools_changed(self) -> None:
         """Notify the app as a server would: in a legacy session, or for a subscription (MCP 2026-07-28)."""
         context = self._context
-        if self._stopped:
+        if self._is_stopped:
             return
-        if context.handshake.settled and context.handshake.initialized:
+        if context.handshake.is_settled and context.handshake.is_initialized:
             context.app_channel.send(messages.notification(TOOLS_CHANGED, None))
         for entry in context.ledger.outstanding():
             if entry.wants_tool_changes:
@@ -199,7 +199,7 @@ class Interceptor:
 
     def handle_server_frame(self, frame: bytes) -> None:
         """Handle one frame of the server and forward its messages to the app."""
-        if not self._stopped:
+        if not self._is_stopped:
             self._server_side.handle_frame(frame)
 
     def server_gone(self, error: AssentError) -> None:
@@ -233,6 +233,7 @@ class Interceptor:
             self._refuse(refusal, batch)
 
     def _handle_request(self, message: Message, batch: Batch | None) -> None:
+        """Propose, forward or answer a request of the app. Raises RefusedMessage."""
         assert message.id is not None
         context, request_id, method = self._context, message.id, message.method
         if not context.used_ids.use(request_id) or context.ledger.by_app_id(request_id) is not None:
@@ -249,8 +250,8 @@ class Interceptor:
             frame = messages.error(request_id, SERVER_LOST, "Too many requests are in flight; wait for some answers.")
             context.answer_untracked(frame, request_id, batch)
             return
-        reads = method in READ_METHODS and method not in self._allowed_by_entry
-        is_linked = reads and context.links.needs_decision(message.params)
+        is_read = method in READ_METHODS and method not in self._allowed_by_entry
+        is_linked = is_read and context.links.needs_decision(message.params)
         if is_linked and method != READ:
             # Following links is no misbehaviour: answered, but not counted as a refusal.
             context.record("method.refused", method, because=LINK_REFUSED)
@@ -272,7 +273,7 @@ class Interceptor:
         try:
             revision = self._context.handshake.revision_for(message)
         except ProtocolError as error:
-            raise refusal(error, message) from error
+            raise refusal_of(error, message) from error
         if revision in MODERN:
             self._context.tools.set_revision(revision)
         return revision
@@ -366,8 +367,9 @@ class Interceptor:
         context.ledger.mark_sent(entry, upstream_id)
 
     def _propose_call(self, entry: Outstanding, message: Message, revision: str) -> None:
+        """Freeze a ``tools/call`` and pass it to the gate, unless it redeems a ticket. Raises RefusedMessage."""
         context = self._context
-        if context.handshake.settled:
+        if context.handshake.is_settled:
             context.tools.set_revision(revision)  # for an app that sent no notifications/initialized
         params = None if message.params is None else rewrite.client_params(message.params, context.hides_method)
         frozen = freeze(params, revision, entry.app_id, plain=message.plain)
@@ -426,7 +428,7 @@ class Interceptor:
         def send_progress() -> None:
             timers[0] = loop.call_later(PROGRESS_INTERVAL, send_progress)
             is_in_flight = self._context.ledger.by_app_id(entry.app_id) is entry  # not cancelled meanwhile
-            if self._stopped or not is_in_flight:
+            if self._is_stopped or not is_in_flight:
                 return
             if call.waits_for_person or self._has_request_for_person:
                 progress: JsonObject = {"progress": entry.progress.next_own_value(), "message": WAITING}
@@ -467,7 +469,7 @@ class Interceptor:
             return
         context.upstream.notify(method, None if message.params is None else compact(message.params))
         if method == "notifications/initialized":
-            handshake.initialized = True
+            handshake.is_initialized = True
             context.list_tools_when_ready()
 
     def _handle_cancelled(self, params: JsonObject) -> None:
@@ -488,22 +490,22 @@ class Interceptor:
         assert message.id is not None
         if message.id not in self._context.ledger.server_requests:
             return  # too late: the server cancelled the request, or its process was replaced
-        asked = self._context.ledger.server_requests[message.id]
-        if asked.request is None:
+        server_request = self._context.ledger.server_requests[message.id]
+        if server_request.request is None:
             del self._context.ledger.server_requests[message.id]
-            message.id = asked.id
+            message.id = server_request.id
             self._context.upstream.respond(messages.response(message))
-        elif asked.answer is not None and not asked.answer.done():
-            asked.answer.set_result(message)
+        elif server_request.answer is not None and not server_request.answer.done():
+            server_request.answer.set_result(message)
 
     def _refuse(self, refusal: RefusedMessage, batch: Batch | None) -> None:
         context = self._context
         context.record(refusal.record, refusal.method, because=str(refusal), code=refusal.code)
         if not refusal.silent:
             # With the id of a request in flight, this would pass for its answer.
-            answered = None if context.ledger.by_app_id(refusal.id) is not None else refusal.id
-            frame = messages.error(answered, refusal.code, str(refusal), refusal.data)
-            context.answer_untracked(frame, answered, batch)
+            answer_id = None if context.ledger.by_app_id(refusal.id) is not None else refusal.id
+            frame = messages.error(answer_id, refusal.code, str(refusal), refusal.data)
+            context.answer_untracked(frame, answer_id, batch)
         if self._refusals.exceeded():
             context.end_session("too many messages had to be refused")
 
@@ -529,9 +531,9 @@ class ServerSide:
 
     def withdraw_requests(self) -> None:
         """Withdraw all requests of the server, because the app or the server is gone."""
-        for asked in tuple(self._context.ledger.server_requests.values()):
-            if asked.request is not None:
-                asked.request.withdraw()
+        for server_request in tuple(self._context.ledger.server_requests.values()):
+            if server_request.request is not None:
+                server_request.request.withdraw()
 
     def handle_frame(self, frame: bytes) -> None:
         """Handle one frame of the server and forward its messages to the app."""
@@ -540,8 +542,8 @@ class ServerSide:
         except RefusedMessage as refusal:
             self._handle_malformed(refusal)
             return
-        batched = isinstance(value, list) and self._context.handshake.legacy_revision in REVISIONS_WITH_BATCHES
-        for element in value if isinstance(value, list) and batched else [value]:
+        is_batch = isinstance(value, list) and self._context.handshake.legacy_revision in REVISIONS_WITH_BATCHES
+        for element in value if isinstance(value, list) and is_batch else [value]:
             try:
                 self._handle_message(messages.check(element, plain=plain, from_server=True))
             except RefusedMessage as refusal:
@@ -630,7 +632,7 @@ class ServerSide:
         if not isinstance(result, dict):
             return {"tools": []} if entry.method == "tools/list" and tools.pin.refresh() else result
         if "_meta" in result:
-            result = {**result, "_meta": rewrite.without_claims(result["_meta"])}
+            result = {**result, "_meta": rewrite.without_receipt(result["_meta"])}
         if entry.method == "tools/list":
             return self._with_ticket_tool(self._rewrite_tool_list(result))
         if entry.method in ("initialize", "server/discover"):
@@ -656,13 +658,14 @@ class ServerSide:
             return rewrite.filtered_tool_list(result, tools.duplicates)
 
         def may_list(tool: JsonValue) -> bool:
-            if not (passes := tools.pin.may_list(tool)):
+            if not (is_approved := tools.pin.may_list(tool)):
                 tools.note_withheld(tool)  # the host may not have listed it yet
-            return passes and tool not in left_out
+            return is_approved and tool not in left_out
 
         return rewrite.filtered_tool_list(result, tools.duplicates, may_list)
 
     def _handle_request(self, message: Message) -> None:
+        """Refuse a request of the server, forward it, or let the gate decide about it."""
         assert message.id is not None
         context, method = self._context, message.method
         if context.ledger.find_server_request(message.id) is not None:
@@ -680,9 +683,9 @@ class ServerSide:
             context.record("method.forwarded", method, direction="to app")
         self._send_request(message, context.ledger.add_server_request(message.id))
 
-    def _send_request(self, message: Message, asked: ServerRequest) -> None:
+    def _send_request(self, message: Message, server_request: ServerRequest) -> None:
         params = None if message.params is None else compact(message.params)
-        self._context.app_channel.send(messages.request(asked.app_id, message.method, params))
+        self._context.app_channel.send(messages.request(server_request.app_id, message.method, params))
 
     def _decide_request(self, message: Message, request_id: RequestId) -> None:
         """Let the gate decide about a request of the server before the app gets it."""
@@ -696,30 +699,30 @@ class ServerSide:
             time.time(),
         )
         request = context.call_handler.begin_request(call, context.handshake.capabilities)
-        asked = context.ledger.add_server_request(request_id, request)
-        task = tasks.spawn(self._run_request(message, asked, request), name=f"request {call.id}")
+        server_request = context.ledger.add_server_request(request_id, request)
+        task = tasks.spawn(self._run_request(message, server_request, request), name=f"request {call.id}")
         self.request_tasks.add(task)
         task.add_done_callback(self.request_tasks.discard)
 
-    async def _run_request(self, message: Message, asked: ServerRequest, request: RunningRequest) -> None:
+    async def _run_request(self, message: Message, server_request: ServerRequest, request: RunningRequest) -> None:
         """Run a decided request to its end. It counts as progress of running calls, so that they do not time out."""
         ledger = self._context.ledger
 
         def send() -> asyncio.Future[Message]:
-            asked.answer = asyncio.get_running_loop().create_future()
-            self._send_request(message, asked)
+            server_request.answer = asyncio.get_running_loop().create_future()
+            self._send_request(message, server_request)
             self._note_progress()
-            return asked.answer
+            return server_request.answer
 
         reply = await request.reply(send)
         self._note_progress()
-        if ledger.server_requests.get(asked.app_id) is not asked:
+        if ledger.server_requests.get(server_request.app_id) is not server_request:
             return  # the server cancelled it
-        del ledger.server_requests[asked.app_id]
+        del ledger.server_requests[server_request.app_id]
         if reply.result is not None:
-            self._context.upstream.respond(messages.result(asked.id, reply.result))
+            self._context.upstream.respond(messages.result(server_request.id, reply.result))
         elif reply.error is not None:
-            self._context.upstream.respond(messages.error_object(asked.id, reply.error))
+            self._context.upstream.respond(messages.error_object(server_request.id, reply.error))
 
     def _note_progress(self) -> None:
         for call in self._context.running_calls():
@@ -774,13 +777,13 @@ class ServerSide:
         Returns the params for the app, None if it gets no notification.
         """
         request_id = params.get("requestId")
-        if (asked := self._context.ledger.find_server_request(request_id)) is not None:
-            del self._context.ledger.server_requests[asked.app_id]
-            translated = params | {"requestId": asked.app_id}
-            if asked.request is None:
+        if (server_request := self._context.ledger.find_server_request(request_id)) is not None:
+            del self._context.ledger.server_requests[server_request.app_id]
+            translated = params | {"requestId": server_request.app_id}
+            if server_request.request is None:
                 return translated
-            asked.request.withdraw()
-            return None if asked.answer is None or asked.answer.done() else translated
+            server_request.request.withdraw()
+            return None if server_request.answer is None or server_request.answer.done() else translated
         entry = self._context.ledger.by_upstream_id(request_id)
         if entry is None or entry.method != "subscriptions/listen":
             return None

@@ -26,7 +26,7 @@ from host.model import JsonValue, RequestId
 from host.wire.call_handler import RunningCall, RunningRequest
 from host.wire.messages import Message
 
-SMALLEST_STEP: Final = 1e-6
+MIN_PROGRESS_STEP: Final = 1e-6
 """What a progress message of Assent adds: too little to be seen."""
 MAX_EXACT_PROGRESS: Final = 2.0**53
 """Larger progress values cannot be counted exactly; they pass unchanged."""
@@ -41,7 +41,7 @@ class Batch:
         """Start without expected answers."""
         self._expected: set[RequestId] = set()
         self._frames: list[bytes] = []
-        self._is_complete = False
+        self._is_closed = False
 
     def expect(self, request_id: RequestId) -> None:
         """Expect an answer with this id."""
@@ -49,7 +49,7 @@ class Batch:
 
     def close(self) -> list[bytes]:
         """Note that every element was handled. Returns all answers if none is outstanding, else nothing."""
-        self._is_complete = True
+        self._is_closed = True
         return self._frames_if_complete()
 
     def add(self, frame: bytes, request_id: RequestId | None) -> list[bytes]:
@@ -64,7 +64,7 @@ class Batch:
         return self._frames_if_complete()
 
     def _frames_if_complete(self) -> list[bytes]:
-        if not self._is_complete or self._expected:
+        if not self._is_closed or self._expected:
             return []
         frames, self._frames = self._frames, []
         return frames
@@ -84,7 +84,7 @@ class Progress(Struct):
     def next_own_value(self) -> float:
         """Return a value for a message of Assent: as little larger as possible, so that it does not distort."""
         self.has_own_values = True
-        self.reached = max(self.reached + SMALLEST_STEP, math.nextafter(self.reached, math.inf))
+        self.reached = max(self.reached + MIN_PROGRESS_STEP, math.nextafter(self.reached, math.inf))
         return self.reached
 
     def from_server(self, value: JsonValue) -> JsonValue:
@@ -146,8 +146,8 @@ class Ledger:
 
     def __init__(self) -> None:
         """Start with nothing in flight."""
-        self._by_app: dict[RequestId, Outstanding] = {}
-        self._by_upstream: dict[int, Outstanding] = {}
+        self._by_app_id: dict[RequestId, Outstanding] = {}
+        self._by_upstream_id: dict[int, Outstanding] = {}
         self.server_requests: dict[RequestId, ServerRequest] = {}
         """The server's requests by their ids towards the app."""
         self._prefix = ""
@@ -155,43 +155,43 @@ class Ledger:
 
     def __len__(self) -> int:
         """Number of the app's requests in flight."""
-        return len(self._by_app)
+        return len(self._by_app_id)
 
     def add(self, entry: Outstanding) -> None:
         """Add a request that was accepted."""
-        self._by_app[entry.app_id] = entry
+        self._by_app_id[entry.app_id] = entry
 
     def mark_sent(self, entry: Outstanding, upstream_id: int) -> None:
         """Note that a request was sent under ``upstream_id``."""
         entry.upstream_id = upstream_id
-        if entry.app_id in self._by_app:
-            self._by_upstream[upstream_id] = entry
+        if entry.app_id in self._by_app_id:
+            self._by_upstream_id[upstream_id] = entry
 
     def remove(self, entry: Outstanding) -> None:
         """Remove a request that was answered or dropped."""
-        self._by_app.pop(entry.app_id, None)
+        self._by_app_id.pop(entry.app_id, None)
         if entry.upstream_id is not None:
-            self._by_upstream.pop(entry.upstream_id, None)
+            self._by_upstream_id.pop(entry.upstream_id, None)
 
     def by_app_id(self, app_id: object) -> Outstanding | None:
         """Return the app's request with this id; ``1``, ``True`` and ``"1"`` differ."""
-        return self._by_app.get(app_id) if is_id(app_id) else None
+        return self._by_app_id.get(app_id) if is_id(app_id) else None
 
     def by_upstream_id(self, upstream_id: object) -> Outstanding | None:
         """Return the app's request with this id towards the server."""
-        return self._by_upstream.get(upstream_id) if type(upstream_id) is int else None
+        return self._by_upstream_id.get(upstream_id) if type(upstream_id) is int else None
 
     def add_server_request(self, request_id: RequestId, request: RunningRequest | None = None) -> ServerRequest:
         """Add a request of the server, whose id must not be in use."""
         app_id = f"{self._prefix}-{next(self._numbers)}" if self._prefix else request_id
-        asked = self.server_requests[app_id] = ServerRequest(request_id, app_id, request)
-        return asked
+        server_request = self.server_requests[app_id] = ServerRequest(request_id, app_id, request)
+        return server_request
 
     def find_server_request(self, request_id: object) -> ServerRequest | None:
         """Return the server's request with this id; ``1``, ``True`` and ``"1"`` differ."""
         if not is_id(request_id):
             return None
-        return next((asked for asked in self.server_requests.values() if asked.id == request_id), None)
+        return next((request for request in self.server_requests.values() if request.id == request_id), None)
 
     def forget_server_requests(self) -> None:
         """Forget the server's requests, because a new process of the server will come.
@@ -204,4 +204,4 @@ class Ledger:
 
     def outstanding(self) -> tuple[Outstanding, ...]:
         """The app's requests in flight, oldest first."""
-        return tuple(self._by_app.values())
+        return tuple(self._by_app_id.values())

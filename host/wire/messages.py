@@ -145,8 +145,8 @@ def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -
     if len(value) > 2:  # the smallest notification has two keys
         _refuse_lookalikes(value, _ENVELOPE, _FOLDED_ENVELOPE, "envelope", method_name)
     if value.get("jsonrpc") != "2.0":
-        if "method" not in value and (answered := _usable_id(value.get("id"))) is not None:
-            raise MalformedResponse(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', request_id=answered)
+        if "method" not in value and (request_id := _usable_id(value.get("id"))) is not None:
+            raise MalformedResponse(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', request_id=request_id)
         raise RefusedMessage(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', method=method_name)
     if not from_server and isinstance(params := value.get("params"), dict):
         _check_params_keys(params, value.get("id"), method_name)
@@ -225,7 +225,7 @@ def _check_params_keys(params: JsonObject, value: JsonValue, method: str) -> Non
 
 def _refuse_lookalikes(
     value: JsonObject,
-    known: frozenset[str],
+    known_keys: frozenset[str],
     folded: set[str],
     where: str,
     method: str,
@@ -233,7 +233,7 @@ def _refuse_lookalikes(
 ) -> None:
     """Refuse keys that another parser could read as a known one: other case, compatibility form or a NUL suffix."""
     for key in value:
-        if key not in known and _fold(key) in folded:
+        if key not in known_keys and _fold(key) in folded:
             raise RefusedMessage(
                 INVALID_REQUEST,
                 f"a key of the {where} looks like a known one but is not it",

@@ -110,8 +110,10 @@ class OperationsDialect:
         else:
             self._send_request(request_id, method, _params(method, params), params)
 
-    def _send_request(self, request_id: RequestId, method: str, params: JsonObject | None, asked: JsonObject) -> None:
-        self._pending[request_id] = method, asked
+    def _send_request(
+        self, request_id: RequestId, method: str, params: JsonObject | None, original: JsonObject
+    ) -> None:
+        self._pending[request_id] = method, original
         body = None if params is None else compact(params)
         self._carrier.send(messages.request(request_id, DIALECT_METHODS.get(method, method), body))
 
@@ -227,6 +229,6 @@ def _definition(tool: JsonObject) -> JsonObject:
 def call_result(result: JsonValue) -> JsonObject:
     """Translate the result of ``call_tool`` to that of ``tools/call`` (MCP, server/tools, Tool Result)."""
     text = result if isinstance(result, str) else compact(result).decode()
-    failed = isinstance(result, dict) and (result.get("isError") is True or result.get("is_error") is True)
-    converted: JsonObject = {"content": [{"type": "text", "text": text}], "isError": failed}
+    is_error = isinstance(result, dict) and (result.get("isError") is True or result.get("is_error") is True)
+    converted: JsonObject = {"content": [{"type": "text", "text": text}], "isError": is_error}
     return converted | {"structuredContent": result} if isinstance(result, dict) else converted

@@ -70,12 +70,12 @@ class Marks(NamedTuple):
     """The marks of a definition.
 
     Attributes:
-        why: what is wrong with them, empty if they are valid.
-        valid: all marks if they are valid, else none.
+        problem: what is wrong with them, empty if they are valid.
+        headers: the arguments that become headers; none if a mark is invalid.
     """
 
-    why: str = ""
-    valid: tuple[HeaderMark, ...] = ()
+    problem: str = ""
+    headers: tuple[HeaderMark, ...] = ()
 
 
 _marks_by_digest: Final[dict[str, Marks]] = {}
@@ -87,14 +87,14 @@ def headers_of(definition: ToolDefinition, arguments: JsonObject) -> tuple[tuple
     Arguments that are missing, null or not of a simple type become no header. ``definition``: of the tool (untrusted);
     one with invalid marks has no headers.
     """
-    values = ((mark.name, _value_at(arguments, mark.steps)) for mark in _marks_of(definition).valid)
+    values = ((mark.name, _value_at(arguments, mark.steps)) for mark in _marks_of(definition).headers)
     texts = ((name, _value_text(value)) for name, value in values)
     return tuple((name, encode_value(text)) for name, text in texts if text is not None)
 
 
-def why_unsound(definition: ToolDefinition) -> str:
+def why_omitted(definition: ToolDefinition) -> str:
     """Return why an HTTP client must omit the tool, as a safe clause; empty if its marks are valid."""
-    return _marks_of(definition).why
+    return _marks_of(definition).problem
 
 
 def _marks_of(definition: ToolDefinition) -> Marks:

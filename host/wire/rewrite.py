@@ -84,7 +84,7 @@ def without_instructions(result: JsonObject) -> JsonObject:
     return {key: value for key, value in result.items() if key.casefold() != "instructions"}
 
 
-def without_claims(meta: JsonValue) -> JsonValue:
+def without_receipt(meta: JsonValue) -> JsonValue:
     """Return a server's ``_meta`` without the receipt, which only Assent may write."""
     if not isinstance(meta, dict) or RECEIPT not in meta:
         return meta
@@ -110,10 +110,10 @@ def subscription_id(params: JsonObject | None) -> JsonValue:
 
 
 def _without_task_support(tool: JsonObject) -> JsonObject:
-    run = tool.get("execution")
-    if not isinstance(run, dict) or "taskSupport" not in run:
+    execution = tool.get("execution")
+    if not isinstance(execution, dict) or "taskSupport" not in execution:
         return tool
-    return tool | {"execution": {key: value for key, value in run.items() if key != "taskSupport"}}
+    return tool | {"execution": {key: value for key, value in execution.items() if key != "taskSupport"}}
 
 
 def _without_tasks_extension(capabilities: JsonObject) -> JsonObject:

@@ -96,7 +96,7 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
             reason = (
                 error.strerror if isinstance(error, OSError) and error.strerror else "its configuration is unusable"
             )
-            channel._closed = True
+            channel._is_closed = True
             raise ChannelClosed(f"the server could not be started: {reason}", detail=str(error)) from error
         return channel
 
@@ -148,17 +148,17 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         """End the child and its processes: close stdin, then SIGTERM, then SIGKILL. Each wait is bounded."""
         if self._process is None:
             return
-        leader = {self._process.get_pid()}
-        processes = await asyncio.to_thread(session_members, leader)
-        self._closed = self._ignores_input = True
+        leaders = {self._process.get_pid()}
+        processes = await asyncio.to_thread(session_members, leaders)
+        self._is_closed = self._ignores_input = True
         self._flush()
         if (stdin := self._process.get_pipe_transport(0)) is not None:
             stdin.close()
         for grace, next_signal in ((CLOSE_GRACE, signal.SIGTERM), (TERM_GRACE, signal.SIGKILL)):
             if await self._wait_exited(grace):
                 break
-            signal_all(leader, processes, next_signal)
-        signal_all(leader, processes, signal.SIGKILL)
+            signal_all(leaders, processes, next_signal)
+        signal_all(leaders, processes, signal.SIGKILL)
         await self._wait_exited(KILL_GRACE)
         self._process.close()
 

@@ -50,8 +50,6 @@ _NOT_FINISHED: Final = (
 )
 _UNKNOWN_TICKET: Final = "There is no open ticket of that name here. A result is given once, and ends with the session."
 _WITHDRAWN: Final = "The call that this ticket stands for was taken back; it has no result."
-
-
 _TOO_LARGE: Final = (
     "The call ran, but its result is too large to be kept for its ticket. Do not make the call again unasked; ask for "
     "less of it at once."
@@ -62,7 +60,7 @@ class StoredResult(Protocol):
     """A result that is stored on disk."""
 
     @property
-    def is_there(self) -> bool:
+    def is_readable(self) -> bool:
         """Whether it can be read."""
 
     async def read(self) -> bytes:
@@ -128,7 +126,7 @@ class Tickets:
         reply = await slow_call.call.reply()
         if not slow_call.has_ticket or reply.result is None or (stored := await self._store(reply.result)) is None:
             return reply
-        if not stored.is_there:
+        if not stored.is_readable:
             return _error_result(_TOO_LARGE, revision)
         slow_call.stored = stored
         return Reply()
@@ -173,7 +171,7 @@ class Tickets:
         return tuple(slow_call.call for slow_call in self._by_ticket.values() if not slow_call.reply.done())
 
     def reply_tasks(self) -> set[asyncio.Task[Reply]]:
-        """The tasks of these calls."""
+        """The tasks that run these calls."""
         return {slow_call.reply for slow_call in self._by_ticket.values() if not slow_call.reply.done()}
 
     def _find(self, arguments: JsonObject) -> _SlowCall | None:

@@ -41,10 +41,10 @@ class Upstream:
         self._sender = sender
         self._ids = itertools.count(1)
         self._callbacks: dict[int, OnResponse] = {}
-        self._closed = False
+        self._is_closed = False
 
     @property
-    def in_flight(self) -> int:
+    def in_flight_count(self) -> int:
         """Number of requests that wait for a response."""
         return len(self._callbacks)
 
@@ -134,7 +134,7 @@ class Upstream:
         """Whether this request waits for a response."""
         return upstream_id in self._callbacks
 
-    def lose(self, upstream_id: int, error: AssentError) -> None:
+    def fail(self, upstream_id: int, error: AssentError) -> None:
         """Answer a request that will get no response with an error response made here."""
         if (on_response := self._callbacks.pop(upstream_id, None)) is not None:
             body: JsonObject = {"code": SERVER_LOST, "message": str(error)}
@@ -142,13 +142,13 @@ class Upstream:
 
     def close(self, error: AssentError) -> None:
         """Refuse further requests and answer all waiting ones with an error: the server is gone."""
-        self._closed = True
-        self.lose_all(error)
+        self._is_closed = True
+        self.fail_all(error)
 
-    def lose_all(self, error: AssentError) -> None:
+    def fail_all(self, error: AssentError) -> None:
         """Answer all waiting requests with an error."""
         for upstream_id in tuple(self._callbacks):
-            self.lose(upstream_id, error)
+            self.fail(upstream_id, error)
 
     def _send_call(self, params: bytes, progress: bool, on_response: OnResponse) -> int:
         """Send a ``tools/call``. Only ``host.wire.dispatch`` may use this."""
@@ -159,7 +159,7 @@ class Upstream:
         return upstream_id
 
     def _register(self, on_response: OnResponse) -> int:
-        if self._closed:
+        if self._is_closed:
             raise ChannelClosed("the server is gone")
         upstream_id = next(self._ids)
         self._callbacks[upstream_id] = on_response

@@ -16,7 +16,7 @@ from typing import Final
 from host.gate.grants import Grants
 from host.model import Bound, Effect, GrantDuration, Verdict
 from host.policy.facts import CallFacts, Needs
-from host.policy.gather import look_now
+from host.policy.gather import find_places_now
 from tests.bench.replay import APP, Replayed, replay
 from tests.bench.scenarios import Scenario
 
@@ -87,7 +87,7 @@ def prompts(scenarios: Iterable[Scenario]) -> Prompts:
 
 def _facts(replayed: Replayed) -> CallFacts:
     call, needs = replayed.sent, Needs(paths=True, hosts=True)
-    seen = look_now(needs, call.arguments_value, replayed.definition.input_schema, Path(replayed.subject.home))
+    seen = find_places_now(needs, call.arguments_value, replayed.definition.input_schema, Path(replayed.subject.home))
     annotations = replayed.definition.value.get("annotations")
     return CallFacts(
         call.server.id,

@@ -84,7 +84,7 @@ PATTERN: Final = tuple(
             (
                 ("content", Text(2_000)),
                 ("overwrite", Same(b"true")),
-                ("path", InFolder("/home/ana/work/notes", itself=False)),
+                ("path", InFolder("/home/ana/work/notes", may_be_folder=False)),
             )
         ),
         "writes",

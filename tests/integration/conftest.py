@@ -18,9 +18,9 @@ from tests.support.windows import Windows
 def time_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine looks at every call as well: what is late forces a question, or is missing from it."""
     for module, name in (
-        (inspection_pool, "SECONDS"),
-        (inspection_pool, "WAIT"),
-        (gather, "LOOK_SECONDS"),
+        (inspection_pool, "ANSWER_SECONDS"),
+        (inspection_pool, "MAX_WAIT_SECONDS"),
+        (gather, "RESOLVE_SECONDS"),
         (previews, "SECONDS"),
     ):
         monkeypatch.setattr(module, name, PATIENCE)

@@ -120,7 +120,7 @@ async def test_a_grant_for_good_answers_in_the_next_host_until_it_is_taken_back(
         await (await rig.app()).call("any", write(notes / "a.md"))
         (grant,) = rig.host.gate.grants.all
     async with lives.rig(person) as rig:
-        await eventually(lambda: not rig.host.gate.grants.no_always)
+        await eventually(lambda: not rig.host.gate.grants.why_not_always)
         app = await rig.app()
         await app.call("any", write(notes / "b.md"))
         assert len(person.asked) == 1
@@ -130,7 +130,7 @@ async def test_a_grant_for_good_answers_in_the_next_host_until_it_is_taken_back(
         await app.call("any", write(notes / "b.md"))
         assert len(person.asked) == 2
     async with lives.rig(person) as rig:
-        await eventually(lambda: not rig.host.gate.grants.no_always)
+        await eventually(lambda: not rig.host.gate.grants.why_not_always)
         assert rig.host.gate.grants.all == ()
 
 
@@ -142,7 +142,7 @@ async def test_s39_a_grant_that_a_program_wrote_into_the_file_answers_nothing(li
     file = lives.profile.paths.grants_file
     file.write_text(json.dumps(json.loads(file.read_bytes())))
     async with lives.rig(person) as rig:
-        await eventually(lambda: not rig.host.gate.grants.no_always)
+        await eventually(lambda: not rig.host.gate.grants.why_not_always)
         assert rig.host.gate.grants.all == ()
         await (await rig.app()).call("any", write(notes / "a.md"))
         assert len(person.asked) == 2

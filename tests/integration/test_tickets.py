@@ -212,7 +212,9 @@ async def test_s43_large_results_wait_for_their_tickets_on_the_disk(profile: Pro
         tracemalloc.start()
         try:
             approver.said.set_result(True)
-            await eventually(lambda: rig.host.gate.spool.used >= 2 * count * size)  # for its ticket, and the history
+            await eventually(
+                lambda: rig.host.gate.spool.used_bytes >= 2 * count * size
+            )  # for its ticket, and the history
             (session,) = rig.host.gateway.sessions
             await eventually(lambda: not session._tickets.reply_tasks())  # noqa: SLF001  # nothing runs any more
             # All results are 16 MiB; findings keep the beginning of each, 256 KiB, once they looked through it.
@@ -221,10 +223,10 @@ async def test_s43_large_results_wait_for_their_tickets_on_the_disk(profile: Pro
             tracemalloc.stop()
         for number, ticket in enumerate(waiting):
             assert text_of(await redeemed(app, ticket)) == "x" * (size + number)
-        await eventually(lambda: rig.host.gate.spool.used < 1.1 * count * size)
+        await eventually(lambda: rig.host.gate.spool.used_bytes < 1.1 * count * size)
         assert "no open ticket" in text_of(await app.call("assent_result", {"ticket": waiting[0]}))
         await app.close()
-        await eventually(lambda: rig.host.gate.spool.used == 0)
+        await eventually(lambda: rig.host.gate.spool.used_bytes == 0)
         assert list(profile.paths.spool_dir.iterdir()) == []
 
 

@@ -622,5 +622,5 @@ async def test_the_window_reads_a_large_result_in_parts_as_long_as_its_session_l
         with pytest.raises(Refused, match="not kept any more"):
             await window.ask(ReadResult(small.call_id))
         await app.close()
-        await eventually(lambda: rig.host.gate.spool.used == 0)
+        await eventually(lambda: rig.host.gate.spool.used_bytes == 0)
         assert (await window.ask(ReadCall(large.call_id))).parts == 0

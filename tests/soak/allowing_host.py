@@ -59,7 +59,7 @@ def slow_down_disk(seconds: float) -> None:
 
 def take_time() -> None:
     """Look at every call, however busy the machine is: one that was not looked at in time is asked, and waits here."""
-    inspection_pool.SECONDS = inspection_pool.WAIT = gather.LOOK_SECONDS = PATIENCE  # type: ignore[misc]  # final for everybody else
+    inspection_pool.ANSWER_SECONDS = inspection_pool.MAX_WAIT_SECONDS = gather.RESOLVE_SECONDS = PATIENCE  # type: ignore[misc]  # final for everybody else
 
 
 def tell() -> None:

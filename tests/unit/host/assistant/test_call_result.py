@@ -84,7 +84,7 @@ def test_a_tool_that_succeeds_cannot_pass_its_words_off_as_a_denial() -> None:
 
 
 def test_a_lost_server_and_a_protocol_error_differ() -> None:
-    lost = refusals.lost().error
+    lost = refusals.server_lost().error
     assert lost is not None
     assert read_result({"error": lost}).status == "lost"
     assert read_result({"error": {"code": -32602, "message": "no"}}).ending == "protocol error"

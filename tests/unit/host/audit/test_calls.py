@@ -328,7 +328,7 @@ def test_filtered_pages_follow_each_other_too(reader: AuditReader) -> None:
 def test_a_filtered_page_looks_at_a_bounded_number_of_records_and_says_where_to_go_on(
     reader: AuditReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calls, "SCAN", 4)
+    monkeypatch.setattr(calls, "MAX_SCANNED", 4)
     pages, before = [], ""
     for _ in range(9):
         page = read_page(reader, "not today", before)
@@ -593,7 +593,7 @@ def test_s37_what_is_typed_never_becomes_sql(reader: AuditReader, text: str) -> 
 def test_a_search_that_looked_at_enough_says_where_to_go_on_and_loses_no_call(
     reader: AuditReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calls, "SCAN", 2)
+    monkeypatch.setattr(calls, "MAX_SCANNED", 2)
     found, before, pages = [], "", 0
     while pages == 0 or before:
         page = read_page(reader, "tool:write_file -by:rule", before)

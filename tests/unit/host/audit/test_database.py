@@ -107,7 +107,7 @@ def long(canary: str, size: int) -> bytes:
 
 def test_erasing_while_somebody_reads_says_that_it_is_not_done_yet(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     write(log, decided("call-1", params=b"hunter2"), outcome("call-1"))
-    monkeypatch.setattr(database, "BUSY", 0.01)
+    monkeypatch.setattr(database, "BUSY_SECONDS", 0.01)
     with closing(database.connect(log.path)) as writer, closing(database.connect_reader(log.path)) as reader:
         reader.execute("BEGIN")
         [row] = database.rows(reader, 3, 3)

@@ -195,5 +195,5 @@ def test_a_log_whose_end_was_not_remembered_is_opened_and_says_so(log: Log) -> N
     log.head.unlink()
     open_now = open_log(log.path, log.head, MICROS)
     open_now.connection.close()
-    assert not open_now.head_known
+    assert not open_now.is_head_known
     assert files.read_head(log.head) is not None

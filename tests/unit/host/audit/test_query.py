@@ -110,7 +110,7 @@ def test_text_is_found_in_bodies_and_in_kept_values(reader: AuditReader, text: s
 def test_a_search_without_index_looks_at_a_bounded_number_of_records(
     reader: AuditReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(query, "SCAN", 3)
+    monkeypatch.setattr(query, "MAX_SCANNED", 3)
     first = reader.search("vscode")
     assert (seqs(first), first.before) == ([5], 5)
     second = reader.search("host.started", before=first.before)
@@ -198,5 +198,5 @@ def test_the_decisions_of_each_rule_are_counted_from_where_the_last_count_ended(
     assert (found["user", "a"][0], found["user", "b"][0]) == (2, 1)
     assert found["user", "a"][1].startswith("2026-01-01")
     assert list(reader.rule_uses(last)) == []
-    monkeypatch.setattr(query, "SCAN", 1)
+    monkeypatch.setattr(query, "MAX_SCANNED", 1)
     assert [(rule, count) for _, rule, count, _ in reader.rule_uses(0)] == [("a", 1)]

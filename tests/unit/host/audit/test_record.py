@@ -147,7 +147,7 @@ def test_fields_nested_beyond_all_reason_are_refused() -> None:
 
 def test_a_small_result_is_kept_and_so_is_everything_else() -> None:
     values = {"result": b"r" * RESULT_KEPT, "params": b"p" * (RESULT_KEPT + 1)}
-    assert [(value.name, value.value, value.kept) for value in split_large(values)] == [
+    assert [(value.name, value.value, value.is_kept) for value in split_large(values)] == [
         ("params", values["params"], True),
         ("result", values["result"], True),
     ]
@@ -155,7 +155,7 @@ def test_a_small_result_is_kept_and_so_is_everything_else() -> None:
 
 def test_a_large_result_is_committed_to_whole_and_its_beginning_is_kept() -> None:
     large = b"0123456789abcdef" * 5000
-    assert [(value.name, value.value, value.kept) for value in split_large({"result": large})] == [
+    assert [(value.name, value.value, value.is_kept) for value in split_large({"result": large})] == [
         ("result", large, False),
         ("result_excerpt", large[:EXCERPT], True),
     ]
@@ -164,7 +164,7 @@ def test_a_large_result_is_committed_to_whole_and_its_beginning_is_kept() -> Non
 def test_a_value_that_is_not_to_be_kept_is_committed_to_whole() -> None:
     values = {"params": b"{}", "reason": b"no"}
     prepared = prepare(Draft("call.decided", {}, values, "c", frozenset({"params"})), 0)
-    assert prepared.values == (Sensitive("params", b"{}", kept=False), Sensitive("reason", b"no"))
+    assert prepared.values == (Sensitive("params", b"{}", is_kept=False), Sensitive("reason", b"no"))
 
 
 def test_an_excerpt_ends_with_a_whole_character() -> None:

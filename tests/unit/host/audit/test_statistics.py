@@ -75,7 +75,7 @@ async def test_a_log_that_is_too_long_is_counted_by_whole_days_from_a_later_one(
     log = await written(tmp_path)
     with sqlite3.connect(log.path) as connection:
         since = query.start_of_days(30, TODAY)
-        found = query.count_calls(connection, 1, since, most=3)
+        found = query.count_calls(connection, 1, since, limit=3)
     connection.close()
     assert [day.day for day in found.days] == [TODAY.date().isoformat()]
     assert found.since == TODAY.date().isoformat()

@@ -106,7 +106,7 @@ async def test_an_outcome_is_written_with_the_next_decision(log: Log, monkeypatc
         queued.append(group)
         put(to, group)
 
-    monkeypatch.setattr(store_module, "DEFER", 60.0)
+    monkeypatch.setattr(store_module, "DEFER_SECONDS", 60.0)
     monkeypatch.setattr(store_module.Writer, "put", record)
     store = log.open()
     await store.append(decided("c1"))
@@ -126,7 +126,7 @@ async def test_an_outcome_does_not_wait_for_long(log: Log) -> None:
 
 
 async def test_many_outcomes_do_not_wait_at_all(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_module, "DEFER", 60.0)
+    monkeypatch.setattr(store_module, "DEFER_SECONDS", 60.0)
     store = log.open()
     for number in range(store_module.MAX_DEFERRED):
         store.submit(outcome(f"c{number}"))
@@ -311,7 +311,7 @@ async def test_the_next_append_tries_again_and_what_was_submitted_is_not_lost(lo
 async def test_what_was_submitted_is_tried_again_without_anybody_asking(
     log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "RETRY", 0.01)
+    monkeypatch.setattr(store_module, "RETRY_SECONDS", 0.01)
     written = threading.Event()
     insert = database.insert
 

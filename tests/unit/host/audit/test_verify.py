@@ -300,7 +300,7 @@ def tip_of(log: Log, seq: int) -> Tip:
 
 def test_a_check_of_what_is_new_reads_no_record_before_it(log: Log) -> None:
     seen: list[int] = []
-    found = verify_log(log.path, log.head, after=tip_of(log, 6), counted=seen.append)
+    found = verify_log(log.path, log.head, after=tip_of(log, 6), on_sound_record=seen.append)
     assert (found.ok, found.records, found.first, found.last) == (True, 4, 7, 10)
     assert seen == [7, 8, 9, 10]
     nothing = verify_log(log.path, log.head, after=tip_of(log, 10))

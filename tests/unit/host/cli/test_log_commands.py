@@ -81,7 +81,7 @@ def test_s37_verify_tells_that_the_end_of_the_log_is_not_remembered(log: Log, pr
 def test_a_search_without_an_index_looks_through_all_of_the_log(
     profile: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(query, "SCAN", 5)
+    monkeypatch.setattr(query, "MAX_SCANNED", 5)
     found = run(profile, "search", "early")
     assert found.stdout.splitlines()[1].split()[0] == "3"
     assert found.stderr.splitlines()[0] == "assent: 0 records found in the newest 5 of 22; looking on"

@@ -12,7 +12,7 @@ from host import tasks
 from host.canonical import canonical
 from host.errors import AssentError
 from host.gate.app_requests import MAX_INPUT_REQUESTS, MAX_REQUEST_BYTES, RATES
-from host.gate.refusals import GONE, STOPPED
+from host.gate.refusals import APP_GONE, STOPPED
 from host.model import Answer, ApprovalRequest, Edit, Effect, JsonObject, JsonValue, Obligations
 from host.wire.methods import MODERN
 from tests.unit.host.support import LATEST, Desk, Person, Session, at, call_params, no, text_of, turns, until, yes
@@ -370,7 +370,7 @@ async def test_an_app_that_leaves_while_a_person_looks_at_a_prompt_hears_nothing
     run = desk.make_run()
     task = tasks.spawn(desk.through(run), name="call")
     await person.until_asked()
-    run.abort(GONE)
+    run.abort(APP_GONE)
     assert (await task).result is None
 
 

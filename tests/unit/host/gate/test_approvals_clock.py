@@ -8,7 +8,7 @@ import pytest
 
 from host import tasks
 from host.gate.approvals import Approvals
-from host.gate.pending_approval import LONGEST, WORK_LEASE
+from host.gate.pending_approval import MAX_QUESTION_SECONDS, WORK_LEASE
 from host.gate.refusals import ABANDONED, EXPIRED, NO_WINDOW, WITHDRAWN, WRONG_CALL, NoAnswer
 from host.model import Answer, ApprovalRequest, Edit
 from tests.unit.host.gate.test_approvals import request
@@ -35,7 +35,7 @@ class Clocks:
 class Watched:
     """Approvals whose hooks are heard, and one question."""
 
-    def __init__(self, clocks: Clocks, grace: float = LONGEST) -> None:
+    def __init__(self, clocks: Clocks, grace: float = MAX_QUESTION_SECONDS) -> None:
         self.approvals = Approvals(grace=lambda: grace, clock=clocks.wall)
         self.over: list[tuple[ApprovalRequest, Answer | Edit | NoAnswer]] = []
         self.approvals.ended.connect(lambda asked, end: self.over.append((asked, end)))
@@ -64,7 +64,7 @@ async def clocks(monkeypatch: pytest.MonkeyPatch) -> Clocks:
     return Clocks(monkeypatch)
 
 
-async def asked(clocks: Clocks, grace: float = LONGEST) -> Watched:
+async def asked(clocks: Clocks, grace: float = MAX_QUESTION_SECONDS) -> Watched:
     watched = Watched(clocks, grace)
     await watched.person.until_asked()
     return watched
@@ -86,7 +86,7 @@ async def test_a_question_that_is_worked_on_does_not_expire(clocks: Clocks) -> N
     watched = await asked(clocks)
     await clocks.pass_(SECONDS - 2)
     for _ in range(60):
-        left, paused = watched.approvals.work("call-1") or (0, 0)
+        left, paused = watched.approvals.pause_for_work("call-1") or (0, 0)
         assert (round(left, 3), paused) == (2, WORK_LEASE)
         await clocks.pass_(1)
     assert not watched.task.done()
@@ -97,7 +97,7 @@ async def test_a_question_that_is_worked_on_does_not_expire(clocks: Clocks) -> N
 async def test_when_the_work_ends_the_clock_goes_on_and_the_question_expires_exactly(clocks: Clocks) -> None:
     watched = await asked(clocks)
     await clocks.pass_(SECONDS - 1)
-    watched.approvals.work("call-1")
+    watched.approvals.pause_for_work("call-1")
     await clocks.pass_(WORK_LEASE)
     assert watched.standing == (pytest.approx(1), 0)
     await clocks.pass_(0.9)
@@ -109,7 +109,7 @@ async def test_when_the_work_ends_the_clock_goes_on_and_the_question_expires_exa
 async def test_work_that_came_in_the_last_moment_counts_though_the_timer_was_set_before(clocks: Clocks) -> None:
     watched = await asked(clocks)
     await clocks.pass_(SECONDS - 0.01)
-    watched.approvals.work("call-1")
+    watched.approvals.pause_for_work("call-1")
     await clocks.pass_(0.5)
     assert not watched.task.done()
     watched.person.answer(yes(watched.request))
@@ -118,21 +118,21 @@ async def test_work_that_came_in_the_last_moment_counts_though_the_timer_was_set
 
 async def test_work_without_end_ends_after_fifteen_minutes(clocks: Clocks) -> None:
     watched = await asked(clocks)
-    for _ in range(int(LONGEST) - 1):
-        watched.approvals.work("call-1")
+    for _ in range(int(MAX_QUESTION_SECONDS) - 1):
+        watched.approvals.pause_for_work("call-1")
         await clocks.pass_(1)
     assert not watched.task.done()
-    watched.approvals.work("call-1")
+    watched.approvals.pause_for_work("call-1")
     await clocks.pass_(1)
     assert await watched.end() == EXPIRED
 
 
 async def test_of_a_call_that_does_not_wait_there_is_no_clock(clocks: Clocks) -> None:
     watched = await asked(clocks)
-    assert (watched.approvals.work("call-2"), watched.approvals.clock_of("call-2")) == (None, None)
+    assert (watched.approvals.pause_for_work("call-2"), watched.approvals.clock_of("call-2")) == (None, None)
     watched.person.answer(no(watched.request))
     await watched.end()
-    assert (watched.approvals.work("call-1"), watched.standing) == (None, None)
+    assert (watched.approvals.pause_for_work("call-1"), watched.standing) == (None, None)
 
 
 async def test_every_question_has_a_clock_of_its_own(clocks: Clocks) -> None:
@@ -141,7 +141,7 @@ async def test_every_question_has_a_clock_of_its_own(clocks: Clocks) -> None:
     second = request("call-2", clocks.wall.now + SECONDS)
     task = tasks.spawn(watched.approvals.ask(second, other), name="ask")
     await watched.person.until_asked(2)
-    watched.approvals.work("call-2")
+    watched.approvals.pause_for_work("call-2")
     await clocks.pass_(3)
     assert watched.standing == (SECONDS - 3, 0)
     assert watched.approvals.clock_of("call-2") == (SECONDS, WORK_LEASE - 3)
@@ -152,7 +152,7 @@ async def test_every_question_has_a_clock_of_its_own(clocks: Clocks) -> None:
 
 async def test_s12_a_swap_of_approvers_neither_answers_a_question_nor_winds_its_clock_up(clocks: Clocks) -> None:
     watched = await asked(clocks)
-    watched.approvals.work("call-1")
+    watched.approvals.pause_for_work("call-1")
     await clocks.pass_(100)
     before = watched.standing
     watched.approvals.detach(watched.person)
@@ -193,7 +193,7 @@ async def test_after_a_sleep_beyond_its_time_a_question_expires_without_an_answe
 async def test_work_after_a_sleep_beyond_its_time_revives_nothing(clocks: Clocks) -> None:
     watched = await asked(clocks)
     clocks.wall.now += 8 * 3600
-    assert watched.approvals.work("call-1") == (0, 0)
+    assert watched.approvals.pause_for_work("call-1") == (0, 0)
     watched.person.answer(yes(watched.request))
     assert await watched.end() == EXPIRED
 
@@ -211,7 +211,7 @@ async def test_while_nobody_is_there_the_grace_runs_beside_the_clock(clocks: Clo
     watched.approvals.detach(watched.person)
     await turns()
     for _ in range(29):
-        watched.approvals.work("call-1")
+        watched.approvals.pause_for_work("call-1")
         await clocks.pass_(1)
     assert not watched.task.done()
     await clocks.pass_(1)
@@ -307,7 +307,7 @@ async def test_s12_an_old_windows_yes_in_the_turn_of_the_swap_approves_nothing(c
 @pytest.mark.parametrize("order", [17, 37, 61], ids=str)
 async def test_s12_a_hundred_questions_over_swaps_get_each_exactly_its_own_answer(order: int) -> None:
     clock = Clock()
-    approvals = Approvals(grace=lambda: LONGEST, clock=clock)
+    approvals = Approvals(grace=lambda: MAX_QUESTION_SECONDS, clock=clock)
     people = [Person() for _ in range(3)]
     requests = [request(f"call-{number}", clock.now + SECONDS) for number in range(100)]
     never: asyncio.Future[NoAnswer] = asyncio.get_running_loop().create_future()
@@ -321,7 +321,7 @@ async def test_s12_a_hundred_questions_over_swaps_get_each_exactly_its_own_answe
         for number in sorted(range(100), key=lambda number: number * order % 100):
             if number % 3 == round_:
                 person.answer((yes if number % 2 else no)(requests[number]))
-                approvals.work(f"call-{(number * 7) % 100}")
+                approvals.pause_for_work(f"call-{(number * 7) % 100}")
                 await turns(number % 3)
         await turns()
     async with asyncio.timeout(BOUND):

@@ -12,14 +12,14 @@ from host.canonical import canonical, compact, json_path, parse
 from host.errors import AssentError
 from host.gate import editing
 from host.gate.editing import (
-    COUNTED,
-    LISTED,
+    MAX_COUNTED,
     MAX_INPUT_DEPTH,
-    VALUE,
+    MAX_LISTED,
+    MAX_VALUE_CHARACTERS,
     Unchanged,
     changes,
+    describe_edit,
     end_of_content,
-    note,
     revise,
     steps_of,
     with_note,
@@ -60,7 +60,7 @@ def revised(proposed: Call, arguments: JsonObject) -> Call:
 
 def text_of_note(before: JsonObject, after: JsonObject) -> str:
     proposed = call(before)
-    return note(proposed, revised(proposed, after), sent=True)
+    return describe_edit(proposed, revised(proposed, after), sent=True)
 
 
 TOO_DEEP = b'{"a":' + b"[" * MAX_INPUT_DEPTH + b"]" * MAX_INPUT_DEPTH + b"}"
@@ -160,7 +160,7 @@ def test_many_and_long_changes_are_counted_and_cut() -> None:
     many: JsonObject = {f"k{number}": "y" * 1_000 for number in range(500)}
     told = text_of_note({}, many)
     assert "and 480 more" in told
-    assert len(told) < (LISTED + 1) * (2 * VALUE + 60)
+    assert len(told) < (MAX_LISTED + 1) * (2 * MAX_VALUE_CHARACTERS + 60)
 
 
 def test_a_note_holds_no_raw_text_of_strangers() -> None:
@@ -176,7 +176,7 @@ def test_a_note_holds_no_raw_text_of_strangers() -> None:
 
 PROPOSED = call({"a": 1})
 REVISED = revised(PROPOSED, {"a": 2})
-NOTE: JsonObject = {"type": "text", "text": note(PROPOSED, REVISED, sent=True)}
+NOTE: JsonObject = {"type": "text", "text": describe_edit(PROPOSED, REVISED, sent=True)}
 
 
 @pytest.mark.parametrize("more", [{"isError": True}, {"structuredContent": {"n": 1}, "_meta": {"x": None}}])
@@ -292,14 +292,14 @@ def test_s12_a_result_without_content_is_left_as_it_is(value: JsonValue) -> None
 
 
 def test_texts_longer_than_one_look_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(editing, "_AT_ONCE", 7)
+    monkeypatch.setattr(editing, "_SEARCH_BYTES", 7)
     whole: JsonObject = {"a": '\\"' * 3_000 + "x" * 9_000, "b": list[JsonValue](range(50)), "content": [1]}
     raw = compact(whole)
     assert raw[end_of_content(raw) :] == b"]}"
 
 
 def test_more_changes_than_are_counted_are_said_to_be_more() -> None:
-    many: JsonObject = {f"k{number}": 1 for number in range(COUNTED + LISTED + 5)}
+    many: JsonObject = {f"k{number}": 1 for number in range(MAX_COUNTED + MAX_LISTED + 5)}
     before = frozen_call("c", {"name": "t", "arguments": many})
     after = revise(before, json.dumps(dict.fromkeys(many, 2)).encode(), 1 << 20)
-    assert note(before, after, sent=True).endswith(f"and more than {COUNTED:,} more")
+    assert describe_edit(before, after, sent=True).endswith(f"and more than {MAX_COUNTED:,} more")

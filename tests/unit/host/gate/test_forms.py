@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.errors import AssentError
-from host.gate.elicitation import MOST_FIELDS, format_problems, read_form
+from host.gate.elicitation import MAX_FIELDS, format_problems, read_form
 from host.model import JsonObject, JsonValue
 
 TITLED: list[JsonValue] = [{"const": "#f00", "title": "Red"}, {"const": "#0f0", "title": "Green"}]
@@ -45,7 +45,7 @@ def test_choices_with_titles_are_choices_too() -> None:
 
 MANY: JsonObject = {
     "message": "?",
-    "requestedSchema": {"type": "object", "properties": {f"f{n}": {"type": "string"} for n in range(MOST_FIELDS + 1)}},
+    "requestedSchema": {"type": "object", "properties": {f"f{n}": {"type": "string"} for n in range(MAX_FIELDS + 1)}},
 }
 
 

@@ -11,7 +11,7 @@ import pytest
 from host import tasks
 from host.gate.asking import MAX_ROUNDS
 from host.gate.call_execution import CallExecution
-from host.gate.refusals import GONE, QUITTING, SERVER_GONE, WITHDRAWN, NoAnswer
+from host.gate.refusals import APP_GONE, QUITTING, SERVER_GONE, WITHDRAWN, NoAnswer
 from host.model import Answer, ApprovalRequest, Effect, JsonObject
 from host.wire.call_handler import NOTHING, Reply
 from tests.unit.host.support import BOUND, SETTINGS, Desk, Person, at, no, text_of, tool, turns, until, yes
@@ -58,7 +58,7 @@ class Asked:
     ("end", "words"),
     [
         (WITHDRAWN, ""),
-        (GONE, ""),
+        (APP_GONE, ""),
         (SERVER_GONE, "could not decide safely"),
         (QUITTING, "is closing"),
     ],

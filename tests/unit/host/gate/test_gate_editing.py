@@ -20,7 +20,7 @@ from host.gate.call_execution import CallExecution
 from host.gate.editing import MAX_EDITS, NO_OBJECT, TOO_OFTEN, revise, with_note
 from host.gate.inspection import CallInspection
 from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED
-from host.gate.refusals import GONE, REDEFINED, UNASKED, WITHDRAWN, WRONG_CALL, NoAnswer
+from host.gate.refusals import APP_GONE, REDEFINED, UNASKED, WITHDRAWN, WRONG_CALL, NoAnswer
 from host.model import (
     Answer,
     ApprovalRequest,
@@ -386,7 +386,7 @@ async def test_an_end_from_outside_while_an_edit_is_taken_in_sends_nothing(momen
             if how == "stop":
                 room.desk.gate.emergency_stop()
             else:
-                room.run.abort(GONE if how == "gone" else WITHDRAWN)
+                room.run.abort(APP_GONE if how == "gone" else WITHDRAWN)
 
     room.desk.log.during = end
     room.person.answer(edit(room.person.asked[-1], {"a": 2}))

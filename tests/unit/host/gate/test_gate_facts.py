@@ -14,7 +14,7 @@ import pytest
 
 from host import tasks
 from host.gate.checks import GATHERS_PER_APP, MAX_GATHERINGS
-from host.gate.refusals import NEW_POLICY, REDIRECTED, RETRUSTED
+from host.gate.refusals import NEW_POLICY, REDIRECTED, TRUST_CHANGED
 from host.model import (
     Answer,
     App,
@@ -352,7 +352,7 @@ async def test_s19_trust_that_changed_while_the_decision_was_written_keeps_the_c
     run, reply = await desk.call()
     assert "not sent" in text_of(reply.result)
     assert not desk.server.calls
-    assert desk.log.of("call.outcome", run.call)[0].fields["because"] == f"not sent: {RETRUSTED}"
+    assert desk.log.of("call.outcome", run.call)[0].fields["because"] == f"not sent: {TRUST_CHANGED}"
 
 
 async def test_s19_a_person_who_vouches_while_deciding_is_asked_anew_and_nothing_is_sent_by_that() -> None:
@@ -382,7 +382,7 @@ async def test_s19_trust_that_changed_while_a_person_decided_is_said_and_asked_a
     person.answer(yes(first))
     second = await person.until_asked(2)
     assert (first.call.server.trust, second.call.server.trust) == ("user", "none")
-    assert second.voided_because == RETRUSTED
+    assert second.voided_because == TRUST_CHANGED
     person.answer(yes(second))
     assert text_of((await task).result) == "done"
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from host import tasks
-from host.gate.pending_approval import LONGEST
+from host.gate.pending_approval import MAX_QUESTION_SECONDS
 from host.model import Answer, ApprovalRequest, Effect, Obligations, RateLimit, RoleQuota, Signature
 from host.values import replace
 from tests.unit.host.support import Desk, for_a_while, no, text_of, tool, yes
@@ -114,7 +114,7 @@ async def test_several_people_have_fifteen_minutes_to_come() -> None:
     await desk.call()
     desk.rules.obligations = Obligations()
     await desk.call()
-    assert [request.expires_at - desk.clock.now for request in approver.asked] == [LONGEST, 30.0]
+    assert [request.expires_at - desk.clock.now for request in approver.asked] == [MAX_QUESTION_SECONDS, 30.0]
 
 
 # A reason

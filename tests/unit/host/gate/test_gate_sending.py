@@ -334,7 +334,7 @@ async def test_s43_a_large_result_reaches_the_app_whole_and_nothing_of_it_stays_
     assert ended.result is not None
     said = canonical({"content": [{"type": "text", "text": text}]})
     assert ended.result.size == len(said)
-    kept = spool.of_call(run.call.id)
+    kept = spool.result_of_call(run.call.id)
     assert (kept is not None) is folder
     if kept is not None:
         assert json.loads(await kept.read()) == json.loads(said)

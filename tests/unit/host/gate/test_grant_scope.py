@@ -34,7 +34,7 @@ from host.gate.grant_scope import (
 from host.inspect.tools import class_of
 from host.model import Call, JsonObject, JsonValue
 from host.policy.facts import CallFacts, Needs
-from host.policy.gather import look_now
+from host.policy.gather import find_places_now
 from host.values import replace
 from tests.support.seen import place, seen
 from tests.unit.host.support import NOW, call_params, frozen_call, modern
@@ -113,7 +113,7 @@ def test_any_inputs_are_any_and_nothing_beside_them() -> None:
     made = frozen_call("call-1", modern(call_params("write", {"a": 1}), note="x"), NOW)
     shape, facts = anything(made), seen(made)
     assert shape.words() == (ANYTHING,)
-    assert not shape.pins
+    assert not shape.has_fixed_input
     assert list(shape.folders()) == []
     other = frozen_call("call-2", modern(call_params("write", {"b": [LONG]}), note="x"), NOW)
     assert shape.covers(other, facts)
@@ -614,9 +614,9 @@ def test_s46_words_to_look_for_may_differ_and_a_program_may_not(text: str, free:
 
 
 def test_a_tool_that_reads_and_names_no_place_pins_nothing() -> None:
-    assert not shape_of({"city": "Oslo", "limit": 1}, name="read").pins
-    assert shape_of({"city": "Oslo", "account": 7}, name="read").pins
-    assert shape_of({"city": "Oslo", "more": {"repo": "x"}}, name="read").pins
+    assert not shape_of({"city": "Oslo", "limit": 1}, name="read").has_fixed_input
+    assert shape_of({"city": "Oslo", "account": 7}, name="read").has_fixed_input
+    assert shape_of({"city": "Oslo", "more": {"repo": "x"}}, name="read").has_fixed_input
 
 
 # Any inputs
@@ -796,7 +796,7 @@ def test_facts_that_were_not_gathered_give_no_pattern() -> None:
 @pytest.mark.parametrize("other", ["/etc/shadow", "~/.ssh/id_rsa", "https://evil.example/x"])
 def test_s13_a_name_that_is_not_shown_as_it_is_hides_no_path(key: str, other: str) -> None:
     def looked(made: Call) -> CallFacts:
-        found = look_now(Needs(paths=True, hosts=True), made.arguments_value, None, Path("/home/ana"))
+        found = find_places_now(Needs(paths=True, hosts=True), made.arguments_value, None, Path("/home/ana"))
         return replace(seen(made), paths=found.paths, hosts=found.hosts)
 
     schema: JsonObject = {"properties": {key: TEXT}}

@@ -174,15 +174,15 @@ def test_s15_permissions_go_on_for_the_reviewed_definition_of_that_tool_alone() 
     grant = given_.give(call())
     other = given_.give(call(name="other"))
     changes = given_.changes
-    assert given_.grants.bound_to("files", "write", DEFINITION) == 1
+    assert given_.grants.count_bound_to("files", "write", DEFINITION) == 1
     assert given_.grants.rebind("files", "write", "e" * 64, "f" * 64) == []
     assert given_.grants.rebind("elsewhere", "write", DEFINITION, "f" * 64) == []
     assert given_.changes == changes
     assert given_.grants.rebind("files", "write", DEFINITION, "f" * 64) == [grant.id]
     assert given_.changes == changes + 1
-    assert given_.grants.bound_to("files", "write", DEFINITION) == 0
-    assert given_.grants.bound_to("files", "write", "f" * 64) == 1
-    assert given_.grants.bound_to("files", "other", DEFINITION) == 1
+    assert given_.grants.count_bound_to("files", "write", DEFINITION) == 0
+    assert given_.grants.count_bound_to("files", "write", "f" * 64) == 1
+    assert given_.grants.count_bound_to("files", "other", DEFINITION) == 1
     assert not given_.covers(call())
     assert given_.covers(call(), definition="f" * 64)
     assert {it.id for it in given_.grants.all} == {grant.id, other.id}

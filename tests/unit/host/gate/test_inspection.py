@@ -78,7 +78,7 @@ class Room:
     def __init__(self, *, our_own: Callable[[App], bool] = lambda _: False) -> None:
         self.clock, self.pool = Clock(), PoolInHere()
         self.history = CallHistory(FirstUse(), self.clock)
-        self.looking = Inspection(self.history, our_own=our_own, pool=self.pool, home="/home/ana")
+        self.looking = Inspection(self.history, is_our_own=our_own, pool=self.pool, home="/home/ana")
         self._numbers = count(1)
 
     def call(
@@ -758,7 +758,7 @@ async def test_s35_a_link_that_leads_elsewhere_by_now_is_not_followed_for_a_rule
 
 
 async def test_s35_paths_that_cannot_be_looked_at_in_time_are_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gather, "LOOK_SECONDS", -1.0)
+    monkeypatch.setattr(gather, "RESOLVE_SECONDS", -1.0)
     desk = Desk(Effect.ALLOW)
     await desk.call("any", {"path": "/etc/hostname"})
     assert "not-inspected" in kinds(desk.rules.facts[-1].findings)

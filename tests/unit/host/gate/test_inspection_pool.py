@@ -34,8 +34,8 @@ BABBLING: Final = (
 @pytest.fixture
 async def pool(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[InspectionPool]:
     """With time enough for a busy machine."""
-    monkeypatch.setattr(inspection_pool, "SECONDS", PATIENCE)
-    monkeypatch.setattr(inspection_pool, "WAIT", PATIENCE)
+    monkeypatch.setattr(inspection_pool, "ANSWER_SECONDS", PATIENCE)
+    monkeypatch.setattr(inspection_pool, "MAX_WAIT_SECONDS", PATIENCE)
     made = InspectionPool()
     yield made
     await made.stop()
@@ -62,7 +62,7 @@ class Hand:
         return
 
     async def ask(self, head: bytes, body: bytes, seconds: float) -> bytes:
-        assert seconds == inspection_pool.SECONDS
+        assert seconds == inspection_pool.ANSWER_SECONDS
         assert json.loads(head) == {"op": "load"}
         self.begun.append(body)
         self.open[body] = asyncio.get_running_loop().create_future()
@@ -116,8 +116,8 @@ async def test_a_process_that_is_late_or_talks_nonsense_is_killed_and_replaced(
     program: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if program == STUCK:
-        monkeypatch.setattr(inspection_pool, "SECONDS", 0.01)
-    monkeypatch.setattr(inspection_pool, "WAIT", PATIENCE)
+        monkeypatch.setattr(inspection_pool, "ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr(inspection_pool, "MAX_WAIT_SECONDS", PATIENCE)
     pool = InspectionPool(workers=1)
     monkeypatch.setattr(inspection_pool, "_PROGRAM", program)
     try:
@@ -199,9 +199,9 @@ async def test_whoever_waits_too_long_is_told_and_takes_no_turn(monkeypatch: pyt
     hand, pool = Hand(monkeypatch), InspectionPool(workers=1)
     first = asking(pool, "a", b"0")
     await until(lambda: hand.begun)
-    monkeypatch.setattr(inspection_pool, "WAIT", 0.0)
+    monkeypatch.setattr(inspection_pool, "MAX_WAIT_SECONDS", 0.0)
     assert await pool.ask("a", {"op": "load"}, b"1") is None
-    monkeypatch.setattr(inspection_pool, "WAIT", PATIENCE)
+    monkeypatch.setattr(inspection_pool, "MAX_WAIT_SECONDS", PATIENCE)
     hand.answer(b"0")
     assert await first == {}
     last = asking(pool, "a", b"2")

@@ -15,7 +15,7 @@ from host.gate import limits
 from host.gate.call_execution import CallExecution
 from host.gate.inspection_pool import InspectionPool
 from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE, Rates, Storage, size_of, why_too_large
-from host.gate.refusals import GONE
+from host.gate.refusals import APP_GONE
 from host.model import App, Call, Draft, Effect, JsonObject, RateLimit
 from host.rates import MAX_WINDOWS
 from host.settings import Settings
@@ -165,7 +165,7 @@ async def test_of_many_large_calls_that_were_not_sent_the_log_keeps_a_bounded_pa
     for draft in drafts[len(kept) :]:
         assert (draft.unkept, draft.fields["arguments_kept"]) == (frozenset({"params"}), False)
         assert len(draft.values["params"]) > MIB, "it is committed to all the same"
-    desk.clock.now += limits.REFILL
+    desk.clock.now += limits.REFILL_SECONDS
     run, _ = await desk.call("any", inputs())
     assert not desk.log.of("call.decided", run.call)[0].unkept
 
@@ -178,7 +178,7 @@ async def test_calls_that_wait_and_are_taken_back_are_kept_once_and_within_the_b
     await person.until_asked(20)
     assert kept_bytes(desk.log.drafts) <= limits.MAX_KEPT
     for run in runs:
-        run.abort(GONE)
+        run.abort(APP_GONE)
     await asyncio.gather(*waiting)
     assert len(desk.log.of("call.proposed")) == len(desk.log.of("call.decided")) == 20
     assert kept_bytes(desk.log.drafts) <= limits.MAX_KEPT
@@ -252,7 +252,7 @@ async def test_an_app_whose_calls_on_their_way_are_too_large_together_hears_so()
     waiting.append(tasks.spawn(desk.through(other), name="a call"))
     await person.until_asked(4)
     for run in (*runs, other):
-        run.abort(GONE)
+        run.abort(APP_GONE)
     await asyncio.gather(*waiting)
 
 
@@ -264,7 +264,7 @@ async def test_calls_that_come_together_do_not_refuse_each_other_before_any_is_a
     waiting = [tasks.spawn(desk.through(run), name="a call") for run in runs]
     await person.until_asked(3)
     for run in runs:
-        run.abort(GONE)
+        run.abort(APP_GONE)
     await asyncio.gather(*waiting)
 
 

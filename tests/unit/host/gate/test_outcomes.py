@@ -7,7 +7,7 @@ import pytest
 from host.errors import INTERNAL_ERROR, SERVER_LOST
 from host.gate.call_execution import TIMED_OUT, End
 from host.gate.outcomes import URL_NEEDED, CallEnd, read_end
-from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN
+from host.gate.refusals import APP_GONE, QUITTING, STOPPED, WITHDRAWN
 from host.model import Effect, JsonObject, JsonValue, OutcomeStatus
 from host.schema import SchemaChecker
 from host.wire.call_handler import NOTHING
@@ -88,7 +88,7 @@ async def test_s25_a_call_that_timed_out_is_cancelled_at_the_server_and_promises
     assert "may have had effects" in text_of(ended.reply.result)
 
 
-@pytest.mark.parametrize("end", [WITHDRAWN, GONE])
+@pytest.mark.parametrize("end", [WITHDRAWN, APP_GONE])
 async def test_a_withdrawn_call_is_cancelled_at_the_server_and_not_answered(end: End) -> None:
     desk = Desk(Effect.ALLOW)
     ended = await read(end, desk)

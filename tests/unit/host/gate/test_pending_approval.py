@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.gate.pending_approval import LONGEST, WORK_LEASE, Deadline
+from host.gate.pending_approval import MAX_QUESTION_SECONDS, WORK_LEASE, Deadline
 
 START = 1_000_000.0
 SECONDS = st.floats(0.01, 900)
@@ -48,10 +48,10 @@ def test_leases_with_a_gap_between_count_both() -> None:
 def test_who_never_stops_working_has_fifteen_minutes_and_sees_the_last_of_them_run_down() -> None:
     deadline = Deadline(START, 300)
     shown = []
-    for second in range(int(LONGEST)):
+    for second in range(int(MAX_QUESTION_SECONDS)):
         deadline.pause_for_work(START + second)
         shown.append(deadline.seconds_left(START + second))
-    assert deadline.ends_at == START + LONGEST
+    assert deadline.ends_at == START + MAX_QUESTION_SECONDS
     assert shown[:590] == [300.0] * 590
     assert shown[-3:] == [3.0, 2.0, 1.0]
 
@@ -66,11 +66,11 @@ def test_work_after_the_end_revives_nothing() -> None:
     )
 
 
-@pytest.mark.parametrize("seconds", [LONGEST, LONGEST + 1, 1e9])
+@pytest.mark.parametrize("seconds", [MAX_QUESTION_SECONDS, MAX_QUESTION_SECONDS + 1, 1e9])
 def test_no_question_has_more_than_the_longest_time_and_such_a_one_cannot_be_paused(seconds: float) -> None:
     deadline = Deadline(START, seconds)
     deadline.pause_for_work(START + 1)
-    assert (deadline.ends_at, deadline.seconds_paused(START + 1)) == (START + LONGEST, 0)
+    assert (deadline.ends_at, deadline.seconds_paused(START + 1)) == (START + MAX_QUESTION_SECONDS, 0)
 
 
 @pytest.mark.parametrize("seconds", [0, -5])
@@ -89,7 +89,7 @@ def test_work_only_delays_and_by_no_more_than_a_lease_and_never_beyond_the_longe
         before, over = deadline.ends_at, deadline.has_passed(now)
         if works:
             deadline.pause_for_work(now)
-        assert before <= deadline.ends_at <= min(before + WORK_LEASE, START + LONGEST) + NEAR
+        assert before <= deadline.ends_at <= min(before + WORK_LEASE, START + MAX_QUESTION_SECONDS) + NEAR
         assert deadline.has_passed(now) == over
         assert 0 <= deadline.seconds_paused(now) <= WORK_LEASE + NEAR
 
@@ -119,4 +119,4 @@ def test_the_pause_of_a_question_is_the_time_that_its_leases_cover(
             deadline.pause_for_work(now)
             covered += max(0.0, now + WORK_LEASE - max(now, until))
             until = max(until, now + WORK_LEASE)
-    assert deadline.ends_at == pytest.approx(START + min(seconds + covered, LONGEST), abs=NEAR)
+    assert deadline.ends_at == pytest.approx(START + min(seconds + covered, MAX_QUESTION_SECONDS), abs=NEAR)

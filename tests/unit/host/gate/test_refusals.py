@@ -61,7 +61,7 @@ def test_an_unusable_tool_is_named_with_the_reason() -> None:
 
 
 def test_a_lost_server_is_an_error_that_claims_nothing_about_the_outcome() -> None:
-    error = refusals.lost().error
+    error = refusals.server_lost().error
     assert error is not None
     assert error["code"] == SERVER_LOST
     assert -32019 <= SERVER_LOST <= -32000

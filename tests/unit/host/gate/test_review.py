@@ -12,7 +12,7 @@ from host import tasks
 from host.errors import ChannelClosed
 from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
-from host.gate.refusals import GONE, QUITTING, STOPPED, WITHDRAWN, WITHHELD, NoAnswer
+from host.gate.refusals import APP_GONE, QUITTING, STOPPED, WITHDRAWN, WITHHELD, NoAnswer
 from host.model import Answer, ApprovalRequest, Draft, Effect, JsonObject, Obligations
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
@@ -179,7 +179,7 @@ async def test_what_does_not_keep_the_output_schema_is_shown_with_that() -> None
     await held.answered(no)
 
 
-@pytest.mark.parametrize("end", [STOPPED, QUITTING, GONE, WITHDRAWN], ids=lambda end: end.why)
+@pytest.mark.parametrize("end", [STOPPED, QUITTING, APP_GONE, WITHDRAWN], ids=lambda end: end.why)
 async def test_whatever_ends_the_call_withholds_the_result(end: NoAnswer) -> None:
     held = Held()
     await held.until_asked()

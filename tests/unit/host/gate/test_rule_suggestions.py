@@ -13,8 +13,8 @@ from host.canonical import canonical
 from host.control.views import RuleDraft, RuleView
 from host.gate.rule_suggestions import (
     MAX_CHOICE_CHARACTERS,
-    MAX_PROPOSALS,
     MAX_REMEMBERED,
+    MAX_SUGGESTIONS,
     MIN_APPROVALS,
     Suggestions,
     as_glob,
@@ -137,7 +137,7 @@ def test_only_the_newest_are_suggested_and_only_so_many_counted() -> None:
     for number in range(MAX_REMEMBERED + 10):
         for _ in range(MIN_APPROVALS):
             suggestions.count_approval(made(number))
-    assert [it.id for it in suggestions.all] == [f"id{MAX_REMEMBERED + 9 - step}" for step in range(MAX_PROPOSALS)]
+    assert [it.id for it in suggestions.all] == [f"id{MAX_REMEMBERED + 9 - step}" for step in range(MAX_SUGGESTIONS)]
     assert not suggestions.dismiss("id0"), "it was forgotten"
 
 

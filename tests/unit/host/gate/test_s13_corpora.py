@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from host.gate.grant_scope import GrantScope, pattern
 from host.model import Call, JsonObject
 from host.policy.facts import CallFacts, Needs
-from host.policy.gather import look_now
+from host.policy.gather import find_places_now
 from host.values import replace
 from tests.unit.host.policy.test_s35_paths import COMPONENTS, filled, outside_by_any, tree
 from tests.unit.host.policy.test_s35_paths import CORPUS as PATHS
@@ -32,7 +32,7 @@ def call(arguments: JsonObject) -> Call:
 
 def facts(made: Call, *folders: str, schema: Any = None) -> CallFacts:
     needs = Needs(folders=folders, paths=True, hosts=True)
-    seen = look_now(needs, made.arguments_value, schema, home=HOME)
+    seen = find_places_now(needs, made.arguments_value, schema, home=HOME)
     return replace(STANDS, paths=seen.paths, hosts=seen.hosts, folders=seen.folders)
 
 

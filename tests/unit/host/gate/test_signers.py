@@ -14,10 +14,10 @@ from host import credentials, tasks
 from host.errors import AssentError
 from host.gate.signers import (
     CHANGED,
-    FIRST_WAIT,
+    FIRST_LOCK_SECONDS,
     FREE_FAILURES,
-    LONGEST_WAIT,
     MAX_FAILURES,
+    MAX_LOCK_SECONDS,
     MAX_WAITING,
     TOO_MANY,
     WRONG,
@@ -99,7 +99,7 @@ async def test_five_failures_in_a_row_lock_a_name_even_for_who_knows_the_secret(
     desk = Desk()
     assert await desk.fail(times=FREE_FAILURES - 1) == WRONG
     assert await desk.fail() == f"{WRONG}; too many wrong PINs for this name; wait 30 s"
-    desk.pass_(FIRST_WAIT - 5)
+    desk.pass_(FIRST_LOCK_SECONDS - 5)
     with pytest.raises(AssentError, match="wait 5 s"):
         await desk.signers.verify(ADA.name, ADAS)
     assert await desk.signers.verify(TOM.name, TOMS) == TOM, "nobody else is locked"
@@ -124,7 +124,9 @@ async def test_failures_and_locks_are_on_record_without_a_secret() -> None:
     assert desk.fields("approver.failed") == [
         {"name": ADA.name, "failures": count} for count in range(1, FREE_FAILURES + 1)
     ]
-    assert desk.fields("approver.locked") == [{"name": ADA.name, "failures": FREE_FAILURES, "seconds": FIRST_WAIT}]
+    assert desk.fields("approver.locked") == [
+        {"name": ADA.name, "failures": FREE_FAILURES, "seconds": FIRST_LOCK_SECONDS}
+    ]
     assert "s3cret" not in str([(record.fields, record.values) for record in desk.records])
 
 
@@ -133,7 +135,9 @@ async def test_names_that_nobody_registered_are_counted_together_and_not_written
     for number in range(FREE_FAILURES):
         await desk.fail(f"hunter2-{number}")
     assert (await desk.fail("another")).startswith("too many wrong PINs")
-    assert desk.fields("approver.locked") == [{"unknown": True, "failures": FREE_FAILURES, "seconds": FIRST_WAIT}]
+    assert desk.fields("approver.locked") == [
+        {"unknown": True, "failures": FREE_FAILURES, "seconds": FIRST_LOCK_SECONDS}
+    ]
     assert "hunter2" not in str(desk.records)
     assert await desk.signers.verify(ADA.name, ADAS) == ADA
 
@@ -272,7 +276,7 @@ def test_names_are_locked_by_themselves() -> None:
     lockouts = Lockouts()
     for _ in range(FREE_FAILURES):
         lockouts.count_failure("ada", 0.0)
-    assert lockouts.seconds_left("ada", 1.0) == FIRST_WAIT - 1
+    assert lockouts.seconds_left("ada", 1.0) == FIRST_LOCK_SECONDS - 1
     assert lockouts.seconds_left("tom", 1.0) == 0
     assert (lockouts.failures("ada"), lockouts.failures("tom")) == (FREE_FAILURES, 0)
 
@@ -293,10 +297,10 @@ def test_what_an_earlier_host_counted_counts_on() -> None:
         before.count_failure("ada", 1000.0)
     before.count_failure("tom", 1000.0)
     kept = before.to_keep(1010.0)
-    assert kept == {"ada": LockState(FREE_FAILURES, FIRST_WAIT - 10), "tom": LockState(1, 0.0)}
+    assert kept == {"ada": LockState(FREE_FAILURES, FIRST_LOCK_SECONDS - 10), "tom": LockState(1, 0.0)}
     after.restore(kept, 5.0)
-    assert after.seconds_left("ada", 5.0) == FIRST_WAIT - 10
-    assert after.count_failure("ada", 40.0) == 2 * FIRST_WAIT
+    assert after.seconds_left("ada", 5.0) == FIRST_LOCK_SECONDS - 10
+    assert after.count_failure("ada", 40.0) == 2 * FIRST_LOCK_SECONDS
 
 
 def test_what_was_kept_is_taken_within_bounds() -> None:
@@ -308,11 +312,11 @@ def test_what_was_kept_is_taken_within_bounds() -> None:
         "most": LockState(10**30, 0),
     }
     lockouts.restore({**odd, "nan": LockState(6, float("nan")), "past": LockState(6, -5.0)}, 10.0)
-    assert lockouts.seconds_left("far", 10.0) == LONGEST_WAIT
+    assert lockouts.seconds_left("far", 10.0) == MAX_LOCK_SECONDS
     assert lockouts.seconds_left("none", 10.0) == lockouts.seconds_left("less", 10.0) == 0
     assert lockouts.seconds_left("nan", 10.0) == lockouts.seconds_left("past", 10.0) == 0
     assert lockouts.failures("most") == MAX_FAILURES
-    assert lockouts.count_failure("most", 10.0) == LONGEST_WAIT
+    assert lockouts.count_failure("most", 10.0) == MAX_LOCK_SECONDS
     assert lockouts.failures("most") == MAX_FAILURES
 
 
@@ -331,4 +335,4 @@ def test_guessing_is_slow_whatever_the_order(events: list[tuple[str, float]]) ->
             row += 1
             wait = lockouts.count_failure("ada", now)
             assert (wait > 0) == (row >= FREE_FAILURES)
-            assert wait <= LONGEST_WAIT
+            assert wait <= MAX_LOCK_SECONDS

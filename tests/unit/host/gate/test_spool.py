@@ -48,19 +48,19 @@ async def test_a_result_is_read_as_it_was_written_whole_and_in_parts(opened: Ope
     data = b"x" + LARGE
     kept = await spool.keep(APP, data, call="c1")
     assert await kept.read() == data
-    parts = [await kept.part(number) for number in range(kept.parts)]
+    parts = [await kept.part(number) for number in range(kept.part_count)]
     assert "".join(parts).encode() == data
     assert max(len(part.encode()) for part in parts) <= PART_BYTES + 3
     assert kept.committed.hmac == commit(kept.committed.key, data)
     assert data.startswith(kept.committed.head)
-    assert spool.of_call("c1") is kept
+    assert spool.result_of_call("c1") is kept
     with pytest.raises(AssentError):
-        await kept.part(kept.parts + 1)
+        await kept.part(kept.part_count + 1)
 
 
 async def test_what_is_no_text_comes_in_parts_all_the_same(opened: Opened) -> None:
     kept = await opened().keep(APP, b"\x80" * (2 * PART_BYTES))
-    assert all([await kept.part(number) for number in range(kept.parts)])
+    assert all([await kept.part(number) for number in range(kept.part_count)])
 
 
 async def test_s36_the_files_have_no_names_and_go_with_the_session_and_the_host(opened: Opened, tmp_path: Path) -> None:
@@ -68,14 +68,14 @@ async def test_s36_the_files_have_no_names_and_go_with_the_session_and_the_host(
     mine, others = await spool.keep(APP, LARGE, call="c1"), await spool.keep(OTHER, LARGE, call="c2")
     assert list((tmp_path / "spool").iterdir()) == []
     spool.forget("s1")
-    assert (mine.is_there, others.is_there) == (False, True)
-    assert spool.of_call("c1") is None
-    assert spool.used == len(LARGE)
+    assert (mine.is_readable, others.is_readable) == (False, True)
+    assert spool.result_of_call("c1") is None
+    assert spool.used_bytes == len(LARGE)
     with pytest.raises(AssentError, match="not kept any more"):
         await mine.read()
     spool.close()
-    assert not others.is_there
-    assert spool.used == 0
+    assert not others.is_readable
+    assert spool.used_bytes == 0
 
 
 async def test_s36_a_result_whose_session_ends_while_it_is_written_is_not_kept(opened: Opened) -> None:
@@ -83,16 +83,16 @@ async def test_s36_a_result_whose_session_ends_while_it_is_written_is_not_kept(o
     coming = [tasks.spawn(spool.keep(app, LARGE, call=app.name, required=True), name="keep") for app in (APP, OTHER)]
     await asyncio.sleep(0)
     spool.forget("s1")
-    assert [(await each).is_there for each in coming] == [False, True]
-    assert spool.used == len(LARGE)
+    assert [(await each).is_readable for each in coming] == [False, True]
+    assert spool.used_bytes == len(LARGE)
 
 
 async def test_a_result_goes_after_a_day(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spool_module, "KEPT_SECONDS", 0.0)
     spool = opened()
     kept = await spool.keep(APP, LARGE)
-    await until(lambda: not kept.is_there)
-    assert spool.used == 0
+    await until(lambda: not kept.is_readable)
+    assert spool.used_bytes == 0
 
 
 async def test_s36_what_an_earlier_host_left_is_removed_and_a_planted_link_leads_nowhere(
@@ -127,22 +127,22 @@ async def test_s37_a_full_disk_costs_the_file_alone(opened: Opened, monkeypatch:
         patch.setattr(tempfile, "TemporaryFile", full)
         for _ in range(2):
             kept = await spool.keep(APP, LARGE, call="c1")
-            assert not kept.is_there
+            assert not kept.is_readable
             assert kept.committed.size == len(LARGE)
-    assert spool.of_call("c1") is None
-    assert (await spool.keep(APP, LARGE)).is_there
+    assert spool.result_of_call("c1") is None
+    assert (await spool.keep(APP, LARGE)).is_readable
 
 
 async def test_s43_for_a_new_result_the_oldest_that_nobody_must_have_goes(opened: Opened) -> None:
     spool = opened(spool_per_app=3 * len(LARGE), spool=5 * len(LARGE))
     ticket = await spool.keep(APP, LARGE, required=True)
     mine = [await spool.keep(APP, LARGE) for _ in range(3)]
-    assert [kept.is_there for kept in (ticket, *mine)] == [True, False, True, True]
+    assert [kept.is_readable for kept in (ticket, *mine)] == [True, False, True, True]
     others = [await spool.keep(OTHER, LARGE) for _ in range(3)]
-    assert [kept.is_there for kept in (ticket, *mine, *others)] == [True, False, False, True, True, True, True]
-    assert spool.used == 5 * len(LARGE)
-    assert not (await spool.keep(APP, LARGE * 3)).is_there, "beside what somebody must have there is no room"
-    assert ticket.is_there
+    assert [kept.is_readable for kept in (ticket, *mine, *others)] == [True, False, False, True, True, True, True]
+    assert spool.used_bytes == 5 * len(LARGE)
+    assert not (await spool.keep(APP, LARGE * 3)).is_readable, "beside what somebody must have there is no room"
+    assert ticket.is_readable
 
 
 async def test_s43_no_more_files_are_open_than_there_may_be(opened: Opened) -> None:
@@ -151,7 +151,7 @@ async def test_s43_no_more_files_are_open_than_there_may_be(opened: Opened) -> N
     for number in range(MAX_FILES):
         await spool.keep(App(f"app-{number % 2}", True, session="s"), b"x")
     many = [await spool.keep(App("third", True, session="s"), b"x") for _ in range(4)]
-    assert all(kept.is_there for kept in many)
+    assert all(kept.is_readable for kept in many)
     assert len(os.listdir("/proc/self/fd")) - before == MAX_FILES
     spool.close()
     assert len(os.listdir("/proc/self/fd")) == before
@@ -163,8 +163,8 @@ async def test_s43_no_more_waits_for_a_slow_disk_than_there_may(
     monkeypatch.setattr(spool_module, "MAX_BYTES_BEING_WRITTEN", len(LARGE))
     spool = opened()
     first, second = await asyncio.gather(spool.keep(APP, LARGE), spool.keep(APP, LARGE))
-    assert (first.is_there, second.is_there) == (True, False)
-    assert (await spool.keep(APP, LARGE)).is_there
+    assert (first.is_readable, second.is_readable) == (True, False)
+    assert (await spool.keep(APP, LARGE)).is_readable
 
 
 async def test_what_is_not_what_was_written_is_not_given_out(opened: Opened) -> None:
@@ -207,8 +207,8 @@ async def test_a_disk_that_cannot_be_read_is_said_so(opened: Opened) -> None:
 async def test_nothing_is_kept_without_a_folder_or_room_for_any(opened: Opened) -> None:
     nowhere = Spool(None, LiveSettings())
     nowhere.start()
-    assert not (await nowhere.keep(APP, LARGE)).is_there
-    assert not (await opened(spool=0).keep(APP, LARGE)).is_there
+    assert not (await nowhere.keep(APP, LARGE)).is_readable
+    assert not (await opened(spool=0).keep(APP, LARGE)).is_readable
     assert nowhere.is_large(b"x" * (64 * KIB + 1))
     assert not nowhere.is_large(b"x" * 64 * KIB)
     assert isinstance(await nowhere.keep(APP, b""), Spooled)

@@ -224,13 +224,13 @@ async def test_s39_rules_that_are_taken_away_with_the_copy_while_the_host_is_off
 
 async def test_it_says_whether_what_is_confirmed_outlives_this_host(host: Host) -> None:
     keeper = host.keeper()
-    assert keeper.remembers == NO_ANSWER
+    assert keeper.why_not_kept == NO_ANSWER
     await keeper.recall(never)
-    assert keeper.remembers == ""
+    assert keeper.why_not_kept == ""
     host.keyring.broken = LOCKED
     keeper = host.keeper()
     await keeper.recall(never)
-    assert keeper.remembers == LOCKED
+    assert keeper.why_not_kept == LOCKED
 
 
 class SlowSeal(KeyringEntry):

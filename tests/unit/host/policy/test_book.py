@@ -382,7 +382,7 @@ def test_s39_a_confirmation_that_nothing_keeps_ends_with_the_host(book: Book) ->
     assert book.effect() is Effect.ALLOW
     book.open()
     assert book.effect() is Effect.ASK
-    assert book.book.remembers == ENDS_WITH_HOST
+    assert book.book.why_not_kept == ENDS_WITH_HOST
 
 
 def test_every_move_of_the_baseline_is_kept(book: Book) -> None:

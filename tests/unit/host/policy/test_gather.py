@@ -193,14 +193,14 @@ async def test_a_second_look_applies_schemas_that_are_new(checker: SchemaChecker
 def hanging(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """A file system that answers only when it is told to."""
     go = threading.Event()
-    real = gather.look_now
+    real = gather.find_places_now
 
     def stuck(*arguments: Any) -> gather.FoundPlaces:  # Any: as the real one has it
         go.wait(60)
         return real(*arguments)
 
-    monkeypatch.setattr(gather, "look_now", stuck)
-    monkeypatch.setattr(gather, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(gather, "find_places_now", stuck)
+    monkeypatch.setattr(gather, "RESOLVE_SECONDS", 0.01)
     return go.set
 
 
@@ -213,13 +213,13 @@ async def test_a_file_system_that_does_not_answer_allows_nothing(
 ) -> None:
     gatherer = Gatherer(checker)
     needs = Needs(folders=("/",), hosts=True)
-    for _ in range(gather.MAX_LOOKING + 3):
+    for _ in range(gather.MAX_THREADS + 3):
         facts = await gathered(gatherer, {"path": "/x", "url": "https://a.com/"}, needs)
         assert matches_paths(facts, PathsWithin(("/",), ("path",)), allow=True) is not True
         assert matches_paths(facts, PathsWithin(("/",)), allow=False) is None
         assert matches_hosts(facts, Hosts((HostPattern("a.com"),)), allow=True) is not True
         assert matches_hosts(facts, Hosts((HostPattern("b.com"),)), allow=False) is None
-    assert len(looks()) == gather.MAX_LOOKING
+    assert len(looks()) == gather.MAX_THREADS
     hanging()
     for thread in looks():
         thread.join(20)
@@ -231,12 +231,12 @@ async def test_after_it_answers_again_there_are_looks_again(
     checker: SchemaChecker, monkeypatch: pytest.MonkeyPatch, hanging: Callable[[], None]
 ) -> None:
     gatherer = Gatherer(checker)
-    for _ in range(gather.MAX_LOOKING):
+    for _ in range(gather.MAX_THREADS):
         await gathered(gatherer, {"path": "/x"}, Needs(paths=True))
     hanging()
     for thread in looks():
         thread.join(20)
-    monkeypatch.setattr(gather, "LOOK_SECONDS", 20)
+    monkeypatch.setattr(gather, "RESOLVE_SECONDS", 20)
     facts = await gathered(gatherer, {"path": "/x"}, Needs(paths=True))
     assert facts.paths is not None
     assert facts.paths[0].place is not None

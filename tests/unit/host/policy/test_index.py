@@ -52,7 +52,7 @@ def test_the_twins_found_are_stricter_rules_whose_names_match_but_for_capitals(
     expected = {
         id(rule)
         for rule in rules
-        if rule.effect is not ALLOW and (differs or rule.match.cased) and rule.match.resembles(*folded)
+        if rule.effect is not ALLOW and (differs or rule.match.has_capitals) and rule.match.resembles(*folded)
     }
     assert {id(rule) for rule in Index(rules).case_variants(server, tool, app)} == expected
 

@@ -47,10 +47,10 @@ def test_all_three_names_must_match_and_an_absent_pattern_matches_any() -> None:
 
 def test_resembling_is_matching_but_for_capitals() -> None:
     match = Match("Files", "Delete_[A-C]*")
-    assert match.cased
+    assert match.has_capitals
     assert match.resembles("files", "delete_b", "x")
     assert not match.resembles("files", "delete_d", "x")
-    assert not Match("files", "delete_?").cased
+    assert not Match("files", "delete_?").has_capitals
 
 
 @given(GLOBS, NAMES)

@@ -86,7 +86,7 @@ async def test_a_draft_gets_no_credit_for_what_a_saved_rule_does_already() -> No
 
 
 async def test_what_waits_for_nothing_any_more_ends() -> None:
-    report = await replay(many(past(), past(2)), rules(ALLOW), gatherer(), wanted=iter((True, False)).__next__)
+    report = await replay(many(past(), past(2)), rules(ALLOW), gatherer(), is_wanted=iter((True, False)).__next__)
     assert (report.looked, report.more) == (1, True)
 
 
@@ -126,7 +126,11 @@ async def test_all_changes_are_counted_and_so_many_listed() -> None:
 async def test_a_replay_ends_when_its_time_is_over_and_says_so() -> None:
     ticks = iter(range(100))
     report = await replay(
-        many(*(past(n) for n in range(50))), rules(ALLOW), gatherer(), clock=lambda: float(next(ticks)), longest=10.0
+        many(*(past(n) for n in range(50))),
+        rules(ALLOW),
+        gatherer(),
+        clock=lambda: float(next(ticks)),
+        max_seconds=10.0,
     )
     assert (report.looked, report.more) == (9, True)
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from host.model import JsonObject
 from host.policy.facts import CallFacts, Needs
-from host.policy.gather import look_now
+from host.policy.gather import find_places_now
 from host.policy.model import PathsWithin
 from host.policy.place_conditions import matches_paths
 
@@ -68,7 +68,7 @@ def allowed(top: Path, arguments: JsonObject, schema: object = None, named: tupl
 def judge(
     top: Path, arguments: JsonObject, folder: str, *, schema: Any = None, named: tuple[str, ...] = (), allow: bool
 ) -> bool | None:
-    seen = look_now(Needs(folders=(folder,), paths=True), arguments, schema, home=top / "home")
+    seen = find_places_now(Needs(folders=(folder,), paths=True), arguments, schema, home=top / "home")
     facts = CallFacts("files", "read", "app", True, paths=seen.paths, folders=seen.folders)
     return matches_paths(facts, PathsWithin((folder,), named), allow=allow)
 

@@ -312,7 +312,7 @@ async def test_s24_a_listing_that_takes_too_long_fails_in_time() -> None:
     listed.hold()
     with pytest.raises(ListingFailed, match="in time"):
         await listed.refresh(0.01)
-    assert listed.upstream.in_flight == 0
+    assert listed.upstream.in_flight_count == 0
 
 
 async def test_a_listing_waits_for_the_handshake_and_no_longer_than_it_may() -> None:
@@ -442,7 +442,7 @@ async def test_a_hanging_listing_behind_the_scenes_does_not_hold_up_a_fresh_one_
     await until(lambda: listed.listings == 1)
     with pytest.raises(ListingFailed):
         await listed.refresh(0.01)
-    await until(lambda: listed.upstream.in_flight == 0)
+    await until(lambda: listed.upstream.in_flight_count == 0)
 
 
 async def test_one_listing_at_a_time_runs_behind_the_scenes_and_its_failure_is_silent() -> None:
@@ -467,7 +467,7 @@ async def test_s24_a_listing_behind_the_scenes_is_bounded_in_time_too() -> None:
     listed.hold()
     listed.catalogue.refresh_in_background()
     await until(lambda: listed.listings == 1)
-    await until(lambda: listed.upstream.in_flight == 0)
+    await until(lambda: listed.upstream.in_flight_count == 0)
     await turns()
 
 

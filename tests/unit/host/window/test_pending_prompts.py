@@ -26,7 +26,7 @@ from host.control.views import Said, SigningView
 from host.errors import AssentError
 from host.gate.call_execution import CallExecution
 from host.gate.pending_approval import ALREADY_SIGNED, NEEDS_NO_SIGNATURE, NO_LONGER_WAITS, NOT_WANTED, REPLACED
-from host.gate.refusals import EXPIRED, GONE, STOPPED, UNSIGNED_SINCE, NoAnswer
+from host.gate.refusals import APP_GONE, EXPIRED, SIGNER_REMOVED, STOPPED, NoAnswer
 from host.gate.signers import CHANGED, FREE_FAILURES, WRONG
 from host.model import Draft, JsonObject, Obligations, RoleQuota
 from host.policy.book import PolicyBook
@@ -122,7 +122,7 @@ async def test_s19_nothing_is_said_of_this_machines_files_where_the_server_is_on
     await room.leave()
 
 
-@pytest.mark.parametrize("end", [EXPIRED, GONE], ids=["expired", "withdrawn"])
+@pytest.mark.parametrize("end", [EXPIRED, APP_GONE], ids=["expired", "withdrawn"])
 async def test_what_a_question_said_of_a_file_is_on_record_where_nobody_answered_it(
     tmp_path: Path, end: NoAnswer
 ) -> None:
@@ -500,7 +500,7 @@ async def test_who_may_not_sign_any_more_when_the_call_is_sent_has_not_signed(ro
     await ended
     assert room.gate.server.calls == []
     (outcome,) = room.gate.log.of("call.outcome", run.call)
-    assert outcome.fields["because"] == f"not sent: {UNSIGNED_SINCE}"
+    assert outcome.fields["because"] == f"not sent: {SIGNER_REMOVED}"
 
 
 async def test_a_signature_is_judged_by_what_the_administrators_file_says_now(room: Room) -> None:

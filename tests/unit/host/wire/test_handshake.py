@@ -33,9 +33,9 @@ def test_nothing_but_the_handshake_and_ping_comes_before_the_handshake(method: s
 @pytest.mark.parametrize("chosen", LEGACY)
 def test_the_revision_is_the_requested_one_until_the_server_chooses(requested: str, chosen: str) -> None:
     handshake = begun(requested)
-    assert (handshake.revision_for(request("tools/list")), handshake.settled) == (requested, False)
+    assert (handshake.revision_for(request("tools/list")), handshake.is_settled) == (requested, False)
     assert handshake.settle({"protocolVersion": chosen})
-    assert (handshake.revision_for(request("tools/list")), handshake.settled) == (chosen, True)
+    assert (handshake.revision_for(request("tools/list")), handshake.is_settled) == (chosen, True)
 
 
 @pytest.mark.parametrize("requested", ["2099-01-01", MODERN[-1], ""])
@@ -47,7 +47,7 @@ def test_a_request_for_an_unknown_revision_is_judged_by_the_newest_with_a_handsh
 def test_a_server_that_chooses_an_unknown_revision_settles_nothing(chosen: JsonValue) -> None:
     handshake = begun()
     assert not handshake.settle({"protocolVersion": chosen})
-    assert not handshake.settled
+    assert not handshake.is_settled
 
 
 @pytest.mark.parametrize("result", [None, [], "2025-11-25", {}])
@@ -80,7 +80,7 @@ def test_a_handshake_without_a_revision_is_refused_and_agrees_to_nothing(params:
 def test_a_modern_request_names_its_own_revision() -> None:
     handshake = Handshake()
     assert handshake.revision_for(request("tools/call", MODERN[-1])) == MODERN[-1]
-    assert not handshake.settled
+    assert not handshake.is_settled
 
 
 @pytest.mark.parametrize("version", REVISIONS)

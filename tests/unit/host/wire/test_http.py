@@ -32,7 +32,7 @@ class Client:
 
     def __init__(self) -> None:
         self.upstream = Upstream(self)
-        self.awaits, self.request_lost = self.upstream.awaits, self.upstream.lose
+        self.awaits, self.request_lost = self.upstream.awaits, self.upstream.fail
         self.heard: list[JsonObject] = []
         self.frames: list[bytes] = []
         self.closed: AssentError | None = None

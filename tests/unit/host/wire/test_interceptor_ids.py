@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from host.errors import INVALID_REQUEST, PARSE_ERROR
-from host.gate.refusals import GONE
+from host.gate.refusals import APP_GONE
 from host.ids import REMEMBERED_IDS
 from host.model import Effect, JsonObject, JsonValue
 from host.wire.ledger import MAX_BATCH
@@ -316,4 +316,4 @@ async def test_an_app_that_leaves_gets_no_array() -> None:
     await session.leave()
     assert not session.app.frames
     (decided,) = session.log.of("call.decided", request.call)
-    assert (decided.fields["by"], decided.values["reason"]) == ("withdrawal", GONE.why.encode())
+    assert (decided.fields["by"], decided.values["reason"]) == ("withdrawal", APP_GONE.why.encode())

@@ -122,7 +122,7 @@ def test_s20_any_value_stays_one_line_of_ascii_and_reads_back_as_it_was(value: s
     ],
 )
 def test_s20_a_tool_with_unsound_marks_is_told_apart_and_has_no_headers(definition: JsonObject) -> None:
-    why = read_marks(definition).why
+    why = read_marks(definition).problem
     assert why
     assert "\n" not in why
     assert "\r" not in why
@@ -140,7 +140,7 @@ def test_s20_a_tool_with_unsound_marks_is_told_apart_and_has_no_headers(definiti
     ],
 )
 def test_a_tool_without_unsound_marks_is_left_alone(definition: JsonObject) -> None:
-    assert read_marks(definition).why == ""
+    assert read_marks(definition).problem == ""
 
 
 @given(st.text(min_size=1, max_size=12), st.text(min_size=1, max_size=12))
@@ -176,4 +176,4 @@ def test_s20_an_input_deeper_than_is_looked_for_becomes_no_header() -> None:
     deep: JsonObject = text_as("X")
     for _ in range(MAX_STEPS + 1):
         deep = {"type": "object", "properties": {"a": deep}}
-    assert read_marks({"inputSchema": deep}).why == "the header X is not of one fixed input"
+    assert read_marks({"inputSchema": deep}).problem == "the header X is not of one fixed input"

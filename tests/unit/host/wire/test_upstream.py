@@ -37,7 +37,7 @@ def test_a_response_is_delivered_once_to_whoever_asked() -> None:
     assert answered(upstream, first, result=1)
     assert not answered(upstream, first, result="again")
     assert [message.result for message in heard] == [2, 1]
-    assert upstream.in_flight == 0
+    assert upstream.in_flight_count == 0
 
 
 @pytest.mark.parametrize("wrong", ["1", 2, 0, -1, ""])
@@ -45,7 +45,7 @@ def test_s41_a_response_with_an_id_of_another_type_or_number_is_nobodys(wrong: J
     upstream = Upstream(Sent())
     assert upstream.forward("x", None, lambda _: pytest.fail("delivered")) == 1
     assert not answered(upstream, wrong)
-    assert upstream.in_flight == 1
+    assert upstream.in_flight_count == 1
 
 
 @pytest.mark.parametrize("method", ["tools/call", "call_tool"])
@@ -101,7 +101,7 @@ async def test_s25_a_question_that_is_not_answered_ends_in_time_and_is_forgotten
     upstream = Upstream(Sent())
     with pytest.raises(TimeoutError):
         await upstream.request("tools/list", {}, timeout=0.01)
-    assert upstream.in_flight == 0
+    assert upstream.in_flight_count == 0
     assert not answered(upstream, 1)
 
 
@@ -148,7 +148,7 @@ async def test_nothing_is_sent_to_a_server_that_is_lost() -> None:
     with pytest.raises(ChannelClosed):
         await upstream.request("x", None, timeout=1)
     assert not sent.frames
-    assert upstream.in_flight == 0
+    assert upstream.in_flight_count == 0
 
 
 def test_responses_and_notifications_leave_as_they_are_given() -> None:
