@@ -51,10 +51,10 @@ def _found_words(apps: AiApps) -> str:
         return tr("No AI app was found on this computer.")
     of_servers = tr_n("{n} server", "{n} servers", servers)
     of_apps = tr_n("{n} AI app", "{n} AI apps", len(apps.found))
-    said = tr("Found on this computer: {apps} with {servers}", apps=of_apps, servers=of_servers)
+    words = tr("Found on this computer: {apps} with {servers}", apps=of_apps, servers=of_servers)
     if n := sum(app_words.count(app, "stays") for app in apps.found):
-        said += tr_n(", of which {n} stays as it is", ", of which {n} stay as they are", n)
-    return said
+        words += tr_n(", of which {n} stays as it is", ", of which {n} stay as they are", n)
+    return words
 
 
 def _servers_words(app: AiAppView) -> str:

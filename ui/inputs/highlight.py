@@ -21,7 +21,7 @@ from msgspec import Struct
 from ui.inputs.lines import Lines, Style, StyleName, UnfoldedLines, WrappedLines
 
 Language: TypeAlias = Literal["", "shell", "python", "js", "json", "sql", "html"]
-MOST_CHARACTERS: Final = 65_536
+MAX_CHARACTERS: Final = 65_536
 """Characters that are read."""
 
 _SQL_WORDS: Final = (
@@ -84,8 +84,8 @@ class CodeLines(WrappedLines):
     def _highlighted_count(self) -> int:
         """The number of lines that are highlighted."""
         if self._known_count is None:
-            sizes = accumulate(len(line) + 1 for line in self._lines.texts(0, MOST_CHARACTERS))
-            self._known_count = sum(size <= MOST_CHARACTERS for size in sizes)
+            sizes = accumulate(len(line) + 1 for line in self._lines.texts(0, MAX_CHARACTERS))
+            self._known_count = sum(size <= MAX_CHARACTERS for size in sizes)
         return self._known_count
 
 

@@ -24,7 +24,7 @@ _MAX_HOPS: Final = 16
 """References that are followed in a row."""
 _MAX_PARTS: Final = 32
 """Alternatives of one schema that are read."""
-_MOST_STEPS: Final = 50_000
+_MAX_STEPS: Final = 50_000
 """Steps of a few microseconds that the schema of one call may take. Usual schemas take far fewer."""
 _NAMES_PER_STEP: Final = 8
 """Names that are read in one step."""
@@ -75,7 +75,7 @@ class Document:
     def __init__(self, root: JsonValue) -> None:
         self.root = root
         self.too_large = False
-        self._steps_left = _MOST_STEPS
+        self._steps_left = _MAX_STEPS
         self._resolved: dict[int, tuple[JsonValue, JsonObject]] = {}
         self._shapes: dict[tuple[int, ...], tuple[list[JsonObject], Shape]] = {}
 
@@ -89,13 +89,13 @@ class Document:
         """Follow local references. Members beside a reference count, too. Returns an empty schema if there is none."""
         if not isinstance(schema, dict) or not self._spend(1):
             return {}
-        known = self._resolved.get(id(schema))
-        if known is None:
-            known = self._resolved[id(schema)] = (
+        cached = self._resolved.get(id(schema))
+        if cached is None:
+            cached = self._resolved[id(schema)] = (
                 schema,
                 self._follow(schema),
             )  # the schema is kept so that its id is not reused
-        return known[1]
+        return cached[1]
 
     def shape(self, schema: JsonObject) -> Shape:
         """What a resolved schema says of the members of an object."""
@@ -112,8 +112,8 @@ class Document:
         for _ in range(_MAX_HOPS):
             if not isinstance(schema, dict):
                 break
-            read: JsonObject = {word: schema[word] for word in _KEYWORDS_READ if word in schema}
-            merged = read | merged
+            members: JsonObject = {word: schema[word] for word in _KEYWORDS_READ if word in schema}
+            merged = members | merged
             reference = schema.get("$ref")
             if not isinstance(reference, str) or not reference.startswith("#"):
                 break
@@ -154,9 +154,9 @@ class Document:
 def item_schema(schema: JsonObject, document: Document, index: int) -> JsonValue:
     """The schema of an item of a list."""
     for part in _schema_parts(schema, document):
-        for first in (part.get("prefixItems"), part.get("items")):
-            if isinstance(first, list) and index < len(first):
-                return first[index]
+        for schemas in (part.get("prefixItems"), part.get("items")):
+            if isinstance(schemas, list) and index < len(schemas):
+                return schemas[index]
         if isinstance(part.get("items"), dict):
             return part["items"]
     return None
