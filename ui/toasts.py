@@ -176,7 +176,6 @@ class Toasts(QWidget):
         return tr("{words} To undo it, press {key}.", words=news.words, key=keys_of(MAIN, "next")[0])
 
     def _animate(self, card: QWidget) -> None:
-        """Animate the height of the toast."""
         if not (time := motion.duration()):
             return
         opening = QPropertyAnimation(card, b"maximumHeight", card)

@@ -192,7 +192,6 @@ class CallCard(QWidget):
         return self._status == "waiting"
 
     def _show_question_button(self) -> None:
-        """Show or hide the button that leads to the question."""
         if self._waits:
             self._card.setCursor(Qt.CursorShape.PointingHandCursor)
         else:

@@ -221,6 +221,7 @@ def _object_lines(schema: JsonObject, document: Document, depth: int) -> Iterato
 def _member_lines(
     name: str, schema: JsonValue, document: Document, depth: int, *, required: bool = False
 ) -> Iterator[str]:
+    """Describe a member by its schema: its own line, then a line for everything inside it."""
     indent = _INDENT * depth
     if not isinstance(schema, dict) or depth > _MAX_DEPTH:
         yield f"{indent}{name}: {lexeme(schema)}"

@@ -155,6 +155,7 @@ class Content(QWidget):
             self.inputs.show_input(path, span)
 
     def _add_inputs(self, asked: Asked) -> None:
+        """Show what will be sent in the one section that is used for all questions."""
         if self._call_section is None:
             self._call_section = self._make_call_section()
             self.set_compact(self._is_compact)

@@ -73,6 +73,7 @@ def _value_at(arguments: JsonValue, path: ValuePath) -> tuple[JsonValue] | None:
 
 
 def _key_input(asked: Asked, path: ValuePath, value: JsonValue) -> KeyInput:
+    """Return one input as the header shows it: in brief, masked, with what Assent reads in it."""
     name, secrets = str(path[-1]), masking.secret_spans(asked.request.findings).get(path, [])
     shown_name = one_line(".".join(map(str, path)), _MAX_NAME)
     if isinstance(value, list) and 0 < len(value) <= _MAX_ITEMS and all(isinstance(item, str) for item in value):

@@ -336,7 +336,6 @@ def _records_card(details: CallDetails) -> QWidget:
 
 
 def _show_or_hide(toggle: QPushButton, part: QWidget, _checked: bool = False) -> None:
-    """Fold or unfold a part."""
     part.setVisible(part.isHidden())
     show_fold(toggle, is_open=not part.isHidden())
 

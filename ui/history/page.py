@@ -564,7 +564,6 @@ class HistoryPage(Page):
             self.model.fetchMore(QModelIndex())  # a page of a search may be empty before the start of the log
 
     def _span_headings(self) -> None:
-        """Let each heading span its row."""
         self.table.clearSpans()
         for at in filter(self.model.is_heading, range(self.model.rowCount())):
             self.table.setSpan(at, 0, 1, self.model.columnCount())

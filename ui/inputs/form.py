@@ -349,7 +349,6 @@ class ReadableParts(QWidget):
         self.unread_changed.emit(self.unread_lines)
 
     def _count_lines_of(self, part: InputsView | TextBlock) -> None:
-        """Count the lines of this part."""
         self._counted_parts.append(part)
         part.unread_changed.connect(self.note_read)
 

@@ -178,7 +178,6 @@ def type_words(schema: JsonObject, document: Document, depth: int = 2) -> str:
 
 
 def _implied_type(schema: JsonObject) -> str | None:
-    """The type that a schema implies."""
     if isinstance(schema.get("properties"), dict):
         return "object"
     return "array" if isinstance(schema.get("items"), dict) else None

@@ -166,7 +166,6 @@ class RuleEditor(QWidget):
         self._typing_timer.start()
 
     def _reset_answers(self) -> None:
-        """Drop all answers about the text."""
         self.check, self._report, self._wants_to_save = None, None, False
         for requests in (self._checks, self._replays):
             requests.forget()

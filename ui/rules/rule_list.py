@@ -372,7 +372,6 @@ class RulesList(QWidget):
             self._rule_to_select = None
 
     def _refresh_panel(self) -> None:
-        """Update the rule in the panel."""
         rule = self.panel.rule
         if rule is None or self.panel.isHidden() or self._policy is None:
             return

@@ -223,6 +223,7 @@ class ServerEditor(QWidget):
         self._show_trouble(reason)
 
     def _show_plan(self, plan: ServersPlan | None) -> None:
+        """Show what would change; None if nothing can be planned. Another plan arms the button anew."""
         previous, self._plan = self._plan, plan
         is_ready = plan is not None and bool(plan.digest)
         lines = plan.lines if plan is not None and is_ready else ()

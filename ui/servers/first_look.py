@@ -192,6 +192,7 @@ class FirstLook(QWidget):
         self._redraw()
 
     def _redraw(self) -> None:
+        """Update the button and what is said beside it."""
         approvable = self._approvable
         chosen = [part.words.chosen for part in approvable]
         button_words = words.approve_several_words(sum(len(choice.tools) for choice in chosen), len(approvable))

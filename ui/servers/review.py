@@ -194,6 +194,7 @@ class ServerReview(QWidget):
         self._show_result("amber", tr("The details could not be read"), reason)
 
     def _draw(self, details: ServerDetails) -> None:
+        """Show all parts; those whose values are the same are not rebuilt."""
         server, review = details.server, details.review
         self._trust_section.show()
         self._badges.show_parts((server.state, server.trust), lambda: _badges(server))

@@ -184,6 +184,7 @@ class SettingsPage(Page):
         fill(boxes.column(SECTION, self, (0, PAGE, 0, 0)), head, grow(self._scroll()))
 
     def _scroll(self) -> QWidget:
+        """Make the part that scrolls: the settings by group, then the cards."""
         groups: dict[str, list[Row]] = {mark("Starting"): [self.autostart]}
         for choice in window_choices.CHOICES:
             groups.setdefault(choice.group, []).append(self.choices[choice.name])

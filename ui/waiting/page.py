@@ -278,6 +278,7 @@ class WaitingPage(Page):
             self._on_queue()
 
     def _on_queue(self) -> None:
+        """Show the calls that wait now. The chosen one stays chosen."""
         self._gather_timer.stop()
         chosen = self._chosen()
         self.model.show_waiting()

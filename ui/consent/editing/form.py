@@ -165,6 +165,7 @@ class ValueRow(QWidget):
         return text.label(self._type_text, "caption", wrap=True, parent=self)
 
     def _make_head_buttons(self) -> list[QWidget]:
+        """Make the buttons beside the name. ``_move`` relies on their order."""
         node, container = self.node, self.node.parent
         name = self._name
         buttons: list[QWidget] = []
@@ -493,6 +494,7 @@ class RowsView(QWidget):
             part.show()
 
     def _make_add_buttons(self) -> None:
+        """Offer to add what is missing: an item, or members by name."""
         node = self._node
         bar = QWidget(self)
         flow = FlowLayout(bar)
