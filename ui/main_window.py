@@ -525,12 +525,12 @@ class MainWindow(QWidget):
 
     def host_gone(self, reason: str) -> None:
         """Say that nothing can be decided here any more."""
-        gone = alerts.host_gone(reason)
+        alert = alerts.host_gone(reason)
         self.nav.setEnabled(False)
         self.nav.set_count(0)
         self.strip.host_gone()
         self.toasts.host_gone()
-        message = EmptyState("link-break", gone.title, gone.text)
+        message = EmptyState("link-break", alert.title, alert.text)
         self.stack.addWidget(message)
         self.stack.setCurrentWidget(message)
 

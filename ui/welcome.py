@@ -181,10 +181,10 @@ class AppFound(AppFrame):
             self.body.addWidget(text.label(break_long_words(app_words.problem(app)), wrap=True))
 
 
-def _screen(title: str, subtitle: str, inside: QVBoxLayout, *buttons: QPushButton) -> QWidget:
+def _screen(title: str, subtitle: str, content: QVBoxLayout, *buttons: QPushButton) -> QWidget:
     """A heading and content that scroll, and buttons below that do not."""
     margins = (0, 0, 0, theme.SECTION)
-    parts = PageHeader(title, subtitle), inside
+    parts = PageHeader(title, subtitle), content
     scroll = scrolled(title, *parts, spacing=theme.SECTION, margins=margins, widest=_MAX_WIDTH)
     row = fill(boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE)), *buttons, STRETCH)
     return holder(fill(boxes.column(0), grow(scroll), row))

@@ -248,7 +248,7 @@ class ConsentController(QObject):
                 is_drawn = self._show_next(with_put_aside=was_answered_here)
             else:
                 self.window.show_ended(ended)
-        self._announce_change(drawn=is_drawn)
+        self._announce_change(is_drawn=is_drawn)
 
     def _on_signed(self, signed: CallSigned) -> None:
         asked = self._queue.get(signed.call_id)
@@ -362,7 +362,7 @@ class ConsentController(QObject):
             is_drawn = self._show_arrived(asked)
         elif asked is not None and not is_being_read:
             self.attention_needed.emit(asked)
-        self._announce_change(drawn=is_drawn)
+        self._announce_change(is_drawn=is_drawn)
 
     def _show_arrived(self, asked: Asked) -> bool:
         """Show a question that arrived. Returns whether it was drawn."""
@@ -399,12 +399,12 @@ class ConsentController(QObject):
     def _is_asking(self) -> bool:
         return is_on_screen(self.window) or self.side_by_side.is_open
 
-    def _announce_change(self, *, drawn: bool = False) -> None:
-        """Tell the others. ``drawn``: a question was just drawn; they wait until it is on screen."""
+    def _announce_change(self, *, is_drawn: bool = False) -> None:
+        """Tell the others. ``is_drawn``: a question was just drawn; they wait until it is on screen."""
         if self.is_prepared:
             self.window.show_waiting_count(len(self._queue) - (self._queue.current is not None))
             self.side_by_side.show_counts(self.window.call_id)
-        if not drawn:
+        if not is_drawn:
             self._changed_timer.stop()
             self.changed.emit()
         elif not self._changed_timer.isActive():

@@ -235,11 +235,10 @@ class ConsentWindow(AskingWindow):
         if call_id == self.call_id:
             self.content.show_comparison(comparison, "")
 
-    def comparison_failed(self, call_id: str, why: str) -> None:
+    def comparison_failed(self, call_id: str, reason: str) -> None:
         """Say why there is nothing to compare the call with."""
         if call_id == self.call_id:
-            reason = sentence(why)
-            self.content.show_comparison(None, f"{reason} {tr('Judge by what will be sent alone, or deny.')}")
+            self.content.show_comparison(None, f"{sentence(reason)} {tr('Judge by what will be sent alone, or deny.')}")
 
     # What the person does
 

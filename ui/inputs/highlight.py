@@ -75,10 +75,10 @@ class CodeLines(WrappedLines):
     def styles(self, start: int, stop: int) -> list[list[Style]]:
         """The styles of each of these lines. They are worked out only as far as they are asked for."""
         stop = min(stop, len(self))
-        known = min(stop, self._highlighted_count())
-        if start < known and known > len(self._styles):
-            self._styles = styles_of(self._lines.texts(0, known), self._language)
-        styles = self._styles[start:known]
+        known_stop = min(stop, self._highlighted_count())
+        if start < known_stop and known_stop > len(self._styles):
+            self._styles = styles_of(self._lines.texts(0, known_stop), self._language)
+        styles = self._styles[start:known_stop]
         return styles + [[] for _ in range(stop - start - len(styles))]
 
     def _highlighted_count(self) -> int:

@@ -133,7 +133,7 @@ class Members(Inputs):
         self._value, self._document, self._path = value, document, path
         shape = self._shape = document.shape(schema)
         self._flags_unknown = strict and (not path or not shape.is_open) and not document.too_large
-        self._extras = [name for name in value if name not in shape.named and name not in shape.required]
+        self._extras = [name for name in value if name not in shape.properties and name not in shape.required]
 
     def __len__(self) -> int:
         return len(self._shape.names) + len(self._extras)
@@ -141,13 +141,13 @@ class Members(Inputs):
     def _make(self, index: int) -> Input:
         shape, named_count = self._shape, len(self._shape.names)
         name = shape.names[index] if index < named_count else self._extras[index - named_count]
-        is_named = name in shape.named
+        is_named = name in shape.properties
         return _input(
             Untrusted(name),
             (*self._path, name),
             is_given=name in self._value,
             value=self._value.get(name),
-            schema=self._document.resolve(shape.named[name] if is_named else shape.extra),
+            schema=self._document.resolve(shape.properties[name] if is_named else shape.extra),
             document=self._document,
             required=name in shape.required,
             unknown=self._flags_unknown and not is_named and name in self._value,

@@ -50,14 +50,14 @@ class Shape(Struct, frozen=True):
     """What a schema says of the members of an object.
 
     Attributes:
-        named: the properties that it names, with their schemas.
+        properties: the properties that it names, with their schemas.
         required: the names that must be given, in the schema's order.
         names: all of these names, required ones first.
         extra: the schema of other members.
         is_open: whether there may be other members.
     """
 
-    named: JsonObject = field(default_factory=dict)
+    properties: JsonObject = field(default_factory=dict)
     required: Mapping[str, None] = field(default_factory=lambda: MappingProxyType({}))
     names: tuple[str, ...] = ()
     extra: JsonValue = None
@@ -123,32 +123,36 @@ class Document:
         return merged
 
     def _shape(self, parts: list[JsonObject], required_parts: list[JsonObject]) -> Shape:
-        named = self._named(parts)
+        properties = self._properties(parts)
         required: dict[str, None] = {}
         for part in required_parts:
             names = part.get("required")
             if isinstance(names, list) and self._spend(len(names) // _NAMES_PER_STEP):
                 required.update((name, None) for name in names if isinstance(name, str))
-        if not self._spend(len(named) // _NAMES_PER_STEP):
+        if not self._spend(len(properties) // _NAMES_PER_STEP):
             return Shape()
         extras = [part.get("additionalProperties") for part in parts]
         extra = next((extra for extra in extras if isinstance(extra, dict)), None)
         closed = any("properties" in part for part in parts) or any(extra is False for extra in extras)
         # A canonical definition has its properties in alphabetical order; `required` keeps the server's order.
         return Shape(
-            named, required, tuple({**required, **dict.fromkeys(named)}), extra, extra is not None or not closed
+            properties,
+            required,
+            tuple({**required, **dict.fromkeys(properties)}),
+            extra,
+            extra is not None or not closed,
         )
 
-    def _named(self, parts: list[JsonObject]) -> JsonObject:
-        all_named: JsonObject = {}
+    def _properties(self, parts: list[JsonObject]) -> JsonObject:
+        merged: JsonObject = {}
         for part in parts:
-            named = part.get("properties")
-            if not isinstance(named, dict):
+            properties = part.get("properties")
+            if not isinstance(properties, dict):
                 continue
-            if all_named and not self._spend((len(all_named) + len(named)) // _NAMES_PER_STEP):
+            if merged and not self._spend((len(merged) + len(properties)) // _NAMES_PER_STEP):
                 break
-            all_named = all_named | named if all_named else named
-        return all_named
+            merged = merged | properties if merged else properties
+        return merged
 
 
 def item_schema(schema: JsonObject, document: Document, index: int) -> JsonValue:

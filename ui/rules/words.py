@@ -219,10 +219,11 @@ def problem_lines(problems: tuple[str, ...], max_count: int = PROBLEMS_AT_ONCE, 
     return "\n".join([*lines, tr("{more:,} more like these.", more=left_out)] if left_out > 0 else lines)
 
 
-def is_looser(then: str, now: str) -> bool:
-    """Whether the effect ``now`` lets more through than ``then``; an unknown effect counts as looser."""
+def is_looser(old_effect: str, new_effect: str) -> bool:
+    """Whether the new effect lets more through than the old one; an unknown effect counts as looser."""
     order = ("deny", "ask", "allow")
-    return then not in order or now not in order or order.index(now) > order.index(then)
+    is_unknown = old_effect not in order or new_effect not in order
+    return is_unknown or order.index(new_effect) > order.index(old_effect)
 
 
 def switched_on(written: str) -> str:

@@ -104,15 +104,15 @@ class FirstLook(QWidget):
     def _on_tested(self, server_id: str, test: ServerTest) -> None:
         self._read(server_id, reason="" if test.ok else test.why)
 
-    def _read(self, server_id: str, *, reason: str = "", again: bool = False) -> None:
-        """``reason``: why it failed so far, if it did. ``again``: whether it was shown before and has changed."""
-        self._ask(server_id, ReadServer(server_id), partial(self._on_read, server_id, reason, again))
+    def _read(self, server_id: str, *, reason: str = "", has_changed: bool = False) -> None:
+        """``reason``: why it failed so far, if it did. ``has_changed``: since it was shown."""
+        self._ask(server_id, ReadServer(server_id), partial(self._on_read, server_id, reason, has_changed))
 
-    def _on_read(self, server_id: str, reason: str, again: bool, details: ServerDetails) -> None:
+    def _on_read(self, server_id: str, reason: str, has_changed: bool, details: ServerDetails) -> None:
         other_ids = [part.server_id for part in self._approvable if part.server_id != server_id]
         if own_review := words.needs_own_review(details):
             self._show_part(server_id, own_review=own_review, reason=reason)
-        elif can_approve(details) and (again or not reason):
+        elif can_approve(details) and (has_changed or not reason):
             self._show_part(server_id, details, reason=reason)
         elif reason or details.server.waits:
             self._show_part(server_id, reason=reason or details.server.why)
@@ -130,12 +130,12 @@ class FirstLook(QWidget):
         self._ask(server_id, ReadServer(server_id), partial(self._on_reread, server_id))
 
     def _on_reread(self, server_id: str, details: ServerDetails) -> None:
-        once_again = self._rereading.pop(server_id)
+        is_wanted_again = self._rereading.pop(server_id)
         if all(part.server_id != server_id for part in self._approvable):
             pass  # approved meanwhile
         elif own_review := words.needs_own_review(details):
             self._show_part(server_id, own_review=own_review)
-        elif once_again:
+        elif is_wanted_again:
             self._reread(server_id)
         self._redraw()
 
@@ -242,7 +242,7 @@ class FirstLook(QWidget):
 
     def _on_refused(self, server_id: str, reason: str) -> None:
         if not self._has_ended:
-            self._read(server_id, reason=reason, again=True)
+            self._read(server_id, reason=reason, has_changed=True)
 
     def end(self) -> None:
         """End the first look: send nothing more and ignore late replies."""

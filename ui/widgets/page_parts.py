@@ -172,16 +172,16 @@ MAX_TYPED: Final = 200
 """Characters that can be typed into a search field."""
 
 
-def update_more_button(more: QPushButton, left: int, step: int) -> None:
+def update_more_button(more: QPushButton, remaining: int, step: int) -> None:
     """Update the button that shows more of a list; hide it if nothing is left.
 
     Args:
         more: the button.
-        left: how many entries are not shown yet.
+        remaining: how many entries are not shown yet.
         step: how many it shows at once.
     """
-    set_button_text(more, tr("Show {left} more of {left2}", left=min(left, step), left2=f"{left:,}"))
-    more.setVisible(left > 0)
+    set_button_text(more, tr("Show {left} more of {left2}", left=min(remaining, step), left2=f"{remaining:,}"))
+    more.setVisible(remaining > 0)
 
 
 class SearchField(QLineEdit):

@@ -77,7 +77,7 @@ class BatchSelection:
     Attributes:
         table: what is the same and what differs.
         rows: the calls, in order.
-        same_seen: whether what is the same in all was in view.
+        common_seen: whether what is the same in all was in view.
     """
 
     def __init__(self, calls: Sequence[Asked]) -> None:
@@ -416,6 +416,6 @@ def alike_text(calls: int) -> str:
 
 
 def _join_names(names: Sequence[str]) -> str:
-    rest = len(names) - _MAX_NAMES
+    other_count = len(names) - _MAX_NAMES
     text = ", ".join(f"“{name}”" for name in names[:_MAX_NAMES])
-    return tr("{names} and {more} more", names=text, more=rest) if rest > 0 else text
+    return tr("{names} and {more} more", names=text, more=other_count) if other_count > 0 else text

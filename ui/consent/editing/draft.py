@@ -292,7 +292,7 @@ def _blank_object(schema: JsonObject, document: Document, depth: int) -> JsonObj
     if depth >= MAX_DEPTH or len(shape.required) > MAX_VALUES:
         return {}
     return {
-        name: blank_value(resolved_schema(shape.named.get(name, shape.extra), document), document, depth + 1)
+        name: blank_value(resolved_schema(shape.properties.get(name, shape.extra), document), document, depth + 1)
         for name in shape.required
     }
 
@@ -453,8 +453,8 @@ class Node:
 
     def _make_member(self, name: str, value: JsonValue, *, is_new: bool = False) -> Node:
         shape = self._object_shape
-        is_named = name in shape.named
-        schema = resolved_schema(shape.named[name] if is_named else shape.extra, self._document)
+        is_named = name in shape.properties
+        schema = resolved_schema(shape.properties[name] if is_named else shape.extra, self._document)
         initial = blank_value(schema, self._document) if is_new else value
         is_unknown = not is_named and not shape.is_open
         is_required = name in shape.required

@@ -116,11 +116,10 @@ class EditBar(QWidget):
             self._rows.insertWidget(1, self.edit_verdict)
         self._show_briefly()
 
-    def show_failure(self, why: str) -> None:
+    def show_failure(self, reason: str) -> None:
         """Say why the host refused the inputs."""
         self.busy.finish()
-        reason = sentence(why)
-        self.failure.tell(tr("These inputs were not used"), fitted(reason, self.fontMetrics(), _ROOM))
+        self.failure.tell(tr("These inputs were not used"), fitted(sentence(reason), self.fontMetrics(), _ROOM))
 
     def set_usable(self, *, is_usable: bool, is_changed: bool, why: str) -> None:
         """Set whether the inputs can be used, with the reason why not."""

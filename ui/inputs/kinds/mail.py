@@ -77,10 +77,12 @@ def _split_addresses(raw: str) -> list[str]:
 
 
 def _domain_list(counts: Counter[str]) -> str:
-    named = [domain if count == 1 else f"{domain} ({count:,})" for domain, count in counts.most_common(_MAX_DOMAINS)]
-    left = len(counts) - len(named)
-    listed = ", ".join(named)
-    return tr_n("{domains} and {n} more", "{domains} and {n} more", left, domains=listed) if left else listed
+    domains = [domain if count == 1 else f"{domain} ({count:,})" for domain, count in counts.most_common(_MAX_DOMAINS)]
+    other_count = len(counts) - len(domains)
+    listed = ", ".join(domains)
+    return (
+        tr_n("{domains} and {n} more", "{domains} and {n} more", other_count, domains=listed) if other_count else listed
+    )
 
 
 KIND: Final = Kind(
