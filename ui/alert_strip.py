@@ -111,13 +111,13 @@ class AlertStrip(QFrame):
 
     def _update_question(self, alert: Alert, alerts: tuple[Alert, ...]) -> None:
         """Change the text of a question that is on screen. One with an armed button is rebuilt instead."""
-        old = next((known for known in self._widgets if known.key == alert.key and known not in alerts), None)
+        old = next((shown for shown in self._widgets if shown.key == alert.key and shown not in alerts), None)
         if old is None or alert in self._widgets or replace(old, text=alert.text) != alert:
             return
         question = self._widgets[old]
         if isinstance(question, Question) and not isinstance(question.yes_button, ArmedButton):
             question.set_text(alert.title, alert.text)
-            self._widgets = {alert if known is old else known: shown for known, shown in self._widgets.items()}
+            self._widgets = {alert if shown is old else shown: widget for shown, widget in self._widgets.items()}
 
     def _create(self, alert: Alert) -> QWidget:
         if alert.second_action:

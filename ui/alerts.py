@@ -37,9 +37,9 @@ Key: TypeAlias = Literal[
     "demo",
 ]
 
-NAMED: Final = 3
+MAX_NAMED: Final = 3
 """Servers that an alert names."""
-LONGEST_PROBLEM: Final = 300
+MAX_PROBLEM: Final = 300
 """Characters of a quoted problem: two or three lines."""
 
 
@@ -101,28 +101,28 @@ RELEASING: Final = Alert(
 )
 
 
-def host_gone(why: str) -> Alert:
+def host_gone(reason: str) -> Alert:
     """The alert of a window whose host is gone.
 
     Args:
-        why: a safe clause.
+        reason: a safe clause.
     """
     text = tr(
         "{why}, so nothing can be approved from here. This window closes by itself now. "
         "A new one opens if Assent still runs; else start it again.",
-        why=f"{why[:1].upper()}{why[1:]}",
+        why=f"{reason[:1].upper()}{reason[1:]}",
     )
     return Alert("gone", "red", tr("The connection is lost"), text)
 
 
-def action_failed(what: str, why: str) -> Alert:
+def action_failed(title: str, reason: str) -> Alert:
     """The alert that something which the person asked for was not done.
 
     Args:
-        what: the title.
-        why: one safe sentence.
+        title: what was not done.
+        reason: one safe sentence.
     """
-    return Alert("failed", "amber", what, sentence(why), tr("Dismiss"))
+    return Alert("failed", "amber", title, sentence(reason), tr("Dismiss"))
 
 
 def revoke_question(count: int) -> Alert:
@@ -132,20 +132,20 @@ def revoke_question(count: int) -> Alert:
     return Alert("revoke", "amber", title, text, tr_n("Take back {n} grant", "Take back {n} grants", count), tr("Keep"))
 
 
-def suggestion(words: str, why: str, more: int) -> Alert:
+def suggestion(words: str, reason: str, other_count: int) -> Alert:
     """A rule that Assent proposes.
 
     Args:
         words: the rule as a question, ready to be shown.
-        why: the reason, ready to be shown.
-        more: how many other suggestions there are.
+        reason: ready to be shown.
+        other_count: how many other suggestions there are.
     """
-    others = tr("{more} more on the page of rules.", more=f"{more:,}") if more else ""
+    others = tr("{more} more on the page of rules.", more=f"{other_count:,}") if other_count else ""
     return Alert(
         "suggest",
         "neutral",
         words,
-        f"{why} {others}".rstrip(),
+        f"{reason} {others}".rstrip(),
         tr("Make this a rule…"),
         tr("Not now"),
     )
@@ -195,8 +195,8 @@ def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, 
 
 
 def _log_alert(problem: str) -> Alert:
-    said = sentence(one_line(translated(problem), LONGEST_PROBLEM))
-    text = tr("Nothing is sent without a record, so every call is refused. {said}", said=said)
+    problem_text = sentence(one_line(translated(problem), MAX_PROBLEM))
+    text = tr("Nothing is sent without a record, so every call is refused. {said}", said=problem_text)
     return Alert("log", "red", tr("The log cannot be written"), text)
 
 
@@ -213,18 +213,18 @@ def waiting_servers(state: HostState) -> tuple[str, ...]:
 def review_words(names: Sequence[str]) -> tuple[str, str]:
     """Title and text about servers that wait for a review. ``names``: ready to be shown."""
     title = tr_n("{n} server waits for your review", "{n} servers wait for your review", len(names))
-    return title, tr("{names}: what was not reviewed reaches no AI app.", names=some_names(names, NAMED))
+    return title, tr("{names}: what was not reviewed reaches no AI app.", names=some_names(names, MAX_NAMED))
 
 
 def _review_alert(servers: tuple[str, ...]) -> Alert:
-    said = review_words([faces.with_id("server", server) for server in servers])
+    title_and_text = review_words([faces.with_id("server", server) for server in servers])
     first = tr("Review…") if len(servers) == 1 else tr("Review {name}…", name=faces.server_name(servers[0]))
-    return Alert("review", "amber", *said, first)
+    return Alert("review", "amber", *title_and_text, first)
 
 
 def _servers_alert(state: HostState) -> Alert:
-    most = "" if state.servers else tr("No server can be reached until this is put right.")
-    text = f"{most} {_first_problem((state.servers_problem,))}".lstrip()
+    effect = "" if state.servers else tr("No server can be reached until this is put right.")
+    text = f"{effect} {_first_problem((state.servers_problem,))}".lstrip()
     return Alert("servers", "amber", tr("servers.json cannot be used as it stands"), text)
 
 
@@ -236,7 +236,7 @@ def _settings_alert(problems: tuple[str, ...]) -> Alert:
 def _first_problem(problems: tuple[str, ...]) -> str:
     """The first problem as a sentence, and how many more there are."""
     more = len(problems) - 1
-    first = sentence(one_line(translated(problems[0]), LONGEST_PROBLEM))
+    first = sentence(one_line(translated(problems[0]), MAX_PROBLEM))
     return f"{first} {tr('{more} more like this.', more=more)}" if more else first
 
 

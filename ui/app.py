@@ -34,16 +34,16 @@ from ui.window_choices import WindowSizes
 
 _log = logging.getLogger(__name__)
 
-GREETING: Final = 10.0
+WELCOME_TIMEOUT: Final = 10.0
 """Seconds to wait for the host's welcome: the host answers at once or not at all."""
-GONE_SHOWN: Final = 4.0
+GONE_SECONDS: Final = 4.0
 """Seconds for which a window shows that its host is gone before it closes: time to read the sentence."""
-SETTLED: Final = 0.3
+PREPARE_DELAY: Final = 0.3
 """Seconds from the welcome until the consent window is prepared if no question came before; by then the main window is
 on screen."""
 FOCUS_DELAY: Final = 1.0
 """Seconds within which a desktop gives a window the focus that it requested."""
-QUITTING: Final = 15.0
+QUIT_TIMEOUT: Final = 15.0
 """Seconds for the host to end in order once the person quits; the sum of its own bounds is lower."""
 
 
@@ -72,7 +72,7 @@ class Desktop(QObject):
         super().__init__()
         self._link, self._quiet = link, quiet
         self._is_quitting = self._was_welcomed = self._is_stopped = False
-        self._should_bring_next = False
+        self._should_show_next = False
         self._focus_expected_until = 0.0
         self._sizes: WindowSizes | None = None
         self._exit_code = Exit.IN_ORDER
@@ -91,7 +91,7 @@ class Desktop(QObject):
 
     async def run(self, socket: Path, secret: str) -> Exit:
         """Run the window until the host ends or is gone. Returns the exit code."""
-        self._call_later(GREETING, self._check_welcome)
+        self._call_later(WELCOME_TIMEOUT, self._check_welcome)
         self._link.spawn(self._run_link(socket, secret))
         try:
             return await self.exit_code
@@ -109,7 +109,7 @@ class Desktop(QObject):
         """Ask the host to end everything in order. It tells this window when to end."""
         self._is_quitting = True
         self._link.send(Quit(), self._on_quit, self._on_not_quit)
-        self._call_later(QUITTING, self._finish)
+        self._call_later(QUIT_TIMEOUT, self._finish)
 
     def _connect(self) -> None:
         link = self._link
@@ -126,7 +126,7 @@ class Desktop(QObject):
         self.main.quit_wanted.connect(self.quit)
         self.consent.prepared.connect(self._on_prepared)
         self.consent.changed.connect(self._draw_tray)
-        self.consent.attention_needed.connect(lambda _: self._alert(self.notifier.arrived))
+        self.consent.attention_needed.connect(lambda _: self._draw_attention(self.notifier.note_call))
         self.consent.happened.connect(self.main.toasts.tell)
         self.consent.rule_wanted.connect(lambda call_id: self._show("rules", MakeRule(call_id)))
         self.consent.pin_wanted.connect(lambda: self._show("settings", SetPin()))
@@ -151,11 +151,11 @@ class Desktop(QObject):
         self._servers_to_review = alerts.waiting_servers(welcome.state)  # no notification for what waited before
         self._on_state(welcome.state)
         self._restore(welcome)
-        self._call_later(SETTLED, self.consent.prepare)
+        self._call_later(PREPARE_DELAY, self.consent.prepare)
         if self._quiet and self.tray.available:
             return
         self._come_forward()
-        self._should_bring_next = welcome.state.pending > 0
+        self._should_show_next = welcome.state.pending > 0
 
     def _restore(self, welcome: Welcome) -> None:
         """Restore the person's choices and the sizes of the windows. A demonstration keeps neither."""
@@ -172,7 +172,7 @@ class Desktop(QObject):
             self._sizes.add("consent", window)
 
     def _apply_choice(self, name: str) -> None:
-        """Apply a choice at once. ``_alert`` reads the one about notifications."""
+        """Apply a choice at once. ``_draw_attention`` reads the one about notifications."""
         value, application = window_choices.current().value(name), QApplication.instance()
         if name == "theme" and isinstance(application, QApplication):
             theme.apply(application, cast("theme.Scheme | None", value or None))
@@ -181,8 +181,8 @@ class Desktop(QObject):
 
     def _on_asked(self, _: Asked) -> None:
         """Show the first of the questions that waited for this window. The controller has it already."""
-        if self._should_bring_next:
-            self._should_bring_next = False
+        if self._should_show_next:
+            self._should_show_next = False
             self.consent.show_next_call()
 
     def _come_forward(self) -> None:
@@ -198,11 +198,11 @@ class Desktop(QObject):
             self.consent.show_next_call()
 
     def _on_state(self, state: HostState) -> None:
-        self._is_stopped, before = state.stopped, self._servers_to_review
+        self._is_stopped, previous = state.stopped, self._servers_to_review
         self._servers_to_review = alerts.waiting_servers(state)
         self._draw_tray()
-        if not set(self._servers_to_review) <= set(before):
-            self._alert(self.notifier.review_arrived)
+        if not set(self._servers_to_review) <= set(previous):
+            self._draw_attention(self.notifier.note_review)
 
     def _draw_tray(self) -> None:
         self.tray.set_state(len(self.consent.waiting), stopped=self._is_stopped, reviews=len(self._servers_to_review))
@@ -210,7 +210,7 @@ class Desktop(QObject):
     def _review_names(self) -> tuple[str, ...]:
         return tuple(faces.with_id("server", server_id) for server_id in self._servers_to_review)
 
-    def _alert(self, notify: Callable[[], None]) -> None:
+    def _draw_attention(self, notify: Callable[[], None]) -> None:
         QApplication.alert(self.consent.visible_window or self.main)
         if window_choices.current().value("notifications") != window_choices.OFF:
             notify()
@@ -223,21 +223,21 @@ class Desktop(QObject):
     def _on_quit(self, _: Done) -> None:
         _log.debug("the host ends")  # as expected, so not worth a line in a terminal
 
-    def _on_not_quit(self, why: str) -> None:
+    def _on_not_quit(self, reason: str) -> None:
         if not self.exit_code.done():
-            _log.warning("the host did not take the quitting: %s", why)
+            _log.warning("the host did not take the quitting: %s", reason)
         self._finish()
 
-    def _on_closed(self, why: str) -> None:
+    def _on_closed(self, reason: str) -> None:
         """Say that nothing can be decided without the host, then end."""
         if self._is_quitting or self.exit_code.done():
             self._finish()
             return
         self.consent.set_host_gone(True)
-        self.main.host_gone(why)
+        self.main.host_gone(reason)
         self._exit_code = Exit.HOST_GONE
         if self.main.isVisible():
-            self._call_later(GONE_SHOWN, self._finish)
+            self._call_later(GONE_SECONDS, self._finish)
         else:
             self._finish()
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from ui import text
 from ui.consent.arming import Arming, PressGuard
-from ui.consent.arming_view import ArmingBar, EventLoopClock, PlaceWatch, always
+from ui.consent.arming_view import ArmingBar, EventLoopClock, PlaceWatch, always_true
 from ui.widgets import boxes
 
 _ACTIVITY: Final = (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate)
@@ -50,7 +50,7 @@ class ArmedButton(QWidget):
     ) -> None:
         super().__init__(parent)
         self._arming = Arming(monotonic)
-        self._press_guard = PressGuard(self._arming, always)
+        self._press_guard = PressGuard(self._arming, always_true)
         self._arming.set_content(words)
         self._arming.set_answerable(True)
         self._watched_window: QWidget | None = None
@@ -81,9 +81,9 @@ class ArmedButton(QWidget):
 
     def update_enabled(self) -> None:
         """Enable the button if it is armed. During the arming time it keeps the focus, though presses are ignored."""
-        waits = self._arming.is_waiting
-        self._bar.show_progress(self._arming.progress if waits else None)
-        self.button.setEnabled(self._arming.is_armed or (waits and self.button.hasFocus()))
+        is_waiting = self._arming.is_waiting
+        self._bar.show_progress(self._arming.progress if is_waiting else None)
+        self.button.setEnabled(self._arming.is_armed or (is_waiting and self.button.hasFocus()))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Begin to arm, and watch the window."""

@@ -22,7 +22,7 @@ from host.text import one_line
 
 Kind: TypeAlias = Literal["app", "server"]
 
-LONGEST: Final = 64
+MAX_LENGTH: Final = 64
 """Characters of a name or an id that are shown; the rest is counted."""
 TINTS: Final = 4
 """How many tints the theme has for faces."""
@@ -44,37 +44,37 @@ def app_name(app_id: str) -> str:
         app_id: as its token proves it.
     """
     if app_id in _apps().values():
-        return f"“{one_line(app_id, LONGEST)}”"
-    return one_line(_apps().get(app_id, app_id), LONGEST)
+        return f"“{one_line(app_id, MAX_LENGTH)}”"
+    return one_line(_apps().get(app_id, app_id), MAX_LENGTH)
 
 
 def server_name(server_id: str) -> str:
     """The configured name of a server, ready to be shown."""
-    return one_line(_servers.get(server_id, server_id), LONGEST)
+    return one_line(_servers.get(server_id, server_id), MAX_LENGTH)
 
 
-def name_of(kind: Kind, its_id: str) -> str:
+def name_of(kind: Kind, id_: str) -> str:
     """The name of an app or a server, ready to be shown."""
-    return app_name(its_id) if kind == "app" else server_name(its_id)
+    return app_name(id_) if kind == "app" else server_name(id_)
 
 
-def with_id(kind: Kind, its_id: str) -> str:
+def with_id(kind: Kind, id_: str) -> str:
     """The name with the id beside it, for places where something is decided; just the name if both are equal."""
-    name, shown = name_of(kind, its_id), one_line(its_id, LONGEST)
+    name, shown = name_of(kind, id_), one_line(id_, MAX_LENGTH)
     return name if name == shown else f"{name} ({shown})"
 
 
-def initials(kind: Kind, its_id: str) -> str:
+def initials(kind: Kind, id_: str) -> str:
     """One or two letters for the monogram; a dot if the name has none."""
-    words: list[str] = _WORDS.findall(name_of(kind, its_id))
+    words: list[str] = _WORDS.findall(name_of(kind, id_))
     if not words:
         return "·"
     return (words[0][0] + words[-1][0]).upper() if len(words) > 1 else words[0][0].upper() + words[0][1:2].lower()
 
 
-def tint(its_id: str) -> int:
+def tint(id_: str) -> int:
     """The number of its tint in the theme, from 1 to ``TINTS``; always the same for an id."""
-    return zlib.adler32(its_id.encode("utf-8", "surrogatepass")) % TINTS + 1
+    return zlib.adler32(id_.encode("utf-8", "surrogatepass")) % TINTS + 1
 
 
 @cache

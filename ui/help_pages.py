@@ -38,7 +38,7 @@ from ui.widgets.cards import Card
 from ui.widgets.controls import add_path
 from ui.widgets.page_parts import PageHeader, facts_grid, key_table
 
-WIDEST: Final = 760
+MAX_CARD_WIDTH: Final = 760
 """Pixels of a card: longer lines are hard to read."""
 
 
@@ -53,10 +53,10 @@ class PlainPage(Page):
     def __init__(self, link: Link, title: str, subtitle: str, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self.header = PageHeader(title, subtitle)
-        self.header.setMaximumWidth(WIDEST)
+        self.header.setMaximumWidth(MAX_CARD_WIDTH)
         self.column = boxes.column(theme.SECTION)
         margins = (theme.PAGE, 0, theme.PAGE, theme.PAGE)
-        scroll = scrolled(title, self.column, margins=margins, widest=WIDEST + 2 * theme.PAGE)
+        scroll = scrolled(title, self.column, margins=margins, widest=MAX_CARD_WIDTH + 2 * theme.PAGE)
         head = fill(boxes.row(0, margins=(theme.PAGE, 0, theme.PAGE, 0)), self.header)
         fill(boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0)), head, grow(scroll))
 
@@ -141,8 +141,8 @@ class HelpPage(PlainPage):
                 card.body.addWidget(label(tr(sentence), wrap=True))
             self.column.addWidget(card)
         names = {"users": tr("For users"), "administrators": tr("For administrators")}
-        if found := {names[name]: str(path) for name, path in guides().items() if name in names}:
-            self.column.addWidget(PathsCard(tr("The whole guides"), found))
+        if paths := {names[name]: str(path) for name, path in guides().items() if name in names}:
+            self.column.addWidget(PathsCard(tr("The whole guides"), paths))
 
 
 class KeysPage(PlainPage):
@@ -229,7 +229,7 @@ _LICENCE_CLASSIFIER: Final = "License :: OSI Approved :: "
 
 
 class Package(Struct, frozen=True):
-    """A used package, with its name, version and licence as its metadata has them (untrusted)."""
+    """A used package: its name, version and licence by its metadata (untrusted)."""
 
     name: str
     version: str
@@ -259,7 +259,7 @@ def required_packages() -> Iterator[Package]:
         required = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
         return
-    names = {found[0].casefold() for line in required if "extra ==" not in line and (found := _NAME.match(line))}
+    names = {match[0].casefold() for line in required if "extra ==" not in line and (match := _NAME.match(line))}
     for name in sorted(names):
         try:
             package = metadata.metadata(name)

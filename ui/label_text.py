@@ -14,48 +14,48 @@ from typing import Final
 from host.text import escape, fold
 from ui.tr import sentence, tr, tr_n, translated
 
-LONGEST_WORD: Final = 40
+MAX_WORD: Final = 40
 """Characters that fit on one line of the narrowest place for text."""
-SENTENCE: Final = 2_000
+MAX_SENTENCE: Final = 2_000
 """Characters of a sentence in a place that scrolls; longer ones are cut, with a mark."""
-NOTICE: Final = 400
+MAX_NOTICE: Final = 400
 """Characters of a sentence in a place that does not scroll."""
 _MARK: Final = re.compile(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
-LONGEST_NAME: Final = 28
+MAX_NAME: Final = 28
 """Characters that fit beside the name of a fact in a narrow panel."""
-_LONG_NAME: Final = re.compile(rf"[^\s/-]{{{LONGEST_NAME + 1},}}")
-_LONG_WORD: Final = re.compile(rf"[^ \n]{{{LONGEST_WORD + 1},}}")
+_LONG_NAME: Final = re.compile(rf"[^\s/-]{{{MAX_NAME + 1},}}")
+_LONG_WORD: Final = re.compile(rf"[^ \n]{{{MAX_WORD + 1},}}")
 
 
-def wrappable(shown: str, width: int = LONGEST_WORD) -> str:
+def wrappable(shown: str, width: int = MAX_WORD) -> str:
     """Break the lines of ``shown`` that no label could wrap at ``width`` characters. ``shown``: ready to be shown."""
     return "\n".join(
         fold(line, width) if any(len(word) > width for word in line.split(" ")) else line for line in shown.split("\n")
     )
 
 
-def safe_text(words: str, limit: int = SENTENCE) -> str:
+def safe_text(words: str, limit: int = MAX_SENTENCE) -> str:
     """Prepare a sentence of the host to be shown: escape it, except for the marks of ``host.text`` in it."""
     words = translated(words)
     if words.isascii() and words.isprintable() and len(words) <= limit:
         return words
     parts = _MARK.split(words[:limit])
     shown = "".join(part if number % 2 else escape(part) for number, part in enumerate(parts))
-    left = len(words) - limit
-    return f"{shown}⟨… {left:,} more character{'' if left == 1 else 's'}⟩" if left > 0 else shown  # host.text's mark
+    cut = len(words) - limit
+    return f"{shown}⟨… {cut:,} more character{'' if cut == 1 else 's'}⟩" if cut > 0 else shown  # host.text's mark
 
 
 def break_long_words(shown: str) -> str:
     """Break words that no label could wrap, with a mark. ``shown``: ready to be shown."""
-    return _LONG_WORD.sub(lambda found: fold(found[0], LONGEST_WORD), shown)
+    return _LONG_WORD.sub(lambda match: fold(match[0], MAX_WORD), shown)
 
 
 def break_names(shown: str) -> str:
     """Break the long words of a fact in a narrow panel: a digest, a path, an endless name."""
-    return _LONG_NAME.sub(lambda found: fold(found[0], LONGEST_NAME), shown)
+    return _LONG_NAME.sub(lambda match: fold(match[0], MAX_NAME), shown)
 
 
-def safe_sentence(words: str, limit: int = NOTICE) -> str:
+def safe_sentence(words: str, limit: int = MAX_NOTICE) -> str:
     """Prepare a sentence of the host for a label that wraps: ``safe_text`` with long words broken."""
     return break_long_words(sentence(safe_text(words, limit)))
 
@@ -66,11 +66,11 @@ DAY: Final = 24 * HOUR
 _JUST_NOW: Final = 5
 
 
-def some_names(names: Sequence[str], most: int) -> str:
-    """The first ``most`` names, and how many more there are. ``names``: ready to be shown."""
-    shown = ", ".join(names[:most])
-    more = len(names) - most
-    return tr("{names} and {more} more", names=shown, more=more) if more > 0 else shown
+def some_names(names: Sequence[str], limit: int) -> str:
+    """The first ``limit`` names, and how many more there are. ``names``: ready to be shown."""
+    shown = ", ".join(names[:limit])
+    left_out = len(names) - limit
+    return tr("{names} and {more} more", names=shown, more=left_out) if left_out > 0 else shown
 
 
 def relative(seconds_ago: float) -> str:

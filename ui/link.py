@@ -234,9 +234,9 @@ class LatestRequest:
             if self._accept_reply(number):
                 then(reply)
 
-        def on_failed(why: str) -> None:
+        def on_failed(reason: str) -> None:
             if failed is not None and self._accept_reply(number):
-                failed(why)
+                failed(reason)
 
         self._link.send(request, on_reply, on_failed)
 

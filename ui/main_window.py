@@ -45,7 +45,7 @@ from ui.widgets.boxes import STRETCH, Stack, fill, grow
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
 
-LEAST_WIDTH: Final = 5 * ROW + GROUP
+MIN_WIDTH: Final = 5 * ROW + GROUP
 """Pixels: enough for the titles on most desktops."""
 NARROW_WIDTH: Final = 5 * ROW // 2
 """Pixels: enough for an icon and the count beside it."""
@@ -68,7 +68,7 @@ class Nav(QFrame):
     def __init__(self, pages: tuple[PageEntry, ...]) -> None:
         super().__init__()
         self.setProperty("frame", "nav")
-        self.setMinimumWidth(LEAST_WIDTH)
+        self.setMinimumWidth(MIN_WIDTH)
         text.named(self, tr("Pages"))
         brand = fill(boxes.row(GROUP, margins=(GROUP, 0, GROUP, 0)), Glyph("shield-check", LARGE))
         self._name = text.label(tr("Assent"), "title")
@@ -78,11 +78,13 @@ class Nav(QFrame):
         self._is_narrow = False
         self._group = QButtonGroup(self)
         self.buttons = {entry.key: self._button(entry) for entry in pages}
-        above, below = ([self.buttons[entry.key] for entry in pages if entry.foot == foot] for foot in (False, True))
+        main, foot = (
+            [self.buttons[entry.key] for entry in pages if entry.foot == is_foot] for is_foot in (False, True)
+        )
         self.foot = boxes.column(GROUP)
         column = fill(boxes.column(SPACE, self, (GROUP, SECTION, GROUP, SECTION)), brand)
         column.addSpacing(SECTION)
-        fill(column, *above, STRETCH, *below)
+        fill(column, *main, STRETCH, *foot)
         column.addSpacing(SPACE)
         column.addLayout(self.foot)
         self._count = Badge("", "amber")
@@ -94,9 +96,9 @@ class Nav(QFrame):
         """Mark a page as chosen; mark none if the page is not in the navigation."""
         if key not in self.buttons:
             self._group.setExclusive(False)
-        for other, button in self.buttons.items():
-            button.setChecked(other == key)
-            is_tab_stop = other == (key if key in self.buttons else self._counting_page)
+        for page_key, button in self.buttons.items():
+            button.setChecked(page_key == key)
+            is_tab_stop = page_key == (key if key in self.buttons else self._counting_page)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if is_tab_stop else Qt.FocusPolicy.ClickFocus)
         self._group.setExclusive(True)
 
@@ -123,7 +125,7 @@ class Nav(QFrame):
             text.set_button_text(self.buttons[key], "" if narrow else title)
             text.named(self.buttons[key], name)
             text.tooltip(self.buttons[key], title if narrow else "")
-        self.setMinimumWidth(NARROW_WIDTH if narrow else LEAST_WIDTH)
+        self.setMinimumWidth(NARROW_WIDTH if narrow else MIN_WIDTH)
 
     def event(self, event: QEvent) -> bool:
         """Grow with the titles but never shrink, so that the page does not move when a text changes."""
@@ -259,9 +261,9 @@ class MainStrip(AlertStrip):
         self._hidden_keys = keys
         self._draw()
 
-    def show_failure(self, what: str, why: str) -> None:
-        """Say that something the person asked for was not done. ``why``: one safe sentence."""
-        self._failure = alerts.action_failed(what, why)
+    def show_failure(self, title: str, reason: str) -> None:
+        """Say that something the person asked for was not done. ``reason``: one safe sentence."""
+        self._failure = alerts.action_failed(title, reason)
         self._draw()
 
     def host_gone(self) -> None:
@@ -286,18 +288,19 @@ class MainStrip(AlertStrip):
             self._draw()
 
     def _draw(self) -> None:
-        shown = [self._failure] if self._failure is not None else []
+        visible = [self._failure] if self._failure is not None else []
         if self._asks_quit:
-            shown.append(alerts.quit_question(*self._unfinished()))
+            visible.append(alerts.quit_question(*self._unfinished()))
         if self._state is not None and not self.is_host_gone:
-            found = alerts.alerts_of(self._state, demo=self._is_demo, releasing=self._asks_release)
-            shown += [alert for alert in (*self._suggestions(found), *found) if alert.key not in self._hidden_keys]
-        self.show_alerts(tuple(shown))
+            standing = alerts.alerts_of(self._state, demo=self._is_demo, releasing=self._asks_release)
+            alerts_now = (*self._suggestions(standing), *standing)
+            visible += [alert for alert in alerts_now if alert.key not in self._hidden_keys]
+        self.show_alerts(tuple(visible))
 
-    def _suggestions(self, found: tuple[Alert, ...]) -> tuple[Alert, ...]:
+    def _suggestions(self, state_alerts: tuple[Alert, ...]) -> tuple[Alert, ...]:
         """The first suggestion, unless there is a graver alert."""
         drafts = self._state.policy.suggestions if self._state is not None else ()
-        nothing_graver = all(alert.tone == "neutral" for alert in found)
+        nothing_graver = all(alert.tone == "neutral" for alert in state_alerts)
         self._draft = drafts[0] if drafts and nothing_graver else None
         if self._draft is None:
             return ()
@@ -345,7 +348,7 @@ if TYPE_CHECKING:
     from ui.rules.page import PendingChangesPage
 
 DEFAULT_SIZE: Final = (1120, 720)
-LEAST_SIZE: Final = (900, 600)
+MIN_SIZE: Final = (900, 600)
 NARROW: Final = 640
 """Width below which the navigation shows only icons, as on a small screen or at 300 % scaling."""
 
@@ -389,7 +392,7 @@ class MainWindow(QWidget):
         self._may_close = False
         self.page, self.quits_on_close, self.has_tray = "", False, False
         text.title(self, tr("Assent"))
-        windows.fit(self, QSize(*DEFAULT_SIZE), QSize(*LEAST_SIZE))
+        windows.fit(self, QSize(*DEFAULT_SIZE), QSize(*MIN_SIZE))
         self._build()
         self._connect()
 
@@ -520,14 +523,14 @@ class MainWindow(QWidget):
         self.nav.set_count(len(self._consent.waiting))
         self.strip.recount()
 
-    def host_gone(self, why: str) -> None:
+    def host_gone(self, reason: str) -> None:
         """Say that nothing can be decided here any more."""
-        gone = alerts.host_gone(why)
+        alert = alerts.host_gone(reason)
         self.nav.setEnabled(False)
         self.nav.set_count(0)
         self.strip.host_gone()
         self.toasts.host_gone()
-        message = EmptyState("link-break", gone.title, gone.text)
+        message = EmptyState("link-break", alert.title, alert.text)
         self.stack.addWidget(message)
         self.stack.setCurrentWidget(message)
 

@@ -19,7 +19,7 @@ from ui.inputs.kinds.secret import is_secret
 from ui.tr import tr, tr_n
 
 DOTS: Final = "••••••••"
-LOOKED_AT: Final = 4_096
+MAX_SEARCHED: Final = 4_096
 """Characters of a text that are searched for tokens; no line shows more."""
 _TOKEN: Final = re.compile(
     r"(?:sk-|[sr]k_(?:live|test)_|whsec_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|A[KS]IA|AIza|npm_|pypi-|hf_|eyJ)"
@@ -37,39 +37,39 @@ def mask_value(text: str, name: str) -> str:
 
 
 def mask_tokens(text: str) -> str:
-    """Mask the tokens in the first ``LOOKED_AT`` characters of a text."""
-    head = text[:LOOKED_AT]
-    shown = _TOKEN.sub(DOTS, head)
-    return text if shown == head else shown + text[LOOKED_AT:]
+    """Mask the tokens in the first ``MAX_SEARCHED`` characters of a text."""
+    head = text[:MAX_SEARCHED]
+    masked = _TOKEN.sub(DOTS, head)
+    return text if masked == head else masked + text[MAX_SEARCHED:]
 
 
-def brief_value(value: JsonValue, name: str, secrets: Collection[tuple[int, int] | None], longest: int) -> str:
+def brief_value(value: JsonValue, name: str, secrets: Collection[tuple[int, int] | None], limit: int) -> str:
     """A value on one line, escaped, with secrets masked; of a text the first line and the number of lines.
 
     Args:
         value: as it will be sent.
         name: the name of the value.
         secrets: where secrets were found in it, as in ``secret_spans``.
-        longest: the most characters.
+        limit: the most characters.
     """
     if isinstance(value, str):
-        return _first_line(value, name, secrets, longest) if value else tr("(empty)")
+        return _first_line(value, name, secrets, limit) if value else tr("(empty)")
     if isinstance(value, list) and value:
         return tr_n("list of {n} item", "list of {n} items", len(value))
     if isinstance(value, dict) and value:
         return tr_n("object of {n} member", "object of {n} members", len(value))
-    return one_line(lexeme(value), longest)
+    return one_line(lexeme(value), limit)
 
 
-def brief_parts(value: JsonValue, longest: int) -> str:
+def brief_parts(value: JsonValue, limit: int) -> str:
     """The content of a list or an object on one line, ``name: Ana, age: 7``, escaped, with secrets masked by name.
 
     Args:
         value: as it will be sent; deep or large ones are cut.
-        longest: the most characters.
+        limit: the most characters.
     """
     parts, room = _describe_parts(value, "", _MAX_PARTS, _MAX_DEPTH)
-    return one_line(parts if room >= 0 else f"{parts} …", longest)
+    return one_line(parts if room >= 0 else f"{parts} …", limit)
 
 
 def _describe_parts(value: JsonValue, name: str, room: int, depth: int) -> tuple[str, int]:
@@ -86,7 +86,7 @@ def _describe_parts(value: JsonValue, name: str, room: int, depth: int) -> tuple
             parts.append(f"{key}: {words}" if isinstance(value, dict) else words)
         return joint.join(parts), room
     text = value if isinstance(value, str) else lexeme(value)
-    return mask_value(text[:LOOKED_AT], name) if text else tr("(empty)"), room - 1
+    return mask_value(text[:MAX_SEARCHED], name) if text else tr("(empty)"), room - 1
 
 
 _MAX_PARTS: Final = 12
@@ -94,13 +94,13 @@ _MAX_PARTS: Final = 12
 _MAX_DEPTH: Final = 3
 
 
-def _first_line(value: str, name: str, secrets: Collection[tuple[int, int] | None], longest: int) -> str:
+def _first_line(value: str, name: str, secrets: Collection[tuple[int, int] | None], limit: int) -> str:
     lines = value.count("\n") + (not value.endswith("\n"))  # the count of ``measure``, without its other work
     line = value[: value.index("\n")] if "\n" in value else value  # the rest, which may be megabytes, is not copied
     shown = mask_spans(line, secrets) if secrets else line
     is_one_line = line is value  # the name says nothing about the single lines of a text
     shown = mask_value(shown, name) if is_one_line else mask_tokens(shown)
-    first = one_line(shown, longest)
+    first = one_line(shown, limit)
     return tr_n("{first} ({n} line)", "{first} ({n} lines)", lines, first=first) if lines > 1 else first
 
 
@@ -108,12 +108,12 @@ def mask_json(text: str) -> str:
     """Mask the values of JSON, or of the beginning of some, whose names say that they are secrets."""
     name = ""
 
-    def mask(found: re.Match[str]) -> str:
+    def mask(match: re.Match[str]) -> str:
         nonlocal name
-        content, end, colon = found.group(1), found.group(2), found.group(3) or ""
+        content, end, colon = match.group(1), match.group(2), match.group(3) or ""
         if colon:
             name = content
-            return found.group()
+            return match.group()
         return f'"{mask_value(content, name)}{end}'
 
     return _STRING.sub(mask, text)
@@ -121,11 +121,11 @@ def mask_json(text: str) -> str:
 
 def secret_spans(findings: Iterable[Finding]) -> dict[tuple[str | int, ...], list[tuple[int, int] | None]]:
     """Where secrets were found: the span of characters, or None for a whole input, by the path to the input."""
-    found: dict[tuple[str | int, ...], list[tuple[int, int] | None]] = {}
+    spans_by_path: dict[tuple[str | int, ...], list[tuple[int, int] | None]] = {}
     for finding in findings:
         if finding.kind == "secret" and finding.where:
-            found.setdefault(finding.where, []).append(finding.span)
-    return found
+            spans_by_path.setdefault(finding.where, []).append(finding.span)
+    return spans_by_path
 
 
 def mask_spans(text: str, spans: Iterable[tuple[int, int] | None]) -> str:

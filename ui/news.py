@@ -92,9 +92,9 @@ def rule_removed(rule: RuleView) -> News:
 
 
 def _new_grants(before: tuple[Grant, ...], after: tuple[Grant, ...], now: float) -> Iterator[News]:
-    known = {grant.id for grant in before}
+    known_ids = {grant.id for grant in before}
     for grant in reversed(after):  # newest first in the state
-        if grant.id not in known:
+        if grant.id not in known_ids:
             yield News(grants.heading(grant, now), RevokeGrant(grant.id))
 
 

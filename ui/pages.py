@@ -213,8 +213,8 @@ class PageEntry(Struct, frozen=True):
             AttributeError: the module has no such class.
         """
         module, name = self.page.split(":")
-        found: type[Page] = getattr(importlib.import_module(module), name)
-        return found
+        page_class: type[Page] = getattr(importlib.import_module(module), name)
+        return page_class
 
 
 PAGES: Final = (

@@ -33,13 +33,13 @@ from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Card, rule
 from ui.widgets.labels import ElidedLabel, Glyph
 
-LEAST_MS: Final = 6_000
+MIN_MS: Final = 6_000
 """Least time for which a toast is shown."""
 LETTER_MS: Final = 50
 """Time for each letter of a longer toast: about the speed of reading aloud."""
-MOST: Final = 5
+MAX_WAITING: Final = 5
 """Toasts that wait for their turn. The oldest are dropped if there are more: the pages show everything anyway."""
-OLD: Final = 60.0
+MAX_AGE: Final = 60.0
 """Seconds after which toasts are dropped if the window was hidden meanwhile."""
 _MAX_WIDTH: Final = 760
 """Pixels of a toast."""
@@ -61,7 +61,7 @@ class Toasts(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link = link
-        self._waiting: deque[News] = deque(maxlen=MOST)
+        self._waiting: deque[News] = deque(maxlen=MAX_WAITING)
         self._focus_before: QWidget | None = None
         self._told_at = 0.0
         self._is_hovered = False
@@ -128,7 +128,7 @@ class Toasts(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Let the time run. Toasts that are too old are dropped."""
         super().showEvent(event)
-        if monotonic() - self._told_at > OLD:
+        if monotonic() - self._told_at > MAX_AGE:
             self.clear()
         self._update_timer()
 
@@ -176,7 +176,6 @@ class Toasts(QWidget):
         return tr("{words} To undo it, press {key}.", words=news.words, key=keys_of(MAIN, "next")[0])
 
     def _animate(self, card: QWidget) -> None:
-        """Animate the height of the toast."""
         if not (time := motion.duration()):
             return
         opening = QPropertyAnimation(card, b"maximumHeight", card)
@@ -211,7 +210,7 @@ class Toasts(QWidget):
         self._link.send(
             undo,
             lambda _: self.tell(News(tr("Undone."))),
-            lambda why: self.tell(News(tr("It was not undone: {why}", why=safe_sentence(why)))),
+            lambda reason: self.tell(News(tr("It was not undone: {why}", why=safe_sentence(reason)))),
         )
 
     def _update_timer(self) -> None:
@@ -222,11 +221,11 @@ class Toasts(QWidget):
         if self.shown is None or is_paused:
             self.timer.stop()
         elif not self.timer.isActive():
-            self.timer.start(max(LEAST_MS, LETTER_MS * len(self.shown.words)))
+            self.timer.start(max(MIN_MS, LETTER_MS * len(self.shown.words)))
 
-    def _on_focus(self, old: QWidget | None, now: QWidget | None) -> None:
+    def _on_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         had_focus = old is not None and self.isAncestorOf(old)
-        has_focus = now is not None and self.isAncestorOf(now)
+        has_focus = new is not None and self.isAncestorOf(new)
         if has_focus and not had_focus:
             self._focus_before = old
         self._update_timer()

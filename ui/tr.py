@@ -71,8 +71,8 @@ def translated(text: str, /) -> str:
         return text
     number = text.values.get("n", -1) if text.many else -1
     template = _translate(text.many or text.template, number if isinstance(number, int) else -1)
-    names, wanted = fields(template), {*text.values}
-    if names is None or {*names} | {"n"} != wanted | {"n"}:
+    names, value_names = fields(template), {*text.values}
+    if names is None or {*names} | {"n"} != value_names | {"n"}:
         return str(text)
     if template == text.many:
         template = text.template

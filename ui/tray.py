@@ -29,26 +29,26 @@ GATHER_MS: Final = 400
 """What arrives within this time is one notification."""
 PAUSE_MS: Final = 10_000
 """Least time between two notifications: people learn to ignore frequent ones."""
-LONGEST_NAME: Final = 60
-MOST_NAMES: Final = 3
+MAX_NAME: Final = 60
+MAX_NAMES: Final = 3
 _MARKUP: Final = str.maketrans({character: f"⟨U+{ord(character):04X}⟩" for character in "<>&"})
 
 
 def escape_name(name: str) -> str:
     """Escape an untrusted name for one line of a notification, including what might be taken for markup."""
-    return one_line(name, LONGEST_NAME).translate(_MARKUP)
+    return one_line(name, MAX_NAME).translate(_MARKUP)
 
 
 def notification_text(waiting: Sequence[Asked]) -> tuple[str, str]:
     """Title and body of the notification for the calls that wait."""
     if len(waiting) == 1:
         call = waiting[0].request.call
-        where = f"{escape_name(call.server.id)} ▸ {escape_name(call.tool)}"
-        return tr("A call waits for you"), f"{summary.brief_heading(waiting[0]).translate(_MARKUP)} · {where}"
+        route = f"{escape_name(call.server.id)} ▸ {escape_name(call.tool)}"
+        return tr("A call waits for you"), f"{summary.brief_heading(waiting[0]).translate(_MARKUP)} · {route}"
     names = sorted({summary.app_name(asked.request.call.app) for asked in waiting})
-    more = len(names) - MOST_NAMES
-    apps = ", ".join(names[:MOST_NAMES]).translate(_MARKUP)
-    body = tr("From {apps} and {more} more.", apps=apps, more=more) if more > 0 else tr("From {apps}.", apps=apps)
+    rest = len(names) - MAX_NAMES
+    apps = ", ".join(names[:MAX_NAMES]).translate(_MARKUP)
+    body = tr("From {apps} and {more} more.", apps=apps, more=rest) if rest > 0 else tr("From {apps}.", apps=apps)
     return tr_n("{n} call waits for you", "{n} calls wait for you", len(waiting)), body
 
 
@@ -87,11 +87,11 @@ class Notifier(QObject):
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.notify)
 
-    def arrived(self) -> None:
+    def note_call(self) -> None:
         """Take note of another call that needs attention."""
         self._start_gathering("calls")
 
-    def review_arrived(self) -> None:
+    def note_review(self) -> None:
         """Take note of another server that waits for a review."""
         self._start_gathering("reviews")
 
@@ -111,8 +111,8 @@ class Notifier(QObject):
         elif "reviews" in kinds and (names := self._reviews()):
             self._emit_notification(review_text(names))
 
-    def _emit_notification(self, said: tuple[str, str]) -> None:
-        self.notification.emit(*said)
+    def _emit_notification(self, title_and_body: tuple[str, str]) -> None:
+        self.notification.emit(*title_and_body)
         self._timer.start(PAUSE_MS)
 
 
@@ -238,8 +238,8 @@ class Tray(QObject):
         )
         text.set_action_text(self._waiting_action, calls)
         self._waiting_action.setEnabled(self._waiting_count > 0)
-        asks = tr_n("{n} server waits for your review…", "{n} servers wait for your review…", self._review_count)
-        text.set_action_text(self._review_action, asks)
+        reviews = tr_n("{n} server waits for your review…", "{n} servers wait for your review…", self._review_count)
+        text.set_action_text(self._review_action, reviews)
         self._review_action.setVisible(self._review_count > 0)
         text.set_action_text(self._stop_action, tr("Release…") if self._is_stopped else tr("Stop everything"))
         waits = self._waiting_count + self._review_count

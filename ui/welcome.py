@@ -51,10 +51,10 @@ def _found_words(apps: AiApps) -> str:
         return tr("No AI app was found on this computer.")
     of_servers = tr_n("{n} server", "{n} servers", servers)
     of_apps = tr_n("{n} AI app", "{n} AI apps", len(apps.found))
-    said = tr("Found on this computer: {apps} with {servers}", apps=of_apps, servers=of_servers)
+    words = tr("Found on this computer: {apps} with {servers}", apps=of_apps, servers=of_servers)
     if n := sum(app_words.count(app, "stays") for app in apps.found):
-        said += tr_n(", of which {n} stays as it is", ", of which {n} stay as they are", n)
-    return said
+        words += tr_n(", of which {n} stays as it is", ", of which {n} stay as they are", n)
+    return words
 
 
 def _servers_words(app: AiAppView) -> str:
@@ -181,10 +181,10 @@ class AppFound(AppFrame):
             self.body.addWidget(text.label(break_long_words(app_words.problem(app)), wrap=True))
 
 
-def _screen(title: str, subtitle: str, inside: QVBoxLayout, *buttons: QPushButton) -> QWidget:
+def _screen(title: str, subtitle: str, content: QVBoxLayout, *buttons: QPushButton) -> QWidget:
     """A heading and content that scroll, and buttons below that do not."""
     margins = (0, 0, 0, theme.SECTION)
-    parts = PageHeader(title, subtitle), inside
+    parts = PageHeader(title, subtitle), content
     scroll = scrolled(title, *parts, spacing=theme.SECTION, margins=margins, widest=_MAX_WIDTH)
     row = fill(boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE)), *buttons, STRETCH)
     return holder(fill(boxes.column(0), grow(scroll), row))

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QWidget
 from ui.tr import mark
 from ui.widgets import windows
 
-_MOST_BYTES: Final = 1_000
+_MAX_BYTES: Final = 1_000
 
 
 def read_object(file: Path) -> dict[str, object]:
@@ -36,10 +36,10 @@ def read_object(file: Path) -> dict[str, object]:
     try:
         handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         with open(handle, "rb") as opened:
-            found = json.loads(opened.read(_MOST_BYTES))
+            content = json.loads(opened.read(_MAX_BYTES))
     except (OSError, ValueError, RecursionError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return content if isinstance(content, dict) else {}
 
 
 def write_object(file: Path, values: Mapping[str, object]) -> None:
@@ -136,9 +136,9 @@ class WindowChoices(QObject):
     def open(self, file: Path | None) -> None:
         """Load the values from a file and save changes there. ``file``: None if nothing is to be kept."""
         self._file = file
-        found = {} if file is None else read_object(file)
+        stored = {} if file is None else read_object(file)
         for choice in CHOICES:
-            value = found.get(choice.name, "")
+            value = stored.get(choice.name, "")
             self._set(choice, value if isinstance(value, str) else "")
 
     def choose(self, name: str, value: str) -> None:
@@ -162,7 +162,7 @@ def current() -> WindowChoices:
 
 
 SIZES_FILE: Final = "window.json"
-_LARGEST: Final = 20_000
+_MAX_SIDE: Final = 20_000
 """Pixels of a side; larger sizes in the file are ignored."""
 
 
@@ -197,7 +197,7 @@ def _is_size(size: object) -> TypeGuard[list[int]]:
     return (
         isinstance(size, list)
         and len(size) == 2
-        and all(isinstance(side, int) and not isinstance(side, bool) and 0 < side <= _LARGEST for side in size)
+        and all(isinstance(side, int) and not isinstance(side, bool) and 0 < side <= _MAX_SIDE for side in size)
     )
 
 

@@ -178,7 +178,7 @@ def one_signs(link: FakeLink, _: QWidget) -> None:
 def picks(_: FakeLink, window: QWidget) -> None:
     """Somebody chooses who signs, and types a PIN."""
     panel = of(window).form.signing
-    panel.who.radios[0].setChecked(True)
+    panel.signers.radios[0].setChecked(True)
     panel.secret.setText("0000")
     panel.typed.emit()
 

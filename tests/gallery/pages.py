@@ -139,7 +139,7 @@ def card_explained(_: FakeLink, window: MainWindow) -> None:
     """Why the first call of the conversation was let through."""
     page = window.show_page("assistant")
     assert isinstance(page, AssistantPage)
-    card = page.talk.shown[3]
+    card = page.talk.widgets[3]
     assert isinstance(card, CallCard)
     card.why.button.click()
 
@@ -148,9 +148,9 @@ def wrong_pins(_: FakeLink, window: MainWindow) -> None:
     """The two new PINs differ."""
     page = window.show_page("settings")
     assert isinstance(page, SettingsPage)
-    page.pin.before.setText("present")
-    page.pin.after.setText("one")
-    page.pin.again.setText("other")
+    page.pin.old_pin.setText("present")
+    page.pin.new_pin.setText("one")
+    page.pin.repeated_pin.setText("other")
     page.pin.save.click()
 
 

@@ -120,8 +120,8 @@ class AttachingPage(Page):
         self.close_question()
         self._on_finished(app_ids)
 
-    def _on_failed(self, why: str) -> None:
-        self.strip.show_alerts((alerts.action_failed(tr("That was not done"), why),))
+    def _on_failed(self, reason: str) -> None:
+        self.strip.show_alerts((alerts.action_failed(tr("That was not done"), reason),))
 
 
 def servers_to_start(plan: AppPlan) -> tuple[ServerDetails, ...]:
@@ -136,9 +136,9 @@ def attach_question(plan: AppPlan) -> Question:
         agree, less = server_words.start_words(starts), tr("Only put behind Assent")
     question = Question(words.attach_question(plan), tr(words.KEEPS), agree, less=less)
     reach = "" if plan.hook else tr(words.REACH)
-    for said in (words.hook(plan), *words.staying_lines(plan), words.secrets(plan), reach):
-        if said:
-            question.body.addWidget(text.label(break_long_words(said), "muted", wrap=True, parent=question))
+    for sentence in (words.hook(plan), *words.staying_lines(plan), words.secrets(plan), reach):
+        if sentence:
+            question.body.addWidget(text.label(break_long_words(sentence), "muted", wrap=True, parent=question))
     if starts:
         fill(
             question.body,
@@ -273,9 +273,9 @@ class AppsPage(AttachingPage):
 
     # The list
 
-    def _on_unread(self, why: str) -> None:
+    def _on_unread(self, reason: str) -> None:
         self._is_reading = False
-        self._on_failed(why)
+        self._on_failed(reason)
 
     def _on_read(self, apps: AiApps) -> None:
         self._is_reading = False
@@ -338,37 +338,37 @@ class AppsPage(AttachingPage):
         self.happened.emit(News(news_words(request.app_id, result)))
         self.activated()
 
-    def _on_attached(self, app_ids: tuple[str, ...], starts: tuple[ServerDetails, ...], done: Done) -> None:
-        super()._on_attached(app_ids, starts, done)
+    def _on_attached(self, app_ids: tuple[str, ...], starts: tuple[ServerDetails, ...], reply: Done) -> None:
+        super()._on_attached(app_ids, starts, reply)
         self.activated()
 
-    def _on_failed(self, why: str) -> None:
-        super()._on_failed(why)
+    def _on_failed(self, reason: str) -> None:
+        super()._on_failed(reason)
         self._show_content()
 
 
 class AppFrame(Card):
     """The base of the cards of an app: its name, rows for its servers, and how many more there are."""
 
-    def __init__(self, app: AiAppView, subtitle: str, *beside: Badge) -> None:
-        """``subtitle``: the text below the name. ``beside``: badges at the end of that line."""
+    def __init__(self, app: AiAppView, subtitle: str, *badges: Badge) -> None:
+        """``subtitle``: the text below the name. ``badges``: at the end of that line."""
         super().__init__()
         titles = fill(boxes.column(0), text.label(faces.app_name(app.id), "strong", wrap=True))
         if subtitle:
             titles.addWidget(text.label(subtitle, "caption", wrap=True))
         face = Face("app", app.id, theme.FACE)
-        self.body.addLayout(fill(boxes.row(theme.GROUP), face, grow(titles), *map(top, beside)))
+        self.body.addLayout(fill(boxes.row(theme.GROUP), face, grow(titles), *map(top, badges)))
 
-    def _add_server(self, server: AppServerView, subtitle: str, *beside: Badge) -> None:
+    def _add_server(self, server: AppServerView, subtitle: str, *badges: Badge) -> None:
         face = Face("server", server.server or server.name)
         titles = fill(boxes.column(0), text.label(break_long_words(words.server_name(server)), wrap=True))
         if subtitle:
             titles.addWidget(text.label(break_long_words(subtitle), "caption", wrap=True))
-        self.body.addLayout(fill(boxes.row(theme.GROUP), top(face), grow(titles), *map(top, beside)))
+        self.body.addLayout(fill(boxes.row(theme.GROUP), top(face), grow(titles), *map(top, badges)))
 
-    def _add_rest(self, left: int) -> None:
-        if left > 0:
-            self.body.addWidget(text.label(tr_n("and {n} more", "and {n} more", left), "caption"))
+    def _add_rest(self, count: int) -> None:
+        if count > 0:
+            self.body.addWidget(text.label(tr_n("and {n} more", "and {n} more", count), "caption"))
 
 
 class AppCard(AppFrame):
@@ -395,8 +395,8 @@ class AppCard(AppFrame):
             self._add_line(step, "body" if app.attached and words.count(app, "beside") else "muted")
         self._add_buttons(faces.app_name(app.id))
 
-    def _add_line(self, said: str, role: text.LabelRole, *, is_wrong: bool = False) -> None:
-        line = text.label(break_long_words(said), role, wrap=True, parent=self)
+    def _add_line(self, sentence: str, role: text.LabelRole, *, is_wrong: bool = False) -> None:
+        line = text.label(break_long_words(sentence), role, wrap=True, parent=self)
         if is_wrong:
             line.setProperty("tone", "red")
         self.body.addWidget(line)
@@ -405,28 +405,30 @@ class AppCard(AppFrame):
         app = self.app
         self._buttons_row = FlowLayout()
         self.body.addLayout(self._buttons_row)
-        put = words.attach_words(app)
-        self.attach = self._button(put, tr("{app}: {what}", app=name, what=put), words.count(app, "beside") > 0)
-        self.ask = self._button(
+        caption = words.attach_words(app)
+        self.attach = self._add_button(
+            caption, tr("{app}: {what}", app=name, what=caption), words.count(app, "beside") > 0
+        )
+        self.ask = self._add_button(
             tr("Ask before its own tools, too…"),
             tr("Ask before its own tools, too: {app}", app=name),
             app.hook == "off" and not app.problem,
         )
-        self.unhook = self._button(
+        self.unhook = self._add_button(
             tr("Stop asking before its own tools…"),
             tr("Stop asking before its own tools: {app}", app=name),
             app.hook == "on" and app.attached,
         )
-        self.detach = self._button(
+        self.detach = self._add_button(
             tr("Give its configuration back…"), tr("Give its configuration back: {app}", app=name), app.attached
         )
 
-    def _button(self, said: str, name: str, is_offered: bool) -> QPushButton:
-        made = text.button(said, parent=self)
-        made.setVisible(is_offered)
-        text.named(made, name)
-        self._buttons_row.addWidget(made)
-        return made
+    def _add_button(self, caption: str, name: str, is_offered: bool) -> QPushButton:
+        button = text.button(caption, parent=self)
+        button.setVisible(is_offered)
+        text.named(button, name)
+        self._buttons_row.addWidget(button)
+        return button
 
     def _add_servers(self, app: AiAppView) -> None:
         """Add a row for each server: its name and its state."""

@@ -131,19 +131,19 @@ def staying_lines(plan: AppPlan) -> list[str]:
     if not n:
         return []
     of_several = len(plan.app_ids) > 1
-    said = tr_n(
+    title = tr_n(
         "{n} server stays as it is, and Assent sees nothing of what it does:",
         "{n} servers stay as they are, and Assent sees nothing of what they do:",
         n,
     )
-    return [said, *(_staying_line(one, of_several=of_several) for one in plan.stays)]
+    return [title, *(_staying_line(server, of_several=of_several) for server in plan.stays)]
 
 
 def _staying_line(server: AppServerView, *, of_several: bool) -> str:
-    name, why = server_name(server), translated(server.why)
+    name, reason = server_name(server), translated(server.why)
     if of_several:
-        return tr("{server} of {app}: {why}.", server=name, app=faces.app_name(server.app), why=why)
-    return tr("{server}: {why}.", server=name, why=why)
+        return tr("{server} of {app}: {why}.", server=name, app=faces.app_name(server.app), why=reason)
+    return tr("{server}: {why}.", server=name, why=reason)
 
 
 def attach_words(*apps: AiAppView) -> str:
@@ -192,20 +192,20 @@ def detached(app_id: str, result: AppDetached) -> str:
     if problems := [translated(file.problem) for file in result.files if file.problem]:
         return tr("{app} has back what could be given back; detach it once more when the rest can be. {why}.", app=name,
                   why="; ".join(problems).rstrip("."))  # fmt: skip
-    if left := _left_alone(result):
+    if names := _left_alone(result):
         return tr("{app} has its own servers again. Left alone, since changed or in use: {names}", app=name,
-                  names=some_names(left, _MAX_NAMES))  # fmt: skip
+                  names=some_names(names, _MAX_NAMES))  # fmt: skip
     return tr("{app} has its own configuration again. Start it anew.", app=name)
 
 
 def unhooked(app_id: str, result: AppDetached) -> str:
     """The news that an app no longer asks before it uses its own tools."""
     name = faces.app_name(app_id)
-    if left := _left_alone(result):
+    if names := _left_alone(result):
         return tr(
             "{app} may go on asking. Left alone, since changed or in use: {names}",
             app=name,
-            names=some_names(left, _MAX_NAMES),
+            names=some_names(names, _MAX_NAMES),
         )
     return tr("{app} uses its own tools without asking Assent again. Start it anew.", app=name)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 PREVIEW: Final = 200
 """Characters of inputs that stand on one line."""
-MOST: Final = 20
+MAX_INPUTS: Final = 20
 """Most inputs on that line."""
 SUBTITLE: Final = mark(
     "A script: no model is involved. Its calls are real and go to demo servers; your own files are not touched."
@@ -73,8 +73,8 @@ _PHASES: Final[dict[AssistantPhase, str]] = {
 
 def status_style(status: str) -> StatusStyle:
     """How the status of a call is shown."""
-    known = _STYLES.get(status, _UNKNOWN)
-    return known._replace(word=tr(known.word))
+    style = _STYLES.get(status, _UNKNOWN)
+    return style._replace(word=tr(style.word))
 
 
 def inputs_in_brief(arguments: str) -> str:
@@ -85,8 +85,8 @@ def inputs_in_brief(arguments: str) -> str:
         inputs = None
     if not isinstance(inputs, dict):
         return masking.mask_json(arguments[:PREVIEW])
-    shown = (f"{name}: {_value_in_brief(name, value)}" for name, value in itertools.islice(inputs.items(), MOST))
-    return " · ".join(shown)[:PREVIEW]
+    parts = (f"{name}: {_value_in_brief(name, value)}" for name, value in itertools.islice(inputs.items(), MAX_INPUTS))
+    return " · ".join(parts)[:PREVIEW]
 
 
 def _value_in_brief(name: str, value: object) -> str:
@@ -95,9 +95,9 @@ def _value_in_brief(name: str, value: object) -> str:
     return masking.mask_value(cut, name) if isinstance(value, str) else masking.mask_json(cut)
 
 
-def phase_sentence(now: AssistantPhase) -> str:
+def phase_sentence(phase: AssistantPhase) -> str:
     """The phase of the story in one sentence; may be empty."""
-    return tr(_PHASES[now])
+    return tr(_PHASES[phase])
 
 
 APP: Final = "demo-assistant"
@@ -180,12 +180,12 @@ class Conversation:
         """
         ended = (entry for entry in self._entries.values() if entry.role == "call" and entry.status not in OPEN)
         proposed = {entry.number: (entry.server, entry.tool, canonical_inputs(entry.arguments)) for entry in ended}
-        wanted = proposed.get(number)
-        if wanted is None or not wanted[2]:
+        target = proposed.get(number)
+        if target is None or not target[2]:
             return ""
-        alike = [other for other, proposal in proposed.items() if proposal == wanted]
+        alike = [other for other, proposal in proposed.items() if proposal == target]
         asked = {self.known_call(other) for other in alike}
-        calls = [row.call_id for row in reversed(rows) if _is_same_call(row, wanted) and row.call_id not in asked]
+        calls = [row.call_id for row in reversed(rows) if _is_same_call(row, target) and row.call_id not in asked]
         cards = [other for other in alike if not self.known_call(other)]
         return calls[cards.index(number)] if len(calls) == len(cards) else ""
 
@@ -201,9 +201,9 @@ class Conversation:
 
     def _find_card(self, asked: Asked) -> int | None:
         """The newest open card without a question that proposes the asked call."""
-        taken = frozenset(self._card_by_call_id.values())
+        asked_cards = frozenset(self._card_by_call_id.values())
         for entry in reversed(self._entries.values()):
-            if entry.status in OPEN and entry.number not in taken and _is_about(asked, entry):
+            if entry.status in OPEN and entry.number not in asked_cards and _is_about(asked, entry):
                 return entry.number
         return None
 

@@ -69,11 +69,11 @@ def untrusted_text(text: str, name: str) -> QWidget:
         block = TextBlock()
         block.show_text(Untrusted(text), name)
         return block
-    made = QWidget()
-    column = boxes.column(0, made)
+    holder = QWidget()
+    column = boxes.column(0, holder)
     for line in text.removesuffix("\n").split("\n"):
         column.addWidget(label(Untrusted(line), wrap=True))
-    return made
+    return holder
 
 
 class MessageBubble(QWidget):
@@ -184,15 +184,14 @@ class CallCard(QWidget):
             self.wanted.emit()
 
     def _is_click_on_card(self, event: QMouseEvent) -> bool:
-        inside = self._card.geometry().contains(event.position().toPoint())
-        return self._waits and inside and event.button() is Qt.MouseButton.LeftButton
+        is_inside = self._card.geometry().contains(event.position().toPoint())
+        return self._waits and is_inside and event.button() is Qt.MouseButton.LeftButton
 
     @property
     def _waits(self) -> bool:
         return self._status == "waiting"
 
     def _show_question_button(self) -> None:
-        """Show or hide the button that leads to the question."""
         if self._waits:
             self._card.setCursor(Qt.CursorShape.PointingHandCursor)
         else:
@@ -256,9 +255,9 @@ class CallCard(QWidget):
             self._result.show()
 
 
-_WIDEST: Final = 760
+_MAX_WIDTH: Final = 760
 """Pixels of the longest line."""
-LOOKED_AT: Final = 200
+MAX_SEARCHED: Final = 200
 """Calls of the log that are searched: more than the whole story makes."""
 NOT_FOUND: Final = mark("It cannot be told which call of the log this is. The page History has them all.")
 GRANTED: Final = mark("You were not asked: a grant of yours answered.")
@@ -268,7 +267,7 @@ class ConversationView(FadeScroll):
     """The conversation.
 
     Attributes:
-        shown: the widget of each entry, by its number.
+        widgets: the widget of each entry, by its number.
 
     Signals:
         wanted(str): the id of a waiting call whose question the person wants to see.
@@ -279,10 +278,10 @@ class ConversationView(FadeScroll):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link, self._conversation = link, Conversation()
-        self.shown: dict[int, MessageBubble | CallCard] = {}
+        self.widgets: dict[int, MessageBubble | CallCard] = {}
         self._is_following = True
         column = QWidget()
-        column.setMaximumWidth(_WIDEST)
+        column.setMaximumWidth(_MAX_WIDTH)
         self._list = fill(boxes.column(theme.GROUP + theme.SPACE, column, (0, 0, theme.SECTION, theme.PAGE)), STRETCH)
         content = _Content()
         fill(boxes.row(0, content), grow(column, 1000), STRETCH)
@@ -295,13 +294,13 @@ class ConversationView(FadeScroll):
     @property
     def is_empty(self) -> bool:
         """Whether nothing was said yet."""
-        return not self.shown
+        return not self.widgets
 
     def start_with(self, entries: tuple[AssistantEntry, ...]) -> None:
         """Replace all entries by these."""
         if entries == self._conversation.entries:
             return
-        for number in tuple(self.shown):
+        for number in tuple(self.widgets):
             self._drop(number)
         self._conversation.start_over(entries)
         for entry in entries:
@@ -311,11 +310,11 @@ class ConversationView(FadeScroll):
     def show_entry(self, entry: AssistantEntry) -> None:
         """Show an entry that is new or changed."""
         self._conversation.set_entry(entry)
-        known = self.shown.get(entry.number)
-        if isinstance(known, CallCard) and entry.role == "call":
-            known.show_entry(entry, self._conversation.status(entry.number))
+        widget = self.widgets.get(entry.number)
+        if isinstance(widget, CallCard) and entry.role == "call":
+            widget.show_entry(entry, self._conversation.status(entry.number))
         else:
-            if known is not None:
+            if widget is not None:
                 self._drop(entry.number)
             self._add(entry)
 
@@ -328,7 +327,7 @@ class ConversationView(FadeScroll):
         self._refresh(self._conversation.note_end(ended))
 
     def _refresh(self, number: int | None) -> None:
-        card = None if number is None else self.shown.get(number)
+        card = None if number is None else self.widgets.get(number)
         if number is not None and isinstance(card, CallCard):
             card.show_entry(card.entry, self._conversation.status(number))
 
@@ -337,22 +336,22 @@ class ConversationView(FadeScroll):
             self.wanted.emit(call_id)
 
     def _add(self, entry: AssistantEntry) -> None:
-        made: MessageBubble | CallCard
+        widget: MessageBubble | CallCard
         if entry.role == "call":
             explain = partial(explain_call, self._link, self._conversation, entry.number)
-            made = CallCard(entry, self._conversation.status(entry.number), explain)
-            made.wanted.connect(partial(self._open_question, entry.number))
-            made.unfolded.connect(partial(self._on_unfolded, made))
+            widget = CallCard(entry, self._conversation.status(entry.number), explain)
+            widget.wanted.connect(partial(self._open_question, entry.number))
+            widget.unfolded.connect(partial(self._on_unfolded, widget))
         else:
-            before = self.shown[max(self.shown)] if self.shown else None
-            made = MessageBubble(
-                entry, goes_on=entry.role == "assistant" and isinstance(before, MessageBubble) and before.speaks
+            last = self.widgets[max(self.widgets)] if self.widgets else None
+            widget = MessageBubble(
+                entry, goes_on=entry.role == "assistant" and isinstance(last, MessageBubble) and last.speaks
             )
-        self.shown[entry.number] = made
-        self._list.insertWidget(self._list.count() - 1, made)
+        self.widgets[entry.number] = widget
+        self._list.insertWidget(self._list.count() - 1, widget)
 
     def _drop(self, number: int) -> None:
-        boxes.discard(self._list, self.shown.pop(number))
+        boxes.discard(self._list, self.widgets.pop(number))
 
     def _on_unfolded(self, card: CallCard) -> None:
         """Keep a card visible after it grew, once its parts are laid out."""
@@ -416,7 +415,7 @@ def explain_call(
     if call_id := talk.known_call(number):
         link.send(WhyCall(call_id), explained, failed)
     else:
-        link.send(ReadHistory(limit=LOOKED_AT), look_for_call, failed)
+        link.send(ReadHistory(limit=MAX_SEARCHED), look_for_call, failed)
 
 
 BEGIN: Final = mark("Begin")
@@ -543,15 +542,15 @@ class AssistantPage(Page):
         self._absent.action.setEnabled(True)
         self.happened.emit(News(tr("The demonstration opens in a window of its own.")))
 
-    def _on_not_started(self, why: str) -> None:
+    def _on_not_started(self, reason: str) -> None:
         self._absent.action.setEnabled(True)
-        self._on_failed(why)
+        self._on_failed(reason)
 
     def _stop(self) -> None:
         self._link.send(StopStory(), None, self._on_failed)
 
-    def _on_failed(self, why: str) -> None:
-        self.problem.tell(tr("That did not work"), why)
+    def _on_failed(self, reason: str) -> None:
+        self.problem.tell(tr("That did not work"), reason)
 
     def _show_phase(self) -> None:
         absent, running = self._phase == "absent", self._phase == "running"
@@ -610,20 +609,20 @@ class ChapterList(QWidget):
         self._list.removeWidget(self.more)
         self.buttons, self._on_demand = {}, []
         for place, step in enumerate(sorted(steps, key=lambda step: step.more)):
-            made = self._make(step)
-            made.setEnabled(enabled)
-            self._list.insertWidget(place, made)
-            self.buttons[step.id] = made
+            chapter_button = self._make(step)
+            chapter_button.setEnabled(enabled)
+            self._list.insertWidget(place, chapter_button)
+            self.buttons[step.id] = chapter_button
             if step.more:
-                self._on_demand.append(made)
+                self._on_demand.append(chapter_button)
         self._list.insertWidget(len(steps) - len(self._on_demand), self.more)
         self._show_more()
 
     def _make(self, step: StoryStep) -> QPushButton:
-        made = button(step.title, "nav", on_click=partial(self.chosen.emit, step.id))
-        made.setIcon(icons.icon("play", "muted"))
-        named(made, tr("Tell the chapter: {title}", title=step.title))
-        return made
+        chapter_button = button(step.title, "nav", on_click=partial(self.chosen.emit, step.id))
+        chapter_button.setIcon(icons.icon("play", "muted"))
+        named(chapter_button, tr("Tell the chapter: {title}", title=step.title))
+        return chapter_button
 
     def _toggle(self) -> None:
         self._is_open = not self._is_open
@@ -633,13 +632,13 @@ class ChapterList(QWidget):
         self.more.setVisible(bool(self._on_demand))
         turn_caret(self.more, is_open=self._is_open)
         named(self.more, tr("Hide the other chapters") if self._is_open else tr("More chapters"))
-        for made in self._on_demand:
-            made.setVisible(self._is_open)
+        for chapter_button in self._on_demand:
+            chapter_button.setVisible(self._is_open)
 
     def set_enabled(self, enabled: bool) -> None:
         """Set whether a chapter can be chosen."""
-        for made in self.buttons.values():
-            made.setEnabled(enabled)
+        for chapter_button in self.buttons.values():
+            chapter_button.setEnabled(enabled)
 
 
 class _ButtonColumn(FadeScroll):

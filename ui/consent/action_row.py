@@ -92,14 +92,14 @@ class ButtonRow(QWidget):
 
     def arrange(self) -> None:
         """Fit Approve's words to the current width."""
-        behind = sum(last.sizeHint().width() for last in self._after_approve)
-        self._guard.fit_width(min(self.width() - self._width_of_others(), self.width() // 2 - behind))
+        width_after = sum(button.sizeHint().width() for button in self._after_approve)
+        self._guard.fit_width(min(self.width() - self._width_of_others(), self.width() // 2 - width_after))
         spare = self.width() - self._width_of_others() - self._guard.button.sizeHint().width()
         self._guard.set_room_for_ready_soon(has_room=spare > self._guard.ready_soon.sizeHint().width() + theme.GROUP)
         self.updateGeometry()
 
     def _width_of_others(self) -> int:
-        return sum(other.sizeHint().width() + theme.GROUP for other in self._others if not other.isHidden())
+        return sum(button.sizeHint().width() + theme.GROUP for button in self._others if not button.isHidden())
 
     def _add(self, widget: QWidget, *, with_gap: bool) -> None:
         if with_gap and widget.property("split") != "end":
@@ -146,8 +146,8 @@ class ActionRow(ButtonRow):
         for button, menu in ((self.deny, self.deny_with_reason), (self.approve, self.approve_with_note)):
             menu.setVisible(bool(words.note_label))
             set_look(button, "split", "start" if words.note_label else "")
-        noted = tr(words.note_label) if words.note_label else ""
-        _describe(self.approve_with_note, noted, f"{tr('The model reads it beside the result.')} Ctrl+Shift+N")
+        note_label = tr(words.note_label) if words.note_label else ""
+        _describe(self.approve_with_note, note_label, f"{tr('The model reads it beside the result.')} Ctrl+Shift+N")
         self.edit.setVisible(kind in ("approve", "sign", "form"))
         text.set_button_text(self.edit, tr("Fill in…") if kind == "form" else tr("Edit…"))
         self.arrange()
@@ -163,9 +163,9 @@ def _menu_button() -> QPushButton:
     return button
 
 
-def _describe(button: QPushButton, name: str, means: str) -> None:
-    text.named(button, name, means)
-    text.tooltip(button, f"{name}\n{means}")
+def _describe(button: QPushButton, name: str, description: str) -> None:
+    text.named(button, name, description)
+    text.tooltip(button, f"{name}\n{description}")
 
 
 _PRESS_EVENTS: Final = frozenset({QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick})
@@ -374,11 +374,12 @@ class Ending(QWidget):
         self._shown_at = self._clock()
         words = tr(_END_WORDS[ended.by]) if ended.by in _END_WORDS else tr(_OTHER_END)
         reason = translated(ended.why)
-        why = fitted(f"{reason[:1].upper()}{reason[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
-        unsent = tr("The result was not released.") if is_result else tr("Nothing was sent to the server.")
-        nothing = unsent if ended.by in _UNDISPATCHED else ""
+        reason = fitted(f"{reason[:1].upper()}{reason[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
+        effect = ""
+        if ended.by in _UNDISPATCHED:
+            effect = tr("The result was not released.") if is_result else tr("Nothing was sent to the server.")
         title = tr("This review is over: {how}", how=words) if is_result else tr("This call is over: {how}", how=words)
-        self.notice.set_text(title, f"{why}. {nothing}".strip() if why else nothing)
+        self.notice.set_text(title, f"{reason}. {effect}".strip() if reason else effect)
         self.show()
 
     def show_next(self, waiting: int) -> None:
@@ -408,7 +409,7 @@ class Ending(QWidget):
         self.continued.emit()
 
 
-# Why not
+# The reason of a denial
 
 REASONS: Final = (
     mark("Not what I asked for"),

@@ -194,8 +194,8 @@ class AnswerForm(QWidget):
         if self.kind == "sign" and (step := self.signing.missing_step) is not None:
             return step
         if self.kind == "approve" and not self.scope.is_read:
-            why = tr("Not all of what is granted has been on screen yet.")
-            return MissingStep(tr("Read what you grant first."), why)
+            explanation = tr("Not all of what is granted has been on screen yet.")
+            return MissingStep(tr("Read what you grant first."), explanation)
         if self._wants_reason and not self._has_reason_now():
             return MissingStep(tr("Say why first."), tr("A rule wants a reason for this yes."))
         return None
@@ -223,13 +223,13 @@ class AnswerForm(QWidget):
 # What a yes covers
 
 FULL_HEIGHT: Final = 36 * theme.SPACE
-"""Height that it takes of the window, at most."""
+"""Height of the words of a grant, at most."""
+COMPACT_HEIGHT: Final = 24 * theme.SPACE
+"""The same in a small window: enough for the sentence and two lines at once."""
 _MAX_BRIEF: Final = 200
 """Characters of what a bound covers beside its name."""
 _BRIEF_WIDTH: Final = 60 * theme.SPACE
 """Width of that text in the narrowest window, in pixels."""
-COMPACT_HEIGHT: Final = 24 * theme.SPACE
-"""The same in a small window: enough for the sentence and two lines at once."""
 
 
 class GrantLines(Lines):
@@ -285,7 +285,7 @@ class GrantView(BoundedScroll):
         return self.end_was_seen and not self._block.unread_lines
 
     def show_granted(self, sentence: str, covers: tuple[str, ...], *, listed: bool = True) -> None:
-        """Show a grant from its beginning. ``sentence``: escaped. ``listed``: as lines, not within it."""
+        """Show a grant from its beginning. ``sentence``: escaped. ``listed``: in lines, not within the sentence."""
         if not listed:
             words = ", ".join(squeezed(escape(translated(line))) for line in covers)
             sentence, covers = f"{sentence.rstrip(':')} {words}.", ()
@@ -427,8 +427,8 @@ class ScopeChoice(QWidget):
                 self._choices_flow.addWidget(radio)
             else:
                 self._choices_grid.addWidget(radio, number, 0)
-        for stated in self._cover_labels.values():
-            stated.setVisible(not compact)
+        for label in self._cover_labels.values():
+            label.setVisible(not compact)
         self._show_parts()
 
     def _why_once_only(self, asked: Asked) -> str:
@@ -436,8 +436,8 @@ class ScopeChoice(QWidget):
         if is_grave(asked):
             return tr(_ONCE_ONLY_GRAVE)
         if asked.no_grant or not _offered_durations(asked):
-            why = translated(asked.no_grant) or tr(_NOTHING_WIDER)
-            return tr(_ONCE_ONLY_GRAVE) if why == tr(_ONCE_ONLY_GRAVE) else tr(_ONCE_ONLY, why=sentence(why))
+            reason = translated(asked.no_grant) or tr(_NOTHING_WIDER)
+            return tr(_ONCE_ONLY_GRAVE) if reason == tr(_ONCE_ONLY_GRAVE) else tr(_ONCE_ONLY, why=sentence(reason))
         return ""
 
     def _show_open(self, *, is_open: bool) -> None:
@@ -513,8 +513,8 @@ class ScopeChoice(QWidget):
         longer.addWidget(self._why_not_wider)
         self._choices_grid, self._choices_flow = QGridLayout(), FlowLayout()
         self._choices_grid.setColumnStretch(1, 1)
-        for number, stated in enumerate(self._cover_labels.values(), 1):
-            self._choices_grid.addWidget(stated, number, 1, Qt.AlignmentFlag.AlignVCenter)
+        for number, label in enumerate(self._cover_labels.values(), 1):
+            self._choices_grid.addWidget(label, number, 1, Qt.AlignmentFlag.AlignVCenter)
         choice = boxes.column(theme.SPACE, self._choice)
         choice.addWidget(self._title)
         choice.addLayout(self._choices_grid)
@@ -595,14 +595,14 @@ class Signers(BoundedScroll):
             self._group.removeButton(old)
             old.hide()
             old.deleteLater()
-        for number, who in enumerate(signing.candidates):
-            words = roles.candidate_text(who, signing)
+        for number, candidate in enumerate(signing.candidates):
+            words = roles.candidate_text(candidate, signing)
             radio = text.radio("", parent=self.inside)
             radio.ensurePolished()
-            shown = radio.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, _ROOM - theme.PAGE)
-            text.set_button_text(radio, shown)
-            text.named(radio, words, Untrusted(", ".join(who.roles)))
-            text.tooltip(radio, words if shown != words else "")
+            elided = radio.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, _ROOM - theme.PAGE)
+            text.set_button_text(radio, elided)
+            text.named(radio, words, Untrusted(", ".join(candidate.roles)))
+            text.tooltip(radio, words if elided != words else "")
             self._group.addButton(radio, number)
             self.rows.addWidget(radio)
             radio.show()  # at once, not at the next turn of the event loop
@@ -616,7 +616,7 @@ class SigningPanel(QWidget):
     """Signatures, and the field for the next one.
 
     Attributes:
-        who: the choice of the signer.
+        signers: the choice of the signer.
         secret: the field for the PIN or passphrase.
         problem: why the last try did not count.
         settings: leads to where a PIN is set; shown if nobody has one.
@@ -636,8 +636,8 @@ class SigningPanel(QWidget):
         self._title = text.label("", "strong", parent=self)
         self.card = Card("card", self)
         self._who_label = text.label(tr("Who signs?"), "muted", parent=self.card)
-        self.who = Signers(self.card)
-        self.who.chosen.connect(self._on_chosen)
+        self.signers = Signers(self.card)
+        self.signers.chosen.connect(self._on_chosen)
         self.secret = QLineEdit(self.card)
         self.problem = text.label("", "body", wrap=True, parent=self.card)
         self._nobody = text.label("", "body", wrap=True, parent=self.card)
@@ -661,11 +661,11 @@ class SigningPanel(QWidget):
         text.set_text(self._title, roles.signing_title(signing))
         self._show_signatures(signing)
         self._is_filling = True
-        self.who.fill(signing)
+        self.signers.fill(signing)
         self._is_filling = False
         has_candidates = bool(signing.candidates)
         self._who_label.setVisible(has_candidates and not self._is_compact)
-        self.who.setVisible(has_candidates)
+        self.signers.setVisible(has_candidates)
         self.secret.setVisible(has_candidates)
         nobody_can_sign = not has_candidates and bool(signing.missing)
         self._nobody.setVisible(nobody_can_sign)
@@ -675,14 +675,14 @@ class SigningPanel(QWidget):
 
     def set_answerable(self, answerable: bool) -> None:
         """Set whether anybody can sign now."""
-        self.who.setEnabled(answerable)
+        self.signers.setEnabled(answerable)
         self.secret.setEnabled(answerable)
         self.settings.setEnabled(answerable)
 
     def set_compact(self, compact: bool) -> None:
         """Set whether there is little height. The header has the number of signatures, candidates their roles."""
         self._title.setVisible(not compact)
-        self._who_label.setVisible(not compact and not self.who.isHidden())
+        self._who_label.setVisible(not compact and not self.signers.isHidden())
         if compact != self._is_compact:
             self._is_compact = compact
             if self._signing is not None:
@@ -706,13 +706,13 @@ class SigningPanel(QWidget):
             return MissingStep(tr("Choose who signs first."), tr("One of the people who may sign must be chosen."))
         if self.secret.text():
             return None
-        why = tr("Whoever signs proves it with a PIN or passphrase of their own.")
-        return MissingStep(tr("Enter the PIN first."), why)
+        explanation = tr("Whoever signs proves it with a PIN or passphrase of their own.")
+        return MissingStep(tr("Enter the PIN first."), explanation)
 
     @property
     def approver(self) -> str:
         """The registered name of the signer; empty if nobody is chosen."""
-        index = self.who.index
+        index = self.signers.index
         candidates = self._signing.candidates if self._signing is not None else ()
         return candidates[index].name if 0 <= index < len(candidates) else ""
 
@@ -723,10 +723,10 @@ class SigningPanel(QWidget):
         self._show_problem(tr("Checking…"), "muted")
         return secret
 
-    def refuse(self, why: str) -> None:
+    def refuse(self, reason: str) -> None:
         """Say why the signature does not count. Another secret can be tried."""
         self._clear_secret()
-        self._show_problem(tr("Not signed: {why}.", why=why.rstrip(".")), "red")
+        self._show_problem(tr("Not signed: {why}.", why=reason.rstrip(".")), "red")
         mark_wrong(self.secret, wrong=True)
         self.secret.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -791,7 +791,7 @@ class SigningPanel(QWidget):
         body.addWidget(self._nobody)
         body.addWidget(self.settings, 0, Qt.AlignmentFlag.AlignLeft)
         body.addWidget(self._who_label)
-        body.addWidget(self.who)
+        body.addWidget(self.signers)
         body.addWidget(self.secret)
         body.addWidget(self.problem)
         rows = boxes.column(theme.SPACE, self)

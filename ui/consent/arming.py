@@ -11,7 +11,7 @@ Invariants:
       than ``TURN_MS``, so that a press made during a stall is handled before the button is armed.
     - Neither the countdown nor the queue is content.
     - A press counts only if it begins and ends without a restart in between. A press that is refused restarts the
-      second, so that hammering or holding never says yes. A key that comes down right after it came up is a held key.
+      time, so that hammering or holding never says yes. A key that comes down right after it came up is a held key.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ _TOLERANCE_MS: Final = 1e-6
 
 
 def batch_ms(calls: int) -> int:
-    """Milliseconds until a yes to so many calls at once is armed."""
+    """Milliseconds until a yes to this many calls at once is armed."""
     return min(_MAX_BATCH_MS, ARMING_MS + _EXTRA_MS_PER_CALL * calls)
 
 

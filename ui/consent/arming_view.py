@@ -26,7 +26,7 @@ from ui.widgets.scroll import part_in_view
 TICK_MS: Final = 40
 
 
-def always() -> bool:
+def always_true() -> bool:
     """Return True: for content that is complete as soon as it is there."""
     return True
 
@@ -41,7 +41,11 @@ class EventLoopClock(QObject):
     turned = Signal()
 
     def __init__(
-        self, arming: Arming, content: QWidget, is_complete: Callable[[], bool] = always, parent: QObject | None = None
+        self,
+        arming: Arming,
+        content: QWidget,
+        is_complete: Callable[[], bool] = always_true,
+        parent: QObject | None = None,
     ) -> None:
         """``content``: the widget with the content. ``is_complete``: whether all of it can be painted."""
         super().__init__(parent)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QWidget
 from host.control.views import Asked
 from ui.consent.action_row import ApproveGuard
 from ui.consent.arming import PAUSE_SECONDS
-from ui.consent.arming_view import EventLoopClock, always
+from ui.consent.arming_view import EventLoopClock, always_true
 from ui.consent.presenter import Presenter
 from ui.keys import CONSENT, keys_of
 from ui.text import announce
@@ -94,7 +94,7 @@ class AskingWindow(QWidget):
         self._work_reported_at = clock() - self.work_interval
         self._announced_epoch = -1  # the last epoch of the arming in which it was said that a yes counts
 
-    def watch_content(self, content: QWidget, is_complete: Callable[[], bool] = always) -> None:
+    def watch_content(self, content: QWidget, is_complete: Callable[[], bool] = always_true) -> None:
         """Start the arming time once ``content`` is painted and complete."""
         self.loop_clock = EventLoopClock(self.arming, content, is_complete, self)
         self.loop_clock.turned.connect(self._on_turned)
@@ -234,7 +234,7 @@ class Haste(Struct, frozen=True):
 
 
 def reading_seconds(characters: int) -> float:
-    """Return how long it takes to read so many characters."""
+    """Return how long it takes to read this many characters."""
     return max(MIN_READING_SECONDS, min(MAX_READING_SECONDS, characters / CHARACTERS_PER_SECOND + 1))
 
 
@@ -256,19 +256,19 @@ class Pace:
         """The current run if it is long enough for the notice, else None."""
         return Haste(self._run_calls, self._last_approval - self._run_began) if self._run_calls >= HASTY_RUN else None
 
-    def note_approval(self, now: float, shown: float, characters: int, calls: int = 1) -> None:
-        """Note a yes. ``now``: monotonic seconds. ``shown``: seconds on screen. ``calls``: approved by it."""
-        if shown >= reading_seconds(characters):
+    def note_approval(self, now: float, seconds_shown: float, characters: int, calls: int = 1) -> None:
+        """Note a yes. ``now``: monotonic seconds. ``calls``: how many it approves."""
+        if seconds_shown >= reading_seconds(characters):
             self.end_run()
             return
         if not self._run_calls:
-            self._run_began = now - shown
+            self._run_began = now - seconds_shown
         self._run_calls += calls
         self._last_approval = now
 
-    def note_denial(self, shown: float, characters: int) -> None:
+    def note_denial(self, seconds_shown: float, characters: int) -> None:
         """Note a no. One that took its time ends the run; a quick one is no haste."""
-        if shown >= reading_seconds(characters):
+        if seconds_shown >= reading_seconds(characters):
             self.end_run()
 
     def note_next_question(self, now: float) -> None:
@@ -300,11 +300,11 @@ class PaceNotice(Notice):
 
     def note_decision(self, asked: Asked, displayed_ms: int, *, approve: bool) -> None:
         """Note the answer to one question."""
-        shown, characters = displayed_ms / 1000, count_characters(asked)
+        seconds_shown, characters = displayed_ms / 1000, count_characters(asked)
         if approve:
-            self._pace.note_approval(self._clock(), shown, characters)
+            self._pace.note_approval(self._clock(), seconds_shown, characters)
         else:
-            self._pace.note_denial(shown, characters)
+            self._pace.note_denial(seconds_shown, characters)
         self._show_haste()
 
     def note_batch_approval(self, calls: int, displayed_ms: int, characters: int) -> None:

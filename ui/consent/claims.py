@@ -95,10 +95,11 @@ def claims(asked: Asked) -> tuple[Claim, ...]:
         listed += [claim for claim in hints if claim not in listed]
     elif annotations is not None:
         listed.append(_make_claim("annotations", annotations))
-    known = {"name", "title", "description", "annotations", "inputSchema", "outputSchema"}
-    others = (key for key in value if key not in known)
+    described_keys = {"name", "title", "description", "annotations", "inputSchema", "outputSchema"}
+    other_keys = (key for key in value if key not in described_keys)
     return tuple(
-        listed + [_make_claim(key, value[key], folded=key == "execution" and _is_hint(value[key])) for key in others]
+        listed
+        + [_make_claim(key, value[key], folded=key == "execution" and _is_hint(value[key])) for key in other_keys]
     )
 
 
@@ -124,7 +125,7 @@ _HINTS: Final = ("idempotentHint", "openWorldHint")
 
 
 def _is_hint(execution: JsonValue) -> bool:
-    """Whether it says only whether calls may run as tasks (MCP, server/tools)."""
+    """Whether it says no more than whether calls may run as tasks (MCP, server/tools)."""
     return isinstance(execution, dict) and execution in [
         {"taskSupport": support} for support in ("forbidden", "optional", "required")
     ]
@@ -132,9 +133,9 @@ def _is_hint(execution: JsonValue) -> bool:
 
 def _hints_in_summary(annotations: JsonObject) -> frozenset[str]:
     """Return the hints that the impact summary says in full: none that is odd, or contradicts another."""
-    deeds = {key: annotations[key] for key in ("readOnlyHint", "destructiveHint") if key in annotations}
-    is_plain = all(isinstance(value, bool) for value in deeds.values()) and list(deeds.values()) != [True, True]
-    keys: set[str] = set(deeds) if is_plain else set()
+    hints = {key: annotations[key] for key in ("readOnlyHint", "destructiveHint") if key in annotations}
+    is_plain = all(isinstance(value, bool) for value in hints.values()) and list(hints.values()) != [True, True]
+    keys: set[str] = set(hints) if is_plain else set()
     if isinstance(annotations.get("dataScale"), str) and _is_short(annotations["dataScale"]):
         keys.add("dataScale")
     if isinstance(annotations.get("requiredApprovers"), list) and _is_short(annotations["requiredApprovers"]):
@@ -195,10 +196,10 @@ def schema_words(schema: JsonObject) -> str:
 def _object_lines(schema: JsonObject, document: Document, depth: int) -> Iterator[str]:
     """Describe an object by its schema: a line for each member, and one for everything else."""
     rest = dict(schema)
-    named, required = rest.pop("properties", {}), rest.pop("required", [])
-    if not isinstance(named, dict):
-        rest["properties"], named = named, {}
-    if not isinstance(required, list) or any(not isinstance(name, str) or name not in named for name in required):
+    members, required = rest.pop("properties", {}), rest.pop("required", [])
+    if not isinstance(members, dict):
+        rest["properties"], members = members, {}
+    if not isinstance(required, list) or any(not isinstance(name, str) or name not in members for name in required):
         rest["required"], required = required, []
     if rest.get("type") == "object":
         del rest["type"]
@@ -207,8 +208,8 @@ def _object_lines(schema: JsonObject, document: Document, depth: int) -> Iterato
     parts = {key: part for key in ("$defs", "definitions") if isinstance(part := rest.get(key), dict)}
     rest = {key: value for key, value in rest.items() if key not in parts}
     first = dict.fromkeys(name for name in required if isinstance(name, str))
-    for name in {**first, **named}:
-        yield from _member_lines(name, named[name], document, depth, required=name in first)
+    for name in {**first, **members}:
+        yield from _member_lines(name, members[name], document, depth, required=name in first)
     for key, definitions in parts.items():
         yield f"{_INDENT * depth}{key}:"
         for name, schema_inside in definitions.items():
@@ -220,6 +221,7 @@ def _object_lines(schema: JsonObject, document: Document, depth: int) -> Iterato
 def _member_lines(
     name: str, schema: JsonValue, document: Document, depth: int, *, required: bool = False
 ) -> Iterator[str]:
+    """Describe a member by its schema: its own line, then a line for everything inside it."""
     indent = _INDENT * depth
     if not isinstance(schema, dict) or depth > _MAX_DEPTH:
         yield f"{indent}{name}: {lexeme(schema)}"
@@ -262,9 +264,9 @@ def _take_type_words(rest: JsonObject, document: Document) -> str:
         if kind:
             del rest["type"]
             rest.pop("items" if listed else "", None)
-    either = rest.get("anyOf")
-    if not kind and isinstance(either, list) and len(either) <= len(_TYPE_NAMES) and all(map(_is_only_type, either)):
-        kind = type_words({"anyOf": either}, document)
+    any_of = rest.get("anyOf")
+    if not kind and isinstance(any_of, list) and len(any_of) <= len(_TYPE_NAMES) and all(map(_is_only_type, any_of)):
+        kind = type_words({"anyOf": any_of}, document)
         if kind:
             del rest["anyOf"]
     return kind
@@ -306,10 +308,10 @@ def asked_in_lines(call: Call, blamed: Blamed) -> Call:
     return replace(call, arguments_value={**_params_in_lines(call.arguments_value), **marked_inputs})
 
 
-def round_in_lines(asked: bytes) -> JsonObject | None:
+def round_in_lines(requested: bytes) -> JsonObject | None:
     """Return what a server asked in its answer to a call, each request in lines; None if it asked nothing."""
     try:
-        requests = object_of(asked)
+        requests = object_of(requested)
     except ProtocolError:
         return None
     return {name: _request_lines(request) for name, request in requests.items()}
@@ -347,10 +349,10 @@ def _messages_text(messages: JsonValue) -> str | None:
     lines: list[str] = []
     for message in messages:
         match message:
-            case {"role": str(role), "content": {"type": "text", "text": str(said), **more}, **rest} if (
+            case {"role": str(role), "content": {"type": "text", "text": str(words), **more}, **rest} if (
                 role in _MESSAGE_ROLES and not rest and not more
             ):
-                lines.append(f"{role}: {text_in_line(said)}")
+                lines.append(f"{role}: {text_in_line(words)}")
             case _:
                 return None
     return "\n".join(lines)

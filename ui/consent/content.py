@@ -66,7 +66,7 @@ _CLAIM_TITLES: Final[dict[summary.Kind, str]] = {
     "read": mark("What would be read"),
     "open": mark("What would be opened"),
 }
-"""Titles of what a server asks, which are its own words. All else has the title that it will be sent."""
+"""Titles of what a server asks, which are its own words. Anything else is titled as what will be sent."""
 _ROOM: Final = fitting.ROOM - 3 * theme.PAGE
 MAX_FACT: Final = 4_000
 """Characters of a sentence of ours that names folders."""
@@ -149,12 +149,13 @@ class Content(QWidget):
         if isinstance(self.inputs, CallViews):
             self.inputs.show_comparison(comparison, failed)
 
-    def show_input(self, where: ValuePath, span: tuple[int, int] | None) -> None:
+    def show_input(self, path: ValuePath, span: tuple[int, int] | None) -> None:
         """Show the input that a finding is about."""
         if isinstance(self.inputs, CallViews):
-            self.inputs.show_input(where, span)
+            self.inputs.show_input(path, span)
 
     def _add_inputs(self, asked: Asked) -> None:
+        """Show what will be sent in the one section that is used for all questions."""
         if self._call_section is None:
             self._call_section = self._make_call_section()
             self.set_compact(self._is_compact)
@@ -167,8 +168,8 @@ class Content(QWidget):
         text.set_text(section.amount, _size_text(asked))
         request = asked.request
         blamed = blamed_parts(request.findings, request.call.arguments_value)
-        shown = replace(asked, request=replace(request, call=asked_in_lines(request.call, blamed)))
-        section.views.show_call(shown, blamed)
+        question_in_lines = replace(asked, request=replace(request, call=asked_in_lines(request.call, blamed)))
+        section.views.show_call(question_in_lines, blamed)
         self._add(section)
         if asked.headers:
             self._add(_headers_view(asked.headers, self))
@@ -209,18 +210,18 @@ class Content(QWidget):
         notice = Notice("neutral", tr("You changed the inputs"), tr("The model will be told."), parent=self)
         schema = asked.request.definition.input_schema
         words = tr("What the app proposed")
-        shown = _folded_inputs(words, lambda view: view.show_params(proposed, schema), self)
+        folded = _folded_inputs(words, lambda view: view.show_params(proposed, schema), self)
         self._add(notice)
-        self._add(shown)
+        self._add(folded)
 
     def _add_result(self, asked: Asked, result: bytes) -> None:
         answers_server = asked.request.call.asks_app and asked.request.call.method != summary.READ_METHOD
         title = tr("What the app answers") if answers_server else tr("What came back")
         section = _Section(title, tr_n("{n} byte", "{n} bytes", len(result)), self)
-        shown = ResultView(result, section.card)
-        self.inputs = shown
-        section.card.body.addWidget(shown)
-        shown.unread_changed.connect(self.unread_changed)
+        result_view = ResultView(result, section.card)
+        self.inputs = result_view
+        section.card.body.addWidget(result_view)
+        result_view.unread_changed.connect(self.unread_changed)
         self._add(section)
         call, schema = asked_in_lines(asked.request.call, {}), asked.request.definition.input_schema
         words = tr(ASKED) if answers_server else tr("Inputs that it was called with")
@@ -253,8 +254,8 @@ class _Section(QWidget):
         card: to be filled in place, since moving a widget styles it again.
     """
 
-    def __init__(self, title: str, amount: str, parent: QWidget, beside: QHBoxLayout | None = None) -> None:
-        """``beside``: placed at the end of the title's row, or below it if there is no room."""
+    def __init__(self, title: str, amount: str, parent: QWidget, end_row: QHBoxLayout | None = None) -> None:
+        """``end_row``: placed at the end of the title's row, or below it if there is no room."""
         super().__init__(parent)
         titled = QWidget(self)
         row = boxes.row(theme.GROUP + theme.SPACE, titled)
@@ -264,10 +265,10 @@ class _Section(QWidget):
             row.addWidget(label, 0, Qt.AlignmentFlag.AlignBaseline)
         head = FlowLayout(justified=True)
         head.addWidget(titled)
-        if beside is not None:
+        if end_row is not None:
             end = QWidget(self)
-            end.setLayout(beside)
-            beside.setContentsMargins(0, 0, 0, 0)
+            end.setLayout(end_row)
+            end_row.setContentsMargins(0, 0, 0, 0)
             head.addWidget(end)
         rows = boxes.column(theme.GROUP, self)
         rows.addLayout(head)
@@ -296,8 +297,8 @@ class _CallSection(_Section):
 def _asked_again_notice(asked: Asked) -> Notice:
     title = tr("Asked again: your earlier answer does not count")
     notice = Notice("amber", title)
-    why = translated(asked.request.voided_because)
-    notice.set_text(title, fitted(sentence(why), notice.fontMetrics(), _ROOM))
+    reason = translated(asked.request.voided_because)
+    notice.set_text(title, fitted(sentence(reason), notice.fontMetrics(), _ROOM))
     return notice
 
 
@@ -307,12 +308,12 @@ def _size_text(asked: Asked) -> str:
     return f"{inputs} · {tr_n('{n} byte', '{n} bytes', len(call.params))}"
 
 
-def _round_card(asked: bytes, call: str, parent: QWidget) -> QWidget:
+def _round_card(request: bytes, call_id: str, parent: QWidget) -> QWidget:
     """Show what a server asked in its answer to an earlier call. This call is a further round of it.
 
     Args:
-        asked: as the server wrote it (untrusted).
-        call: id of the earlier call; empty if the server asks now.
+        request: as the server wrote it (untrusted).
+        call_id: of the earlier call; empty if the server asks now.
         parent: owns it.
     """
     card = Card("claim", parent)
@@ -320,14 +321,15 @@ def _round_card(asked: bytes, call: str, parent: QWidget) -> QWidget:
     head.addWidget(text.label(tr(ASKED), "strong", parent=card))
     head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", card))
     card.body.addLayout(head)
-    if (requests := round_in_lines(asked)) is None:
-        card.body.addWidget(ResultView(asked, card))
+    if (requests := round_in_lines(request)) is None:
+        card.body.addWidget(ResultView(request, card))
     else:
-        shown = InputsView(card)
-        shown.show_inputs(requests, {"properties": {name: {} for name in requests}})
-        card.body.addWidget(shown)
-    if call:
-        words = tr("In its answer to the call {id}. What the app answers stands below.", id=one_line(call, LINE_LENGTH))
+        inputs_view = InputsView(card)
+        inputs_view.show_inputs(requests, {"properties": {name: {} for name in requests}})
+        card.body.addWidget(inputs_view)
+    if call_id:
+        call = one_line(call_id, LINE_LENGTH)
+        words = tr("In its answer to the call {id}. What the app answers stands below.", id=call)
         card.body.addWidget(text.label(words, "muted", wrap=True, parent=card))
     return card
 
@@ -375,12 +377,12 @@ class FindingsView(QWidget):
         self._count_by_name = Counter(map(finding_words.finding_name, findings))
         for finding in ordered[:FINDINGS_AT_FIRST]:
             self._add(finding)
-        grave = sum(finding.severity is Severity.HIGH for finding in findings)
-        if grave == 1:
+        grave_count = sum(finding.severity is Severity.HIGH for finding in findings)
+        if grave_count == 1:
             self.rows[0].set_open(is_open=True)
         if self._folded:
             self._offer_rest(len(self._folded))
-        if grave:
+        if grave_count:
             warning = tr("Approving takes a little longer here, because Assent found what may do harm.")
             note = text.label(warning, "caption", wrap=True, parent=self)
             note.setContentsMargins(0, theme.SPACE, 0, 0)
@@ -413,8 +415,8 @@ class FindingsView(QWidget):
         self.all_shown.emit()
 
     def _add(self, finding: Finding) -> FindingRow:
-        several = self._count_by_name[finding_words.finding_name(finding)] > 1
-        row = FindingRow(finding, self._arguments, self, secrets=self._secrets, one_of_several=several)
+        has_namesakes = self._count_by_name[finding_words.finding_name(finding)] > 1
+        row = FindingRow(finding, self._arguments, self, secrets=self._secrets, one_of_several=has_namesakes)
         row.show_wanted.connect(self.show_wanted)
         row.page_wanted.connect(self.page_wanted)
         self._column.insertWidget(len(self.rows), row)
@@ -555,19 +557,19 @@ def _evidence_labels(finding: Finding, arguments: JsonValue, secrets: Spans, par
     marked = None if finding.kind == "secret" else evidence(finding, arguments, secrets)  # stays masked
     if marked is None:
         proof = masked_evidence(finding, arguments, secrets)
-        shown = mark_line_ends(one_line(proof, MAX_MARKED if finding.where else MAX_EVIDENCE))
-        return [_evidence_view(shown, [], "", parent)] if proof else []
-    start, text_shown = len(marked.before), marked.before + marked.marked + marked.after
+        line = mark_line_ends(one_line(proof, MAX_MARKED if finding.where else MAX_EVIDENCE))
+        return [_evidence_view(line, [], "", parent)] if proof else []
+    start, whole = len(marked.before), marked.before + marked.marked + marked.after
     style = Style(start, start + len(marked.marked), STYLES[finding.severity])
-    lines = [_evidence_view(text_shown, [style], marked.marked, parent)]
+    lines = [_evidence_view(whole, [style], marked.marked, parent)]
     return [*lines, text.label(marked.place, "caption", parent=parent)] if marked.place else lines
 
 
-def _evidence_view(shown: str, styles: list[Style], marked: str, parent: QWidget) -> QWidget:
+def _evidence_view(line: str, styles: list[Style], marked: str, parent: QWidget) -> QWidget:
     view = PlainView(parent)
-    view.show_lines([shown], styles=[styles])
+    view.show_lines([line], styles=[styles])
     about = tr("Marked in it: {marked}", marked=marked) if marked else ""
-    text.named(view, tr("Evidence: {whole}", whole=shown), about)
+    text.named(view, tr("Evidence: {whole}", whole=line), about)
     return view
 
 
@@ -580,7 +582,7 @@ def _quiet_button(words: str, icon: str, name: str, parent: QWidget) -> QPushBut
     return button
 
 
-# What is said of the call besides
+# The call's headers, the words that led to it, and what its server says
 
 MAX_HEADER_VALUE: Final = 1_000
 """Characters of a value. The inputs above have it whole."""
@@ -622,8 +624,8 @@ TURN_LINES: Final = 3
 """Lines that are shown at first."""
 LINE_LENGTH: Final = 240
 """Characters of each of these lines."""
-_FOLD_AT_LEAST: Final = 40
-"""So many characters more are shown as well: folding them takes more room than they do."""
+_MIN_FOLDED: Final = 40
+"""Characters that are worth folding: fewer take less room than the button that shows them."""
 
 
 class TurnView(Card):
@@ -677,17 +679,17 @@ class TurnView(Card):
 
 def _beginning(line: str) -> tuple[str, bool]:
     """Return what is shown of a line at first, and whether that is all of it."""
-    if len(line) <= LINE_LENGTH + _FOLD_AT_LEAST and len(words := escape(line)) <= LINE_LENGTH + _FOLD_AT_LEAST:
+    if len(line) <= LINE_LENGTH + _MIN_FOLDED and len(words := escape(line)) <= LINE_LENGTH + _MIN_FOLDED:
         return words, True
-    beginning, mark, count = one_line(line, LINE_LENGTH).rpartition("⟨…")
-    return f"{beginning.rstrip()} {mark}{count}", False
+    beginning, cut_sign, count = one_line(line, LINE_LENGTH).rpartition("⟨…")
+    return f"{beginning.rstrip()} {cut_sign}{count}", False
 
 
 class FoldButton(QObject):
     """Lets a button show and hide some parts, which are hidden at first."""
 
     def __init__(self, button: QPushButton, parts: Sequence[QWidget], fill: Callable[[], None] | None = None) -> None:
-        """``fill``: called once, before they are shown first."""
+        """``fill``: called once, before the parts are first shown."""
         super().__init__(button)
         self._button, self._parts, self._fill = button, parts, fill
         button.clicked.connect(self._on_clicked)

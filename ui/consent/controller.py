@@ -248,7 +248,7 @@ class ConsentController(QObject):
                 is_drawn = self._show_next(with_put_aside=was_answered_here)
             else:
                 self.window.show_ended(ended)
-        self._announce_change(drawn=is_drawn)
+        self._announce_change(is_drawn=is_drawn)
 
     def _on_signed(self, signed: CallSigned) -> None:
         asked = self._queue.get(signed.call_id)
@@ -352,17 +352,17 @@ class ConsentController(QObject):
 
     def _notify(self, asked: Asked | None) -> None:
         """Get the person's attention for a question that arrived, as far as that is polite."""
-        is_read = self.window.isActiveWindow() or self.side_by_side.is_active
+        is_being_read = self.window.isActiveWindow() or self.side_by_side.is_active
         is_drawn = False
         if (
             asked is not None
             and not self.side_by_side.is_open
-            and (not self._is_asking or (self.window.presenter.has_ended and not is_read))
+            and (not self._is_asking or (self.window.presenter.has_ended and not is_being_read))
         ):
             is_drawn = self._show_arrived(asked)
-        elif asked is not None and not is_read:
+        elif asked is not None and not is_being_read:
             self.attention_needed.emit(asked)
-        self._announce_change(drawn=is_drawn)
+        self._announce_change(is_drawn=is_drawn)
 
     def _show_arrived(self, asked: Asked) -> bool:
         """Show a question that arrived. Returns whether it was drawn."""
@@ -399,12 +399,12 @@ class ConsentController(QObject):
     def _is_asking(self) -> bool:
         return is_on_screen(self.window) or self.side_by_side.is_open
 
-    def _announce_change(self, *, drawn: bool = False) -> None:
-        """Tell the others. ``drawn``: a question was just drawn; they wait until it is on screen."""
+    def _announce_change(self, *, is_drawn: bool = False) -> None:
+        """Tell the others. ``is_drawn``: a question was just drawn; they wait until it is on screen."""
         if self.is_prepared:
             self.window.show_waiting_count(len(self._queue) - (self._queue.current is not None))
             self.side_by_side.show_counts(self.window.call_id)
-        if not drawn:
+        if not is_drawn:
             self._changed_timer.stop()
             self.changed.emit()
         elif not self._changed_timer.isActive():
@@ -484,16 +484,16 @@ def choose_attention(
     """
     if active and not typing:
         return Attention.FRONT
-    reached = active or (not tray and (visible or minimised))
-    return Attention.UNFOCUSED if reached else Attention.NOT_SHOWN
+    is_reachable = active or (not tray and (visible or minimised))
+    return Attention.UNFOCUSED if is_reachable else Attention.NOT_SHOWN
 
 
-def attention_for(consent: QWidget, *, tray: bool) -> Attention:
-    """Return how a question may show itself now. ``consent``: the window that asks."""
+def attention_for(asking_window: QWidget, *, tray: bool) -> Attention:
+    """Return how a question may show itself now. ``asking_window``: the window that asks."""
     own_windows = [
         window
         for window in QApplication.topLevelWidgets()
-        if window is not consent and window.isWindow() and window.isVisible()
+        if window is not asking_window and window.isWindow() and window.isVisible()
         and window.windowType() in (Qt.WindowType.Window, Qt.WindowType.Dialog)
     ]  # fmt: skip
     minimised = any(window.isMinimized() for window in own_windows)
@@ -515,7 +515,7 @@ class AnswerSender(QObject):
     """Sends answers, a bounded number at once.
 
     Signals:
-        progressed(int, int): so many are done, of so many.
+        progressed(int, int): how many answers are done, and how many there are.
         failed(str, str): the host refused the answer to this call, for this reason (one safe sentence).
         finished(): all are done.
     """
@@ -528,7 +528,7 @@ class AnswerSender(QObject):
         super().__init__(parent)
         self._link = link
         self._queue: deque[AnswerCall] = deque()
-        self._in_flight = self._done = self._total = 0
+        self._in_flight = self._done_count = self._total = 0
         self._is_sending = False
 
     @property
@@ -539,16 +539,16 @@ class AnswerSender(QObject):
     def send(self, answers: Iterable[AnswerCall]) -> None:
         """Send these after those that wait already."""
         if not self.is_busy:
-            self._done = self._total = 0
-        before = len(self._queue)
-        self._queue.extend(answers)
-        self._total += len(self._queue) - before
+            self._done_count = self._total = 0
+        new_answers = list(answers)
+        self._queue.extend(new_answers)
+        self._total += len(new_answers)
         self._send_next()
 
     def drop_unsent(self) -> None:
         """Send nothing more. What is in flight still ends, by its reply or with the connection."""
         self._queue.clear()
-        self._total = self._done + self._in_flight
+        self._total = self._done_count + self._in_flight
 
     def _send_next(self) -> None:
         if self._is_sending:
@@ -560,14 +560,14 @@ class AnswerSender(QObject):
             self._link.send(answer, then=self._on_done, failed=partial(self._on_refused, answer.call_id))
         self._is_sending = False
 
-    def _on_refused(self, call_id: str, why: str) -> None:
-        self.failed.emit(call_id, why)
+    def _on_refused(self, call_id: str, reason: str) -> None:
+        self.failed.emit(call_id, reason)
         self._on_done()
 
     def _on_done(self, _: Done | None = None) -> None:
         self._in_flight -= 1
-        self._done += 1
-        self.progressed.emit(self._done, self._total)
+        self._done_count += 1
+        self.progressed.emit(self._done_count, self._total)
         self._send_next()
         if not self.is_busy:
             self.finished.emit()

@@ -179,7 +179,7 @@ def call_sentence(asked: Asked, app: str, *, without_values: bool = False) -> Se
     kind, risky = _sentence_kind(action, call.tool, vouched=call.server.trusted, hints=annotations_of(asked), calm=calm)
     if kind.startswith("pays figure") and (full_sum := _sum_in_full(asked)):
         kind, action = kind.replace("figure", "amount"), replace(action, detail=f"{action.detail} = {full_sum}")
-    values = "" if without_values else _blamed_program(asked, action) or _two_objects(asked, action)
+    values = "" if without_values else _blamed_program(asked, action) or _two_objects_text(asked, action)
     return _fill_sentence(kind, action, call.tool, app, asked.readings, risky=risky, values=values)
 
 
@@ -249,9 +249,9 @@ _ADDRESS_FINDINGS: Final = frozenset({"new-host", "carried-over", "exfiltration"
 def shortened(text: str, limit: int = MAX_VALUE) -> str:
     """Return untrusted text for a sentence: escaped, on one line, tokens masked, shortened in the middle."""
     text = masking.mask_tokens(text)
-    shown = escape(text)
-    if len(text) <= limit and len(shown) <= limit + _TAIL_LENGTH:
-        return shown
+    escaped = escape(text)
+    if len(text) <= limit and len(escaped) <= limit + _TAIL_LENGTH:
+        return escaped
     tail = _escape_within(text[::-1][:_TAIL_LENGTH], MAX_VALUE // 2, at_end=True)
     return f"{_escape_within(text[: limit - _TAIL_LENGTH], limit)}{_ELLIPSIS}{tail}"
 
@@ -382,14 +382,15 @@ def _fill_sentence(
     risky: bool = False,
     values: str = "",
 ) -> Sentence:
+    """Fill the sentence of this kind. ``values``: takes the place of the action's own object."""
     template = _SENTENCES[kind][0 if app else 1]
     sentence = tr(
         template,
         app=app,
         tool=_mark_value(shortened(tool)),
-        object=values or _objects(action, readings),
-        one=_object(action, readings),
-        detail=_mark_value(_detail(action)),
+        object=values or _objects_text(action, readings),
+        one=_object_text(action, readings),
+        detail=_mark_value(_detail_text(action)),
         noun=_mark_value(shortened(action.noun)),
     )
     parts = _MARKS.split(tr(_RISKY, deed=sentence) if risky else sentence)  # alternately our words and a value
@@ -401,8 +402,8 @@ def _mark_value(value: str) -> str:
     return f"{_OPEN}{value}{_CLOSE}"
 
 
-def _objects(action: ActionView, readings: tuple[Reading, ...]) -> str:
-    first = _object(action, readings)
+def _objects_text(action: ActionView, readings: tuple[Reading, ...]) -> str:
+    first = _object_text(action, readings)
     if action.count == 0:
         return tr("{object} and others", object=first)
     if action.count == 1:
@@ -410,7 +411,7 @@ def _objects(action: ActionView, readings: tuple[Reading, ...]) -> str:
     return tr_n("{object} and {n} more", "{object} and {n} more", action.count - 1, object=first)
 
 
-def _object(action: ActionView, readings: tuple[Reading, ...]) -> str:
+def _object_text(action: ActionView, readings: tuple[Reading, ...]) -> str:
     if action.role == "place":
         real_path = _real_path(action, readings)
         shown = _last_steps(action.object)
@@ -426,7 +427,7 @@ def _object(action: ActionView, readings: tuple[Reading, ...]) -> str:
     return _mark_value(shortened(action.object))
 
 
-def _detail(action: ActionView) -> str:
+def _detail_text(action: ActionView) -> str:
     """Return the last steps of a second place, the folder of a command, or other details as they are."""
     if action.role == "program" and not action.detail and (folder := _CHANGE_FOLDER.match(action.object)):
         return _last_steps(folder[1])
@@ -436,11 +437,11 @@ def _detail(action: ActionView) -> str:
 def _program_in_brief(program: str) -> str:
     """Return a program of one line, shortened in the middle; of several lines the first."""
     text = _LINE_CONTINUATION.sub(" ", masking.mask_tokens(_CHANGE_FOLDER.sub("", program, count=1)).strip())
-    line, *more = re.split(r"[\r\n]", text, maxsplit=1)
-    longest = MAX_PROGRAM if escape(line) == line else MAX_VALUE
-    if not more:
-        return shortened(line, longest)
-    return f"{_escape_within(line.rstrip()[:longest], longest)} {_ELLIPSIS}"
+    line, *other_lines = re.split(r"[\r\n]", text, maxsplit=1)
+    limit = MAX_PROGRAM if escape(line) == line else MAX_VALUE
+    if not other_lines:
+        return shortened(line, limit)
+    return f"{_escape_within(line.rstrip()[:limit], limit)} {_ELLIPSIS}"
 
 
 def _blamed_program(asked: Asked, action: ActionView) -> str:
@@ -453,7 +454,7 @@ def _blamed_program(asked: Asked, action: ActionView) -> str:
     return _mark_value(f"{_ELLIPSIS} {shortened(blamed[1])} {_ELLIPSIS}")
 
 
-def _two_objects(asked: Asked, action: ActionView) -> str:
+def _two_objects_text(asked: Asked, action: ActionView) -> str:
     """Return two objects by name: both items of a list, or two inputs that a server may take for one; else empty."""
     path = next(iter(action.inputs), ())
     if len(path) != 1 or len(action.object) > MAX_VALUE or any(key[:1] == path for key in _secret_inputs(asked)):
@@ -464,7 +465,7 @@ def _two_objects(asked: Asked, action: ActionView) -> str:
         other = value[1 - value.index(action.object)]
         if not isinstance(other, str) or not other.strip() or len(other) + len(action.object) > MAX_VALUE:
             return ""
-        return tr("{one} and {other}", one=_object(action, ()), other=_mark_value(shortened(other)))
+        return tr("{one} and {other}", one=_object_text(action, ()), other=_mark_value(shortened(other)))
     if action.count != 1 or not any(finding.kind == _TWIN for finding in asked.request.findings):
         return ""
     twins = [key for key in inputs if key != path[0] and caseless(key) == caseless(str(path[0]))]
@@ -472,7 +473,7 @@ def _two_objects(asked: Asked, action: ActionView) -> str:
     if not isinstance(other, str) or not other.strip() or (twins[0],) in _secret_inputs(asked):
         return ""
     second = _last_steps(other) if action.role == "place" else shortened(other)
-    return tr("{one} or {other}", one=_object(action, asked.readings), other=_mark_value(second))
+    return tr("{one} or {other}", one=_object_text(action, asked.readings), other=_mark_value(second))
 
 
 def _secret_inputs(asked: Asked) -> Iterable[tuple[str | int, ...]]:

@@ -31,9 +31,9 @@ _MAX_CHARACTERS: Final = 4_000
 _UNFINISHED_MARK: Final = re.compile("⟨[^⟩]{0,9}$")
 
 
-def align_edges(area: FadeScroll, column: QLayout, above: int) -> None:
+def align_edges(area: FadeScroll, column: QLayout, top_margin: int) -> None:
     """Align a scrolling ``column`` with what stands around it, with a scroll bar and without."""
-    edges = _EdgeAligner(area, column, above)
+    edges = _EdgeAligner(area, column, top_margin)
     area.verticalScrollBar().rangeChanged.connect(edges.arrange)
     edges.arrange(0, 0)
 
@@ -41,16 +41,16 @@ def align_edges(area: FadeScroll, column: QLayout, above: int) -> None:
 class _EdgeAligner(QObject):
     """Adjusts the margins. It is a child of the area, so that it ends with it."""
 
-    def __init__(self, area: FadeScroll, column: QLayout, above: int) -> None:
+    def __init__(self, area: FadeScroll, column: QLayout, top_margin: int) -> None:
         super().__init__(area)
-        self._area, self._column, self._above = area, column, above
+        self._area, self._column, self._top_margin = area, column, top_margin
 
     def arrange(self, _minimum: int, scroll_range: int) -> None:
         """Set the margins. ``scroll_range``: by how much the scroll bar can be moved."""
         bar_edge = theme.PAGE - (self._area.verticalScrollBar().sizeHint().width() if scroll_range else 0)
         mirrored = self._area.layoutDirection() is Qt.LayoutDirection.RightToLeft
         left, right = (bar_edge, theme.PAGE) if mirrored else (theme.PAGE, bar_edge)
-        self._column.setContentsMargins(left, self._above, right, theme.SECTION)
+        self._column.setContentsMargins(left, self._top_margin, right, theme.SECTION)
 
 
 def set_fitting(label: QLabel, escaped: str, room: int = ROOM) -> None:

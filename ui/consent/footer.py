@@ -191,8 +191,8 @@ class Footer(QWidget):
         self.rule.setEnabled(answerable)
 
     def _open_menu(self) -> None:
-        above = QPoint(0, -self.menu.sizeHint().height())
-        self.menu.popup(self.more.mapToGlobal(above))
+        position = QPoint(0, -self.menu.sizeHint().height())
+        self.menu.popup(self.more.mapToGlobal(position))
 
     def _lay_out(self) -> None:
         self._row = row = boxes.row(theme.GROUP, self)

@@ -49,7 +49,7 @@ class Header(QWidget):
         signing: how many signatures are needed.
         app_line: what is known of the app.
         program: the system's icon for the program that started the process, beside the words that say so.
-        says: what the app tells of who asks in it, as its claim.
+        app_claims: what the app says about who asks.
         key_inputs: the inputs that tell most.
     """
 
@@ -69,8 +69,8 @@ class Header(QWidget):
         self._app_icon = Glyph("user", icons.SMALL, "muted", self)
         self.app_line = text.label("", "body", wrap=True, parent=self)
         self.program = ProgramPicture(self)
-        self._says_row = QWidget(self)
-        self.says = ElidedLabel("", "right", "body", self._says_row)
+        self._app_claims_row = QWidget(self)
+        self.app_claims = ElidedLabel("", "right", "body", self._app_claims_row)
         self.key_inputs = KeyInputsView(self)
         self._lay_out()
 
@@ -99,8 +99,8 @@ class Header(QWidget):
         else:
             self._app_icon.show_icon("warning", "amber")
         self.program.show_program("" if call.app.authenticated else call.app.parent)
-        self.says.show_text(summary.app_claims_in_question(call))
-        self._says_row.setVisible(bool(self.says.text()))
+        self.app_claims.show_text(summary.app_claims_in_question(call))
+        self._app_claims_row.setVisible(bool(self.app_claims.text()))
         self.key_inputs.show_rows(key_inputs(asked))
         self._arrange()
 
@@ -163,7 +163,7 @@ class Header(QWidget):
             self.signing.set(roles.signing_title(signing), "neutral", "pen")
 
     def show_waiting_count(self, waiting: int) -> None:
-        """``waiting``: other questions that wait."""
+        """Show the place in the queue. ``waiting``: how many other questions wait."""
         place = tr("1 of {count}", count=f"{waiting + 1:,}")
         text.set_text(self.position, place if waiting else "")
         text.named(self.position, place, tr("{count} more waiting", count=f"{waiting:,}"))
@@ -178,11 +178,11 @@ class Header(QWidget):
         app.addWidget(self._app_icon, 0, Qt.AlignmentFlag.AlignTop)
         app.addWidget(self.app_line, 1)
         app.addWidget(self.program, 0, Qt.AlignmentFlag.AlignBottom)  # beside the path, at the end of the words
-        says = boxes.row(theme.GROUP, self._says_row)
-        says.addWidget(Glyph("quotes", icons.SMALL, "muted", self._says_row))
-        says.addWidget(self.says)
-        says.addWidget(Badge(tr("unverified"), "neutral", "seal-question", self._says_row))
-        says.addStretch(1)
+        app_claims = boxes.row(theme.GROUP, self._app_claims_row)
+        app_claims.addWidget(Glyph("quotes", icons.SMALL, "muted", self._app_claims_row))
+        app_claims.addWidget(self.app_claims)
+        app_claims.addWidget(Badge(tr("unverified"), "neutral", "seal-question", self._app_claims_row))
+        app_claims.addStretch(1)
         self._badges = QWidget(self)
         badges = FlowLayout(self._badges)
         for badge in (self.review, self.badge, self.signing):
@@ -195,7 +195,7 @@ class Header(QWidget):
         rows.addLayout(top)
         rows.addLayout(self._names_grid)
         rows.addLayout(app)
-        rows.addWidget(self._says_row)
+        rows.addWidget(self._app_claims_row)
         rows.addWidget(self.key_inputs)
         self.set_compact(False)
 
@@ -219,7 +219,7 @@ class KeyInputsView(QWidget):
             name.show_text(row.name)
             text = tr("{name}: {words}", name=row.name, words=row.value)
             described = f"{text}. {row.reading}" if row.reading else text
-            value.show_value(row.value, row.strong, described, is_list=row.several)
+            value.show_value(row.value, row.strong, described, is_list=row.is_list)
             reading.show_text(row.reading)
             for part in (name, value):
                 part.setVisible(number < len(rows))

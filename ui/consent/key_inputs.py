@@ -43,14 +43,14 @@ class KeyInput(NamedTuple):
         value: escaped, on one line.
         strong: the characters in it that tell most, as (start, end); none if both are equal.
         reading: what Assent reads in it; empty if nothing.
-        several: whether the value is several, one after another.
+        is_list: whether the value is a list, its items one after another.
     """
 
     name: str
     value: str
     strong: tuple[int, int]
     reading: str
-    several: bool = False
+    is_list: bool = False
 
 
 def key_inputs(asked: Asked) -> tuple[KeyInput, ...]:
@@ -73,11 +73,12 @@ def _value_at(arguments: JsonValue, path: ValuePath) -> tuple[JsonValue] | None:
 
 
 def _key_input(asked: Asked, path: ValuePath, value: JsonValue) -> KeyInput:
+    """Return one input as the header shows it: in brief, masked, with what Assent reads in it."""
     name, secrets = str(path[-1]), masking.secret_spans(asked.request.findings).get(path, [])
     shown_name = one_line(".".join(map(str, path)), _MAX_NAME)
     if isinstance(value, list) and 0 < len(value) <= _MAX_ITEMS and all(isinstance(item, str) for item in value):
         items = ", ".join(masking.brief_value(item, name, [], _MAX_NAME) for item in value)
-        return KeyInput(shown_name, items, (0, 0), _size_text(value), several=True)
+        return KeyInput(shown_name, items, (0, 0), _size_text(value), is_list=True)
     if isinstance(value, (list, dict)) and value and not _holds_secret(asked, path):
         return KeyInput(shown_name, masking.brief_parts(value, MAX_VALUE), (0, 0), _size_text(value))
     if blamed := _blamed_excerpt(asked, path, value):
@@ -94,16 +95,16 @@ def _key_input(asked: Asked, path: ValuePath, value: JsonValue) -> KeyInput:
         return KeyInput(shown_name, masking.DOTS, (0, 0), "")
     strong = next(((style.start, style.stop) for style in explanation.styles if style.name == "strong"), (0, 0))
     facts = [fact for fact in explanation.facts if fact.name][:_MAX_FACTS]
-    read = [
+    untrusted_facts = [
         (fact.name, one_line(fact.words.raw(), _MAX_READING)) for fact in facts if isinstance(fact.words, Untrusted)
     ]
-    ours = [(fact.name, fact.words) for fact in facts if isinstance(fact.words, str)][-1:]  # of a time, UTC
-    readings = (tr("{name}: {words}", name=name, words=words) for name, words in read or ours)
+    own_facts = [(fact.name, fact.words) for fact in facts if isinstance(fact.words, str)][-1:]  # of a time, UTC
+    readings = (tr("{name}: {words}", name=name, words=words) for name, words in untrusted_facts or own_facts)
     return KeyInput(shown_name, text, strong, " · ".join(readings))
 
 
 def _holds_secret(asked: Asked, path: ValuePath) -> bool:
-    return any(where[: len(path)] == path for where in masking.secret_spans(asked.request.findings))
+    return any(secret_path[: len(path)] == path for secret_path in masking.secret_spans(asked.request.findings))
 
 
 def _size_text(value: list[JsonValue] | JsonObject) -> str:
@@ -212,11 +213,11 @@ def evidence(finding: Finding, arguments: JsonValue, secrets: Spans = NO_SECRETS
     if finding.where in secrets:
         value = masking.mask_spans(value, secrets[finding.where])
     first, last = max(0, start - MAX_AROUND), min(len(value), end + MAX_AROUND)
-    after = value[end:last] if end - start <= MAX_MARKED else ""
+    following = value[end:last] if end - start <= MAX_MARKED else ""
     before = _ELLIPSIS * bool(first) + mark_line_ends(one_line(value[first:start], 400))
     marked = mark_line_ends(one_line(value[start:end], MAX_MARKED))
-    behind = mark_line_ends(one_line(after, 400)) + _ELLIPSIS * (bool(after) and last < len(value))
-    return Evidence(before, marked, behind, "" if (first, last) == (0, len(value)) else _place(start, end, len(value)))
+    after = mark_line_ends(one_line(following, 400)) + _ELLIPSIS * (bool(following) and last < len(value))
+    return Evidence(before, marked, after, "" if (first, last) == (0, len(value)) else _place(start, end, len(value)))
 
 
 def found_span(finding: Finding, arguments: JsonValue) -> tuple[int, int] | None:
@@ -250,8 +251,8 @@ def masked_evidence(finding: Finding, arguments: JsonValue, secrets: Spans) -> s
     evidence_text = finding.evidence
     if finding.kind == "secret":
         return evidence_text
-    for where, spans in secrets.items():
-        value = value_at(arguments, where)
+    for path, spans in secrets.items():
+        value = value_at(arguments, path)
         for span in spans if isinstance(value, str) else ():
             evidence_text = _without_secret(evidence_text, str(value)[slice(*span) if span else slice(_MAX_SECRET)])
     return evidence_text

@@ -40,7 +40,7 @@ class AnswerWords(NamedTuple):
     Attributes:
         yes_label: of the button that says yes.
         yes_tooltip: a sentence about that button.
-        unread_yes_label: the same label where so many lines were never in view.
+        unread_yes_label: the same label while some lines were never in view, by their number.
         no_label: of the button that says no.
         note_label: of the button that says yes with a note; empty where no model reads a note.
     """
@@ -95,7 +95,7 @@ class DurationWords(NamedTuple):
     Attributes:
         choice_label: the duration as a choice.
         yes_label: of the button that says yes.
-        unread_yes_label: the same label where so many lines were never in view.
+        unread_yes_label: the same label while some lines were never in view, by their number.
         grant_intro: the beginning of the sentence that says what is granted.
     """
 
@@ -154,11 +154,11 @@ class MissingStep(Struct, frozen=True):
 
     Attributes:
         instruction: what to do first, one short sentence.
-        why: one sentence about it.
+        explanation: one sentence about it.
     """
 
     instruction: str
-    why: str
+    explanation: str
 
 
 class Approval(Struct, frozen=True):
@@ -183,7 +183,7 @@ class ApproveButton(Struct, frozen=True):
         is_enabled: whether it can be pressed.
         tooltip: one sentence about it, also for screen readers.
         missing: what must be done first; empty if the button is enabled.
-        must_read: whether that is to read to the end.
+        must_read: whether what is missing is to read to the end.
     """
 
     label: str
@@ -196,8 +196,8 @@ class ApproveButton(Struct, frozen=True):
 def approve_button(unread: int, grave: bool, approval: Approval) -> ApproveButton:
     """Return how the button looks with ``unread`` lines never in view. ``grave``: a finding is of high severity."""
     if unread and grave:
-        why = tr("Assent warns of danger here, so all of it must be seen first.")
-        step = MissingStep(tr("Read to the end first."), why)
+        explanation = tr("Assent warns of danger here, so all of it must be seen first.")
+        step = MissingStep(tr("Read to the end first."), explanation)
         return replace(_disabled_button(approval, step), must_read=True)
     if approval.missing_step is not None:
         return _disabled_button(approval, approval.missing_step)
@@ -207,8 +207,8 @@ def approve_button(unread: int, grave: bool, approval: Approval) -> ApproveButto
         )
     if approval.duration == "once":
         return ApproveButton(tr(_words_for(approval).yes_label), True, tr(ANSWER_WORDS[approval.kind].yes_tooltip))
-    why = tr("Sends what is shown, and lets through what is written above. Ctrl+Return")
-    return ApproveButton(tr(_words_for(approval).yes_label), True, why)
+    explanation = tr("Sends what is shown, and lets through what is written above. Ctrl+Return")
+    return ApproveButton(tr(_words_for(approval).yes_label), True, explanation)
 
 
 def _words_for(approval: Approval) -> AnswerWords | DurationWords:
@@ -216,7 +216,7 @@ def _words_for(approval: Approval) -> AnswerWords | DurationWords:
 
 
 def _disabled_button(approval: Approval, step: MissingStep) -> ApproveButton:
-    return ApproveButton(tr(_words_for(approval).yes_label), False, step.why, step.instruction)
+    return ApproveButton(tr(_words_for(approval).yes_label), False, step.explanation, step.instruction)
 
 
 def grant_intro(duration: GrantDuration, app: str, route: str) -> str:
@@ -253,8 +253,8 @@ def is_harmful(asked: Asked) -> bool:
         return True
     if kind_of(asked) != "approve":
         return False
-    serious = {finding.kind for finding in asked.request.findings if finding.severity is not Severity.INFO}
-    leaks = not _LEAK_FINDINGS.isdisjoint(serious)
+    serious_kinds = {finding.kind for finding in asked.request.findings if finding.severity is not Severity.INFO}
+    leaks = not _LEAK_FINDINGS.isdisjoint(serious_kinds)
     return leaks or asked.action.verb in _IRREVERSIBLE_VERBS
 
 
@@ -353,7 +353,7 @@ class QuestionPresenter(Presenter):
         self.arming.set_content(question_content(self.asked))
 
     def end_question(self) -> None:
-        """The call on screen has ended: it can no longer be answered."""
+        """Note that the call on screen has ended: it can no longer be answered."""
         self.has_ended, self.is_sending = True, False
         self.arming.set_content(None)
 
@@ -408,8 +408,8 @@ class QuestionPresenter(Presenter):
             go_back = MissingStep(tr("Go back to the question first."), tr("What it is about is not on screen."))
             approval = replace(approval, missing_step=go_back)
         elif screen.folded_grave and not screen.unread_lines:
-            why = tr("Assent found something grave, so all of it must be seen first.")
-            approval = replace(approval, missing_step=MissingStep(tr("Show the other warnings first."), why))
+            explanation = tr("Assent found something grave, so all of it must be seen first.")
+            approval = replace(approval, missing_step=MissingStep(tr("Show the other warnings first."), explanation))
         return approve_button(screen.unread_lines, self.asked is not None and is_grave(self.asked), approval)
 
     def can_approve(self, screen: ScreenState) -> bool:
@@ -448,9 +448,9 @@ class QuestionPresenter(Presenter):
             return None
         self.has_approved = True
         self.is_sending = True
-        shown = self.arming.displayed_ms
+        displayed_ms = self.arming.displayed_ms
         identity = question_identity(self.asked)
-        return SignCall(*identity, approver, take_secret(), reason, shown, screen.unread_lines, screen.note)
+        return SignCall(*identity, approver, take_secret(), reason, displayed_ms, screen.unread_lines, screen.note)
 
     def comparison_request(self) -> CompareCall | None:
         """Return the message that asks what to compare the call with; None without a question."""
@@ -460,9 +460,9 @@ class QuestionPresenter(Presenter):
 
     def host_gone_text(self) -> str:
         """What becomes of the question on screen."""
-        leaves = tr("This window closes by itself now.")
+        closing_text = tr("This window closes by itself now.")
         if not self.call_id:
-            return leaves
+            return closing_text
         if self.has_approved:
             outcome = tr("Your yes may have reached it or not: the history will say what became of the call.")
         elif self.asked is not None and self.asked.request.call.asks_app:
@@ -471,7 +471,7 @@ class QuestionPresenter(Presenter):
             outcome = tr("The call has run; its result was not released.")
         else:
             outcome = tr("Nothing was sent to the server.")
-        return f"{outcome} {leaves}"
+        return f"{outcome} {closing_text}"
 
     def _answer(self, screen: ScreenState, approval: Approval | None, reason: str, bound: Bound) -> AnswerCall:
         assert self.asked is not None, "only a question is answered"

@@ -28,7 +28,7 @@ class Queue:
     def __init__(self) -> None:
         self.current: str | None = None
         self._by_call_id: dict[str, Asked] = {}
-        self._waiting_by_app: dict[str, _CallsByServer] = {}  # by app
+        self._waiting_by_app: dict[str, _CallsByServer] = {}
         self._last_turns: dict[tuple[str, ...], int] = {}  # number of its last turn, by (app,) and (app, server)
         self._turn_count = 0
         self._aside: dict[str, None] = {}

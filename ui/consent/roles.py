@@ -82,10 +82,10 @@ def missing_in_brief(signing: SigningView) -> str:
     return ", ".join(names)
 
 
-def candidate_text(who: ApproverView, signing: SigningView) -> str:
+def candidate_text(candidate: ApproverView, signing: SigningView) -> str:
     """Return the name of a candidate, with the roles that would count here."""
-    roles = ", ".join(map(role_name, _roles_that_count(who.roles, signing, is_given=False)))
-    return one_line(who.name, MAX_NAME) + (f" · {roles}" if roles else "")
+    roles = ", ".join(map(role_name, _roles_that_count(candidate.roles, signing, is_given=False)))
+    return one_line(candidate.name, MAX_NAME) + (f" · {roles}" if roles else "")
 
 
 def remedy(signing: SigningView) -> str:

@@ -201,11 +201,11 @@ class WhySheet(Sheet):
             self.busy.finish()
             self.explanation.show_explanation(explanation)
 
-    def show_failure(self, call_id: str, why: str) -> None:
+    def show_failure(self, call_id: str, reason: str) -> None:
         """Say that the host could not explain the call."""
         if call_id == self._call_id:
             self.busy.finish()
-            self._failure.tell(tr("This cannot be explained now"), sentence(why))
+            self._failure.tell(tr("This cannot be explained now"), sentence(reason))
 
 
 class ServerSheet(Sheet):

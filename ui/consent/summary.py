@@ -261,8 +261,8 @@ def context_line(asked: Asked) -> str:
         return " ".join(filter(None, (_during_text(asked.request.during), goes_back, app_facts)))
     if asked.request.result is None:
         return app_facts
-    who = app_name(asked.request.call.app)
-    held_text = tr("{app} called this tool, and it ran. The result is held until you release it.", app=who)
+    app = app_name(asked.request.call.app)
+    held_text = tr("{app} called this tool, and it ran. The result is held until you release it.", app=app)
     return f"{held_text} {app_facts}".rstrip()
 
 
@@ -333,8 +333,8 @@ def _compliance_impact(annotations: JsonObject) -> list[Impact]:
     for key in COMPLIANCE_KEYS:
         if key not in annotations or annotations[key] is False:
             continue
-        named = tr(_COMPLIANCE_WORDS[key]) if key in _COMPLIANCE_WORDS else key
-        parts.append(named if annotations[key] is True else f"{named}: {_claim_text(value_words(annotations[key]))}")
+        name = tr(_COMPLIANCE_WORDS[key]) if key in _COMPLIANCE_WORDS else key
+        parts.append(name if annotations[key] is True else f"{name}: {_claim_text(value_words(annotations[key]))}")
     return [Impact(tr("Compliance"), " · ".join(parts), "amber")] if parts else []
 
 

@@ -106,7 +106,7 @@ class ConsentWindow(AskingWindow):
         self._countdown: Countdown | None = None
         self._announced_missing = ""
         self._kept_call_id = ""  # the call that the person keeps waiting
-        self._kept_at_update = 0  # the update of its countdown at that time
+        self._kept_update_count = 0  # how often its countdown was updated until then
         self._is_small = False
         self._make_parts(clock)
         self._lay_out()
@@ -124,18 +124,18 @@ class ConsentWindow(AskingWindow):
         """The call that can still be answered or was just answered; empty if there is none."""
         return self.presenter.call_id
 
-    def show_question(self, asked: Asked, left: Countdown) -> None:
+    def show_question(self, asked: Asked, countdown: Countdown) -> None:
         """Draw a question. Drawing the same one again keeps what was read of it."""
         is_new = self.presenter.set_question(asked)
-        self._countdown = left
-        edit_is_lost = is_new and self.sheets.editor.would_lose(asked)
+        self._countdown = countdown
+        is_edit_lost = is_new and self.sheets.editor.would_lose(asked)
         self.ending.hide()
         if is_new:
             self._discard_writing()
             self._close_sheets()
             self._announced_missing = ""
             self._draw(asked)
-            if edit_is_lost:
+            if is_edit_lost:
                 self.failure.tell(
                     tr("Your changes were not used"),
                     tr("The question changed while you wrote. What you wrote was not used."),
@@ -201,11 +201,11 @@ class ConsentWindow(AskingWindow):
 
     # Replies of the host. Each names its call, and is ignored if that is no longer on screen.
 
-    def answer_failed(self, call_id: str, why: str) -> None:
+    def answer_failed(self, call_id: str, reason: str) -> None:
         """Say that the host refused the answer. The person can give another."""
         if call_id == self.call_id:
             self.presenter.allow_another_answer()
-            self.failure.tell(tr("Your answer was not taken"), fitted(why, self.fontMetrics()))
+            self.failure.tell(tr("Your answer was not taken"), fitted(reason, self.fontMetrics()))
             self._refresh()
 
     def show_signing(self, call_id: str, signing: SigningView) -> None:
@@ -222,12 +222,12 @@ class ConsentWindow(AskingWindow):
             self.form.close_note()
             self._refresh()
 
-    def signature_failed(self, call_id: str, why: str) -> None:
+    def signature_failed(self, call_id: str, reason: str) -> None:
         """Say that the host refused the signature. Another can be given."""
         if call_id == self.call_id:
             self.presenter.allow_another_answer()
             self._refresh()
-            self.form.signing.refuse(why)
+            self.form.signing.refuse(reason)
             self.arming.restart()
 
     def show_comparison(self, call_id: str, comparison: Comparison) -> None:
@@ -235,11 +235,10 @@ class ConsentWindow(AskingWindow):
         if call_id == self.call_id:
             self.content.show_comparison(comparison, "")
 
-    def comparison_failed(self, call_id: str, why: str) -> None:
+    def comparison_failed(self, call_id: str, reason: str) -> None:
         """Say why there is nothing to compare the call with."""
         if call_id == self.call_id:
-            reason = sentence(why)
-            self.content.show_comparison(None, f"{reason} {tr('Judge by what will be sent alone, or deny.')}")
+            self.content.show_comparison(None, f"{sentence(reason)} {tr('Judge by what will be sent alone, or deny.')}")
 
     # What the person does
 
@@ -269,7 +268,7 @@ class ConsentWindow(AskingWindow):
         """Keep the question waiting as long as the host allows."""
         if self.presenter.is_answerable:
             self._kept_call_id = self.call_id
-            self._kept_at_update = 0 if self._countdown is None else self._countdown.update_count
+            self._kept_update_count = 0 if self._countdown is None else self._countdown.update_count
             self.worked.emit(self._kept_call_id)
             self._show_time()
 
@@ -453,15 +452,15 @@ class ConsentWindow(AskingWindow):
 
     def _regions(self) -> list[QWidget]:
         """Return where F6 goes, in order: what is to read, what a yes needs, the buttons."""
-        shown = self.sheets.area
+        area = self.sheets.area
         if not self.sheets.editor.isHidden():
-            return [shown, self.sheets.editor.bar.cancel]
+            return [area, self.sheets.editor.bar.cancel]
         if self.presenter.has_ended:
-            return [shown, self.ending.button]
+            return [area, self.ending.button]
         if not self.reason.isHidden():
-            return [shown, self.reason.line]
+            return [area, self.reason.line]
         first = self.form.first_tab_stop()
-        return [shown, *([] if first is None else [first]), self.buttons.deny]
+        return [area, *([] if first is None else [first]), self.buttons.deny]
 
     # Answering, inside
 
@@ -573,10 +572,10 @@ class ConsentWindow(AskingWindow):
 
     @property
     def _kept_state(self) -> KeptState:
-        time = self._countdown
-        if time is None or self._kept_call_id != self.call_id:
+        countdown = self._countdown
+        if countdown is None or self._kept_call_id != self.call_id:
             return "no"
-        return "yes" if time.is_paused or time.update_count == self._kept_at_update else "no longer"
+        return "yes" if countdown.is_paused or countdown.update_count == self._kept_update_count else "no longer"
 
     def _on_tick(self) -> None:
         if self._kept_call_id and self._kept_call_id == self.call_id and self.presenter.is_answerable:
@@ -608,7 +607,7 @@ class ConsentWindow(AskingWindow):
         self._show_answer_parts()
 
     def _make_room_for(self, sheet: QWidget) -> bool:
-        """Whether a sheet can be opened; makes room for it if so."""
+        """Make room for a sheet. Returns False if it cannot be opened now."""
         return sheet.isHidden() and self.sheets.make_room()
 
     def _on_sheet_opened(self) -> None:

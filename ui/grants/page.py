@@ -120,26 +120,27 @@ class GrantsPage(Page):
         return tuple(grant for grant in self._grants if words.matches_search(grant, self.search.text()))
 
     def _draw(self) -> None:
-        found = self._matching()
-        wanted = {grant.id: grant for grant in found[: self._shown_limit]}
-        boxes.discard(self._list, *(card for grant_id, card in self.cards.items() if grant_id not in wanted))
-        self.cards = {grant_id: self._get_card(grant) for grant_id, grant in wanted.items()}
+        matching = self._matching()
+        shown_grants = {grant.id: grant for grant in matching[: self._shown_limit]}
+        boxes.discard(self._list, *(card for grant_id, card in self.cards.items() if grant_id not in shown_grants))
+        self.cards = {grant_id: self._get_card(grant) for grant_id, grant in shown_grants.items()}
         for place, card in enumerate(self.cards.values()):
             self._list.insertWidget(place, card)
-        update_more_button(self.more, len(found) - len(wanted), STEP)
-        self._draw_head(len(found))
+        update_more_button(self.more, len(matching) - len(shown_grants), STEP)
+        self._draw_head(len(matching))
         self._stack.setCurrentIndex(2 if self.cards else 1 if self._grants else 0)
-        self._update_question({grant.id for grant in found})
+        self._update_question({grant.id for grant in matching})
 
-    def _draw_head(self, found: int) -> None:
+    def _draw_head(self, match_count: int) -> None:
         has_grants = bool(self._grants)
-        set_text(self._count, words.count_words(found, len(self._grants)) if has_grants else "")
+        set_text(self._count, words.count_words(match_count, len(self._grants)) if has_grants else "")
         for part in (self.search, self._count):
             part.setVisible(has_grants)
         set_button_text(
-            self.revoke_all, tr("Take all back…") if found == len(self._grants) else tr("Take back what is found…")
+            self.revoke_all,
+            tr("Take all back…") if match_count == len(self._grants) else tr("Take back what is found…"),
         )
-        self.revoke_all.setVisible(found > 0)
+        self.revoke_all.setVisible(match_count > 0)
 
     def _get_card(self, grant: Grant) -> GrantCard:
         card = self.cards.get(grant.id)
@@ -155,11 +156,11 @@ class GrantsPage(Page):
     def _revoke(self, grant_id: str) -> None:
         self._link.send(RevokeGrant(grant_id), None, partial(self._on_refused, grant_id))
 
-    def _on_refused(self, grant_id: str, why: str) -> None:
+    def _on_refused(self, grant_id: str, reason: str) -> None:
         if (card := self.cards.get(grant_id)) is not None:
-            card.show_error(why)
+            card.show_error(reason)
         elif any(grant.id == grant_id for grant in self._grants):
-            self.strip.show_alerts((alerts.action_failed(tr("A grant was not taken back"), why),))
+            self.strip.show_alerts((alerts.action_failed(tr("A grant was not taken back"), reason),))
 
     def _on_revoke_all(self) -> None:
         """Ask whether to revoke the grants that are in the list now."""
@@ -167,10 +168,10 @@ class GrantsPage(Page):
         if self._to_revoke:
             self.strip.show_alerts((alerts.revoke_question(len(self._to_revoke)),))
 
-    def _update_question(self, found: set[str]) -> None:
+    def _update_question(self, matching_ids: set[str]) -> None:
         """Remove grants from the question that are no longer in the list."""
         if self._to_revoke:
-            self._to_revoke = tuple(grant_id for grant_id in self._to_revoke if grant_id in found)
+            self._to_revoke = tuple(grant_id for grant_id in self._to_revoke if grant_id in matching_ids)
             self.strip.show_alerts((alerts.revoke_question(len(self._to_revoke)),) if self._to_revoke else ())
 
     def _on_acted(self, key: str) -> None:
@@ -280,10 +281,10 @@ class GrantCard(Card):
         self._error.hide()
         self.revoked.emit(self.grant.id)
 
-    def show_error(self, why: Text) -> None:
+    def show_error(self, reason: Text) -> None:
         """Say why the grant could not be revoked."""
         self.revoke.setEnabled(True)
-        show_text(self._error, tr("Not taken back: {why}", why=shown(why)))
+        show_text(self._error, tr("Not taken back: {why}", why=shown(reason)))
 
     def _toggle(self) -> None:
         if self._inputs_block is None:
@@ -297,8 +298,8 @@ class GrantCard(Card):
         self._label_inputs_button(opens=not is_shown)
 
     def _label_inputs_button(self, *, opens: bool) -> None:
-        what = self._inputs_words
-        set_button_text(self.inputs_button, tr("Show {what}", what=what) if opens else tr("Hide {what}", what=what))
+        inputs = self._inputs_words
+        set_button_text(self.inputs_button, tr("Show {what}", what=inputs) if opens else tr("Hide {what}", what=inputs))
         turn_caret(self.inputs_button, is_open=not opens)
 
     def _lay_out(self) -> None:

@@ -50,9 +50,9 @@ def given_by(grant: Grant, now: float) -> str:
         grant: the grant.
         now: Unix seconds.
     """
-    who = one_line(grant.who, _NAME)
+    giver = one_line(grant.who, _NAME)
     times = tr_n("used once", "used {n} times", grant.used) if grant.used else tr("not used yet")
-    return tr("Given by {who} {given_at} · {times}", who=who, given_at=moment(grant.given_at, now), times=times)
+    return tr("Given by {who} {given_at} · {times}", who=giver, given_at=moment(grant.given_at, now), times=times)
 
 
 def time_left(grant: Grant, now: float) -> str:
@@ -77,10 +77,10 @@ def matches_search(grant: Grant, text: str) -> bool:
     return all(word in searched_text for word in text.casefold().split())
 
 
-def count_words(shown: int, total: int) -> str:
+def count_words(shown_count: int, total: int) -> str:
     """``3 grants are in force``, ``2 of 3 grants``."""
-    if shown != total:
-        return tr("{shown} of {total} grants", shown=f"{shown:,}", total=f"{total:,}")
+    if shown_count != total:
+        return tr("{shown} of {total} grants", shown=f"{shown_count:,}", total=f"{total:,}")
     return tr_n("{n} grant is in force", "{n} grants are in force", total)
 
 

@@ -54,7 +54,7 @@ class CallPanel(QWidget):
     """The details of one call.
 
     Attributes:
-        why: the buttons that explain the decision and make a rule.
+        explain_buttons: explain the decision, and make a rule.
 
     Signals:
         rule_wanted(str: id of the call): the person wants to make a rule from it.
@@ -66,27 +66,27 @@ class CallPanel(QWidget):
         super().__init__()
         self._link = link
         self._whole_result: WholeResult | None = None
-        self.why = ExplainButtons(link, self)
-        self.why.rule_wanted.connect(self.rule_wanted)
-        self.why.hide()
+        self.explain_buttons = ExplainButtons(link, self)
+        self.explain_buttons.rule_wanted.connect(self.rule_wanted)
+        self.explain_buttons.hide()
         self._column = boxes.column(GROUP, self)
         self._content: QWidget | None = None
         self._sections: QVBoxLayout | None = None
-        self._shown: CallDetails | None = None
+        self._shown_details: CallDetails | None = None
 
     def show_call(self, details: CallDetails) -> None:
         """Show a call. Parts that have not changed stay as they are, scrolled and unfolded."""
-        before, self._shown = self._shown, details
-        if details == before:
+        previous, self._shown_details = self._shown_details, details
+        if details == previous:
             return
-        self.why.show_call(details.row)
-        if self._sections is None or before is None or _main_content(details) != _main_content(before):
+        self.explain_buttons.show_call(details.row)
+        if self._sections is None or previous is None or _main_content(details) != _main_content(previous):
             self._rebuild(details)
             return
         last = self._sections.count() - 2
         for place, part in ((0, self._head_card(details)), (last, self._timeline_section(details))):
-            taken = self._sections.takeAt(place)
-            if (old := taken.widget() if taken is not None else None) is not None:
+            item = self._sections.takeAt(place)
+            if (old := item.widget() if item is not None else None) is not None:
                 old.hide()
                 old.deleteLater()
             self._sections.insertWidget(place, part)
@@ -94,23 +94,23 @@ class CallPanel(QWidget):
 
     def _rebuild(self, details: CallDetails) -> None:
         self.clear()
-        self._shown = details
+        self._shown_details = details
         content = QWidget(self)
         parts = [
-            self._head_card(details), self.why, self._findings_section(details), self._inputs_section(details),
-            self._result_section(details), self._timeline_section(details),
+            self._head_card(details), self.explain_buttons, self._findings_section(details),
+            self._inputs_section(details), self._result_section(details), self._timeline_section(details),
         ]  # fmt: skip
         if details.row.edited or details.edited is not None:
             parts.insert(4, _edited_section(details))
         self._content, self._sections = content, fill(boxes.column(GROUP * 2, content), *parts, STRETCH)
         self._column.addWidget(content)
-        self.why.show()
+        self.explain_buttons.show()
 
     def clear(self) -> None:
         """Show nothing."""
-        self._shown, self._sections, self._whole_result = None, None, None
-        self.why.setParent(self)  # it is not deleted with the content
-        self.why.hide()
+        self._shown_details, self._sections, self._whole_result = None, None, None
+        self.explain_buttons.setParent(self)  # it is not deleted with the content
+        self.explain_buttons.hide()
         if self._content is not None:
             self._column.removeWidget(self._content)
             self._content.hide()
@@ -122,10 +122,10 @@ class CallPanel(QWidget):
         card = Card()
         asked = tr("{app} asked {tool}", app=words.app_and_id(row), tool=words.server_and_tool(row))
         faces = top(Face("app", row.app)), top(Face("server", row.server))
-        who = fill(boxes.row(GROUP), *faces, grow(text.label(asked, wrap=True, selectable=True)))
-        fill(card.body, _heading(row), who)
-        if says := app_claims(details.says):
-            card.body.addLayout(_unverified_row(text.label(says, wrap=True, selectable=True)))
+        head = fill(boxes.row(GROUP), *faces, grow(text.label(asked, wrap=True, selectable=True)))
+        fill(card.body, _heading(row), head)
+        if claims := app_claims(details.says):
+            card.body.addLayout(_unverified_row(text.label(claims, wrap=True, selectable=True)))
         fill(
             card.body,
             text.label(words.exact_time(row.time), "muted", wrap=True),
@@ -276,10 +276,10 @@ def _unverified_row(widget: QWidget) -> FlowLayout:
 
 def _finding_row(finding: str, severity: str) -> QHBoxLayout:
     icon, tone = _SEVERITY_ICONS.get(severity, ("info", "muted"))
-    what = text.label(Untrusted(finding), wrap=True, selectable=True)
-    text.named(what, Untrusted(tr("Found: {what}", what=finding)))
-    text.let_tab_reach(what)
-    return fill(boxes.row(GROUP), top(Glyph(icon, tone=tone)), grow(what))
+    finding_label = text.label(Untrusted(finding), wrap=True, selectable=True)
+    text.named(finding_label, Untrusted(tr("Found: {what}", what=finding)))
+    text.let_tab_reach(finding_label)
+    return fill(boxes.row(GROUP), top(Glyph(icon, tone=tone)), grow(finding_label))
 
 
 def _timeline_row(entry: TimelineEntry) -> QWidget:
@@ -336,7 +336,6 @@ def _records_card(details: CallDetails) -> QWidget:
 
 
 def _show_or_hide(toggle: QPushButton, part: QWidget, _checked: bool = False) -> None:
-    """Fold or unfold a part."""
     part.setVisible(part.isHidden())
     show_fold(toggle, is_open=not part.isHidden())
 
@@ -372,9 +371,9 @@ class ExplainButtons(QWidget):
 
     def show_call(self, row: HistoryRow) -> None:
         """Set the call that the buttons are about. Closes an explanation of another decision."""
-        before, self._row = self._row, row
+        previous, self._row = self._row, row
         self.rule.setVisible(row.decision != "invalid")
-        if before is None or _decision_key(before) != _decision_key(row):
+        if previous is None or _decision_key(previous) != _decision_key(row):
             self.explanation.reset()
 
     def _ask(self, explained: Callable[[Explanation], None], failed: Callable[[str], None]) -> None:
@@ -428,10 +427,10 @@ class WholeResult(QWidget):
         title = tr("Part {number} of {count}", number=f"{part.number + 1:,}", count=f"{part.count:,}")
         self._block.show_text(Untrusted(part.text), title)
         self._pager.show_page(part.number, part.number + 1, part.count, 1)
-        for widget, shown in ((self._pager, True), (self.button, False), (self._problem, False)):
-            widget.setVisible(shown)
+        for widget, is_shown in ((self._pager, True), (self.button, False), (self._problem, False)):
+            widget.setVisible(is_shown)
 
-    def show_failure(self, why: str) -> None:
+    def show_failure(self, reason: str) -> None:
         """Say why the host could not read a part."""
-        text.set_text(self._problem, tr("The whole result cannot be opened: {why}.", why=why))
+        text.set_text(self._problem, tr("The whole result cannot be opened: {why}.", why=reason))
         self._problem.show()

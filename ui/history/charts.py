@@ -204,37 +204,35 @@ class _BarDelegate(QStyledItemDelegate):
         font = theme.body_font()
         font.setPixelSize(fonts.pixels("caption"))
         painter.setFont(font)
-        below = painter.fontMetrics().height()
+        tick_height = painter.fontMetrics().height()
         if painter.fontMetrics().horizontalAdvance(bar.tick) < rect.width():
             painter.setPen(QColor(theme.current().tokens.muted))
-            place = QRect(rect.left(), rect.bottom() - below, rect.width(), below)
+            place = QRect(rect.left(), rect.bottom() - tick_height, rect.width(), tick_height)
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, bar.tick)
-        inside = QRectF(rect).adjusted(1.5, SPACE, -1.5, -below - 2)
-        bar_height = inside.height() * bar.value / self._chart.bars.greatest
-        refused_height = inside.height() * bar.refused / self._chart.bars.greatest
-        base = QRectF(inside.left(), inside.bottom() - max(1.0, bar_height), inside.width(), max(1.0, bar_height))
+        area = QRectF(rect).adjusted(1.5, SPACE, -1.5, -tick_height - 2)
+        bar_height = area.height() * bar.value / self._chart.bars.greatest
+        refused_height = area.height() * bar.refused / self._chart.bars.greatest
+        base = QRectF(area.left(), area.bottom() - max(1.0, bar_height), area.width(), max(1.0, bar_height))
         _draw_bar(painter, base, QRectF(base.left(), base.top(), base.width(), refused_height))
 
     def _draw_flat(self, painter: QPainter, rect: QRect, bar: Bar) -> None:
         colours = theme.current().tokens
-        inside = rect.adjusted(SPACE, 0, -SPACE, 0)
-        number = QRect(inside.right() - _NUMBER_WIDTH, inside.top(), _NUMBER_WIDTH, inside.height() - _BAR_HEIGHT)
-        label = QRect(
-            inside.left(), inside.top(), inside.width() - _NUMBER_WIDTH - GROUP, inside.height() - _BAR_HEIGHT
-        )
+        area = rect.adjusted(SPACE, 0, -SPACE, 0)
+        number = QRect(area.right() - _NUMBER_WIDTH, area.top(), _NUMBER_WIDTH, area.height() - _BAR_HEIGHT)
+        label = QRect(area.left(), area.top(), area.width() - _NUMBER_WIDTH - GROUP, area.height() - _BAR_HEIGHT)
         direction = self._chart.layoutDirection()
         painter.setPen(QColor(colours.text))
         start = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
         left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
         if text.is_mirrored():
             left, right = right, left
-        cut = painter.fontMetrics().elidedText(bar.label, Qt.TextElideMode.ElideMiddle, label.width())
-        painter.drawText(QStyle.visualRect(direction, inside, label), int(start | left), text.facing(cut))
-        painter.drawText(QStyle.visualRect(direction, inside, number), int(start | right), f"{bar.value:,}")
-        length = max(1, round(inside.width() * bar.value / self._chart.bars.greatest)) if bar.value else 1
-        base = QRect(inside.left(), inside.bottom() - _BAR_HEIGHT, length, _BAR_HEIGHT - 1)
-        shown = QRectF(QStyle.visualRect(direction, inside, base))
-        _draw_bar(painter, shown, shown if bar.refused else QRectF())
+        elided = painter.fontMetrics().elidedText(bar.label, Qt.TextElideMode.ElideMiddle, label.width())
+        painter.drawText(QStyle.visualRect(direction, area, label), int(start | left), text.facing(elided))
+        painter.drawText(QStyle.visualRect(direction, area, number), int(start | right), f"{bar.value:,}")
+        length = max(1, round(area.width() * bar.value / self._chart.bars.greatest)) if bar.value else 1
+        base = QRect(area.left(), area.bottom() - _BAR_HEIGHT, length, _BAR_HEIGHT - 1)
+        bar_rect = QRectF(QStyle.visualRect(direction, area, base))
+        _draw_bar(painter, bar_rect, bar_rect if bar.refused else QRectF())
 
 
 def _draw_bar(painter: QPainter, bar: QRectF, refused_part: QRectF) -> None:
@@ -293,8 +291,8 @@ class StatisticsStrip(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Show as many charts as have room."""
         super().resizeEvent(event)
-        for part, least in zip(self._parts[1:], _CHART_FROM_WIDTHS, strict=True):
-            part.setVisible(self.width() >= least)
+        for part, min_width in zip(self._parts[1:], _CHART_FROM_WIDTHS, strict=True):
+            part.setVisible(self.width() >= min_width)
 
     def _build(self) -> None:
         self._charts.hide()
@@ -320,6 +318,6 @@ class StatisticsStrip(QWidget):
         self._charts.setVisible(bool(statistics.days))
         self.shown.emit(statistics)
 
-    def _on_failed(self, why: str) -> None:
+    def _on_failed(self, reason: str) -> None:
         self._placeholder.hide()
-        text.set_text(self._summary_label, tr("The numbers could not be read: {why}", why=why))
+        text.set_text(self._summary_label, tr("The numbers could not be read: {why}", why=reason))

@@ -79,8 +79,8 @@ class CheckBadge(QWidget):
             self.notice.set_tone("red" if status.tone == "red" else "amber")
             self.notice.set_text(status.title, break_long_words(status.advice))
 
-    def _on_failed(self, why: str) -> None:
-        self.show_check(LogCheck("failed", problem=why))
+    def _on_failed(self, reason: str) -> None:
+        self.show_check(LogCheck("failed", problem=reason))
 
 
 class ExportCard(Card):
@@ -88,7 +88,7 @@ class ExportCard(Card):
 
     Attributes:
         everything: exports the whole log.
-        found: exports what the filter shows.
+        filtered: exports what the filter shows.
         values: whether inputs, results and reasons are exported, too.
         path: the field for the file.
         begin: starts the export.
@@ -106,7 +106,7 @@ class ExportCard(Card):
         super().__init__()
         self._link, self._filter = link, ""
         self.everything = text.radio(tr("The whole log"))
-        self.found = text.radio(tr("What the filter shows, and all between its first and last record"))
+        self.filtered = text.radio(tr("What the filter shows, and all between its first and last record"))
         self.values = text.check(tr("With inputs, results and reasons, and the keys that prove them"))
         self.path = QLineEdit()
         self.browse, self.begin = text.button(tr("Browse…")), text.button(tr("Export"), "primary")
@@ -121,8 +121,8 @@ class ExportCard(Card):
     def set_search(self, search: str) -> None:
         """Set the filter in force."""
         self._filter = search
-        self.found.setVisible(bool(search))
-        (self.found if search else self.everything).setChecked(True)
+        self.filtered.setVisible(bool(search))
+        (self.filtered if search else self.everything).setChecked(True)
 
     def open_for(self, search: str, day: str) -> None:
         """Offer an export. ``search``: the filter in force. ``day``: for the name of the file."""
@@ -163,7 +163,7 @@ class ExportCard(Card):
             self.body,
             text.label(tr("Export the log"), "strong"),
             text.label(tr("A file that anybody can check without this installation."), "muted", wrap=True),
-            fill(boxes.column(SPACE), self.everything, self.found, self.values),
+            fill(boxes.column(SPACE), self.everything, self.filtered, self.values),
             fill(boxes.row(GROUP), grow(self.path), self.browse),
             self.notice,
             holder(flow),
@@ -178,7 +178,7 @@ class ExportCard(Card):
         self.close_button.clicked.connect(self.closed)
 
     def _on_begin(self) -> None:
-        search = self._filter if self.found.isChecked() and not self.found.isHidden() else ""
+        search = self._filter if self.filtered.isChecked() and not self.filtered.isHidden() else ""
         path = str(Path(self.path.text().strip()).expanduser())
         self._link.send(ExportLog(path, search, self.values.isChecked()), self.show_export, self._on_failed)
 
@@ -190,5 +190,5 @@ class ExportCard(Card):
         if name:
             self.path.setText(name)
 
-    def _on_failed(self, why: str) -> None:
-        self.show_export(LogExport("failed", problem=why))
+    def _on_failed(self, reason: str) -> None:
+        self.show_export(LogExport("failed", problem=reason))

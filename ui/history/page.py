@@ -175,8 +175,8 @@ class CallsModel(FlatTableModel):
 
     def _append(self, page: views.HistoryPage) -> None:
         self._is_reading = False
-        known = {row.call_id for _, row in self.calls()}
-        new_lines = [*self._with_days(row for row in page.rows if row.call_id not in known)]
+        known_ids = {row.call_id for _, row in self.calls()}
+        new_lines = [*self._with_days(row for row in page.rows if row.call_id not in known_ids)]
         if new_lines:
             self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(new_lines) - 1)
             self.rows += new_lines
@@ -184,9 +184,9 @@ class CallsModel(FlatTableModel):
         self._next_page_key, self.complete = page.before, not page.before
         self.loaded.emit()
 
-    def _on_failed(self, why: str) -> None:
+    def _on_failed(self, reason: str) -> None:
         self._is_reading = False
-        self.failed.emit(why)
+        self.failed.emit(reason)
 
     def _merge(self, page: views.HistoryPage) -> None:
         rows_by_id = {row.call_id: at for at, row in self.calls()}
@@ -205,7 +205,7 @@ class CallsModel(FlatTableModel):
 
     def _insert(self, row: HistoryRow) -> None:
         """Insert a call by its key: usually at the top, further down if an older call matches the filter now."""
-        place = next((at for at, known in self.calls() if known.call_id < row.call_id), len(self.rows))
+        place = next((at for at, call in self.calls() if call.call_id < row.call_id), len(self.rows))
         if place == len(self.rows) and not self.complete:
             return  # it is older than what was fetched, and comes with its page
         day, has_heading_above = Day(words.local_day(row.time)), place and self.is_heading(place - 1)
@@ -294,7 +294,7 @@ COUNTING_MS: Final = 10_000
 NUMBERS_FROM_HEIGHT: Final = 700
 """Height in pixels of a window from which on the statistics are shown at first."""
 
-LEAST_WIDTHS: Final = {
+MIN_WIDTHS: Final = {
     CallsModel.WHEN: 5,
     CallsModel.WHAT: 26,
     CallsModel.DECISION: 20,
@@ -306,7 +306,7 @@ LEAST_WIDTHS: Final = {
 """Least widths of columns in characters; the column ``WHAT`` has the rest."""
 WHAT_WIDTH: Final = 70
 """Width in characters of the column ``WHAT`` from which on other columns get some of the rest."""
-MOST_WIDTHS: Final = {CallsModel.APP: 32, CallsModel.ROUTE: 40}
+MAX_WIDTHS: Final = {CallsModel.APP: 32, CallsModel.ROUTE: 40}
 """Greatest widths of these columns, in characters."""
 COLUMN_ORDER: Final = (
     CallsModel.DECISION, CallsModel.WHEN, CallsModel.OUTCOME, CallsModel.APP, CallsModel.TOOK, CallsModel.ROUTE,
@@ -413,8 +413,8 @@ class HistoryPage(Page):
         self.table.set_stretch(CallsModel.WHAT)
         text.named(self.table, tr("Calls, newest first"))
         self.table.set_elide(CallsModel.WHAT, "middle")
-        for column in LEAST_WIDTHS:
-            self.table.setColumnWidth(column, self._least_width(column))
+        for column in MIN_WIDTHS:
+            self.table.setColumnWidth(column, self._min_width(column))
         scroll = FadeScroll()
         scroll.setWidget(self._details)
         self._panel.body.addWidget(scroll)
@@ -424,14 +424,14 @@ class HistoryPage(Page):
         for page in (self.table, self._empty_log, self._no_match, self._export_scroll):
             self._lists.addWidget(page)
         self.strip.hide()
-        left = fill(
+        main_column = fill(
             boxes.column(GROUP, margins=(PAGE, PAGE, PAGE, PAGE)),
             PageHeader(tr("History")),
             self._actions(),
             *(self.check.notice, self.strip, self.filter, self._reach_label, self._notice),
             grow(self._lists),
         )
-        fill(boxes.row(0, self), grow(left, 3), grow(self._panel, 2))
+        fill(boxes.row(0, self), grow(main_column, 3), grow(self._panel, 2))
 
     def _actions(self) -> QWidget:
         """The row of actions on the whole log."""
@@ -471,31 +471,31 @@ class HistoryPage(Page):
 
     def _share_width(self) -> None:
         """Share the width among the columns; hide those that leave too little for ``WHAT``."""
-        least_wanted = self._least_width(CallsModel.WHAT)
-        room = self.table.viewport().width() - sum(map(self._least_width, ALWAYS_SHOWN))
-        least = max(least_wanted // 2, min(least_wanted, room))  # the decision stays visible
-        width_left = self.table.viewport().width() - least
+        wanted_width = self._min_width(CallsModel.WHAT)
+        room = self.table.viewport().width() - sum(map(self._min_width, ALWAYS_SHOWN))
+        what_width = max(wanted_width // 2, min(wanted_width, room))  # the decision stays visible
+        width_left = self.table.viewport().width() - what_width
         self.table.set_stretch(-1)  # with a stretched column, Qt leaves gaps for hidden ones
         for column in COLUMN_ORDER:
-            width_left -= self._least_width(column)
+            width_left -= self._min_width(column)
             self.table.setColumnHidden(column, width_left < 0 and column not in ALWAYS_SHOWN)
-        width_left -= self._width_of(WHAT_WIDTH) - least
-        for column, most in MOST_WIDTHS.items():
-            width = self._least_width(column)
-            extra = max(0, min(width_left, self._width_of(most) - width))
+        width_left -= self._width_of(WHAT_WIDTH) - what_width
+        for column, max_characters in MAX_WIDTHS.items():
+            width = self._min_width(column)
+            extra = max(0, min(width_left, self._width_of(max_characters) - width))
             self.table.setColumnWidth(column, width + extra)
             width_left -= extra
-        is_scrolled = least > room
+        is_scrolled = what_width > room
         self.table.set_stretch(-1 if is_scrolled else CallsModel.WHAT)
         if is_scrolled:
-            self.table.setColumnWidth(CallsModel.WHAT, least)
+            self.table.setColumnWidth(CallsModel.WHAT, what_width)
 
-    def _least_width(self, column: int) -> int:
+    def _min_width(self, column: int) -> int:
         """The least width of a column in pixels."""
-        least = self.table.width_for(column, usual) - SECTION if (usual := _usual_texts(column)) else 0
+        width = self.table.width_for(column, usual) - SECTION if (usual := _usual_texts(column)) else 0
         if column in (CallsModel.DECISION, CallsModel.APP):
-            least += SMALL  # an icon stands there
-        return max(self._width_of(LEAST_WIDTHS[column]), least)
+            width += SMALL  # an icon stands there
+        return max(self._width_of(MIN_WIDTHS[column]), width)
 
     def _width_of(self, count: int) -> int:
         """The width of ``count`` characters in pixels."""
@@ -527,9 +527,9 @@ class HistoryPage(Page):
 
     def _apply_filter(self) -> None:
         self._typing_timer.stop()
-        if (wanted := self.filter.search()) != self.model.search:
-            self.export.set_search(wanted)
-            self.model.read(wanted)
+        if (search := self.filter.search()) != self.model.search:
+            self.export.set_search(search)
+            self.model.read(search)
 
     def _on_log_grew(self, _: object) -> None:
         if not self.isVisible():
@@ -551,7 +551,7 @@ class HistoryPage(Page):
         self._notice.hide()
         has_rows = self.model.rowCount() > 0
         self._span_headings()
-        self.filter.known |= self.model.names()
+        self.filter.known_values |= self.model.names()
         is_searching = not has_rows and not self.model.complete
         self._show_reach()
         if self._lists.currentWidget() is self._export_scroll:
@@ -564,7 +564,6 @@ class HistoryPage(Page):
             self.model.fetchMore(QModelIndex())  # a page of a search may be empty before the start of the log
 
     def _span_headings(self) -> None:
-        """Let each heading span its row."""
         self.table.clearSpans()
         for at in filter(self.model.is_heading, range(self.model.rowCount())):
             self.table.setSpan(at, 0, 1, self.model.columnCount())
@@ -584,10 +583,9 @@ class HistoryPage(Page):
         )
         self._reach_label.setVisible(is_searching)
 
-    def _on_failed(self, why: str) -> None:
+    def _on_failed(self, reason: str) -> None:
         advice = tr("What is listed may be out of date. “assent log verify” says whether the log is whole.")
-        reason = sentence(why)
-        self._notice.tell(tr("The log could not be read"), f"{reason} {advice}", tr("Try again"))
+        self._notice.tell(tr("The log could not be read"), f"{sentence(reason)} {advice}", tr("Try again"))
 
     def _retry(self) -> None:
         self._notice.hide()

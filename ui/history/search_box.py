@@ -32,7 +32,7 @@ class SearchBox(QWidget):
 
     Attributes:
         field: where the person types.
-        known: values to suggest, by key.
+        known_values: values to suggest, by key.
 
     Signals:
         edited(): the search changed by typing.
@@ -44,7 +44,7 @@ class SearchBox(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.known: dict[str, Iterable[str]] = {}
+        self.known_values: dict[str, Iterable[str]] = {}
         self.field = SearchField(tr("Filter: words, tool:write_file, decision:denied, after:yesterday …"), "")
         text.named(self.field, tr("Filter the history"), self._help_text())
         self._parts: list[Part] = []
@@ -68,8 +68,8 @@ class SearchBox(QWidget):
     def add(self, search_text: str) -> None:
         """Add a part to the search; it replaces one of the same key."""
         keys = {part.key for part in read(search_text).parts}
-        kept = (part.text() for part in self._parts if part.key not in keys)
-        self.set_search(" ".join([*kept, search_text, self.field.text()]))
+        kept_parts = (part.text() for part in self._parts if part.key not in keys)
+        self.set_search(" ".join([*kept_parts, search_text, self.field.text()]))
 
     def clear(self) -> None:
         """Clear the search."""
@@ -115,12 +115,12 @@ class SearchBox(QWidget):
         return super().eventFilter(watched, event)
 
     def _on_typed(self, typed: str) -> None:
-        parts, left = words.split_parts(typed)
+        parts, rest = words.split_parts(typed)
         if parts:
             self._parts += parts
-            self.field.setText(left)
+            self.field.setText(rest)
             self._show_chips()
-        suggestions = words.suggestions(left[: self.field.cursorPosition()], self.known)
+        suggestions = words.suggestions(rest[: self.field.cursorPosition()], self.known_values)
         self._suggestion_model.setStringList(suggestions)
         if suggestions:
             self._completer.complete()
@@ -151,9 +151,9 @@ class SearchBox(QWidget):
         self._on_typed(self.field.text())
 
     def _add_parts(self, typed: str) -> None:
-        parts, left = words.split_parts(typed, whole=True)
+        parts, rest = words.split_parts(typed, whole=True)
         self._parts += parts
-        self.field.setText(left)
+        self.field.setText(rest)
         self._show_chips()
         self.settled.emit()
 

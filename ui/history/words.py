@@ -169,20 +169,20 @@ def failure_words(timeline: Iterable[TimelineEntry]) -> tuple[str, str] | None:
 
 
 def _error_words(code: int) -> tuple[str, str]:
-    shown = str(code) if abs(code) < _LARGEST_CODE else "…"
-    if (known := meaning_of(code)) is None:
-        return tr("Error {code}", code=shown), tr(_UNDEFINED)
-    meaning = translated(known.meaning).rstrip(".")
-    return tr("Error {code}: {meaning}", code=shown, meaning=meaning), _what_to_do(known)
+    shown_code = str(code) if abs(code) < _MAX_CODE else "…"
+    if (code_meaning := meaning_of(code)) is None:
+        return tr("Error {code}", code=shown_code), tr(_UNDEFINED)
+    meaning = translated(code_meaning.meaning).rstrip(".")
+    return tr("Error {code}: {meaning}", code=shown_code, meaning=meaning), _what_to_do(code_meaning)
 
 
-def _what_to_do(known: CodeMeaning) -> str:
-    return f"{translated(known.action)} {translated(AGAIN[known.again])}"
+def _what_to_do(code_meaning: CodeMeaning) -> str:
+    return f"{translated(code_meaning.action)} {translated(AGAIN[code_meaning.again])}"
 
 
 FAILURES: Final = {"tool error": TOOL_ERROR, "timed out": TIMED_OUT, "unknown": CODES[SERVER_LOST]}
 """Meanings by outcome, for those without an error code."""
-_LARGEST_CODE: Final = 10**9
+_MAX_CODE: Final = 10**9
 _UNDEFINED: Final = mark("Nobody defined what this code means. The server's message may say it.")
 
 
@@ -311,8 +311,8 @@ def day_words(day: date | None, today: date) -> str:
 
 def spoken_what(row: HistoryRow) -> str:
     """What the call does, and the warning that its icon shows."""
-    what = what_words(row)
-    return tr("{what}, with a finding of danger", what=what) if row.severity == Severity.HIGH.value else what
+    sentence = what_words(row)
+    return tr("{what}, with a finding of danger", what=sentence) if row.severity == Severity.HIGH.value else sentence
 
 
 def spoken_row(row: HistoryRow) -> str:
@@ -374,9 +374,9 @@ def findings_of(timeline: Iterable[TimelineEntry]) -> list[tuple[str, str]]:
 def _finding_words(finding: JsonObject) -> str:
     """The name and severity of a finding in a record."""
     kind, severity = _as_text(finding.get("kind")), _as_text(finding.get("severity"))
-    named = finding_words.meaning(kind).title or kind
-    shown = tr(_SEVERITY_WORDS[severity]) if severity in _SEVERITY_WORDS else severity
-    return tr("{finding}, {severity}", finding=named, severity=shown)
+    name = finding_words.meaning(kind).title or kind
+    severity_word = tr(_SEVERITY_WORDS[severity]) if severity in _SEVERITY_WORDS else severity
+    return tr("{finding}, {severity}", finding=name, severity=severity_word)
 
 
 _SEVERITY_WORDS: Final = {"high": mark("danger"), "medium": mark("look closer"), "info": mark("good to know")}
@@ -404,7 +404,7 @@ def _titled_line(title: str) -> Callable[[JsonValue], str]:
 
 
 def _worded_line(title: str, words: dict[str, str]) -> Callable[[JsonValue], str]:
-    return lambda value: _titled(title, tr(words[shown]) if (shown := _as_text(value)) in words else shown)
+    return lambda value: _titled(title, tr(words[key]) if (key := _as_text(value)) in words else key)
 
 
 def _held_line(value: JsonValue) -> str:
@@ -413,8 +413,8 @@ def _held_line(value: JsonValue) -> str:
 
 def _duration_line(template: str) -> Callable[[JsonValue], str]:
     def words(value: JsonValue) -> str:
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        return tr(template, duration=duration(float(value)) if number else _as_text(value))  # type: ignore[arg-type]  # a number
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return tr(template, duration=duration(float(value)) if is_number else _as_text(value))  # type: ignore[arg-type]  # a number
 
     return words
 
@@ -426,8 +426,8 @@ def _signers_line(value: JsonValue) -> str:
 
 
 def _signer_words(approver: JsonValue, signed_as: JsonValue) -> str:
-    named = _role_words(signed_as) if isinstance(signed_as, list) else ""
-    return f"{_as_text(approver)} ({named})" if named else _as_text(approver)
+    role_names = _role_words(signed_as) if isinstance(signed_as, list) else ""
+    return f"{_as_text(approver)} ({role_names})" if role_names else _as_text(approver)
 
 
 def _role_words(value: JsonValue) -> str:
@@ -437,7 +437,7 @@ def _role_words(value: JsonValue) -> str:
 
 
 def _roles_line(value: JsonValue) -> str:
-    return _titled(mark("In the role"), shown) if (shown := _role_words(value)) else ""
+    return _titled(mark("In the role"), names) if (names := _role_words(value)) else ""
 
 
 def _objects(value: JsonValue) -> list[JsonObject]:
@@ -460,7 +460,7 @@ def _demands_line(value: JsonValue) -> str:
     if not isinstance(value, dict):
         return tr("Demanded: {value}", value=_as_text(value))
     quotas = [_quota_words(item) for item in _objects(value.get("approvers"))]
-    others = [tr(words) for name, words in _DEMAND_WORDS.items() if value.get(name)]
+    other_demands = [tr(words) for name, words in _DEMAND_WORDS.items() if value.get(name)]
     rates = [
         tr(
             "at most {shown} calls in {shown2} s",
@@ -469,7 +469,7 @@ def _demands_line(value: JsonValue) -> str:
         )
         for item in _objects(value.get("rates"))
     ]
-    return tr("Demanded: {wanted}", wanted="; ".join(demands)) if (demands := [*quotas, *others, *rates]) else ""
+    return tr("Demanded: {wanted}", wanted="; ".join(demands)) if (demands := [*quotas, *other_demands, *rates]) else ""
 
 
 def _quota_words(quota: JsonObject) -> str:
@@ -631,8 +631,8 @@ def check_status(check: LogCheck) -> CheckStatus:
     problem = one_line(sentence(check.problem), _PROBLEM_LENGTH)
     match check.state:
         case "running" if check.of:
-            far = tr("Checking the log: {done} of {of}", done=f"{check.done:,}", of=f"{check.of:,}")
-            return CheckStatus("neutral", "hourglass-medium", far)
+            progress = tr("Checking the log: {done} of {of}", done=f"{check.done:,}", of=f"{check.of:,}")
+            return CheckStatus("neutral", "hourglass-medium", progress)
         case "running":
             return CheckStatus("neutral", "hourglass-medium", tr("Checking the log"))
         case "whole" if check.problem:
@@ -643,23 +643,23 @@ def check_status(check: LogCheck) -> CheckStatus:
             verified = tr("Log verified at {time}", time=_clock_time(check.at))
             return CheckStatus("green", "seal-check", verified, *_gone_notice(check.gone))
         case "broken":
-            where = tr("Log broken at record {seq}", seq=f"{check.bad:,}") if check.bad else tr("Log broken")
+            title = tr("Log broken at record {seq}", seq=f"{check.bad:,}") if check.bad else tr("Log broken")
             advice = tr(
                 "{problem} Keep a copy of the log as it is, and find out who could write to it. "
                 "What stands before the broken record still holds; from there on nothing is proven.",
                 problem=problem,
             )
-            return CheckStatus("red", "warning-octagon", where, where, advice)
+            return CheckStatus("red", "warning-octagon", title, title, advice)
         case "failed":
             title = tr("The log could not be checked")
             return CheckStatus("amber", "warning", title, title, problem)
     return CheckStatus("neutral", "seal-question", tr("Log not checked yet"))
 
 
-def _gone_notice(gone: int) -> tuple[str, str]:
-    if not gone:
+def _gone_notice(lost_count: int) -> tuple[str, str]:
+    if not lost_count:
         return "", ""
-    title = tr_n("1 value is gone", "{n} values are gone", gone)
+    title = tr_n("1 value is gone", "{n} values are gone", lost_count)
     return title, tr("The chain holds, but no record tells who erased them, or when.")
 
 
@@ -675,8 +675,8 @@ def export_status(export: LogExport) -> tuple[Literal["neutral", "green", "amber
     path = one_line(export.path, 400)
     match export.state:
         case "running":
-            far = tr("{done} of {of} records", done=f"{export.done:,}", of=f"{export.of:,}") if export.of else ""
-            return "neutral", tr("Writing the export"), far
+            progress = tr("{done} of {of} records", done=f"{export.done:,}", of=f"{export.of:,}") if export.of else ""
+            return "neutral", tr("Writing the export"), progress
         case "done":
             records = tr_n("1 record", "{n} records", max(0, export.last - export.first + 1))
             written = tr(
@@ -695,11 +695,11 @@ def export_status(export: LogExport) -> tuple[Literal["neutral", "green", "amber
 
 def verify_command(path: str) -> str:
     """The shell command that checks an export."""
-    plain = path.replace("/", "").replace(".", "").replace("-", "").replace("_", "").isalnum() and path.isascii()
-    return f"assent log verify {path}" if plain else "assent log verify '{}'".format(path.replace("'", "'\\''"))
+    is_plain = path.replace("/", "").replace(".", "").replace("-", "").replace("_", "").isalnum() and path.isascii()
+    return f"assent log verify {path}" if is_plain else "assent log verify '{}'".format(path.replace("'", "'\\''"))
 
 
-MOST_SUGGESTED: Final = 8
+MAX_SUGGESTED: Final = 8
 """Suggestions at most."""
 CHIP_VALUE_LENGTH: Final = 40
 """Characters of a value in a chip."""
@@ -770,10 +770,10 @@ def chip_words(part: Part) -> str:
         value = _ago_words(int(ago[1]), ago[2])
     else:
         value = part.value
-    shown, title = one_line(value, CHIP_VALUE_LENGTH), tr(_KEY_TITLES[part.key])
+    shown_value, title = one_line(value, CHIP_VALUE_LENGTH), tr(_KEY_TITLES[part.key])
     if part.negated:
-        return tr("Not {title}: {value}", title=title, value=shown)
-    return tr("{title}: {value}", title=title, value=shown)
+        return tr("Not {title}: {value}", title=title, value=shown_value)
+    return tr("{title}: {value}", title=title, value=shown_value)
 
 
 def _ago_words(n: int, unit: str) -> str:
@@ -787,34 +787,34 @@ def split_parts(typed: str, *, whole: bool = False) -> tuple[tuple[Part, ...], s
 
     ``whole``: whether the last part counts as complete.
     """
-    done = [part for part in read(typed).parts if part.key and (whole or part.end < len(typed))]
-    left, at = "", 0
-    for part in done:
-        left, at = left + typed[at : part.begin].lstrip(), part.end
-    return tuple(done), left + typed[at:].lstrip() if done else typed
+    complete = [part for part in read(typed).parts if part.key and (whole or part.end < len(typed))]
+    rest, at = "", 0
+    for part in complete:
+        rest, at = rest + typed[at : part.begin].lstrip(), part.end
+    return tuple(complete), rest + typed[at:].lstrip() if complete else typed
 
 
-def suggestions(typed: str, known: Mapping[str, Iterable[str]]) -> list[str]:
+def suggestions(typed: str, known_values: Mapping[str, Iterable[str]]) -> list[str]:
     """Completions of the last word of a text, the likeliest first.
 
     Args:
         typed: the text up to the cursor.
-        known: values in the log or the configuration, by key.
+        known_values: in the log or the configuration, by key.
     """
     word = _last_word(typed)
     minus, bare = ("-", word[1:]) if word.startswith("-") else ("", word)
     key, colon, value = bare.partition(":")
     if not colon:
-        return [f"{minus}{name}:" for name in KEYS if bare and name.startswith(bare.casefold())][:MOST_SUGGESTED]
+        return [f"{minus}{name}:" for name in KEYS if bare and name.startswith(bare.casefold())][:MAX_SUGGESTED]
     key = key.casefold()
     if key not in KEYS:
         return []
-    asked = value.strip('"').casefold()
-    all_values = dict.fromkeys([*_SUGGESTED_VALUES.get(key, ()), *known.get(key, ())])
-    fitting = [candidate for candidate in all_values if asked in candidate.casefold() and candidate.casefold() != asked]
-    fitting.sort(key=lambda candidate: not candidate.casefold().startswith(asked))
-    shown = [fit for fit in fitting if '"' not in fit and one_line(fit, CHIP_VALUE_LENGTH) == fit]
-    return [Part(key, fit, bool(minus)).text() for fit in shown[:MOST_SUGGESTED]]
+    value = value.strip('"').casefold()
+    all_values = dict.fromkeys([*_SUGGESTED_VALUES.get(key, ()), *known_values.get(key, ())])
+    fitting = [candidate for candidate in all_values if value in candidate.casefold() and candidate.casefold() != value]
+    fitting.sort(key=lambda candidate: not candidate.casefold().startswith(value))
+    showable = [fit for fit in fitting if '"' not in fit and one_line(fit, CHIP_VALUE_LENGTH) == fit]
+    return [Part(key, fit, bool(minus)).text() for fit in showable[:MAX_SUGGESTED]]
 
 
 def complete_last_word(typed: str, suggestion: str) -> str:

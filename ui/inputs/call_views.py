@@ -164,8 +164,8 @@ class BaselineView(QWidget):
             text.named(detail, baseline.name)
             self._column.addWidget(detail)
         if baseline.changes is None:
-            why = sentence(baseline.why_empty)
-            self._column.addWidget(Notice("neutral", tr("Nothing to compare with"), why, parent=self))
+            reason = sentence(baseline.why_empty)
+            self._column.addWidget(Notice("neutral", tr("Nothing to compare with"), reason, parent=self))
             return
         if not (baseline.effect and self._changes):
             self._column.addWidget(text.label(_count_words(baseline.changes), "strong", wrap=True, parent=self))
@@ -287,9 +287,9 @@ class ChangeRow(QWidget):
 def _count_words(changes: ValueChanges) -> str:
     if not changes.changes:
         return tr("Nothing is different.")
-    different = tr_n("{n} value is different", "{n} values are different", len(changes.changes))
-    same = tr_n("{n} input is the same", "{n} inputs are the same", changes.same)
-    return f"{different} · {same}" if changes.same else different
+    difference_count = tr_n("{n} value is different", "{n} values are different", len(changes.changes))
+    same_count = tr_n("{n} input is the same", "{n} inputs are the same", changes.same_count)
+    return f"{difference_count} · {same_count}" if changes.same_count else difference_count
 
 
 def path_words(path: ValuePath) -> str:
@@ -300,10 +300,10 @@ def path_words(path: ValuePath) -> str:
 def _step_words(step: str | int) -> str:
     if isinstance(step, int):
         return tr("item {number}", number=f"{step + 1:,}")
-    shown = escape(step[:_STEP_LENGTH])
-    left = len(step) - _STEP_LENGTH
-    more = tr_n("⟨… {n} more character⟩", "⟨… {n} more characters⟩", left) if left > 0 else ""
-    return (shown if step.strip() == step and step and "▸" not in step else f'"{shown}"') + more
+    escaped = escape(step[:_STEP_LENGTH])
+    cut_count = len(step) - _STEP_LENGTH
+    cut_note = tr_n("⟨… {n} more character⟩", "⟨… {n} more characters⟩", cut_count) if cut_count > 0 else ""
+    return (escaped if step.strip() == step and step and "▸" not in step else f'"{escaped}"') + cut_note
 
 
 def _is_as_sent(change: ValueChange) -> bool:
@@ -323,8 +323,8 @@ def _text_diff_of(change: ValueChange, *, whole: bool = False) -> TextDiff:
     else:
         gone = [] if change.kind == "added" else before.removesuffix("\n").split("\n")
         new = [] if change.kind == "removed" else after.removesuffix("\n").split("\n")
-    every = Hunk("gone", gone), Hunk("new", new)
-    return TextDiff(tuple(hunk for hunk in every if hunk.lines), len(gone), len(new), is_complete=True)
+    hunks = Hunk("gone", gone), Hunk("new", new)
+    return TextDiff(tuple(hunk for hunk in hunks if hunk.lines), len(gone), len(new), is_complete=True)
 
 
 def _quoted_text(value: JsonValue) -> str:
@@ -435,7 +435,7 @@ class CallViews(QWidget):
         self._comparison: Comparison | None = None
         self._file_baselines: list[Baseline] = []
         self._failure = ""
-        self._was_comparison_asked = self._was_json_read = self._was_view_chosen = False
+        self._was_comparison_requested = self._was_json_read = self._was_view_chosen = False
         self._json_view: JsonView | None = None
         self._changes_view: ChangesView | None = None
         self.switch = Segments((tr("Form"), tr("JSON"), tr("Changes")), tr("How to see what will be sent"), self)
@@ -467,7 +467,7 @@ class CallViews(QWidget):
         """Show what the call of a question will send. ``blamed``: the marks of findings."""
         self._asked = asked
         self._comparison, self._failure, self._file_baselines = None, "", []
-        self._was_comparison_asked = self._was_json_read = False
+        self._was_comparison_requested = self._was_json_read = False
         self._drop_views()
         request = asked.request
         self._edit_baseline = diff.edit_baseline(request)
@@ -482,28 +482,28 @@ class CallViews(QWidget):
 
     def show_comparison(self, comparison: Comparison | None, failure: str = "") -> None:
         """Show what the call is compared with; None if that could not be looked up. ``failure``: why, safe to show."""
-        unknown = tr("They could not be looked up.") if comparison is None else ""
-        self._comparison, self._failure = comparison, failure or unknown
-        self._was_comparison_asked, self._file_baselines = True, []
+        default_failure = tr("They could not be looked up.") if comparison is None else ""
+        self._comparison, self._failure = comparison, failure or default_failure
+        self._was_comparison_requested, self._file_baselines = True, []
         if comparison is not None and self._asked is not None:
             self._file_baselines = diff.file_baselines(self._asked.request.call.arguments_value, comparison)
         self._show_effects()
         self._fill_changes()
         changed = [file for file in self._file_baselines if file.changes is not None and file.changes.changes]
-        replaces = self._edit_baseline is None and bool(changed)
+        replaces_file = self._edit_baseline is None and bool(changed)
         focused = QApplication.focusWidget()  # None while another window has the keyboard
         is_in_form = focused is not None and self.form.isAncestorOf(focused)
-        if replaces and not self._was_view_chosen and not is_in_form:
+        if replaces_file and not self._was_view_chosen and not is_in_form:
             self.switch.choose(CHANGES)
             if self._changes_view is None or not self._changes_view.shown_paths:  # a secret, which is read in the form
                 self.switch.choose(FORM)
             self._was_view_chosen = False
             self.moved.emit()
 
-    def show_input(self, where: ValuePath, span: tuple[int, int] | None = None) -> bool:
+    def show_input(self, path: ValuePath, span: tuple[int, int] | None = None) -> bool:
         """Show an input in the form and mark characters of it. Returns whether there is such an input."""
         self.switch.choose(FORM)
-        return self.form.inputs.show_input(where, span)
+        return self.form.inputs.show_input(path, span)
 
     def make_all(self) -> None:
         """Make all rows now, for a caller that cannot wait."""
@@ -530,8 +530,8 @@ class CallViews(QWidget):
         self._open(view)
 
     def _want_comparison(self) -> None:
-        if not self._was_comparison_asked:
-            self._was_comparison_asked = True
+        if not self._was_comparison_requested:
+            self._was_comparison_requested = True
             self.compare_wanted.emit()
 
     def _show_chosen_view(self) -> None:

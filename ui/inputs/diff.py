@@ -57,7 +57,7 @@ _NO_REFERENCES: Final = 0
 _VALUES_PER_STEP: Final = 64
 """Values that are written out and compared in one step."""
 Match: TypeAlias = tuple[int, int, int]
-"""A run of equal items: its start in the one, its start in the other, its length."""
+"""A run of equal items: its start in the first sequence, its start in the second, its length."""
 _ITEMS_PER_STEP: Final = 32
 """Equal items that are compared in one step."""
 Sign: TypeAlias = Literal["same", "gone", "new", "left out"]
@@ -66,21 +66,21 @@ CONTEXT: Final = 3
 """Unchanged lines that are shown around a difference."""
 TEXT_STEPS: Final = 20_000
 """Steps that comparing lines may take, and then as many for words."""
-_LONGEST_LEAD: Final = 200
+_MAX_LEAD: Final = 200
 """Characters before or behind a difference beyond which its line is cut."""
 _CONTEXT_CHARACTERS: Final = 40
 """Characters beside a difference that are shown of a line that is cut."""
-_LONGEST_COMPARED_LINE: Final = 1_000
+_MAX_COMPARED_LINE: Final = 1_000
 """Characters of a line whose words are compared."""
 _WORD: Final = re.compile(r"\w+|\s+|[^\w\s]")
 _ONE_ALIKE_IN: Final = 3
-"""Two lines count as one changed line if at least one word of so many is the same, blanks aside."""
+"""Two lines count as one changed line if at least one word in this many is the same, blanks aside."""
 SIGNS: Final[Mapping[Sign, str]] = {"same": " ", "gone": "-", "new": "+", "left out": ""}
 _SHOWN_SIGNS: Final[Mapping[Sign, str]] = {"same": " ", "gone": "\u2212", "new": "+", "left out": " "}
 _TINTS: Final[Mapping[Sign, Tint]] = {"same": "", "gone": "gone", "new": "new", "left out": ""}
-_MOST_STYLED_LINES: Final = 400
+_MAX_STYLED_LINES: Final = 400
 """Lines of a hunk whose differing words are marked."""
-_LONGEST_STYLED_LINE: Final = 4_000
+_MAX_STYLED_LINE: Final = 4_000
 
 
 class ValueChange(Struct, frozen=True):
@@ -104,11 +104,11 @@ class ValueChanges(Struct, frozen=True):
 
     Attributes:
         changes: in the order of the new inputs, removed ones last.
-        same: the number of inputs that did not change.
+        same_count: the number of inputs that did not change.
     """
 
     changes: tuple[ValueChange, ...]
-    same: int
+    same_count: int
 
 
 def compare(before: JsonObject, after: JsonObject) -> ValueChanges:
@@ -178,25 +178,25 @@ class _ValueComparison:
         if len(old) + len(new) > self._steps_left:
             self.changes.append(ValueChange(path, "changed", before, after))
             return
-        for index, (one, other) in enumerate(zip(old, new, strict=False), start):
-            self.compare_values(one, other, (*path, index))
-        both = min(len(old), len(new))
-        for index, value in enumerate(new[both:], start + both):
+        for index, (old_item, new_item) in enumerate(zip(old, new, strict=False), start):
+            self.compare_values(old_item, new_item, (*path, index))
+        common_length = min(len(old), len(new))
+        for index, value in enumerate(new[common_length:], start + common_length):
             self.changes.append(ValueChange((*path, index), "added", None, value))
-        for index, value in enumerate(old[both:], start + both):
+        for index, value in enumerate(old[common_length:], start + common_length):
             self.changes.append(ValueChange((*path, index), "removed", value, None))
 
 
 def _common_prefix_length(one: list[JsonValue], other: list[JsonValue]) -> int:
     """Count the equal values at the start of both lists: many at once first, then one by one."""
-    most, at = min(len(one), len(other)), 0
-    while at < most and _is_surely_same(
-        one[at : min(at + _VALUES_PER_STEP, most)], other[at : min(at + _VALUES_PER_STEP, most)]
+    limit, at = min(len(one), len(other)), 0
+    while at < limit and _is_surely_same(
+        one[at : min(at + _VALUES_PER_STEP, limit)], other[at : min(at + _VALUES_PER_STEP, limit)]
     ):
         at += _VALUES_PER_STEP
-    while at < most and _is_same(one[at], other[at]):
+    while at < limit and _is_same(one[at], other[at]):
         at += 1
-    return min(at, most)
+    return min(at, limit)
 
 
 def _is_surely_same(one: list[JsonValue], other: list[JsonValue]) -> bool:
@@ -323,21 +323,23 @@ class TextDiff(Struct, frozen=True):
         return sum(hunk.left_out for hunk in self.hunks)
 
 
-def text_diff(one: str, other: str, *, whole: bool = False) -> TextDiff:
-    """Compare the old text ``one`` with the new text ``other``. ``whole``: leave nothing out."""
-    if one == other:
+def text_diff(old_text: str, new_text: str, *, whole: bool = False) -> TextDiff:
+    """Compare two texts. ``whole``: leave nothing out."""
+    if old_text == new_text:
         return TextDiff((), 0, 0, is_complete=True)
-    start = _largest_size(min(len(one), len(other)), lambda size: one[:size] == other[:size])
-    most = min(len(one), len(other)) - start
-    end = _largest_size(most, lambda size: one[len(one) - size :] == other[len(other) - size :])
-    cut, before = _cut_before(one, start, whole=whole)
-    rest, after = _cut_after(one, len(one) - end, whole=whole)
-    gone, new = one[cut:rest].split("\n"), other[cut : len(other) - (len(one) - rest)].split("\n")
+    start = _largest_size(min(len(old_text), len(new_text)), lambda size: old_text[:size] == new_text[:size])
+    limit = min(len(old_text), len(new_text)) - start
+    end = _largest_size(limit, lambda size: old_text[len(old_text) - size :] == new_text[len(new_text) - size :])
+    shown_from, hunks_before = _cut_before(old_text, start, whole=whole)
+    shown_to, hunks_after = _cut_after(old_text, len(old_text) - end, whole=whole)
+    gone = old_text[shown_from:shown_to].split("\n")
+    new = new_text[shown_from : len(new_text) - (len(old_text) - shown_to)].split("\n")
     runs = common_runs(gone, new, StepBudget(TEXT_STEPS))
-    between = _hunks(gone, new, runs or [], StepBudget(TEXT_STEPS), whole=whole)
-    counts = {sign: sum(len(hunk.lines) for hunk in between if hunk.sign == sign) for sign in ("gone", "new")}
-    has_cut_lines = any(hunk.sign == "left out" and not hunk.left_out for hunk in (*before, *after))
-    return TextDiff((*before, *between, *after), counts["gone"], counts["new"], runs is not None, has_cut_lines)
+    changed_hunks = _hunks(gone, new, runs or [], StepBudget(TEXT_STEPS), whole=whole)
+    counts = {sign: sum(len(hunk.lines) for hunk in changed_hunks if hunk.sign == sign) for sign in ("gone", "new")}
+    has_cut_lines = any(hunk.sign == "left out" and not hunk.left_out for hunk in (*hunks_before, *hunks_after))
+    hunks = (*hunks_before, *changed_hunks, *hunks_after)
+    return TextDiff(hunks, counts["gone"], counts["new"], runs is not None, has_cut_lines)
 
 
 def change_size_words(diff: TextDiff) -> str:
@@ -345,39 +347,39 @@ def change_size_words(diff: TextDiff) -> str:
     return tr_n("\u2212{gone} +{n} line", "\u2212{gone} +{n} lines", diff.new, gone=f"{diff.gone:,}")
 
 
-def word_spans(one: str, other: str, budget: StepBudget) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+def word_spans(old_line: str, new_line: str, budget: StepBudget) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
     """The characters of each line that the other lacks; nothing if they have little in common."""
-    if max(len(one), len(other)) > _LONGEST_COMPARED_LINE:
+    if max(len(old_line), len(new_line)) > _MAX_COMPARED_LINE:
         return (), ()
-    words, others = _WORD.findall(one), _WORD.findall(other)
-    budget.left -= len(words) + len(others)
-    runs = common_runs(words, others, budget)
+    old_words, new_words = _WORD.findall(old_line), _WORD.findall(new_line)
+    budget.left -= len(old_words) + len(new_words)
+    runs = common_runs(old_words, new_words, budget)
     if runs is None:
         return (), ()
-    alike = sum(not word.isspace() for at, _, count in runs for word in words[at : at + count])
-    least = min(sum(not word.isspace() for word in line_words) for line_words in (words, others))
-    if alike * _ONE_ALIKE_IN < least or not least:
+    alike_count = sum(not word.isspace() for at, _, count in runs for word in old_words[at : at + count])
+    fewer_words = min(sum(not word.isspace() for word in line_words) for line_words in (old_words, new_words))
+    if alike_count * _ONE_ALIKE_IN < fewer_words or not fewer_words:
         return (), ()
-    return _differing_spans(words, [(at, count) for at, _, count in runs]), _differing_spans(
-        others, [(at, count) for _, at, count in runs]
+    return _differing_spans(old_words, [(at, count) for at, _, count in runs]), _differing_spans(
+        new_words, [(at, count) for _, at, count in runs]
     )
 
 
 def _cut_before(text: str, start: int, *, whole: bool) -> tuple[int, list[Hunk]]:
     """Cut the unchanged start. Returns where the difference begins to be shown, and the hunks before it."""
     line_start = text.rfind("\n", 0, start) + 1
-    if start - line_start > _LONGEST_LEAD and not whole:
+    if start - line_start > _MAX_LEAD and not whole:
         cut = start - _CONTEXT_CHARACTERS
         return cut, [_left_out_characters(cut)]
     if not line_start:
         return 0, []
     if whole:
         return line_start, _same_hunks(text[: line_start - 1].split("\n"))
-    shown = text[:line_start].rsplit("\n", CONTEXT + 1)[-CONTEXT - 1 : -1]
-    left_out = text.count("\n", 0, line_start) - len(shown)
-    if any(len(each) > _LONGEST_COMPARED_LINE for each in shown):
-        shown, left_out = [], text.count("\n", 0, line_start)
-    return line_start, [*_left_out_lines(left_out), *_same_hunks(shown)]
+    context = text[:line_start].rsplit("\n", CONTEXT + 1)[-CONTEXT - 1 : -1]
+    left_out = text.count("\n", 0, line_start) - len(context)
+    if any(len(line) > _MAX_COMPARED_LINE for line in context):
+        context, left_out = [], text.count("\n", 0, line_start)
+    return line_start, [*_left_out_lines(left_out), *_same_hunks(context)]
 
 
 def _cut_after(text: str, end: int, *, whole: bool) -> tuple[int, list[Hunk]]:
@@ -386,7 +388,7 @@ def _cut_after(text: str, end: int, *, whole: bool) -> tuple[int, list[Hunk]]:
     ``end`` may be in the middle of a line, which is shown to its end if that is near.
     """
     line_end = text.find("\n", end)
-    if (len(text) if line_end < 0 else line_end) - end > _LONGEST_LEAD and not whole:
+    if (len(text) if line_end < 0 else line_end) - end > _MAX_LEAD and not whole:
         cut = end + _CONTEXT_CHARACTERS
         return cut, [_left_out_characters(len(text) - cut)]
     if line_end < 0:
@@ -394,21 +396,22 @@ def _cut_after(text: str, end: int, *, whole: bool) -> tuple[int, list[Hunk]]:
     ended = text.endswith("\n")  # what stands behind the last line end is not a line
     lines = text.count("\n", line_end + 1) + (not ended)
     count = lines if whole else min(CONTEXT, lines)
-    shown = text[line_end + 1 :].split("\n", count)[:count]
-    if not whole and any(len(each) > _LONGEST_COMPARED_LINE for each in shown):
-        shown = []
-    left_out = lines - len(shown)
-    return line_end, [*_same_hunks(shown), *_left_out_lines(left_out)]
+    context = text[line_end + 1 :].split("\n", count)[:count]
+    if not whole and any(len(line) > _MAX_COMPARED_LINE for line in context):
+        context = []
+    left_out = lines - len(context)
+    return line_end, [*_same_hunks(context), *_left_out_lines(left_out)]
 
 
 def _hunks(gone: list[str], new: list[str], runs: list[Match], budget: StepBudget, *, whole: bool) -> list[Hunk]:
     hunks: list[Hunk] = []
-    at = other_at = 0
-    for one, other, count in [*runs, (len(gone), len(new), 0)]:
-        hunks += _changed_hunks(gone[at:one], new[other_at:other], budget)
-        same = gone[one : one + count]
-        hunks += _same_hunks(same) if whole else _folded_hunks(same, begins=not hunks, ends=one + count == len(gone))
-        at, other_at = one + count, other + count
+    old_at = new_at = 0
+    for old_start, new_start, count in [*runs, (len(gone), len(new), 0)]:
+        hunks += _changed_hunks(gone[old_at:old_start], new[new_at:new_start], budget)
+        same = gone[old_start : old_start + count]
+        is_last = old_start + count == len(gone)
+        hunks += _same_hunks(same) if whole else _folded_hunks(same, begins=not hunks, ends=is_last)
+        old_at, new_at = old_start + count, new_start + count
     return hunks
 
 
@@ -418,8 +421,8 @@ def _changed_hunks(gone: list[str], new: list[str], budget: StepBudget) -> list[
         if budget.left <= 0:
             break
         spans[0][at], spans[1][at] = word_spans(*pair, budget)
-    every = Hunk("gone", gone, spans[0]), Hunk("new", new, spans[1])
-    return [hunk for hunk in every if hunk.lines]
+    hunks = Hunk("gone", gone, spans[0]), Hunk("new", new, spans[1])
+    return [hunk for hunk in hunks if hunk.lines]
 
 
 def _folded_hunks(lines: list[str], *, begins: bool, ends: bool) -> list[Hunk]:
@@ -427,8 +430,8 @@ def _folded_hunks(lines: list[str], *, begins: bool, ends: bool) -> list[Hunk]:
     head, tail = 0 if begins else CONTEXT, 0 if ends else CONTEXT
     if len(lines) <= head + tail + 1:
         return _same_hunks(lines)
-    left = _left_out_lines(len(lines) - head - tail)
-    return [*_same_hunks(lines[:head]), *left, *_same_hunks(lines[len(lines) - tail :])]
+    left_out = _left_out_lines(len(lines) - head - tail)
+    return [*_same_hunks(lines[:head]), *left_out, *_same_hunks(lines[len(lines) - tail :])]
 
 
 def _same_hunks(lines: list[str]) -> list[Hunk]:
@@ -446,9 +449,9 @@ def _left_out_characters(count: int) -> Hunk:
     return Hunk("left out", [line])
 
 
-def _largest_size(most: int, is_same: Callable[[int], bool]) -> int:
-    """Find the greatest size up to ``most`` for which ``is_same`` holds, by halving."""
-    low, high = 0, most
+def _largest_size(limit: int, is_same: Callable[[int], bool]) -> int:
+    """Find the greatest size up to ``limit`` for which ``is_same`` holds, by halving."""
+    low, high = 0, limit
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if is_same(middle) else (low, middle - 1)
@@ -457,11 +460,11 @@ def _largest_size(most: int, is_same: Callable[[int], bool]) -> int:
 
 def _differing_spans(words: list[str], same: list[tuple[int, int]]) -> tuple[Span, ...]:
     """The places of the words that differ; neighbours are joined."""
-    kept = {index for at, count in same for index in range(at, at + count)}
+    same_indexes = {index for at, count in same for index in range(at, at + count)}
     spans: list[Span] = []
     place = 0
     for index, word in enumerate(words):
-        if index not in kept:
+        if index not in same_indexes:
             if spans and spans[-1][1] == place:
                 spans[-1] = spans[-1][0], place + len(word)
             else:
@@ -483,7 +486,7 @@ class DiffLines(Lines):
         self._ends = list(accumulate(len(hunk.lines) for hunk in self._shown_hunks))
         self._has_cut_lines = diff.has_cut_lines
         is_one_line = max(old, new) <= 1
-        self._widths = [0 if diff.has_cut_lines or is_one_line else len(str(most)) * bool(most) for most in (old, new)]
+        self._widths = [0 if diff.has_cut_lines or is_one_line else len(str(last)) * bool(last) for last in (old, new)]
 
     def __len__(self) -> int:
         """The number of lines."""
@@ -510,9 +513,9 @@ class DiffLines(Lines):
         hunk, place = self._locate(at)
         if self._has_cut_lines or hunk.new is None:
             return None
-        here = hunk.lines_beside(place)
+        rows = hunk.lines_beside(place)
         first, stop = hunk.line_ranges[place]
-        return range(hunk.new + first, hunk.new + stop), range(at - place + here.start, at - place + here.stop)
+        return range(hunk.new + first, hunk.new + stop), range(at - place + rows.start, at - place + rows.stop)
 
     def _locate(self, at: int) -> tuple[_ShownHunk, int]:
         index = bisect_right(self._ends, at)
@@ -551,9 +554,9 @@ class _ShownHunk:
         self._styles: list[list[Style]] = []
         if hunk.sign == "left out":
             self.lines, self.line_ranges = list(hunk.lines), [(0, 1)]
-        elif len(hunk.lines) > _MOST_STYLED_LINES or any(len(line) > _LONGEST_STYLED_LINE for line in hunk.lines):
-            every = TextLines(Untrusted("\n".join((*hunk.lines, ""))))
-            self.lines, self.line_ranges = every.texts(0, len(every)), every.text_ranges()
+        elif len(hunk.lines) > _MAX_STYLED_LINES or any(len(line) > _MAX_STYLED_LINE for line in hunk.lines):
+            all_lines = TextLines(Untrusted("\n".join((*hunk.lines, ""))))
+            self.lines, self.line_ranges = all_lines.texts(0, len(all_lines)), all_lines.text_ranges()
         else:
             self._fill(hunk)
 
@@ -579,8 +582,8 @@ class _ShownHunk:
     def _fill(self, hunk: Hunk) -> None:
         name: StyleName = "gone" if hunk.sign == "gone" else "new"
         for at, raw in enumerate(hunk.lines):
-            shown = squeezed(escape(raw, newlines=True))
-            parts = fold_line(shown)
+            escaped = squeezed(escape(raw, newlines=True))
+            parts = fold_line(escaped)
             self.lines += parts
             styles = (style_for(raw, *span, name) for span in hunk.spans.get(at, ()))
             self._styles += UnfoldedLines(parts).divide_styles(styles)
@@ -593,16 +596,16 @@ class SeenInDiff(SeenLines):
     A line of the new text counts once all that the comparison shows of it was in view.
     """
 
-    def __init__(self, shown: DiffLines, new_text: TextLines, seen_in_text: SeenLines) -> None:
+    def __init__(self, diff_lines: DiffLines, new_text: TextLines, seen_in_text: SeenLines) -> None:
         """``new_text``: as the form shows it. ``seen_in_text``: its lines that were in view."""
-        super().__init__(len(shown))
-        self._shown, self._new_text, self._seen_in_text = shown, new_text, seen_in_text
+        super().__init__(len(diff_lines))
+        self._diff_lines, self._new_text, self._seen_in_text = diff_lines, new_text, seen_in_text
 
     def mark_seen(self, start: int, stop: int) -> None:
         """Note that lines ``start`` to ``stop``, without the last, are in view."""
         super().mark_seen(start, stop)
-        for at in range(start, min(stop, len(self._shown))):
-            lines_and_rows = self._shown.new_text_lines(at)
+        for at in range(start, min(stop, len(self._diff_lines))):
+            lines_and_rows = self._diff_lines.new_text_lines(at)
             if lines_and_rows is not None and self.has_seen(lines_and_rows[1]):
                 lines = self._new_text.lines_showing(lines_and_rows[0])
                 self._seen_in_text.mark_seen(lines.start, lines.stop)
@@ -688,20 +691,20 @@ def _baseline_of_edit(proposed: bytes, arguments: JsonObject, description: str) 
 
 def _baseline_of_file(arguments: JsonObject, file: FileBefore, name: str, *, alone: bool) -> Baseline:
     description = tr("The file as it is now, and as it would be.")
-    is_said = alone and value_at(arguments, file.path) == file.name  # an input shows the name
-    detail, after = None if is_said else Untrusted(file.name), value_at(arguments, file.content)
-    short = one_line(basename(file.name), _FILE_NAME_LENGTH)
+    is_named_by_input = alone and value_at(arguments, file.path) == file.name  # an input shows the name
+    detail, after = None if is_named_by_input else Untrusted(file.name), value_at(arguments, file.content)
+    short_name = one_line(basename(file.name), _FILE_NAME_LENGTH)
     if file.missing and isinstance(after, str):
         lines = len(after.removesuffix("\n").split("\n")) if after else 0
-        effect = tr_n("Creates {file}: {n} line", "Creates {file}: {n} lines", lines, file=short)
+        effect = tr_n("Creates {file}: {n} line", "Creates {file}: {n} lines", lines, file=short_name)
         return Baseline("file", name, description, detail, None, file.why, effect)
     if file.text is None or not isinstance(after, str):
         return Baseline("file", name, description, detail, None, file.why)
     if file.text == after:
-        effect = tr("Replaces {file} with the same text", file=short)
+        effect = tr("Replaces {file} with the same text", file=short_name)
         return Baseline("file", name, description, detail, ValueChanges((), 1), effect=effect)
     change = ValueChange(file.content, "changed", file.text, after)
-    effect = tr("Replaces {file}: {size}", file=short, size=change_size_words(text_diff(file.text, after)))
+    effect = tr("Replaces {file}: {size}", file=short_name, size=change_size_words(text_diff(file.text, after)))
     return Baseline("file", name, description, detail, ValueChanges((change,), 0), effect=effect)
 
 

@@ -35,7 +35,7 @@ from ui.inputs.lines import Blamed, LineCache, SeenInputs, SeenLines, TextLines,
 from ui.inputs.model import Missing, Outline, Page, Row, Value, inputs_of
 from ui.inputs.nested_lines import with_nested_lines
 from ui.inputs.picture import PixelBudget
-from ui.inputs.rows import INDENT, MOST_INDENTS, InputRow, MissingRow, TwoColumnRow
+from ui.inputs.rows import INDENT, MAX_INDENTS, InputRow, MissingRow, TwoColumnRow
 from ui.inputs.schema import Document
 from ui.inputs.text_block import Fold, Pager, TextBlock, inline_button
 from ui.tr import mark, tr, tr_n
@@ -212,21 +212,21 @@ class InputsView(QWidget):
         if self._document.too_large and self._notice is None:
             self._clear()
             title = tr("The tool's description of its inputs is too large to show")
-            without = tr("The inputs are shown without it, exactly as they will be sent.")
-            self._notice = Notice("amber", title, without, parent=self)
+            explanation = tr("The inputs are shown without it, exactly as they will be sent.")
+            self._notice = Notice("amber", title, explanation, parent=self)
             self._column.insertWidget(0, self._notice)
             self._notice.show()
             self._outline = Outline(inputs_of(self._arguments, self._document))
             rows = self._outline.rows()
         return rows
 
-    def _make_more_rows(self, most: int = _ROWS_PER_STEP) -> None:
-        """Make the next ``most`` widgets; those that exist do not count."""
-        while self._pending_rows and most > 0:
+    def _make_more_rows(self, limit: int = _ROWS_PER_STEP) -> None:
+        """Make the next ``limit`` widgets; those that exist do not count."""
+        while self._pending_rows and limit > 0:
             row = self._pending_rows.pop(0)
             if row.key not in self._widgets_by_key:
                 self._widgets_by_key[row.key] = self._make_widget(row)
-                most -= 1
+                limit -= 1
             self._update_widget(row, self._widgets_by_key[row.key])
             self._add_widget(self._widgets_by_key[row.key])
         if not self._pending_rows:
@@ -236,7 +236,7 @@ class InputsView(QWidget):
     def _make_widget(self, row: Row) -> QWidget:
         if isinstance(row, Page):
             pager = Pager("value" if row.path else "input", self)
-            pager.setContentsMargins(min(row.depth, MOST_INDENTS) * INDENT, theme.GROUP, 0, theme.GROUP)
+            pager.setContentsMargins(min(row.depth, MAX_INDENTS) * INDENT, theme.GROUP, 0, theme.GROUP)
             pager.turned.connect(partial(self._turn_page, row.path))
             return pager
         if isinstance(row, Missing):
@@ -349,7 +349,6 @@ class ReadableParts(QWidget):
         self.unread_changed.emit(self.unread_lines)
 
     def _count_lines_of(self, part: InputsView | TextBlock) -> None:
-        """Count the lines of this part."""
         self._counted_parts.append(part)
         part.unread_changed.connect(self.note_read)
 
@@ -444,7 +443,7 @@ def _title_label(words: str, role: Literal["strong", "caption"], margin_above: i
     return label
 
 
-MOST_PARTS: Final = 20
+MAX_PARTS: Final = 20
 """Parts of a result that are shown separately; the rest is shown together."""
 
 _CONTENT_KINDS: Final[dict[str, tuple[str, str]]] = {
@@ -478,13 +477,13 @@ class ResultView(ReadableParts):
             content = [content]
         if isinstance(content, list):
             del others["content"]
-            for number, part in enumerate(content[:MOST_PARTS], 1):
+            for number, part in enumerate(content[:MAX_PARTS], 1):
                 title = tr("Part {number} of {count}", number=f"{number:,}", count=f"{len(content):,}")
                 self._add_part(title if len(content) > 1 else "", part)
-            if content[MOST_PARTS:]:
+            if content[MAX_PARTS:]:
                 self._add_values(
-                    tr_n("{n} more part", "{n} more parts", len(content) - MOST_PARTS),
-                    {"content": content[MOST_PARTS:]},
+                    tr_n("{n} more part", "{n} more parts", len(content) - MAX_PARTS),
+                    {"content": content[MAX_PARTS:]},
                 )
         if others or not self._column.count():
             if self._column.count():

@@ -21,7 +21,7 @@ from msgspec import Struct
 from ui.inputs.lines import Lines, Style, StyleName, UnfoldedLines, WrappedLines
 
 Language: TypeAlias = Literal["", "shell", "python", "js", "json", "sql", "html"]
-MOST_CHARACTERS: Final = 65_536
+MAX_CHARACTERS: Final = 65_536
 """Characters that are read."""
 
 _SQL_WORDS: Final = (
@@ -75,17 +75,17 @@ class CodeLines(WrappedLines):
     def styles(self, start: int, stop: int) -> list[list[Style]]:
         """The styles of each of these lines. They are worked out only as far as they are asked for."""
         stop = min(stop, len(self))
-        known = min(stop, self._highlighted_count())
-        if start < known and known > len(self._styles):
-            self._styles = styles_of(self._lines.texts(0, known), self._language)
-        styles = self._styles[start:known]
+        known_stop = min(stop, self._highlighted_count())
+        if start < known_stop and known_stop > len(self._styles):
+            self._styles = styles_of(self._lines.texts(0, known_stop), self._language)
+        styles = self._styles[start:known_stop]
         return styles + [[] for _ in range(stop - start - len(styles))]
 
     def _highlighted_count(self) -> int:
         """The number of lines that are highlighted."""
         if self._known_count is None:
-            sizes = accumulate(len(line) + 1 for line in self._lines.texts(0, MOST_CHARACTERS))
-            self._known_count = sum(size <= MOST_CHARACTERS for size in sizes)
+            sizes = accumulate(len(line) + 1 for line in self._lines.texts(0, MAX_CHARACTERS))
+            self._known_count = sum(size <= MAX_CHARACTERS for size in sizes)
         return self._known_count
 
 

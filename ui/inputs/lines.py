@@ -34,8 +34,8 @@ SHORT_NAME_LENGTH: Final = 60
 """Characters of the longest name that stands beside its value; a longer one is shown and counted as lines of text."""
 NUMBERS_PER_LINE: Final = 10
 """Numbers of a list on one line."""
-_MOST_DIGITS: Final = 24
-_LONG_NUMBER: Final = 10**_MOST_DIGITS
+_MAX_DIGITS: Final = 24
+_LONG_NUMBER: Final = 10**_MAX_DIGITS
 _CACHED_FROM: Final = 32_768
 """Characters from which on the lines of a text are cached."""
 _ESCAPED_BLANKS: Final = [f"⟨U+{code:04X}⟩" for code in range(0x80, 0x3001) if unicodedata.category(chr(code)) == "Zs"]
@@ -48,7 +48,7 @@ _EMPTY_LINES: Final = re.compile(r"\n(?:[^\S\n]*\n){9,}")
 StyleName: TypeAlias = Literal["strong", "soft", "string", "gone", "new", "unseen", "blamed", "doubted"]
 Tint: TypeAlias = Literal["", "gone", "new"]
 """The tint of a whole line."""
-MOST_HITS: Final = 10_000
+MAX_HITS: Final = 10_000
 """Matches that are kept at most; that there are more is said."""
 ValuePath: TypeAlias = tuple[str | int, ...]
 """The place of a value: names and positions, from the outside in."""
@@ -56,7 +56,7 @@ BlamedPart: TypeAlias = tuple[tuple[int, int], StyleName]
 """Characters of a value that a finding is about, and the style that marks them."""
 Blamed: TypeAlias = Mapping[ValuePath, tuple[BlamedPart, ...]]
 """Such parts by the path of their value."""
-_MOST_MARKED_LINES: Final = 400
+_MAX_MARKED_LINES: Final = 400
 """Lines of one mark at most."""
 _LINE_END: Final = 1 << 20
 
@@ -224,8 +224,8 @@ class TextLines(Lines):
 
     def _count_text_lines(self, stop: int) -> None:
         """Count the lines of the text that stand before each line up to ``stop``."""
-        more = self._lines[len(self._lines_before) - 1 : stop]
-        counts = accumulate(map(self._text_lines_in, more), initial=self._lines_before[-1])
+        uncounted = self._lines[len(self._lines_before) - 1 : stop]
+        counts = accumulate(map(self._text_lines_in, uncounted), initial=self._lines_before[-1])
         self._lines_before += islice(counts, 1, None)
 
     def _text_lines_in(self, line: str) -> int:
@@ -285,21 +285,21 @@ class LineCache:
 
     def count_lines(self, value: JsonValue) -> int:
         """The number of lines to read in a value, with everything inside it and its long names."""
-        total, left = 0, [value]
-        while left:
-            item = left.pop()
+        total, pending = 0, [value]
+        while pending:
+            item = pending.pop()
             if isinstance(item, (dict, list)) and item:
-                total += self._count_members(item, left)
+                total += self._count_members(item, pending)
             else:
                 total += self._count_leaf(item)
         return total
 
-    def _count_members(self, item: dict[str, JsonValue] | list[JsonValue], left: list[JsonValue]) -> int:
+    def _count_members(self, item: dict[str, JsonValue] | list[JsonValue], pending: list[JsonValue]) -> int:
         if isinstance(item, list) and are_numbers(item):
             return -(-len(item) // NUMBERS_PER_LINE)
         members = item.values() if isinstance(item, dict) else item
         others = [member for member in members if not _is_one_line(member)]
-        left.extend(others)
+        pending.extend(others)
         return len(members) - len(others) + (self._count_names(item) if isinstance(item, dict) else 0)
 
     def _count_names(self, item: dict[str, JsonValue]) -> int:
@@ -358,13 +358,13 @@ class SearchableLines(UnfoldedLines):
         super().__init__(lines.texts(0, len(lines)))
 
     def find(self, searched: str) -> list[Mark]:
-        """Find all matches, ``MOST_HITS`` + 1 at most; none for the empty text.
+        """Find all matches, ``MAX_HITS`` + 1 at most; none for the empty text.
 
         A match on two lines is given by its first part.
         """
         if not searched:
             return []
-        hits = islice(re.finditer(re.escape(searched), self.text, re.IGNORECASE), MOST_HITS + 1)
+        hits = islice(re.finditer(re.escape(searched), self.text, re.IGNORECASE), MAX_HITS + 1)
         return [part for hit in hits for part in islice(self.marks_for(*hit.span(), filled=True), 1)]
 
 
@@ -441,7 +441,7 @@ def marks_of_span(lines: TextLines, span: tuple[int, int], *, filled: bool) -> l
     first, start = lines.locate(span[0])
     last, stop = lines.locate(span[1])
     marks = []
-    for line in range(first, min(last, first + _MOST_MARKED_LINES) + 1):
+    for line in range(first, min(last, first + _MAX_MARKED_LINES) + 1):
         begin, end = (start if line == first else 0), (stop if line == last else _LINE_END)
         if begin < end:
             marks.append(Mark(line, begin, end, filled))
@@ -488,8 +488,8 @@ def are_numbers(items: list[JsonValue]) -> bool:
         return False
     if kinds <= {int, float}:
         return True
-    odd = [item for item in items if type(item) not in (int, float)]
-    return max(map(len, map(attrgetter("lexeme"), odd))) <= _MOST_DIGITS
+    exact = [item for item in items if type(item) not in (int, float)]  # these keep their digits
+    return max(map(len, map(attrgetter("lexeme"), exact))) <= _MAX_DIGITS
 
 
 def _may_have_blank_run(text: str) -> bool:

@@ -26,7 +26,7 @@ from ui.inputs.lines import ValuePath, are_numbers
 from ui.inputs.schema import Document, item_schema, type_word, type_words
 from ui.tr import tr
 
-_MOST_DEFAULT_VALUES: Final = 200
+_MAX_DEFAULT_VALUES: Final = 200
 """Values inside a default that is compared and shown; a larger one is only mentioned."""
 
 
@@ -132,25 +132,25 @@ class Members(Inputs):
     ) -> None:
         self._value, self._document, self._path = value, document, path
         shape = self._shape = document.shape(schema)
-        self._flags = strict and (not path or not shape.is_open) and not document.too_large
-        self._extras = [name for name in value if name not in shape.named and name not in shape.required]
+        self._flags_unknown = strict and (not path or not shape.is_open) and not document.too_large
+        self._extras = [name for name in value if name not in shape.properties and name not in shape.required]
 
     def __len__(self) -> int:
         return len(self._shape.names) + len(self._extras)
 
     def _make(self, index: int) -> Input:
-        shape, known = self._shape, len(self._shape.names)
-        name = shape.names[index] if index < known else self._extras[index - known]
-        named = name in shape.named
+        shape, named_count = self._shape, len(self._shape.names)
+        name = shape.names[index] if index < named_count else self._extras[index - named_count]
+        is_named = name in shape.properties
         return _input(
             Untrusted(name),
             (*self._path, name),
             is_given=name in self._value,
             value=self._value.get(name),
-            schema=self._document.resolve(shape.named[name] if named else shape.extra),
+            schema=self._document.resolve(shape.properties[name] if is_named else shape.extra),
             document=self._document,
             required=name in shape.required,
-            unknown=self._flags and not named and name in self._value,
+            unknown=self._flags_unknown and not is_named and name in self._value,
             siblings=self._value,
         )
 
@@ -254,7 +254,7 @@ def _default_and_differs(schema: JsonObject, value: JsonValue) -> tuple[Untruste
 
 def _is_small(value: JsonValue) -> bool:
     """Whether a value holds few others and no long text."""
-    pending, values_left = [value], _MOST_DEFAULT_VALUES
+    pending, values_left = [value], _MAX_DEFAULT_VALUES
     while pending and values_left >= 0:
         value_inside = pending.pop()
         values_left -= 1 + len(value_inside) // 50 if isinstance(value_inside, str) else 1
@@ -346,20 +346,20 @@ class Outline:
     def reveal(self, path: ValuePath) -> ValuePath:
         """Unfold and turn pages until the value at ``path`` is shown. Returns the path of the row that shows it."""
         children = self._inputs
-        here: ValuePath = ()
+        reached: ValuePath = ()
         for step in path:
             position = children.position(step) if isinstance(children, Inputs) else None
             if position is None:
                 break
-            size = INNER_PAGE_SIZE if here else PAGE_SIZE
-            self._page_starts[here] = position // size * size
-            input_, here = children[position], (*here, step)
-            if here == path or not input_.value or input_.form not in (Form.OBJECT, Form.LIST):
+            size = INNER_PAGE_SIZE if reached else PAGE_SIZE
+            self._page_starts[reached] = position // size * size
+            input_, reached = children[position], (*reached, step)
+            if reached == path or not input_.value or input_.form not in (Form.OBJECT, Form.LIST):
                 break
-            self._open_by_path[here] = True
-            self._opened_by_person.add(here)
+            self._open_by_path[reached] = True
+            self._opened_by_person.add(reached)
             children = input_.children
-        return here
+        return reached
 
     def _page_rows(self, path: ValuePath, children: Sequence[Input], depth: int, levels: int) -> Iterator[Row]:
         size = INNER_PAGE_SIZE if path else PAGE_SIZE

@@ -22,13 +22,13 @@ from ui.inputs.words import ambiguity_note
 from ui.tr import tr
 
 INDENT: Final = "    "
-_MOST_LINES: Final = 500
+_MAX_LINES: Final = 500
 """Names and values; a larger value is shown as a tree, which is made piece by piece."""
-_MOST_DEPTH: Final = 6
+_MAX_DEPTH: Final = 6
 _JSON_INDENT: Final = "  "
-_MOST_PARTS: Final = 60_000
+_MAX_PARTS: Final = 60_000
 """Parts of the longest document that is indented."""
-_MOST_JSON_INDENTS: Final = 40
+_MAX_JSON_INDENTS: Final = 40
 """Levels after which lines are not indented any further."""
 _PART: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^"{}\[\],:]+', re.DOTALL)
 
@@ -43,10 +43,10 @@ def nested_lines(value: JsonValue) -> str | None:
     if not isinstance(value, (dict, list)) or not value:
         return None
     try:
-        lines = list(islice(_member_lines(value, 0), _MOST_LINES + 1))
+        lines = list(islice(_member_lines(value, 0), _MAX_LINES + 1))
     except _NeedsTreeError:
         return None
-    return "\n".join(lines) if len(lines) <= _MOST_LINES else None
+    return "\n".join(lines) if len(lines) <= _MAX_LINES else None
 
 
 class _NeedsTreeError(Exception):
@@ -54,7 +54,7 @@ class _NeedsTreeError(Exception):
 
 
 def _member_lines(value: dict[str, JsonValue] | list[JsonValue], depth: int) -> Iterator[str]:
-    if depth > _MOST_DEPTH:
+    if depth > _MAX_DEPTH:
         raise _NeedsTreeError
     if isinstance(value, list):
         for at, item in enumerate(value, 1):
@@ -89,18 +89,18 @@ def text_in_line(value: JsonValue, depth: int = 0) -> str:
     return value.replace("\n", f"\n{INDENT * (depth + 2)}")
 
 
-def indent_json(document: str, most_parts: int = _MOST_PARTS) -> str | None:
-    """Canonical JSON with a line for each value; None if it has more than ``most_parts`` parts."""
+def indent_json(document: str, max_parts: int = _MAX_PARTS) -> str | None:
+    """Canonical JSON with a line for each value; None if it has more than ``max_parts`` parts."""
     parts: list[str] = []
     depth, previous = 0, ""
     for count, match in enumerate(_PART.finditer(document)):
-        if count > most_parts:
+        if count > max_parts:
             return None
         part = match[0]
         is_opening, is_closing = part in ("{", "["), part in ("}", "]")
         depth -= is_closing
         if (is_closing and previous not in ("{", "[")) or (not is_closing and previous in ("{", "[", ",")):
-            parts.append("\n" + _JSON_INDENT * min(depth, _MOST_JSON_INDENTS))
+            parts.append("\n" + _JSON_INDENT * min(depth, _MAX_JSON_INDENTS))
         parts.append(": " if part == ":" else part)
         depth += is_opening
         previous = part

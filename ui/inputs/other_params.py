@@ -80,8 +80,8 @@ def is_constant(key: str, value: JsonValue) -> bool:
     """Whether the specification fixes key and value so that an app can say nothing with them."""
     if key == CAPABILITIES:
         return isinstance(value, dict) and all(_is_flag(name, capability) for name, capability in value.items())
-    known = {VERSION: REVISIONS, LOG_LEVEL: _LEVELS}.get(key, ())
-    return isinstance(value, str) and value in known
+    constants = {VERSION: REVISIONS, LOG_LEVEL: _LEVELS}.get(key, ())
+    return isinstance(value, str) and value in constants
 
 
 def _is_flag(name: str, capability: JsonValue) -> bool:

@@ -23,8 +23,8 @@ from ui.inputs.text_block import inline_button
 from ui.tr import tr
 from ui.widgets import boxes
 
-WIDEST: Final = 320
-HIGHEST: Final = 180
+MAX_WIDTH: Final = 320
+MAX_HEIGHT: Final = 180
 """Pixels of a preview."""
 _MEMORY_MIB: Final = 64
 """MiB that decoding may take: 4 million pixels of eight bytes each, and as much again."""
@@ -63,8 +63,8 @@ class Preview(QWidget):
         self._bytes, self._budget = decoded, budget
         self._column = boxes.column(0, self)
         self.show_button: QPushButton | None = None
-        if why := why_no_preview(decoded):
-            self._add_caption(why)
+        if reason := why_no_preview(decoded):
+            self._add_caption(reason)
             return
         self.show_button = inline_button(tr("Show the picture"), "eye", self, on_click=self._show)
         self._column.addWidget(self.show_button, 0, Qt.AlignmentFlag.AlignLeft)
@@ -82,12 +82,12 @@ class Preview(QWidget):
         if image is None:
             self._add_caption(tr("no preview: the picture cannot be read"))
             return
-        shown = Picture(image, dimensions(self._bytes.data), self)
-        self._column.addWidget(shown, 0, Qt.AlignmentFlag.AlignLeft)
-        shown.show()
+        picture = Picture(image, dimensions(self._bytes.data), self)
+        self._column.addWidget(picture, 0, Qt.AlignmentFlag.AlignLeft)
+        picture.show()
 
-    def _add_caption(self, why: str) -> None:
-        self._column.addWidget(text.label(why, "caption", wrap=True, parent=self))
+    def _add_caption(self, reason: str) -> None:
+        self._column.addWidget(text.label(reason, "caption", wrap=True, parent=self))
 
 
 def decode_picture(decoded: DecodedBytes) -> QImage | None:
@@ -97,7 +97,7 @@ def decode_picture(decoded: DecodedBytes) -> QImage | None:
     data = QByteArray(decoded.data)
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.ReadOnly)
-    before = QImageReader.allocationLimit()
+    old_limit = QImageReader.allocationLimit()
     QImageReader.setAllocationLimit(_MEMORY_MIB)
     try:
         reader = QImageReader(buffer, decoded.kind.format.encode())
@@ -109,7 +109,7 @@ def decode_picture(decoded: DecodedBytes) -> QImage | None:
         reader.setScaledSize(_preview_size(size))
         image = reader.read()
     finally:
-        QImageReader.setAllocationLimit(before)
+        QImageReader.setAllocationLimit(old_limit)
     return None if image.isNull() else image
 
 
@@ -137,6 +137,6 @@ class Picture(QWidget):
 
 def _preview_size(size: QSize) -> QSize:
     """The size of a preview, never larger than the picture."""
-    if size.width() <= WIDEST and size.height() <= HIGHEST:
+    if size.width() <= MAX_WIDTH and size.height() <= MAX_HEIGHT:
         return size
-    return size.scaled(WIDEST, HIGHEST, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))
+    return size.scaled(MAX_WIDTH, MAX_HEIGHT, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))

@@ -173,7 +173,7 @@ STRONG_MARK_MS: Final = 1_500
 """Milliseconds for which a part is marked strongly."""
 INDENT: Final = theme.SPACE * 4
 """Pixels by which inner values are indented."""
-MOST_INDENTS: Final = 6
+MAX_INDENTS: Final = 6
 """Levels that are indented; below them the level is shown as a number."""
 _BRIEF_LENGTH: Final = 240
 """Characters of a description that are shown at first."""
@@ -191,7 +191,7 @@ class TwoColumnRow(QWidget):
 
     def __init__(self, depth: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._indents = min(depth, MOST_INDENTS)
+        self._indents = min(depth, MAX_INDENTS)
         self._left_column = QWidget(self)
         self.left = boxes.column(theme.SPACE // 2, self._left_column)
         self.right = boxes.column(theme.SPACE)
@@ -379,7 +379,7 @@ class InputRow(TwoColumnRow):
             self.left.addWidget(name)
         else:
             self._add_long_name(input_.name)
-        level = tr("level {depth}", depth=self._row.depth + 1) if self._row.depth > MOST_INDENTS else ""
+        level = tr("level {depth}", depth=self._row.depth + 1) if self._row.depth > MAX_INDENTS else ""
         if about := " · ".join(filter(None, (words.caption_words(input_), level))):
             self.left.addWidget(self._caption_label(about))
 
@@ -406,9 +406,9 @@ class InputRow(TwoColumnRow):
             self._add_block(NumberLines(input_.value), words.inside_words(input_))
         elif input_.form is not Form.NUMBERS and not is_inline(input_.shown.raw()):
             lines = self._line_cache.lines_of(input_.shown)
-            shown = with_highlighting(lines, self._explanation.language)
+            styled = with_highlighting(lines, self._explanation.language)
             marks = [(mark, style) for span, style in self._blamed for mark in marks_of_span(lines, span, filled=False)]
-            self._add_block(MarkedLines(shown, marks) if marks else shown, words.size_words(lines.size, len(lines)))
+            self._add_block(MarkedLines(styled, marks) if marks else styled, words.size_words(lines.size, len(lines)))
         elif self._explanation.masked:
             self._add_masked()
         else:
@@ -448,8 +448,8 @@ class InputRow(TwoColumnRow):
         self._block = TextBlock(self, on_view_change=self.view_changed.emit)
         seen_lines = self._seen_inputs.seen_lines(self._input.path, len(lines))
         name = tr("Value of {name}", name=self._name)
-        at_first = LINES_AT_FIRST if self._explanation.letters_matter else _FEW_LINES
-        self._block.show_lines(lines, size, name, seen_lines, lines_at_first=at_first)
+        lines_at_first = LINES_AT_FIRST if self._explanation.letters_matter else _FEW_LINES
+        self._block.show_lines(lines, size, name, seen_lines, lines_at_first=lines_at_first)
         self._block.unread_changed.connect(self.lines_seen)
         self.right.addWidget(self._block)
 
@@ -505,11 +505,11 @@ class ServerDescription(QWidget):
         super().__init__(parent)
         self._claim = claim
         self._column = boxes.column(theme.SPACE, self)
-        _, left = _claim_brief(claim)
+        _, cut_count = _claim_brief(claim)
         self._label = text.label(_claim_text(claim), "caption", wrap=True, parent=self)
         self._column.addWidget(self._label)
         self._show_all_button: QPushButton | None = None
-        if left:
+        if cut_count:
             self._show_all_button = inline_button(tr("Show all it says"), "caret-down", self, on_click=self._show_all)
             self._column.addWidget(self._show_all_button, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -536,9 +536,9 @@ def _claim_brief(claim: tuple[Untrusted, ...]) -> tuple[str, int]:
     """The beginning of a description with the count of what is left, and that count. The rest is not read."""
     start = words.join_server_words(tuple(Untrusted(part.raw()[:_READ_FOR_BRIEF]) for part in claim)).raw()
     prose = " ".join(start.split())  # line ends mean nothing in a description
-    left = sum(max(0, len(part.raw()) - _READ_FOR_BRIEF) for part in claim)
-    if not left:
+    cut_count = sum(max(0, len(part.raw()) - _READ_FOR_BRIEF) for part in claim)
+    if not cut_count:
         return one_line(prose, _BRIEF_LENGTH), max(0, len(prose) - _BRIEF_LENGTH)
-    left += max(0, len(prose) - _BRIEF_LENGTH)
-    more = tr_n("⟨… {n} more character⟩", "⟨… {n} more characters⟩", left)
-    return escape(prose[:_BRIEF_LENGTH]) + more, left
+    cut_count += max(0, len(prose) - _BRIEF_LENGTH)
+    cut_note = tr_n("⟨… {n} more character⟩", "⟨… {n} more characters⟩", cut_count)
+    return escape(prose[:_BRIEF_LENGTH]) + cut_note, cut_count

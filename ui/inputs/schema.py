@@ -24,7 +24,7 @@ _MAX_HOPS: Final = 16
 """References that are followed in a row."""
 _MAX_PARTS: Final = 32
 """Alternatives of one schema that are read."""
-_MOST_STEPS: Final = 50_000
+_MAX_STEPS: Final = 50_000
 """Steps of a few microseconds that the schema of one call may take. Usual schemas take far fewer."""
 _NAMES_PER_STEP: Final = 8
 """Names that are read in one step."""
@@ -50,14 +50,14 @@ class Shape(Struct, frozen=True):
     """What a schema says of the members of an object.
 
     Attributes:
-        named: the properties that it names, with their schemas.
+        properties: the properties that it names, with their schemas.
         required: the names that must be given, in the schema's order.
         names: all of these names, required ones first.
         extra: the schema of other members.
         is_open: whether there may be other members.
     """
 
-    named: JsonObject = field(default_factory=dict)
+    properties: JsonObject = field(default_factory=dict)
     required: Mapping[str, None] = field(default_factory=lambda: MappingProxyType({}))
     names: tuple[str, ...] = ()
     extra: JsonValue = None
@@ -75,7 +75,7 @@ class Document:
     def __init__(self, root: JsonValue) -> None:
         self.root = root
         self.too_large = False
-        self._steps_left = _MOST_STEPS
+        self._steps_left = _MAX_STEPS
         self._resolved: dict[int, tuple[JsonValue, JsonObject]] = {}
         self._shapes: dict[tuple[int, ...], tuple[list[JsonObject], Shape]] = {}
 
@@ -89,13 +89,13 @@ class Document:
         """Follow local references. Members beside a reference count, too. Returns an empty schema if there is none."""
         if not isinstance(schema, dict) or not self._spend(1):
             return {}
-        known = self._resolved.get(id(schema))
-        if known is None:
-            known = self._resolved[id(schema)] = (
+        cached = self._resolved.get(id(schema))
+        if cached is None:
+            cached = self._resolved[id(schema)] = (
                 schema,
                 self._follow(schema),
             )  # the schema is kept so that its id is not reused
-        return known[1]
+        return cached[1]
 
     def shape(self, schema: JsonObject) -> Shape:
         """What a resolved schema says of the members of an object."""
@@ -112,8 +112,8 @@ class Document:
         for _ in range(_MAX_HOPS):
             if not isinstance(schema, dict):
                 break
-            read: JsonObject = {word: schema[word] for word in _KEYWORDS_READ if word in schema}
-            merged = read | merged
+            members: JsonObject = {word: schema[word] for word in _KEYWORDS_READ if word in schema}
+            merged = members | merged
             reference = schema.get("$ref")
             if not isinstance(reference, str) or not reference.startswith("#"):
                 break
@@ -123,40 +123,44 @@ class Document:
         return merged
 
     def _shape(self, parts: list[JsonObject], required_parts: list[JsonObject]) -> Shape:
-        named = self._named(parts)
+        properties = self._properties(parts)
         required: dict[str, None] = {}
         for part in required_parts:
             names = part.get("required")
             if isinstance(names, list) and self._spend(len(names) // _NAMES_PER_STEP):
                 required.update((name, None) for name in names if isinstance(name, str))
-        if not self._spend(len(named) // _NAMES_PER_STEP):
+        if not self._spend(len(properties) // _NAMES_PER_STEP):
             return Shape()
         extras = [part.get("additionalProperties") for part in parts]
         extra = next((extra for extra in extras if isinstance(extra, dict)), None)
         closed = any("properties" in part for part in parts) or any(extra is False for extra in extras)
         # A canonical definition has its properties in alphabetical order; `required` keeps the server's order.
         return Shape(
-            named, required, tuple({**required, **dict.fromkeys(named)}), extra, extra is not None or not closed
+            properties,
+            required,
+            tuple({**required, **dict.fromkeys(properties)}),
+            extra,
+            extra is not None or not closed,
         )
 
-    def _named(self, parts: list[JsonObject]) -> JsonObject:
-        all_named: JsonObject = {}
+    def _properties(self, parts: list[JsonObject]) -> JsonObject:
+        merged: JsonObject = {}
         for part in parts:
-            named = part.get("properties")
-            if not isinstance(named, dict):
+            properties = part.get("properties")
+            if not isinstance(properties, dict):
                 continue
-            if all_named and not self._spend((len(all_named) + len(named)) // _NAMES_PER_STEP):
+            if merged and not self._spend((len(merged) + len(properties)) // _NAMES_PER_STEP):
                 break
-            all_named = all_named | named if all_named else named
-        return all_named
+            merged = merged | properties if merged else properties
+        return merged
 
 
 def item_schema(schema: JsonObject, document: Document, index: int) -> JsonValue:
     """The schema of an item of a list."""
     for part in _schema_parts(schema, document):
-        for first in (part.get("prefixItems"), part.get("items")):
-            if isinstance(first, list) and index < len(first):
-                return first[index]
+        for schemas in (part.get("prefixItems"), part.get("items")):
+            if isinstance(schemas, list) and index < len(schemas):
+                return schemas[index]
         if isinstance(part.get("items"), dict):
             return part["items"]
     return None
@@ -178,7 +182,6 @@ def type_words(schema: JsonObject, document: Document, depth: int = 2) -> str:
 
 
 def _implied_type(schema: JsonObject) -> str | None:
-    """The type that a schema implies."""
     if isinstance(schema.get("properties"), dict):
         return "object"
     return "array" if isinstance(schema.get("items"), dict) else None

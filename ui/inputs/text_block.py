@@ -24,7 +24,7 @@ from ui import text, theme
 from ui.icons import icon
 from ui.inputs import words
 from ui.inputs.lines import (
-    MOST_HITS,
+    MAX_HITS,
     Lines,
     Mark,
     SearchableLines,
@@ -166,10 +166,10 @@ class Pager(QWidget):
 LINES_AT_FIRST: Final = 12
 """Lines that are shown of a longer text at first."""
 _EXTRA_LINES: Final = 4
-"""A text with at most so many lines more is shown whole."""
+"""A text with at most this many more lines is shown whole."""
 SEARCHABLE_FROM: Final = 40
 """Texts with more lines than this can be searched."""
-_LONGEST_SENTENCE: Final = 1_000
+_MAX_SENTENCE: Final = 1_000
 """Characters; anything longer is shown in a block."""
 PAGE_SIZE: Final = 200
 """Lines on one page."""
@@ -226,9 +226,9 @@ class TextBlock(QWidget):
         """Whether only a part of the text is shown."""
         return self._stop - self._start < self.lines
 
-    def show_text(self, shown: Untrusted, name: str = "", *, lines_at_first: int = LINES_AT_FIRST) -> None:
+    def show_text(self, content: Untrusted, name: str = "", *, lines_at_first: int = LINES_AT_FIRST) -> None:
         """Show a text from its beginning. ``name``: for a screen reader, safe to show."""
-        lines = TextLines(shown)
+        lines = TextLines(content)
         size = words.size_words(lines.size, len(lines))
         self.show_lines(lines, size, name or tr("Text"), lines_at_first=lines_at_first)
 
@@ -269,10 +269,10 @@ class TextBlock(QWidget):
         """Note which lines are in view now."""
         if not has_final_height(self):
             return  # the change of its size will call again
-        before = self._seen_lines.unread
+        unread_before = self._seen_lines.unread
         first, last = self._view.lines_in_view()
         self._seen_lines.mark_seen(self._start + first, min(self._start + last, self._stop))
-        if self._seen_lines.unread != before:
+        if self._seen_lines.unread != unread_before:
             self.unread_changed.emit(self._seen_lines.unread)
 
     def _show_beginning(self) -> None:
@@ -323,8 +323,8 @@ class TextBlock(QWidget):
 
     def _draw_marks(self) -> None:
         marks = [*self._marks, *([self._current_hit] if self._current_hit else [])]
-        shown = [mark for mark in marks if self._start <= mark.line < self._stop]
-        self._view.set_marks([mark._replace(line=mark.line - self._start) for mark in shown])
+        shown_marks = [mark for mark in marks if self._start <= mark.line < self._stop]
+        self._view.set_marks([mark._replace(line=mark.line - self._start) for mark in shown_marks])
 
     def _rect_of(self, line: int) -> QRect:
         rect = self._view.line_rect(max(0, line - self._start))
@@ -447,8 +447,8 @@ class FindBar(QWidget):
             return ""
         if not count:
             return tr("no match")
-        if count > MOST_HITS:
-            return tr("{at} of more than {most}", at=number, most=f"{MOST_HITS:,}")
+        if count > MAX_HITS:
+            return tr("{at} of more than {most}", at=number, most=f"{MAX_HITS:,}")
         return tr_n("{at} of {n}", "{at} of {n}", count, at=number)
 
 
@@ -457,8 +457,8 @@ class FileChanges(TextBlock):
 
     def show_changes(self, lines: tuple[str, ...]) -> None:
         """Show a difference as ``diff -u`` writes it: lines of the host (untrusted), without line feeds."""
-        changed = UnifiedDiffLines(lines)
-        self.show_lines(changed, words.lines_words(len(changed)), tr("What changes"), lines_at_first=len(changed))
+        diff = UnifiedDiffLines(lines)
+        self.show_lines(diff, words.lines_words(len(diff)), tr("What changes"), lines_at_first=len(diff))
 
 
 class ReadScroll(FadeScroll):
@@ -503,16 +503,16 @@ class ReadScroll(FadeScroll):
         self.set_must_read(must_read=not self.was_read)
 
     def _collect_blocks(self) -> None:
-        content, before = self.widget(), self._blocks
+        content, known_blocks = self.widget(), self._blocks
         self._blocks = [] if content is None else content.findChildren(TextBlock)
         for block in self._blocks:
-            if block not in before:
+            if block not in known_blocks:
                 block.unread_changed.connect(self.read_on)
 
 
 def prose(content: Untrusted, name: str, role: text.LabelRole = "body", *, selectable: bool = False) -> QWidget:
     """Make a label for a sentence, or a block for a longer text. ``name``: of the block, for a screen reader."""
-    if len(content.raw()) <= _LONGEST_SENTENCE:
+    if len(content.raw()) <= _MAX_SENTENCE:
         return text.label(content, role, wrap=True, selectable=selectable)
     block = TextBlock()
     block.show_text(content, name)

@@ -166,7 +166,6 @@ class RuleEditor(QWidget):
         self._typing_timer.start()
 
     def _reset_answers(self) -> None:
-        """Drop all answers about the text."""
         self.check, self._report, self._wants_to_save = None, None, False
         for requests in (self._checks, self._replays):
             requests.forget()
@@ -222,8 +221,8 @@ class RuleEditor(QWidget):
         self.replay.show_report(report)
         self._allow_saving()
 
-    def _on_not_replayed(self, why: str) -> None:
-        self.past.show_failure(why)
+    def _on_not_replayed(self, reason: str) -> None:
+        self.past.show_failure(reason)
         self._allow_saving()
 
     def _show_past(self) -> None:
@@ -361,26 +360,26 @@ class CheckResult(QWidget):
         self._announced = sentence
         self._show(self.meaning)
 
-    def show_failure(self, why: str) -> None:
+    def show_failure(self, reason: str) -> None:
         """Say why the host could not check the rule."""
-        self._show_problem(tr("The rule could not be looked at"), safe_sentence(why))
+        self._show_problem(tr("The rule could not be looked at"), safe_sentence(reason))
 
-    def show_refusal(self, why: str) -> None:
+    def show_refusal(self, reason: str) -> None:
         """Say why something was not pasted."""
-        self._show_problem(tr("Not pasted"), safe_sentence(why))
+        self._show_problem(tr("Not pasted"), safe_sentence(reason))
 
     def _show_problems(self, problems: tuple[str, ...]) -> None:
-        many = tr("It cannot be saved yet: {count} problems", count=f"{len(problems):,}")
-        title = tr("It cannot be saved yet") if len(problems) == 1 else many
+        counted_title = tr("It cannot be saved yet: {count} problems", count=f"{len(problems):,}")
+        title = tr("It cannot be saved yet") if len(problems) == 1 else counted_title
         self._show_problem(title, words.problem_lines(problems))
 
     def _show_problem(self, title: str, details: str) -> None:
         self.problem.set_text(title, details)
         self._show(self.problem)
 
-    def _show(self, shown: QWidget) -> None:
+    def _show(self, visible_part: QWidget) -> None:
         for part in (self.problem, self.meaning, self._waiting_label):
-            part.setVisible(part is shown)
+            part.setVisible(part is visible_part)
             part.setEnabled(True)
 
 
@@ -427,9 +426,9 @@ class PastCalls(QWidget):
         """Say what the replay found."""
         self._show_text(summary(report)[0], listed=report.changes > 0)
 
-    def show_failure(self, why: str) -> None:
+    def show_failure(self, reason: str) -> None:
         """Say why the host could not replay the calls."""
-        self._show_text(tr("The past calls could not be looked at: {why}", why=safe_sentence(why)))
+        self._show_text(tr("The past calls could not be looked at: {why}", why=safe_sentence(reason)))
 
     def set_open(self, *, opened: bool) -> None:
         """Set what the button says, by whether the list is shown."""
@@ -517,9 +516,9 @@ class SaveBar(QWidget):
         for button in (self.save, self.save_looser):
             button.setEnabled(False)  # a second press would save it twice
 
-    def show_failure(self, why: str) -> None:
+    def show_failure(self, reason: str) -> None:
         """Say why the rule was not saved, and let the person try again."""
-        self.failed.tell(tr("The rule is not saved"), safe_sentence(why))
+        self.failed.tell(tr("The rule is not saved"), safe_sentence(reason))
         self.save.setEnabled(self._check is not None and not self._check.problems)
         self.save_looser.setEnabled(True)
         self.save_looser.restart()

@@ -24,7 +24,7 @@ from host.text import Untrusted, one_line
 from ui import text
 from ui.history.words import exact_time, unix_seconds
 from ui.icons import Tone
-from ui.label_text import SENTENCE, break_long_words, relative, safe_sentence, safe_text
+from ui.label_text import MAX_SENTENCE, break_long_words, relative, safe_sentence, safe_text
 from ui.rules import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr, tr_n, translated
@@ -56,7 +56,7 @@ class ExplanationView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: Explanation | None = None
+        self._shown_explanation: Explanation | None = None
         self._summary_column = boxes.column(GROUP)
         self._rules = GrowingList[tuple[RuleReason, bool], QWidget](RULES_AT_ONCE, GROUP)
         self.more = self._rules.more
@@ -64,10 +64,10 @@ class ExplanationView(QWidget):
 
     def show_explanation(self, explanation: Explanation) -> None:
         """Show an explanation."""
-        if explanation == self._shown:
+        if explanation == self._shown_explanation:
             return
         self.clear()
-        self._shown = explanation
+        self._shown_explanation = explanation
         rules = explanation.rules
         summary_parts = [_verdict_row(explanation), *_sentence_labels(explanation)]
         if rules:
@@ -81,7 +81,7 @@ class ExplanationView(QWidget):
 
     def clear(self) -> None:
         """Show nothing."""
-        self._shown = None
+        self._shown_explanation = None
         refill(self._summary_column)
         self._rules.clear()
 
@@ -100,16 +100,16 @@ def _verdict_row(explanation: Explanation) -> QWidget:
 
 
 def _sentence_labels(explanation: Explanation) -> list[QWidget]:
-    labels: list[QWidget] = [text.label(safe_sentence(explanation.because, SENTENCE), wrap=True, selectable=True)]
+    labels: list[QWidget] = [text.label(safe_sentence(explanation.because, MAX_SENTENCE), wrap=True, selectable=True)]
     if explanation.reason:
         reason = tr("Reason that the rule gives: “{reason}”", reason=safe_text(explanation.reason))
         labels.append(text.label(break_long_words(reason), wrap=True, selectable=True))
     if explanation.obligations:
         labels.append(bullets(tr("It demands"), explanation.obligations))
     if explanation.otherwise:
-        labels.append(text.label(safe_sentence(explanation.otherwise, SENTENCE), "muted", wrap=True))
+        labels.append(text.label(safe_sentence(explanation.otherwise, MAX_SENTENCE), "muted", wrap=True))
     if explanation.note:
-        labels.append(text.label(safe_sentence(explanation.note, SENTENCE), "caption", wrap=True))
+        labels.append(text.label(safe_sentence(explanation.note, MAX_SENTENCE), "caption", wrap=True))
     return labels
 
 
@@ -137,7 +137,7 @@ def _rule_row(entry: tuple[RuleReason, bool]) -> QWidget:
     grid.addWidget(text.label(about, "caption", wrap=True), 1, 1)
     if reason.why:
         role: text.LabelRole = "body" if reason.matched is not False else "muted"
-        grid.addWidget(text.label(safe_sentence(reason.why, SENTENCE), role, wrap=True), 2, 1)
+        grid.addWidget(text.label(safe_sentence(reason.why, MAX_SENTENCE), role, wrap=True), 2, 1)
     return holder(grid)
 
 
@@ -219,11 +219,11 @@ class WhyButton(QWidget):
                 parts.card.setFocus(Qt.FocusReason.OtherFocusReason)
             self.explained.emit()
 
-    def _on_failed(self, generation: int, why: str) -> None:
+    def _on_failed(self, generation: int, reason: str) -> None:
         if generation == self._generation:
             parts = self._get_parts()
             self._finish(parts)
-            parts.failed.tell(tr("It cannot be explained"), safe_sentence(why))
+            parts.failed.tell(tr("It cannot be explained"), safe_sentence(reason))
             self.explained.emit()
 
     def _finish(self, parts: _Parts) -> None:
@@ -291,9 +291,9 @@ class ReplayView(GrowingList[ReplayRow, Card]):
 
     def show_report(self, report: ReplayReport) -> None:
         """Show what the replay found."""
-        found, notes = summary(report)
+        sentence, notes = summary(report)
         self.show_entries(report.changed, lambda row: _replayed_card(row, self._clock()))
-        text.set_text(self._title_label, found)
+        text.set_text(self._title_label, sentence)
         self._title_label.setVisible(self._titled)
         show_text(self._notes_label, notes)
 
@@ -326,11 +326,11 @@ def _replayed_card(row: ReplayRow, now: float) -> Card:
 
 def _change_badges(row: ReplayRow) -> QHBoxLayout:
     """The decisions then and now; a looser one is marked."""
-    then, now = words.effect_style(row.then), words.effect_style(row.now)
+    old, new = words.effect_style(row.then), words.effect_style(row.now)
     return fill(
         boxes.row(GROUP),
-        Badge(tr("then: {word}", word=then.word), "neutral", then.icon),
+        Badge(tr("then: {word}", word=old.word), "neutral", old.icon),
         Glyph("arrow-right", tone="muted"),
-        Badge(tr("now: {word}", word=now.word), "amber" if words.is_looser(row.then, row.now) else "neutral", now.icon),
+        Badge(tr("now: {word}", word=new.word), "amber" if words.is_looser(row.then, row.now) else "neutral", new.icon),
         STRETCH,
     )

@@ -4,7 +4,7 @@ Owns: these widgets, with their hints and problems; typing, pasting and line num
 
 Invariants: a widget holds only what the rule's text says or what is being typed. A value that it cannot show stays in
 the text, and the field says so. Offered names are untrusted and escaped. The text read from a JSON field is the text
-on screen: invisible and reordering characters become JSON escapes as they come in. At most ``LONGEST_JSON`` characters
+on screen: invisible and reordering characters become JSON escapes as they come in. At most ``MAX_JSON`` characters
 can be pasted (one unbroken line of a megabyte blocks for minutes).
 """
 
@@ -37,12 +37,12 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import show_fold
 from ui.widgets.popups import Combo
 
-_LONGEST_LINE: Final = 4_000
+_MAX_LINE: Final = 4_000
 """Characters of a line at most."""
-_LEAST_WIDTH: Final = 90
+_MIN_WIDTH: Final = 90
 """Pixels of a field with names at least."""
-_LEAST_LINES: Final = 2
-_MOST_LINES: Final = 6
+_MIN_LINES: Final = 2
+_MAX_LINES: Final = 6
 """Lines of a field for several texts, before it scrolls."""
 _WIDE_KINDS: Final = frozenset({"several", "either", "inputs", "text"})
 """Kinds of fields that take a whole row."""
@@ -176,7 +176,7 @@ class LineField(Field):
 
     def _make_control(self) -> QWidget:
         self._line = QLineEdit()
-        self._line.setMaxLength(_LONGEST_LINE)
+        self._line.setMaxLength(_MAX_LINE)
         text.named(self._line, self.name, safe_text(self.declared.hint))
         self._line.textEdited.connect(self._on_change)
         return self._line
@@ -255,8 +255,8 @@ class SeveralField(Field):
 
     def _show_value(self, value: Value) -> None:
         values = [str(value) for value in value] if isinstance(value, tuple) else []
-        for known, box in self._boxes.items():
-            box.setChecked(known in values)
+        for choice, box in self._boxes.items():
+            box.setChecked(choice in values)
         self._other_values = tuple(value for value in values if value not in self._boxes)
 
 
@@ -293,7 +293,7 @@ class InputsField(Field):
 
     def _add_row(self) -> tuple[QLineEdit, LinesEdit]:
         name = QLineEdit()
-        name.setMaxLength(_LONGEST_LINE)
+        name.setMaxLength(_MAX_LINE)
         name.setPlaceholderText(tr("Input, such as to"))
         text.named(name, tr("Name of the input"))
         values = LinesEdit(tr("What may stand in it"), safe_text(self.declared.hint))
@@ -340,14 +340,14 @@ class LinesEdit(QPlainTextEdit):
         return tuple(dict.fromkeys(line.strip() for line in self.toPlainText().split("\n") if line.strip()))
 
     def _grow(self) -> None:
-        lines = max(_LEAST_LINES, min(_MOST_LINES, self.document().blockCount()))
+        lines = max(_MIN_LINES, min(_MAX_LINES, self.document().blockCount()))
         self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + 2 * SECTION)
 
 
 class GroupBox(QWidget):
-    """The fields of one group, below a button that folds them. ``always``: they cannot be folded."""
+    """The fields of one group, below a button that folds them. ``is_always_open``: they cannot be folded."""
 
-    def __init__(self, title: str, fields: Sequence[Field], *, always: bool) -> None:
+    def __init__(self, title: str, fields: Sequence[Field], *, is_always_open: bool) -> None:
         super().__init__()
         self._fields = fields
         column = boxes.column(GROUP, self)
@@ -367,10 +367,10 @@ class GroupBox(QWidget):
             grid.setColumnStretch(number, 1)
         for part in (heading, self.fold, self._content):
             column.addWidget(part)
-        self.fold.setVisible(not always)
-        heading.setVisible(always and bool(title))
+        self.fold.setVisible(not is_always_open)
+        heading.setVisible(is_always_open and bool(title))
         self.fold.clicked.connect(lambda: self.open(self._content.isHidden()))
-        self.open(always)
+        self.open(is_always_open)
 
     def show_rule(self, rule: JsonObject) -> None:
         """Open the group if the rule says anything here; hide it if none of its fields is for such a rule."""
@@ -469,8 +469,8 @@ class RuleFields(QWidget):
             if key in problem_by_key:
                 self._group_of(field).open()
                 field.show()
-        named = ((self.fields[key].name, problem) for key, problem in problem_by_key.items())
-        return tuple(tr("{field}: {problem}", field=name, problem=problem) for name, problem in named)
+        named_problems = ((self.fields[key].name, problem) for key, problem in problem_by_key.items())
+        return tuple(tr("{field}: {problem}", field=name, problem=problem) for name, problem in named_problems)
 
     def _group_of(self, field: Field) -> GroupBox:
         return next(group for group in self._groups if group.isAncestorOf(field))
@@ -484,7 +484,7 @@ class RuleFields(QWidget):
             for field in fields:
                 self.fields[field.declared.key] = field
                 field.edited.connect(partial(self._on_edited, field))
-            group = GroupBox(safe_text(title), fields, always=len(self._groups) < OPEN_GROUPS)
+            group = GroupBox(safe_text(title), fields, is_always_open=len(self._groups) < OPEN_GROUPS)
             self._groups.append(group)
             self._column.addWidget(group)
 
@@ -500,8 +500,8 @@ class RuleFields(QWidget):
     def _offer_tools(self) -> None:
         """Offer the tools of the named server, or of all servers if none is named."""
         server = next((field.value for field in self.fields.values() if field.declared.kind == "server"), "")
-        every = sorted({tool for tools in self._tools.values() for tool in tools})
-        tools = self._tools.get(str(server), ()) if server else tuple(every)
+        all_tools = sorted({tool for tools in self._tools.values() for tool in tools})
+        tools = self._tools.get(str(server), ()) if server else tuple(all_tools)
         for field in self.fields.values():
             if field.declared.kind == "tool":
                 field.offer(tools)
@@ -513,7 +513,7 @@ class RuleFields(QWidget):
 def name_combo(name: str, placeholder: str = "") -> Combo:
     """Make a field with suggestions."""
     combo = Combo()
-    combo.setMinimumWidth(_LEAST_WIDTH)  # three of them stand beside the past calls in the smallest window
+    combo.setMinimumWidth(_MIN_WIDTH)  # three of them stand beside the past calls in the smallest window
     combo.setEditable(True)
     combo.setInsertPolicy(Combo.InsertPolicy.NoInsert)
     combo.setSizeAdjustPolicy(Combo.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -523,7 +523,7 @@ def name_combo(name: str, placeholder: str = "") -> Combo:
     text.named(combo, name)
     line_edit = combo.lineEdit()
     if line_edit is not None:
-        line_edit.setMaxLength(_LONGEST_LINE)
+        line_edit.setMaxLength(_MAX_LINE)
         line_edit.setPlaceholderText(placeholder)
         text.named(line_edit, name, tr("A pattern: * for any text, ? for any character."))
     return combo
@@ -569,10 +569,10 @@ def chosen_name(combo: Combo) -> str:
     return str(combo.itemData(at)) if at >= 0 else typed.strip()
 
 
-LONGEST_JSON: Final = 64 << 10
+MAX_JSON: Final = 64 << 10
 """Characters of a JSON field at most."""
 _TAB_STOP: Final = 2
-_LEAST_DIGITS: Final = 2
+_MIN_DIGITS: Final = 2
 """Digits for which the gutter has room at least."""
 
 
@@ -620,9 +620,9 @@ class JsonEdit(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
         """Paste only text, with invisible characters escaped."""
         pasted = source.text() if source.hasText() else ""
-        if len(pasted) + self.document().characterCount() > LONGEST_JSON:
+        if len(pasted) + self.document().characterCount() > MAX_JSON:
             self.refused.emit(
-                tr("What you pasted is too long: a field takes {longest} characters.", longest=f"{LONGEST_JSON:,}")
+                tr("What you pasted is too long: a field takes {longest} characters.", longest=f"{MAX_JSON:,}")
             )
             return
         self.textCursor().insertText(self.text_to_insert(pasted))
@@ -652,7 +652,7 @@ class JsonEdit(QPlainTextEdit):
             block = block.next()
 
     def _gutter_width(self) -> int:
-        digits = max(_LEAST_DIGITS, len(str(self.blockCount())))
+        digits = max(_MIN_DIGITS, len(str(self.blockCount())))
         return self.fontMetrics().horizontalAdvance("0") * digits + theme.GROUP + theme.SPACE
 
     def _fit_gutter(self, _: int = 0) -> None:
@@ -660,8 +660,8 @@ class JsonEdit(QPlainTextEdit):
         self._place_gutter()
 
     def _place_gutter(self) -> None:
-        inside = self.contentsRect()
-        self._gutter.setGeometry(QRect(inside.left(), inside.top(), self._gutter_width(), inside.height()))
+        contents = self.contentsRect()
+        self._gutter.setGeometry(QRect(contents.left(), contents.top(), self._gutter_width(), contents.height()))
 
     def _scroll_gutter(self, _: QRect, moved: int) -> None:
         if moved:

@@ -60,8 +60,8 @@ def field_value(rule: JsonObject, field: FormField) -> Value | None:
         return value
     if not all(map(_is_plain, _texts(value))):
         return None
-    again = _raw_at(with_value(rule, field, value), field)
-    is_same = again == raw or raw == "*" or (field.kind == "moment" and _is_moment(raw))
+    rewritten = _raw_at(with_value(rule, field, value), field)
+    is_same = rewritten == raw or raw == "*" or (field.kind == "moment" and _is_moment(raw))
     return value if is_same else None
 
 
@@ -92,9 +92,9 @@ def with_value(rule: JsonObject, field: FormField, value: Value) -> JsonObject:
 
 def hidden_keys(rule: JsonObject, fields: Sequence[FormField]) -> tuple[str, ...]:
     """The dotted keys of a rule that no field shows, except for its id and whether it is on."""
-    known = {field.key for field in fields if field_value(rule, field) is not None}
-    alone = {field.key[:-1] for field in fields if field.key[-1] == field.alone and field.key in known}
-    return tuple(sorted(set(_unshown_keys(rule, (), known, alone))))
+    shown_keys = {field.key for field in fields if field_value(rule, field) is not None}
+    alone = {field.key[:-1] for field in fields if field.key[-1] == field.alone and field.key in shown_keys}
+    return tuple(sorted(set(_unshown_keys(rule, (), shown_keys, alone))))
 
 
 def field_for_key(key: str, fields: Sequence[FormField]) -> FormField | None:
@@ -138,14 +138,14 @@ def _raw_at(rule: JsonObject, field: FormField) -> JsonValue:
     return value
 
 
-def _unshown_keys(value: JsonValue, path: Key, known: set[Key], alone: set[Key]) -> Iterator[str]:
-    """The keys below ``path`` that are not ``known``. ``alone``: paths where one member may replace the object."""
-    if path in known or (path and path[0] in ("id", "enabled")):
+def _unshown_keys(value: JsonValue, path: Key, shown_keys: set[Key], alone: set[Key]) -> Iterator[str]:
+    """The keys below ``path`` that no field shows. ``alone``: paths where one member may replace the object."""
+    if path in shown_keys or (path and path[0] in ("id", "enabled")):
         return
-    has_known_below = any(len(key) > len(path) and key[: len(path)] == path for key in known)
+    has_known_below = any(len(key) > len(path) and key[: len(path)] == path for key in shown_keys)
     if isinstance(value, dict) and (has_known_below or not path):
         for name, inner in value.items():
-            yield from _unshown_keys(inner, (*path, name), known, alone)
+            yield from _unshown_keys(inner, (*path, name), shown_keys, alone)
     elif isinstance(value, dict) or path not in alone:
         yield ".".join(path)
 
@@ -154,7 +154,7 @@ def _read_list(raw: JsonValue) -> Value | None:
     """A list of texts."""
     if raw is None:
         return ()
-    return tuple(map(str, raw)) if isinstance(raw, list) and all(isinstance(it, str) for it in raw) else None
+    return tuple(map(str, raw)) if isinstance(raw, list) and all(isinstance(item, str) for item in raw) else None
 
 
 def _read_text(raw: JsonValue) -> Value | None:
@@ -180,13 +180,13 @@ _READERS: Final[dict[str, Callable[[JsonValue], Value | None]]] = {
 
 
 def _texts_of(value: Value) -> list[str]:
-    return [str(it) for it in value] if isinstance(value, tuple) else [str(value)]
+    return [str(item) for item in value] if isinstance(value, tuple) else [str(value)]
 
 
 _WRITERS: Final[dict[str, Callable[[Value], JsonValue]]] = {
     "flag": lambda value: value is True,
     "inputs": lambda value: _schema_of_bounds(
-        [it for it in value if isinstance(it, tuple)] if isinstance(value, tuple) else []
+        [item for item in value if isinstance(item, tuple)] if isinstance(value, tuple) else []
     ),
     "roles": lambda value: list(map(_role_from_text, _texts_of(value))),
     "either": lambda value: _texts_of(value)[0] if len(_texts_of(value)) == 1 else [*_texts_of(value)],

@@ -57,7 +57,7 @@ from ui import text
 from ui.armed import ArmedButton
 from ui.consent.controller import ConsentController
 from ui.inputs.text_block import TextBlock
-from ui.label_text import SENTENCE, break_long_words, safe_sentence, safe_text
+from ui.label_text import MAX_SENTENCE, break_long_words, safe_sentence, safe_text
 from ui.link import LatestRequest, Link
 from ui.news import News, rule_saved
 from ui.pages import EditDraft, ExplainTool, MakeRule, Page, Target
@@ -81,11 +81,11 @@ BROKEN: Final = mark("The rules cannot be used: every call is denied")
 PROBLEM_LENGTH: Final = 300
 """Characters of the problem above the rules, which need the room."""
 TABS: Final = (mark("Rules"), mark("Try a call"), mark("Who may sign"))
-TRY: Final = 1
+TRY_TAB: Final = 1
 """Index of the part in which a call is tried."""
 _CARD_WIDTH: Final = 960
 """Pixels of the fields of a call, and of a card, at most."""
-MOST_BYTES: Final = 1 << 20
+MAX_BYTES: Final = 1 << 20
 """Bytes of a file that is read, at most."""
 SUGGESTION_LENGTH: Final = 300
 """Characters of each sentence of a suggestion; the editor has the rest."""
@@ -236,7 +236,7 @@ class RulesPage(Page):
             self.editor.ask_leave()
             return
         self._stack.setCurrentIndex(0)
-        self.tabs.setCurrentIndex(TRY)
+        self.tabs.setCurrentIndex(TRY_TAB)
         self.test.show_call(server, tool, self.test.app.text(), "{}")
         self.test.explain()
 
@@ -296,8 +296,8 @@ class RulesPage(Page):
             name = one_line(str(path), words.NAME_LENGTH)
             self.happened.emit(News(tr("Your rules were written to {file}.", file=name)))
 
-    def _fail(self, what: str, why: str) -> None:
-        self.failed.tell(what, safe_sentence(why), tr("Dismiss"))
+    def _fail(self, title: str, reason: str) -> None:
+        self.failed.tell(title, safe_sentence(reason), tr("Dismiss"))
 
     def _get_editor(self) -> RuleEditor:
         if self.editor is None:
@@ -318,15 +318,15 @@ class RulesPage(Page):
         for notice in (self.broken, self.waits, self.failed):
             notice.hide()
         self.suggestions.hide()
-        above = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed, self.suggestions)
+        head = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed, self.suggestions)
         approvers = holder(fill(boxes.column(0, margins=(PAGE, 0, PAGE, PAGE)), self.approvers))
         for title, part in zip(TABS, (self.list, self._try_call_part(), approvers), strict=True):
             self.tabs.addTab(tr(title))
             self._parts.addWidget(part)
         text.named(self.tabs, tr("Parts of this page"))
         self.tabs.setExpanding(False)
-        above.addWidget(self.tabs)
-        self._stack.addWidget(holder(fill(boxes.column(SECTION), above, grow(self._parts))))
+        head.addWidget(self.tabs)
+        self._stack.addWidget(holder(fill(boxes.column(SECTION), head, grow(self._parts))))
         fill(boxes.column(GROUP, self._notices, (PAGE, PAGE, PAGE, 0)), self.broken, self.waits)
         self._notices.hide()
         fill(boxes.column(0, self), self._notices, grow(self._stack))
@@ -364,17 +364,17 @@ class SuggestionCard(Card):
         dismiss: dismisses the suggestion.
     """
 
-    def __init__(self, draft: RuleDraft, more: int) -> None:
-        """``more``: the number of further suggestions."""
+    def __init__(self, draft: RuleDraft, other_count: int) -> None:
+        """``other_count``: the number of further suggestions."""
         super().__init__()
         self.draft = draft
         self.review = text.button(tr("Make this a rule…"))
         self.dismiss = text.button(tr("Not now"), "quiet")
         sentence = safe_sentence(words.question_of(draft.rule), SUGGESTION_LENGTH)
         words_column = fill(boxes.column(SPACE), text.label(sentence, "strong", wrap=True))
-        after = tr("{more} more after this one.", more=f"{more:,}") if more else ""
-        why = f"{safe_sentence(draft.why, SUGGESTION_LENGTH)} {after}".rstrip()
-        words_column.addWidget(text.label(why, "muted", wrap=True))
+        others_text = tr("{more} more after this one.", more=f"{other_count:,}") if other_count else ""
+        reason = f"{safe_sentence(draft.why, SUGGESTION_LENGTH)} {others_text}".rstrip()
+        words_column.addWidget(text.label(reason, "muted", wrap=True))
         row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(words_column), self.dismiss, self.review)
         self.body.addLayout(row)
         text.named(self.review, tr("Make this a rule: {sentence}", sentence=sentence))
@@ -395,14 +395,14 @@ class Suggestions(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.cards: list[SuggestionCard] = []
-        self._shown: tuple[RuleDraft, ...] = ()
+        self._shown_drafts: tuple[RuleDraft, ...] = ()
         self._column = boxes.column(GROUP, self)
 
     def show_drafts(self, drafts: tuple[RuleDraft, ...]) -> None:
         """Show the first of these suggestions, unless it is shown already."""
-        if drafts == self._shown:
+        if drafts == self._shown_drafts:
             return
-        self._shown = drafts
+        self._shown_drafts = drafts
         boxes.clear(self._column)
         self.cards = [SuggestionCard(draft, len(drafts) - 1) for draft in drafts[:1]]
         for card in self.cards:
@@ -422,7 +422,7 @@ class ApproversView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.cards: list[Card] = []
-        self._shown: tuple[ApproverView, ...] | None = None
+        self._shown_approvers: tuple[ApproverView, ...] | None = None
         self._scroll = FadeScroll()
         self._stack = QStackedLayout(self)
         self._stack.addWidget(EmptyState("users-three", tr("Nobody is registered to sign"), tr(NOBODY)))
@@ -430,9 +430,9 @@ class ApproversView(QWidget):
 
     def set_policy(self, policy: PolicyView) -> None:
         """Show the people who may sign now."""
-        if policy.approvers == self._shown:
+        if policy.approvers == self._shown_approvers:
             return
-        self._shown = policy.approvers
+        self._shown_approvers = policy.approvers
         self._stack.setCurrentIndex(1 if policy.approvers else 0)
         self.cards = [_approver_card(approver) for approver in policy.approvers]
         explained = text.label(tr(SIGNERS_EXPLAINED), "muted", wrap=True)
@@ -443,7 +443,7 @@ class ApproversView(QWidget):
 def _approver_card(approver: ApproverView) -> Card:
     name = text.label(break_long_words(one_line(approver.name, words.NAME_LENGTH)), "strong", wrap=True)
     roles = ", ".join(one_line(role, words.NAME_LENGTH) for role in approver.roles)
-    signs = text.label(break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True)
+    roles_label = text.label(break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True)
     is_managed = approver.source == "managed"
     badge = Badge(
         tr("Administrator's") if is_managed else tr("Registered here"),
@@ -451,7 +451,7 @@ def _approver_card(approver: ApproverView) -> Card:
         "lock-simple" if is_managed else "user",
     )
     card = Card()
-    card.body.addLayout(fill(boxes.row(SECTION), grow(fill(boxes.column(SPACE), name, signs)), badge))
+    card.body.addLayout(fill(boxes.row(SECTION), grow(fill(boxes.column(SPACE), name, roles_label)), badge))
     return card
 
 
@@ -465,8 +465,8 @@ def read_bounded(path: Path) -> str:
     with open(os.open(path, paths.READ), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe would block the whole window
             raise ValueError("no file")
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
+        data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
         raise ValueError("too long")
     return data.decode("utf-8-sig")
 
@@ -529,8 +529,8 @@ class ImportPage(QWidget):
         try:
             content = read_bounded(path)
         except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) and error.strerror else ""
-            self._show_problem(why or tr("It is no text of at most {size} KiB.", size=f"{MOST_BYTES >> 10:,}"))
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else ""
+            self._show_problem(reason or tr("It is no text of at most {size} KiB.", size=f"{MAX_BYTES >> 10:,}"))
             return
         self._file_requests.send(ReadImport(content), self._show, lambda why: self._show_problem(safe_sentence(why)))
 
@@ -578,8 +578,8 @@ class ImportPage(QWidget):
         if imported.there:
             words_column.addWidget(text.label(tr("You have a rule that says the same."), "caption", wrap=True))
         elif imported.was:
-            was, now = one_line(imported.was, words.NAME_LENGTH), one_line(imported.rule.id, words.NAME_LENGTH)
-            renamed = tr("Another rule is called {was}; this one is saved as {now}.", was=was, now=now)
+            old_id, new_id = one_line(imported.was, words.NAME_LENGTH), one_line(imported.rule.id, words.NAME_LENGTH)
+            renamed = tr("Another rule is called {was}; this one is saved as {now}.", was=old_id, now=new_id)
             words_column.addWidget(text.label(break_long_words(renamed), "caption", wrap=True))
         row = fill(boxes.row(GROUP), top(box), grow(words_column))
         if imported.loosens and not imported.there:
@@ -608,12 +608,12 @@ class ImportPage(QWidget):
         self.imported.emit(count)
         self.left.emit()
 
-    def _on_refused(self, why: str) -> None:
-        self._failed.tell(tr("No rule was added"), safe_sentence(why))
+    def _on_refused(self, reason: str) -> None:
+        self._failed.tell(tr("No rule was added"), safe_sentence(reason))
         self.save.restart()
 
-    def _show_problem(self, why: str) -> None:
-        self._problem.tell(tr("The file cannot be used"), why)
+    def _show_problem(self, reason: str) -> None:
+        self._problem.tell(tr("The file cannot be used"), reason)
 
     def _lay_out(self) -> None:
         margins = (PAGE, 0, PAGE, 0)
@@ -684,27 +684,29 @@ class PendingChangesPage(QWidget):
 
     def set_policy(self, policy: PolicyView) -> None:
         """Show the changes that wait now."""
-        waits = max(policy.waits, len(policy.waiting))
-        is_whole = len(policy.waiting) == waits
+        waiting_count = max(policy.waits, len(policy.waiting))
+        is_whole = len(policy.waiting) == waiting_count
         generation = self._generation if is_whole else policy.generation
-        shown_policy = (policy.waiting, waits)
+        shown_policy = (policy.waiting, waiting_count)
         if (shown_policy, policy.digest, generation) == (self._shown_policy, self.digest, self._generation):
             return
         self._shown_policy, self.digest, self._generation = shown_policy, policy.digest, policy.generation
         self._changes = [change for change in policy.waiting if is_whole or change.rule is None]
-        self._waiting_count, self._shown_count = waits, 0
+        self._waiting_count, self._shown_count = waiting_count, 0
         text.set_text(self._path, break_long_words(str(Untrusted(policy.user_path))))
         self._clear_list()
         self._problem.hide()
         self.confirm.set_words(
-            tr("Let this change count") if waits == 1 else tr("Let these {waits} changes count", waits=f"{waits:,}")
+            tr("Let this change count")
+            if waiting_count == 1
+            else tr("Let these {waits} changes count", waits=f"{waiting_count:,}")
         )
         if is_whole:
             self._show_more()
         else:
             self._update_footer()
             self._read_page(0)
-        if not waits:
+        if not waiting_count:
             self.left.emit()
 
     # Changes that do not fit into the host's state
@@ -727,9 +729,9 @@ class PendingChangesPage(QWidget):
             self._show_more()
         self._update_footer()
 
-    def _on_read_failed(self, digest: str, why: str) -> None:
+    def _on_read_failed(self, digest: str, reason: str) -> None:
         if digest == self.digest:
-            self._show_problem(tr("Not all that waits could be read"), why)
+            self._show_problem(tr("Not all that waits could be read"), reason)
 
     # The list
 
@@ -750,15 +752,15 @@ class PendingChangesPage(QWidget):
         self._update_footer()
 
     def _update_footer(self) -> None:
-        left = self._waiting_count - self._shown_count
-        more = min(CHANGES_AT_ONCE, len(self._changes) - self._shown_count)
-        text.set_button_text(self.more, tr("Show {more} more of {left}", more=more, left=f"{left:,}"))
-        self.more.setVisible(more > 0)
-        rest = tr("{left} more are not shown yet. All of them are confirmed at once.", left=f"{left:,}")
-        show_text(self._rest_label, rest if left > 0 else "")
-        if left == 0 and self.confirm.isHidden():
+        hidden_count = self._waiting_count - self._shown_count
+        next_count = min(CHANGES_AT_ONCE, len(self._changes) - self._shown_count)
+        text.set_button_text(self.more, tr("Show {more} more of {left}", more=next_count, left=f"{hidden_count:,}"))
+        self.more.setVisible(next_count > 0)
+        rest = tr("{left} more are not shown yet. All of them are confirmed at once.", left=f"{hidden_count:,}")
+        show_text(self._rest_label, rest if hidden_count > 0 else "")
+        if hidden_count == 0 and self.confirm.isHidden():
             self.confirm.restart()
-        self.confirm.setVisible(left == 0)
+        self.confirm.setVisible(hidden_count == 0)
 
     # Confirming
 
@@ -767,8 +769,8 @@ class PendingChangesPage(QWidget):
             failed = partial(self._show_problem, tr("The changes do not count yet"))
             self._link.send(ConfirmPolicy(self.digest), lambda _: self.left.emit(), failed)
 
-    def _show_problem(self, title: str, why: str) -> None:
-        self._problem.tell(title, break_long_words(sentence(why)))
+    def _show_problem(self, title: str, reason: str) -> None:
+        self._problem.tell(title, break_long_words(sentence(reason)))
 
     def _lay_out(self) -> None:
         margins = (PAGE, 0, PAGE, 0)
@@ -804,10 +806,10 @@ def _change_card(change: ChangeView) -> Card:
         card.body.addWidget(text.label(tr(GONE), wrap=True))
     fill(card.body, *conditions_and_demands(rule))
     if rule.reason:
-        reason = tr("The file gives as the reason: {reason}", reason=one_line(rule.reason, SENTENCE))
+        reason = tr("The file gives as the reason: {reason}", reason=one_line(rule.reason, MAX_SENTENCE))
         card.body.addWidget(text.label(break_long_words(reason), wrap=True))
     card.body.addWidget(
-        text.label(break_long_words(tr("Rule {id}", id=one_line(rule.id, SENTENCE))), "muted", wrap=True)
+        text.label(break_long_words(tr("Rule {id}", id=one_line(rule.id, MAX_SENTENCE))), "muted", wrap=True)
     )
     if _is_abridged(rule):
         written = TextBlock()

@@ -54,7 +54,7 @@ Effect: TypeAlias = Literal["", "allow", "ask", "deny"]
 
 PAGE_ROWS: Final = 200
 """Rules of one request: a few screens."""
-MOST_ROWS: Final = 500
+MAX_ROWS: Final = 500
 """Rules of one request at most."""
 HEADS: Final = (mark("On"), mark("Rule"), mark("Used"), mark("Whose"))
 ON, RULE, USED, SOURCE = range(4)
@@ -72,7 +72,7 @@ SOURCES: Final[tuple[tuple[Source, str], ...]] = (("user", mark("Yours")), ("man
 EFFECTS: Final[tuple[tuple[Effect, str], ...]] = (
     ("allow", mark("Allow")), ("ask", mark("Ask")), ("deny", mark("Never")),
 )  # fmt: skip
-LEAST_SENTENCE: Final = 34
+MIN_SENTENCE: Final = 34
 """Characters of a rule's sentence that are always visible on a line."""
 _SAMPLE_AGE: Final = 99 * 86_400.0
 """Seconds: an age whose words are long, to measure the column."""
@@ -115,7 +115,7 @@ class RulesModel(FlatTableModel):
 
     def find(self, rule: RuleView) -> RuleView | None:
         """The same rule as it is now; None if it was not fetched."""
-        return next((known for known in self.rows if words.is_same_rule(known, rule)), None)
+        return next((row for row in self.rows if words.is_same_rule(row, rule)), None)
 
     def row_of(self, rule_id: str) -> int:
         """The row of the person's rule of that id, or of the last one for an empty id; -1 if it was not fetched."""
@@ -135,7 +135,7 @@ class RulesModel(FlatTableModel):
 
     def refresh(self) -> None:
         """Read the rows again after the filter or the rules changed."""
-        self._request_rules(0, min(MOST_ROWS, max(PAGE_ROWS, len(self.rows))))
+        self._request_rules(0, min(MAX_ROWS, max(PAGE_ROWS, len(self.rows))))
 
     def canFetchMore(self, parent: Index) -> bool:  # noqa: N802  # Qt's name
         """Whether more rules are left."""
@@ -153,12 +153,12 @@ class RulesModel(FlatTableModel):
 
     def _replace(self, page: RulesPage) -> None:
         self._is_reading = False
-        same = len(page.rules) == len(self.rows) and all(map(words.is_same_rule, page.rules, self.rows))
+        has_same_rules = len(page.rules) == len(self.rows) and all(map(words.is_same_rule, page.rules, self.rows))
         self.total, self.generation = page.total, page.generation
-        if same and self.rows:
+        if has_same_rules and self.rows:
             self.rows = list(page.rules)
             self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(HEADS) - 1))
-        elif not same:
+        elif not has_same_rules:
             self.beginResetModel()
             self.rows = list(page.rules)
             self.endResetModel()
@@ -176,9 +176,9 @@ class RulesModel(FlatTableModel):
             self.endInsertRows()
         self.loaded.emit()
 
-    def _on_failed(self, why: str) -> None:
+    def _on_failed(self, reason: str) -> None:
         self._is_reading = False
-        self.failed.emit(why)
+        self.failed.emit(reason)
 
     # What Qt asks
 
@@ -230,8 +230,8 @@ def _has_switch(rule: RuleView, column: int) -> bool:
 
 def _cell_text(rule: RuleView, column: int) -> str:
     if column == ON:
-        is_said = _has_switch(rule, column) and (rule.waits or rule.enabled == rule.counts)
-        return "" if is_said else words.state_word(rule)
+        is_told_by_switch = _has_switch(rule, column) and (rule.waits or rule.enabled == rule.counts)
+        return "" if is_told_by_switch else words.state_word(rule)
     if column == RULE:
         return words.sentence_of(rule)
     if column == USED:
@@ -359,8 +359,8 @@ class RulesList(QWidget):
         """Select the rule that was saved; fetch more rules until it is there."""
         if self._rule_to_select is None:
             return
-        rule_id, before = self._rule_to_select
-        is_new = self.model.generation != before
+        rule_id, old_generation = self._rule_to_select
+        is_new = self.model.generation != old_generation
         row = self.model.row_of(rule_id) if rule_id or is_new else -1
         if row >= 0:
             self.table.setCurrentIndex(self.model.index(row, RULE))
@@ -372,18 +372,17 @@ class RulesList(QWidget):
             self._rule_to_select = None
 
     def _refresh_panel(self) -> None:
-        """Update the rule in the panel."""
         rule = self.panel.rule
         if rule is None or self.panel.isHidden() or self._policy is None:
             return
-        now = self.model.find(rule)
-        if now is not None:
-            self.panel.show_rule(now, self._policy)
+        current = self.model.find(rule)
+        if current is not None:
+            self.panel.show_rule(current, self._policy)
         elif len(self.model.rows) == self.model.total and not self.model.is_filtered:
             self.panel.dismiss()
 
-    def _on_failed(self, why: str) -> None:
-        self._notice.tell(tr("The rules could not be read"), safe_sentence(why))
+    def _on_failed(self, reason: str) -> None:
+        self._notice.tell(tr("The rules could not be read"), safe_sentence(reason))
 
     def _on_opened(self, index: QModelIndex) -> None:
         self._rule_to_select = None
@@ -416,17 +415,17 @@ class RulesList(QWidget):
     def _share_width(self) -> None:
         """Give each column its width; hide all but switch and sentence if the sentence has no room."""
         letter = self.fontMetrics().averageCharWidth()
-        left = self.table.viewport().width() - letter * LEAST_SENTENCE
-        usual = {
+        room = self.table.viewport().width() - letter * MIN_SENTENCE
+        samples_by_column = {
             ON: (tr("Expired"),),
             SOURCE: (words.source_word("managed"),),
             USED: (tr_n("Once, {last}", "{n} times, {last}", 1_000, last=relative(_SAMPLE_AGE)),),
         }
-        for column, samples in usual.items():
+        for column, samples in samples_by_column.items():
             width = self.table.width_for(column, samples)
-            left -= width
+            room -= width
             self.table.setColumnWidth(column, width)
-            self.table.setColumnHidden(column, column != ON and left < 0)
+            self.table.setColumnHidden(column, column != ON and room < 0)
 
     # Building
 
@@ -439,7 +438,7 @@ class RulesList(QWidget):
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() * SENTENCE_LINES + SECTION)
         for page in (self.table, self._empty, self._no_match, self._unreadable):
             self._lists.addWidget(page)
-        left = fill(
+        list_column = fill(
             boxes.column(GROUP, margins=(PAGE, 0, PAGE, PAGE)),
             self._filters(),
             self._notice,
@@ -447,7 +446,7 @@ class RulesList(QWidget):
             fill(boxes.row(PAGE), grow(text.label(tr(ORDER), "caption", wrap=True)), self._count),
         )
         self.panel.setMinimumWidth(WIDTH)
-        fill(boxes.row(0, self), grow(left), self.panel)
+        fill(boxes.row(0, self), grow(list_column), self.panel)
 
     def _filters(self) -> QVBoxLayout:
         chips = FlowLayout()
@@ -501,9 +500,9 @@ class Chips(QObject):
 
     def choose(self, value: str) -> None:
         """Press in the button of this value; empty for none."""
-        for known, chip in self.buttons.items():
-            chip.setChecked(known == value)
-            chip.setIcon(icon("check", "text") if known == value else QIcon())
+        for choice, chip in self.buttons.items():
+            chip.setChecked(choice == value)
+            chip.setIcon(icon("check", "text") if choice == value else QIcon())
 
     def _on_press(self, value: str) -> None:
         self.choose(value if self.buttons[value].isChecked() else "")
@@ -617,11 +616,11 @@ class RulePanel(SidePanel):
         if request is self._asked_request:
             self._close_question()
 
-    def _on_failed(self, request: Request[Done], why: str) -> None:
+    def _on_failed(self, request: Request[Done], reason: str) -> None:
         if request is self._asked_request:
-            self.loosening_question.show_failure(why)
+            self.loosening_question.show_failure(reason)
         else:
-            self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
+            self.failed.tell(tr("Nothing was changed"), safe_sentence(reason))
 
     def _close_question(self) -> None:
         self._asked_request = None
@@ -633,9 +632,9 @@ class RulePanel(SidePanel):
     # Building
 
     def _make_content(self, rule: RuleView, policy: PolicyView) -> QWidget:
-        inside = QWidget()
+        content = QWidget()
         column = fill(
-            boxes.column(SECTION, inside, (0, 0, GROUP, 0)),
+            boxes.column(SECTION, content, (0, 0, GROUP, 0)),
             _badges(rule),
             text.label(break_long_words(words.sentence_of(rule, exact=True)), "strong", wrap=True, selectable=True),
         )
@@ -648,7 +647,7 @@ class RulePanel(SidePanel):
         if rule.reason:
             column.addWidget(section(tr("Reason that its author gives"), prose(Untrusted(rule.reason), tr("Reason"))))
         fill(column, _facts_view(rule, policy), _RuleText(rule.text), STRETCH)
-        return inside
+        return content
 
     def _fill_body(self) -> None:
         self.waits.hide()
@@ -686,9 +685,9 @@ class _RuleText(QWidget):
             self._block.show_text(Untrusted(self._text), tr("The rule as it is written"))
             self._block.hide()
             self.layout().addWidget(self._block)  # type: ignore[union-attr]  # it has one
-        opened = self._block.isHidden()
-        self._block.setVisible(opened)
-        show_fold(self._fold, is_open=opened)
+        is_open = self._block.isHidden()
+        self._block.setVisible(is_open)
+        show_fold(self._fold, is_open=is_open)
 
 
 def _question_subject(rule: RuleView) -> tuple[str, str]:
@@ -715,8 +714,8 @@ def _facts_view(rule: RuleView, policy: PolicyView) -> QWidget:
     if rule.expires:
         facts.append((tr("Until"), exact_time(rule.expires), "body"))
     facts.append((tr("Used"), words.usage_words(rule, time.time()), "body"))
-    if (why := words.why_not_counting(rule)) and not rule.waits:
-        facts.append((tr("Now"), why, "body"))
+    if (reason := words.why_not_counting(rule)) and not rule.waits:
+        facts.append((tr("Now"), reason, "body"))
     return facts_grid(
         (name, text.label(break_long_words(value), role, wrap=True, selectable=True)) for name, value, role in facts
     )
@@ -778,9 +777,9 @@ class LooseningQuestion(QWidget):
         self.busy.begin()
         self._replays.send(replay, self._show, self._on_replay_failed)
 
-    def show_failure(self, why: str) -> None:
+    def show_failure(self, reason: str) -> None:
         """Say why the host refused the change."""
-        self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
+        self.failed.tell(tr("Nothing was changed"), safe_sentence(reason))
         self.yes.restart()
 
     def close_question(self) -> None:
@@ -793,8 +792,8 @@ class LooseningQuestion(QWidget):
         self.replay.show_report(report)
         self._show_yes()
 
-    def _on_replay_failed(self, why: str) -> None:
-        self.problem.tell(tr("The past calls could not be looked at"), safe_sentence(why))
+    def _on_replay_failed(self, reason: str) -> None:
+        self.problem.tell(tr("The past calls could not be looked at"), safe_sentence(reason))
         self._show_yes()
 
     def _show_yes(self) -> None:

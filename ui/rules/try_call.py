@@ -39,11 +39,11 @@ from ui.widgets.page_parts import Busy
 
 _JSON_LINES: Final = 5
 """Visible lines of the JSON."""
-_LONGEST_NAME: Final = 1_000
+_MAX_NAME: Final = 1_000
 """Characters of a name."""
-MOST_BYTES: Final = 16_000
+MAX_BYTES: Final = 16_000
 """Bytes of a logged call that fills the fields, at most."""
-MOST_TOOLS: Final = 500
+MAX_TOOLS: Final = 500
 """Tools that a list offers; others can be typed."""
 NOT_LISTED: Final = mark(
     "Assent does not know the tools of this server yet: it learns them when the server is tested or called."
@@ -177,7 +177,7 @@ class TryCall(QWidget):
         self._unlisted_server: ServerView | None = None
         self.server, self.tool = name_combo(tr("Server")), name_combo(tr("Tool"))
         self.app = QLineEdit()
-        self.app.setMaxLength(_LONGEST_NAME)
+        self.app.setMaxLength(_MAX_NAME)
         self.app.setPlaceholderText(tr("unknown"))
         text.named(self.app, tr("App"), tr("Left empty: an app that proved nothing."))
         self._schemas: dict[str, JsonValue] = {}
@@ -196,8 +196,8 @@ class TryCall(QWidget):
 
     def set_state(self, state: HostState) -> None:
         """Offer the configured servers."""
-        before, self._servers = self._servers, {server.id: server for server in state.servers}
-        if tuple(before) != tuple(self._servers):
+        previous, self._servers = self._servers, {server.id: server for server in state.servers}
+        if tuple(previous) != tuple(self._servers):
             set_choices(self.server, tuple(self._servers))
         unlisted = self._unlisted_server
         if unlisted is not None and self.isVisible() and self._servers.get(unlisted.id) not in (None, unlisted):
@@ -212,7 +212,7 @@ class TryCall(QWidget):
 
     def show_logged_call(self, details: CallDetails) -> None:
         """Fill the fields from a call of the log, unless its inputs were erased or are too long."""
-        if details.params is None or len(details.params) > MOST_BYTES:
+        if details.params is None or len(details.params) > MAX_BYTES:
             return
         with suppress(ProtocolError):
             _, arguments = codec.arguments_of(details.params)
@@ -252,10 +252,10 @@ class TryCall(QWidget):
         self.busy.finish()
         self.answer.show_explanation(explanation)
 
-    def _show_problem(self, why: str) -> None:
+    def _show_problem(self, reason: str) -> None:
         self.busy.finish()
         self.answer.clear()
-        self.problem.tell(tr("The call could not be judged"), safe_sentence(why))
+        self.problem.tell(tr("The call could not be judged"), safe_sentence(reason))
 
     def _on_server(self, _: str) -> None:
         """Offer the tools of the chosen server, as it last listed them."""
@@ -277,11 +277,12 @@ class TryCall(QWidget):
         if details.server.id != chosen_name(self.server):
             self._forget_tools()  # another server was typed meanwhile
             return
-        before, now = self._unlisted_server, None if details.listed else self._servers.get(details.server.id)
-        self._unlisted_server = now
+        previous, unlisted = self._unlisted_server, None if details.listed else self._servers.get(details.server.id)
+        self._unlisted_server = unlisted
         self._unlisted_label.setHidden(details.listed)
-        if now is None or before is None or before.id != now.id:  # keep what was typed for an unlisted server
-            tools = details.tools[:MOST_TOOLS]
+        # What was typed for an unlisted server is kept.
+        if unlisted is None or previous is None or previous.id != unlisted.id:
+            tools = details.tools[:MAX_TOOLS]
             self._schemas = {tool.name: _schema_of(tool.definition) for tool in tools}
             set_choices(self.tool, tuple(tool.name for tool in tools))
             self._on_tool("")

@@ -18,7 +18,7 @@ from host.text import is_hidden, one_line, quoted
 from host.values import replace
 from ui import faces
 from ui.history.words import unix_seconds
-from ui.label_text import NOTICE, relative, safe_sentence, safe_text
+from ui.label_text import MAX_NOTICE, relative, safe_sentence, safe_text
 from ui.tr import mark, tr, tr_n, translated
 
 Tone: TypeAlias = Literal["neutral", "amber"]
@@ -70,8 +70,8 @@ _SOURCES: Final = {
 
 def effect_style(effect: str) -> EffectStyle:
     """How an effect is shown; an unknown one is marked."""
-    known = EFFECT_STYLES.get(effect, _UNKNOWN_EFFECT)
-    return replace(known, word=tr(known.word), verdict=tr(known.verdict))
+    style = EFFECT_STYLES.get(effect, _UNKNOWN_EFFECT)
+    return replace(style, word=tr(style.word), verdict=tr(style.verdict))
 
 
 def source_word(kind: str) -> str:
@@ -117,8 +117,8 @@ def _main_clause(rule: RuleView, *, asked: bool, exact: bool) -> str:
             )
     if not rule.places:
         return clause
-    first, *others = rule.places
-    return _join_phrases(tr("{rule} {place}", rule=clause, place=safe_text(first)), tuple(others))
+    first, *other_places = rule.places
+    return _join_phrases(tr("{rule} {place}", rule=clause, place=safe_text(first)), tuple(other_places))
 
 
 def _join_phrases(clause: str, phrases: tuple[str, ...]) -> str:
@@ -130,15 +130,15 @@ def _join_phrases(clause: str, phrases: tuple[str, ...]) -> str:
 def _display_name(kind: faces.Kind, pattern: str, *, exact: bool) -> str:
     """The display name of an app or a server that the pattern names, else the pattern."""
     name = faces.name_of(kind, pattern)
-    if name == one_line(pattern, faces.LONGEST):
+    if name == one_line(pattern, faces.MAX_LENGTH):
         return _pattern_text(pattern)
     return faces.with_id(kind, pattern) if exact else name
 
 
 def _pattern_text(pattern: str) -> str:
     """A pattern, in quotes unless it is a plain word."""
-    shown = one_line(pattern, NAME_LENGTH)
-    return shown if _PLAIN_WORD.fullmatch(pattern) else quoted(shown)
+    escaped = one_line(pattern, NAME_LENGTH)
+    return escaped if _PLAIN_WORD.fullmatch(pattern) else quoted(escaped)
 
 
 def usage_words(rule: RuleView, now: float) -> str:
@@ -203,26 +203,27 @@ def rule_count(count: int) -> str:
     return tr_n("{n} rule", "{n} rules", count)
 
 
-def problem_lines(problems: tuple[str, ...], most: int = PROBLEMS_AT_ONCE, limit: int = NOTICE) -> str:
+def problem_lines(problems: tuple[str, ...], max_count: int = PROBLEMS_AT_ONCE, limit: int = MAX_NOTICE) -> str:
     """Problems, one on each line, with the number of further ones.
 
     Args:
         problems: the problems.
-        most: how many are shown.
+        max_count: how many are shown.
         limit: characters of each.
     """
     lines = [
         safe_sentence(_LINE_PREFIX.sub(lambda match: tr("Line {number}:", number=match[1]), translated(problem)), limit)
-        for problem in problems[:most]
+        for problem in problems[:max_count]
     ]
-    more = len(problems) - most
-    return "\n".join([*lines, tr("{more:,} more like these.", more=more)] if more > 0 else lines)
+    left_out = len(problems) - max_count
+    return "\n".join([*lines, tr("{more:,} more like these.", more=left_out)] if left_out > 0 else lines)
 
 
-def is_looser(then: str, now: str) -> bool:
-    """Whether the effect ``now`` lets more through than ``then``; an unknown effect counts as looser."""
+def is_looser(old_effect: str, new_effect: str) -> bool:
+    """Whether the new effect lets more through than the old one; an unknown effect counts as looser."""
     order = ("deny", "ask", "allow")
-    return then not in order or now not in order or order.index(now) > order.index(then)
+    is_unknown = old_effect not in order or new_effect not in order
+    return is_unknown or order.index(new_effect) > order.index(old_effect)
 
 
 def switched_on(written: str) -> str:
@@ -240,8 +241,8 @@ def escape_invisible(text: str) -> str:
     plain = text.replace("\r\n", "\n")
     if plain.isascii() and plain.replace("\n", "").replace("\t", "").isprintable():
         return plain
-    shown = {character for character in set(plain) if _is_invisible(character)}
-    return "".join(_json_escape(character) if character in shown else character for character in plain)
+    invisible = {character for character in set(plain) if _is_invisible(character)}
+    return "".join(_json_escape(character) if character in invisible else character for character in plain)
 
 
 def _is_invisible(character: str) -> bool:

@@ -103,20 +103,20 @@ class _DecisionCard(Card):
 
     def _set_server(self, server: ServerView) -> bool:
         """Set the server. Returns whether it is another one, or has another configuration."""
-        before, self._server = self._server, server
-        is_other = before is None or (before.id, before.config_digest) != (server.id, server.config_digest)
+        previous, self._server = self._server, server
+        is_other = previous is None or (previous.id, previous.config_digest) != (server.id, server.config_digest)
         if is_other:
             self._answers.forget()
             self.failed.hide()
         return is_other
 
-    def _send(self, request: ReviewServer | VouchServer, done: Callable[[], object]) -> None:
+    def _send(self, request: ReviewServer | VouchServer, on_accepted: Callable[[], object]) -> None:
         self.failed.hide()
         self.answering.emit()
-        self._answers.send(request, lambda _: done(), self._on_refused)
+        self._answers.send(request, lambda _: on_accepted(), self._on_refused)
 
-    def _on_refused(self, why: str) -> None:
-        self.failed.tell(tr("Nothing was changed"), safe_sentence(why))
+    def _on_refused(self, reason: str) -> None:
+        self.failed.tell(tr("Nothing was changed"), safe_sentence(reason))
         self._ask_again()
 
     def _ask_again(self) -> None:
@@ -170,10 +170,10 @@ class StartCard(_DecisionCard):
     def show_details(self, details: ServerDetails) -> None:
         """Ask about a server with its configuration and its program as they are now."""
         server, program = details.server, details.review.program_digest
-        shown, self._details = self._details, details
+        previous, self._details = self._details, details
         is_other = self._set_server(server)
         text.set_text(self._meaning, tr(_NOTHING_STARTED) if server.kind == "stdio" else tr(_NOTHING_ASKED))
-        if is_other or shown is None or program != shown.review.program_digest:
+        if is_other or previous is None or program != previous.review.program_digest:
             self.yes.restart()
 
     def _on_yes(self) -> None:
@@ -217,13 +217,13 @@ class ApprovalCard(_DecisionCard):
         self.question = Confirmation(
             tr("Let its definitions change without review?"), tr(_FREE_MEANING), tr("Let its definitions change")
         )
-        self._shown: tuple[str, ReviewServer] | None = None
+        self._shown_question: tuple[str, ReviewServer] | None = None
         self.yes.pressed.connect(self._on_yes)
         self.let_change.clicked.connect(self._ask)
         self.question.no.clicked.connect(self._close_question)
-        self.question.yes.pressed.connect(lambda: self._step("free", self._on_free))
-        self.review_again.clicked.connect(lambda: self._step("held", self.decided.emit))
-        self.take_back.clicked.connect(lambda: self._step("nothing", self.decided.emit))
+        self.question.yes.pressed.connect(lambda: self._send_step("free", self._on_free))
+        self.review_again.clicked.connect(lambda: self._send_step("held", self.decided.emit))
+        self.take_back.clicked.connect(lambda: self._send_step("nothing", self.decided.emit))
         fill(
             self.body,
             self._state_label,
@@ -250,26 +250,25 @@ class ApprovalCard(_DecisionCard):
         chosen, asks = self._chosen(), can_approve(details)
         text.set_text(self._state_label, standing_sentence(details, time.time()))
         show_text(self._details_label, unseen_sentence(chosen) if asks else "")
-        said = approve_words(chosen)
-        asked = approve_request(details, chosen, keep_grants=False)
-        if (said, asked) != self._shown:  # other definitions are another question, even with the same text
-            self._shown = said, asked
-            self.yes.set_words(said)
+        question = approve_words(chosen), approve_request(details, chosen, keep_grants=False)
+        if question != self._shown_question:  # other definitions are another question, even with the same text
+            self._shown_question = question
+            self.yes.set_words(question[0])
         self.yes.setVisible(asks)
-        kept = tr_n(
+        keep_words = tr_n(
             "Keep {n} permission that stands for a changed tool",
             "Keep {n} permissions that stand for changed tools",
             review.grants,
         )
-        text.set_button_text(self.keep_grants, kept)
+        text.set_button_text(self.keep_grants, keep_words)
         self.keep_grants.setVisible(asks and review.grants > 0)
         self.let_change.setVisible(review.decided and not review.free and self.question.isHidden())
         self.review_again.setVisible(review.free)
         self.take_back.setVisible(bool(review.who))
 
-    def _step(self, what: Step, done: Callable[[], object]) -> None:
+    def _send_step(self, step: Step, on_accepted: Callable[[], object]) -> None:
         if (server := self._server) is not None:
-            self._send(ReviewServer(server.id, server.config_digest, what), done)
+            self._send(ReviewServer(server.id, server.config_digest, step), on_accepted)
 
     def _on_yes(self) -> None:
         if (details := self._details) is not None:
@@ -314,7 +313,7 @@ class TrustCard(_DecisionCard):
         )
         self.vouch = hidden(text.button(tr("Vouch for this server…")))
         self.take_back = hidden(text.button(tr("Take back")))
-        self._ends = hidden(text.label(tr(words.TAKEN_BACK), "caption", wrap=True))
+        self._taken_back_label = hidden(text.label(tr(words.TAKEN_BACK), "caption", wrap=True))
         text.named(self.take_back, tr("Take back"), tr(words.TAKEN_BACK))
         self.question = Confirmation(tr(words.VOUCH_TITLE), tr(words.VOUCH_MEANING), tr("Vouch for it"))
         digest = fill(
@@ -322,7 +321,13 @@ class TrustCard(_DecisionCard):
         )
         self._digest_row = hidden(holder(digest))
         fill(
-            self.body, self._state_label, self._details_label, self._digest_row, self.failed, self.question, self._ends
+            self.body,
+            self._state_label,
+            self._details_label,
+            self._digest_row,
+            self.failed,
+            self.question,
+            self._taken_back_label,
         )
         fill(self.body, left(self.vouch), left(self.take_back))
         self.vouch.clicked.connect(self._ask)
@@ -354,10 +359,10 @@ class TrustCard(_DecisionCard):
             self._draw_buttons(self._server)
 
     def _draw_buttons(self, server: ServerView) -> None:
-        offered = bool(server.config_digest) and self.question.isHidden()
-        self.vouch.setVisible(offered and server.trust == "none")
-        for part in (self.take_back, self._ends):
-            part.setVisible(offered and server.trust == "user")
+        can_change = bool(server.config_digest) and self.question.isHidden()
+        self.vouch.setVisible(can_change and server.trust == "none")
+        for part in (self.take_back, self._taken_back_label):
+            part.setVisible(can_change and server.trust == "user")
 
     def _ask(self) -> None:
         self.failed.hide()
@@ -379,7 +384,7 @@ class SignInCard(_DecisionCard):
     Attributes:
         sign_in: asks the server for an offer.
         sign_out: signs out.
-        open: opens the address of the offer in the browser; armed.
+        open_browser: opens the address of the offer in the browser; armed.
         copy: copies the address.
         cancel: rejects the offer.
         busy: says what is waited for.
@@ -469,10 +474,10 @@ class SignInCard(_DecisionCard):
             self.failed.hide()
             self._draw_buttons()
 
-    def _on_failed(self, attempt: int, why: str) -> None:
+    def _on_failed(self, attempt: int, reason: str) -> None:
         if attempt == self._attempt:
             self._close()
-            self.failed.tell(tr("You are not signed in"), safe_sentence(why))
+            self.failed.tell(tr("You are not signed in"), safe_sentence(reason))
             self._draw_buttons()
 
     def _close(self) -> None:
@@ -485,14 +490,15 @@ class SignInCard(_DecisionCard):
 
     def _on_sign_out(self) -> None:
         if (server := self._server) is not None:
-            self._answers.send(SignOut(server.id), lambda _: None, self._on_not_out)
+            self._answers.send(SignOut(server.id), lambda _: None, self._on_sign_out_refused)
 
-    def _on_not_out(self, why: str) -> None:
-        self.failed.tell(tr("You are still signed in"), safe_sentence(why))
+    def _on_sign_out_refused(self, reason: str) -> None:
+        self.failed.tell(tr("You are still signed in"), safe_sentence(reason))
 
     # Layout
 
     def _show_offer(self, server: ServerView, offer: SignInOffer) -> None:
+        """Show where the browser would lead, with the facts next to the button that opens it."""
         boxes.clear(self._facts)
         address = TextBlock()
         address.show_text(Untrusted(offer.url), tr("The whole address"))
@@ -534,8 +540,8 @@ class SignInCard(_DecisionCard):
 
 
 def _sign_in_facts(offer: SignInOffer) -> Iterator[tuple[str, QWidget]]:
-    def value(said: str, role: text.LabelRole = "body") -> QWidget:
-        return text.label(wrappable(said, _MAX_FACT), role, wrap=True, selectable=True)
+    def value(words: str, role: text.LabelRole = "body") -> QWidget:
+        return text.label(wrappable(words, _MAX_FACT), role, wrap=True, selectable=True)
 
     yield tr("You sign in at"), value(escape(offer.host), "strong")
     if other := other_form(offer.host):
@@ -570,8 +576,8 @@ def approve_request(details: ServerDetails, chosen: ApprovalChoice, *, keep_gran
 
 def can_approve(details: ServerDetails) -> bool:
     """Whether there are definitions of a server that the person can approve now."""
-    known = details.listed and details.review.decided and not details.review.free
-    return known and details.server.waits in ("definitions", "changes")
+    is_open_for_review = details.listed and details.review.decided and not details.review.free
+    return is_open_for_review and details.server.waits in ("definitions", "changes")
 
 
 def standing_sentence(details: ServerDetails, now: float) -> str:

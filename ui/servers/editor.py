@@ -57,9 +57,9 @@ _MAX_FIELD: Final = 64 << 10
 _MAX_NAME: Final = 64
 _MAX_SHOWN_NAME: Final = 60
 """Characters of the name of a value in labels; ``_MAX_NAME`` is that of a server."""
-_MOST_LINES: Final = 6
+_MAX_LINES: Final = 6
 """Lines of a field that grows."""
-_WIDEST_NAME: Final = 360
+_MAX_NAME_WIDTH: Final = 360
 """Pixels of the name of a server."""
 _SECRET_REFERENCE: Final = re.compile(r"\$\{secret:([A-Za-z0-9_]{1,64})\}")
 _FOLDED: Final = ("command", "url", "folder", "title", "timeout", "sandbox", "rest")
@@ -155,9 +155,9 @@ class ServerEditor(QWidget):
             return
         self._readings.send(ReadDrafts(self.pasted.json), self._on_drafts, self._on_unread)
 
-    def _on_unread(self, why: str) -> None:
+    def _on_unread(self, reason: str) -> None:
         self._show_drafts(())
-        self._show_trouble(why)
+        self._show_trouble(reason)
 
     def _on_apps(self, apps: AiApps) -> None:
         for app in apps.found:
@@ -172,10 +172,10 @@ class ServerEditor(QWidget):
     def _read_app(self, app_id: str) -> None:
         self._readings.send(ReadDrafts(app_id=app_id), self._on_drafts, self._on_unread)
 
-    def _on_drafts(self, found: ServerDrafts) -> None:
+    def _on_drafts(self, server_drafts: ServerDrafts) -> None:
         self._show_trouble("")
-        show_text(self._not_taken_label, break_long_words(words.not_taken_sentence(found.left)))
-        self._show_drafts(found.drafts)
+        show_text(self._not_taken_label, break_long_words(words.not_taken_sentence(server_drafts.left)))
+        self._show_drafts(server_drafts.drafts)
 
     def _show_drafts(self, drafts: tuple[ServerDraft, ...]) -> None:
         boxes.clear(self._column)
@@ -198,17 +198,17 @@ class ServerEditor(QWidget):
         return tuple(card.draft(in_file=in_file) for card in self.cards)
 
     @property
-    def _wanted(self) -> tuple[ServerDraft, ...]:
+    def _wanted_drafts(self) -> tuple[ServerDraft, ...]:
         return tuple(draft for draft in self._drafts if draft.wanted)
 
     @property
-    def _removed(self) -> tuple[str, ...]:
+    def _removed_ids(self) -> tuple[str, ...]:
         return (self.server_id,) if self.mode == "remove" else ()
 
     def _ask_plan(self) -> None:
         self._typing_timer.stop()
         if self.cards or self.mode == "remove":
-            self._plans.send(PlanServers(self._drafts, self._removed), self._on_plan, self._on_no_plan)
+            self._plans.send(PlanServers(self._drafts, self._removed_ids), self._on_plan, self._on_no_plan)
         else:
             self._plans.forget()
             self._show_plan(None)
@@ -218,39 +218,40 @@ class ServerEditor(QWidget):
             card.show_reading(reading)
         self._show_plan(plan)
 
-    def _on_no_plan(self, why: str) -> None:
+    def _on_no_plan(self, reason: str) -> None:
         self._show_plan(None)
-        self._show_trouble(why)
+        self._show_trouble(reason)
 
     def _show_plan(self, plan: ServersPlan | None) -> None:
-        before, self._plan = self._plan, plan
-        ready = plan is not None and bool(plan.digest)
-        lines = plan.lines if plan is not None and ready else ()
+        """Show what would change; None if nothing can be planned. Another plan arms the button anew."""
+        previous, self._plan = self._plan, plan
+        is_ready = plan is not None and bool(plan.digest)
+        lines = plan.lines if plan is not None and is_ready else ()
         if lines != self._lines:
             self._lines = lines
             self.changes.show_changes(lines)
         self._changes_section.setVisible(bool(lines))
-        said = words.secrets_sentence(plan) if plan is not None else ""
+        secrets_words = words.secrets_sentence(plan) if plan is not None else ""
         if plan is not None and not plan.lines and not plan.secrets and self.mode == "edit":
-            said = tr("Nothing would change.")
-        show_text(self._secrets_label, said)
+            secrets_words = tr("Nothing would change.")
+        show_text(self._secrets_label, secrets_words)
         has_no_keyring = plan is not None and not plan.keyring and any(card.has_secrets for card in self.cards)
         self._no_keyring.setVisible(has_no_keyring)
         self.in_file.setVisible(
             has_no_keyring or (self.in_file.isChecked() and any(card.has_secrets for card in self.cards))
         )
-        reached = words.apps_losing_server(plan) if plan is not None else ""
-        self._apps_notice.set_text(tr("AI apps use it"), reached)
-        self._apps_notice.setVisible(bool(reached))
+        losing_apps = words.apps_losing_server(plan) if plan is not None else ""
+        self._apps_notice.set_text(tr("AI apps use it"), losing_apps)
+        self._apps_notice.setVisible(bool(losing_apps))
         has_unused = plan is not None and bool(plan.unused) and plan.keyring
         self.forget.setVisible(has_unused)
         if plan is not None and has_unused:
             text.set_button_text(self.forget, words.forget_words(plan))
-        if plan is None or before is None or before.digest != plan.digest:
-            self.agree.set_words(words.agree_words(self.mode, max(1, len(self._wanted))))
-        self.agree.setVisible(ready)
-        lacking = tr("Something above is missing or cannot be used.") if self._wanted else tr("Tick what to add.")
-        text.set_text(self._hint_label, lacking if self.cards and not ready and not said else "")
+        if plan is None or previous is None or previous.digest != plan.digest:
+            self.agree.set_words(words.agree_words(self.mode, max(1, len(self._wanted_drafts))))
+        self.agree.setVisible(is_ready)
+        hint = tr("Something above is missing or cannot be used.") if self._wanted_drafts else tr("Tick what to add.")
+        text.set_text(self._hint_label, hint if self.cards and not is_ready and not secrets_words else "")
 
     # Making the changes
 
@@ -258,22 +259,22 @@ class ServerEditor(QWidget):
         plan = self._plan
         if plan is None or not plan.digest or self._typing_timer.isActive():
             return  # the plan is outdated: something was typed since
-        names = tuple(draft.before or draft.id.strip() for draft in self._wanted) or self._removed
+        names = tuple(draft.before or draft.id.strip() for draft in self._wanted_drafts) or self._removed_ids
         forget = self.forget.isVisible() and self.forget.isChecked()
-        request = ChangeServers(plan.digest, self._drafts, self._removed, forget)
+        request = ChangeServers(plan.digest, self._drafts, self._removed_ids, forget)
         self.agree.setEnabled(False)
         self.cancel.setEnabled(False)  # or nobody would see the host's reply
         self._link.send(request, lambda _: self.finished.emit(names), self._on_not_done)
 
-    def _on_not_done(self, why: str) -> None:
+    def _on_not_done(self, reason: str) -> None:
         self.agree.setEnabled(True)
         self.cancel.setEnabled(True)
-        self._show_trouble(why, tr("Nothing was changed"))
+        self._show_trouble(reason, tr("Nothing was changed"))
         self._ask_plan()
 
-    def _show_trouble(self, why: str, title: str = "") -> None:
-        self.trouble.set_text(title or tr("This cannot be used"), safe_sentence(why) if why else "")
-        self.trouble.setVisible(bool(why))
+    def _show_trouble(self, reason: str, title: str = "") -> None:
+        self.trouble.set_text(title or tr("This cannot be used"), safe_sentence(reason) if reason else "")
+        self.trouble.setVisible(bool(reason))
 
     # Parts
 
@@ -284,8 +285,8 @@ class ServerEditor(QWidget):
         self.trouble = hidden(Notice("amber", ""))
         self._not_taken_label = hidden(text.label("", "caption", wrap=True))
         self._app_row = FlowLayout()
-        taken = text.label(tr("Or take servers that another app on this computer has"), "muted", wrap=True)
-        self._app_section = hidden(holder(fill(boxes.column(GROUP), taken, self._app_row)))
+        app_label = text.label(tr("Or take servers that another app on this computer has"), "muted", wrap=True)
+        self._app_section = hidden(holder(fill(boxes.column(GROUP), app_label, self._app_row)))
         self._column = boxes.column(SECTION)
         self._no_keyring = Notice(
             "amber",
@@ -355,7 +356,7 @@ class LineField(QLineEdit):
 
     def __init__(self, name: str, value: str = "", *, mono: bool = False, hint: str = "") -> None:
         super().__init__()
-        self._given = value
+        self._initial = value
         self.setMaxLength(_MAX_FIELD)
         self.setText(value)
         self.setCursorPosition(0)
@@ -368,7 +369,7 @@ class LineField(QLineEdit):
     @property
     def content(self) -> str:
         """The value: what was typed, else the given one."""
-        return self.text() if self.isModified() else self._given
+        return self.text() if self.isModified() else self._initial
 
 
 class LinesField(QPlainTextEdit):
@@ -382,7 +383,7 @@ class LinesField(QPlainTextEdit):
 
     def __init__(self, name: str, value: str = "") -> None:
         super().__init__()
-        self._given = value
+        self._initial = value
         self.setFont(theme.mono_font())
         self.setTabChangesFocus(True)
         option = QTextOption()
@@ -399,7 +400,7 @@ class LinesField(QPlainTextEdit):
     @property
     def content(self) -> str:
         """The value: what was typed, else the given one."""
-        return self.toPlainText() if self.document().isModified() else self._given
+        return self.toPlainText() if self.document().isModified() else self._initial
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -420,12 +421,12 @@ class LinesField(QPlainTextEdit):
 
     def _on_text_changed(self) -> None:
         self._grow()
-        if (now := self.toPlainText()) != self._last:
-            self._last = now
+        if (current := self.toPlainText()) != self._last:
+            self._last = current
             self.typed.emit()
 
     def _grow(self) -> None:
-        lines = max(1, min(_MOST_LINES, round(self.document().size().height())))
+        lines = max(1, min(_MAX_LINES, round(self.document().size().height())))
         self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + SECTION + SPACE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
@@ -445,9 +446,9 @@ class _LabelledField(QWidget):
         below = [text.label(caption, "caption", wrap=True)] if caption else []
         fill(boxes.column(SPACE, self), *above, field, *below, self._fault)
 
-    def show_fault(self, why: str) -> None:
-        """Show a fault; hide it if ``why`` is empty."""
-        _show_fault(self._fault, self.field, why)
+    def show_fault(self, reason: str) -> None:
+        """Show a fault; hide it if ``reason`` is empty."""
+        _show_fault(self._fault, self.field, reason)
 
 
 class ValueRow(QWidget):
@@ -467,20 +468,20 @@ class ValueRow(QWidget):
     changed = Signal()
     removed = Signal()
 
-    def __init__(self, given: DraftValue, *, fixed: bool) -> None:
+    def __init__(self, initial: DraftValue, *, fixed: bool) -> None:
         """``fixed``: whether its name is fixed, because a command or address refers to it."""
         super().__init__()
-        self._given = given
-        shown = one_line(given.name, _MAX_SHOWN_NAME) or tr("new value")
-        self.name = LineField(tr("Name"), given.name, mono=True)
-        self.value = LineField(tr("Value of {name}", name=shown), given.value, mono=True)
+        self._initial = initial
+        shown_name = one_line(initial.name, _MAX_SHOWN_NAME) or tr("new value")
+        self.name = LineField(tr("Name"), initial.name, mono=True)
+        self.value = LineField(tr("Value of {name}", name=shown_name), initial.value, mono=True)
         self.secret = text.check(tr("Secret"))
-        text.named(self.secret, tr("{name} is a secret", name=shown))
-        self.remove = text.tool_button(icon("trash"), tr("Remove {name}", name=shown))
+        text.named(self.secret, tr("{name} is a secret", name=shown_name))
+        self.remove = text.tool_button(icon("trash"), tr("Remove {name}", name=shown_name))
         self._fault = fault_label("body")
         self.name.setReadOnly(fixed)
         self.name.setFocusPolicy(Qt.FocusPolicy.ClickFocus if fixed else Qt.FocusPolicy.StrongFocus)
-        self.secret.setChecked(given.secret)
+        self.secret.setChecked(initial.secret)
         if fixed:
             self.secret.hide()
             self.remove.hide()
@@ -495,12 +496,12 @@ class ValueRow(QWidget):
     def draft(self, *, in_file: bool) -> DraftValue:
         """The row as a ``DraftValue``. ``in_file``: whether secrets are stored in the file."""
         secret = self.secret.isChecked()
-        kept = self._given.kept if secret else ""
+        kept = self._initial.kept if secret else ""
         return DraftValue(self.name.content, self.value.content, secret, secret and not in_file, kept)
 
-    def show_fault(self, why: str) -> None:
-        """Show a fault; hide it if ``why`` is empty."""
-        _show_fault(self._fault, self.value, why)
+    def show_fault(self, reason: str) -> None:
+        """Show a fault; hide it if ``reason`` is empty."""
+        _show_fault(self._fault, self.value, reason)
 
     def _on_secret(self) -> None:
         self._mask()
@@ -512,7 +513,7 @@ class ValueRow(QWidget):
         self.value.setContextMenuPolicy(
             Qt.ContextMenuPolicy.NoContextMenu if masked else Qt.ContextMenuPolicy.DefaultContextMenu
         )
-        hint = tr("kept in the keyring; type to replace it") if self._given.kept else tr("enter it here")
+        hint = tr("kept in the keyring; type to replace it") if self._initial.kept else tr("enter it here")
         self.value.setPlaceholderText(hint if masked else "")
 
 
@@ -567,9 +568,9 @@ class ValueList(QWidget):
         """Show one row for each of these names, and no other rows."""
         for row in [row for row in self.rows if row.name.content not in names]:
             self._remove_row(row)
-        known = {row.name.content for row in self.rows}
+        present = {row.name.content for row in self.rows}
         for name in dict.fromkeys(names):
-            if name not in known:
+            if name not in present:
                 self._add_row(DraftValue(name, secret=True))
         self._title.setVisible(bool(self.rows))
         self.setVisible(bool(self.rows))
@@ -620,19 +621,19 @@ class DraftCard(Card):
             self.include.hide()
         self.name = LineField(tr("Name"), draft.id, mono=True)
         self.name.setMaxLength(_MAX_NAME)
-        self.name.setMaximumWidth(_WIDEST_NAME)
+        self.name.setMaximumWidth(_MAX_NAME_WIDTH)
         self._name_field = _LabelledField(tr("Name"), self.name)
         if draft.before:
             self._name_field.hide()
-        program = draft.kind == "stdio"
+        is_program = draft.kind == "stdio"
         self._command_column = boxes.column(SPACE)
         self.values = ValueList(
-            tr("Variables") if program else tr("Headers"),
+            tr("Variables") if is_program else tr("Headers"),
             draft.values,
-            tr("Add a variable") if program else tr("Add a header"),
+            tr("Add a variable") if is_program else tr("Add a header"),
         )
-        inside = tr("Secrets in the command") if program else tr("Secrets in the address")
-        self.secrets = ValueList(inside, draft.secrets, "", fixed=True)
+        secrets_title = tr("Secrets in the command") if is_program else tr("Secrets in the address")
+        self.secrets = ValueList(secrets_title, draft.secrets, "", fixed=True)
         if not draft.secrets:
             self.secrets.hide()
         self._cautions_column = QVBoxLayout()
@@ -677,27 +678,27 @@ class DraftCard(Card):
         """Show the command or address and the faults as the host reads them."""
         if reading == self._reading:
             return
-        before, self._reading = self._reading, reading
-        if before is None or before.command != reading.command:
+        previous, self._reading = self._reading, reading
+        if previous is None or previous.command != reading.command:
             boxes.clear(self._command_column)
             if any(reading.command):
-                program = self._draft.kind == "stdio"
+                is_program = self._draft.kind == "stdio"
                 fill(
                     self._command_column,
-                    text.label(tr("What is started") if program else tr("Where it is"), "muted"),
+                    text.label(tr("What is started") if is_program else tr("Where it is"), "muted"),
                     CommandCard(reading.command),
                 )
         faults = {fault.field: safe_sentence(fault.why) for fault in reversed(reading.faults)}
         self._name_field.show_fault(faults.get("id", ""))
         for field, labelled in self._fields.items():
             labelled.show_fault(faults.get(field, ""))
-        for part, known in (("values", self.values), ("secrets", self.secrets)):
-            known.show_faults({key.partition("/")[2]: why for key, why in faults.items() if key.startswith(f"{part}/")})
+        for part, rows in (("values", self.values), ("secrets", self.secrets)):
+            rows.show_faults({key.partition("/")[2]: why for key, why in faults.items() if key.startswith(f"{part}/")})
         if any(fault.field in _FOLDED for fault in reading.faults):
             self._set_unfolded(True)
         boxes.clear(self._cautions_column)
-        for said in (*self._faults_without_row(reading.faults), *reading.cautions):
-            self._cautions_column.addWidget(caution(safe_sentence(said)))
+        for sentence in (*self._faults_without_row(reading.faults), *reading.cautions):
+            self._cautions_column.addWidget(caution(safe_sentence(sentence)))
 
     def _faults_without_row(self, faults: tuple[DraftFault, ...]) -> Iterator[str]:
         """The reasons of faults of values that have no row."""
@@ -730,9 +731,9 @@ class DraftCard(Card):
             box.setChecked(on)
 
     def _lay_out(self, draft: ServerDraft) -> None:
-        program = draft.kind == "stdio"
+        is_program = draft.kind == "stdio"
         flow = FlowLayout()
-        kind = (tr("Local program"), "terminal-window") if program else (tr("Network"), "globe")
+        kind = (tr("Local program"), "terminal-window") if is_program else (tr("Network"), "globe")
         flow.addWidget(Badge(kind[0], "neutral", kind[1]))
         if draft.app:
             flow.addWidget(Badge(tr("from {app}", app=faces.app_name(draft.app)), "neutral"))
@@ -749,13 +750,13 @@ class DraftCard(Card):
             self.fold,
         )
         self._fields = self._labelled_fields()
-        absent = ("url",) if program else ("command", "folder", "sandbox")
+        unused = ("url",) if is_program else ("command", "folder", "sandbox")
         column = boxes.column(GROUP + SPACE)
         for key, labelled in self._fields.items():
             if key == "sandbox":
                 column.addWidget(self.disabled)
             column.addWidget(labelled)
-            if key in absent:
+            if key in unused:
                 labelled.hide()
         self._folded = holder(column)
         self.body.addWidget(self._folded)
@@ -824,7 +825,7 @@ def _with_folder_button(field: LinesField) -> QWidget:
     return holder(fill(boxes.row(GROUP), grow(field), top(choose)))
 
 
-def _show_fault(label: QLabel, field: QWidget, why: str) -> None:
-    show_text(label, why)
-    mark_wrong(field, bool(why))
-    text.named(field, field.accessibleName(), why)
+def _show_fault(label: QLabel, field: QWidget, reason: str) -> None:
+    show_text(label, reason)
+    mark_wrong(field, bool(reason))
+    text.named(field, field.accessibleName(), reason)

@@ -39,7 +39,7 @@ from ui.widgets.face import Face
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import Busy, PageHeader
 
-_WIDEST: Final = 760
+_MAX_WIDTH: Final = 760
 """Pixels of a card."""
 AT_ONCE: Final = 32
 """Servers with a request under way, half of the requests that a window may have (``host.window.session``)."""
@@ -68,7 +68,7 @@ class FirstLook(QWidget):
         super().__init__()
         self._link, self._has_ended = link, False
         self.parts: dict[str, ServerPart] = {}
-        self.starting = [one.server.id for one in starts]
+        self.starting = [details.server.id for details in starts]
         self._queue = deque(starts)
         self._being_approved: set[str] = set()
         self._rereading: dict[str, bool] = {}
@@ -94,32 +94,32 @@ class FirstLook(QWidget):
         while self._queue and len(self.starting) - len(self._queue) < AT_ONCE:
             self._start(self._queue.popleft())
 
-    def _start(self, shown: ServerDetails) -> None:
-        server_id = shown.server.id
-        self._ask(server_id, start_request(shown), lambda _: self._test(server_id))
+    def _start(self, details: ServerDetails) -> None:
+        server_id = details.server.id
+        self._ask(server_id, start_request(details), lambda _: self._test(server_id))
 
     def _test(self, server_id: str) -> None:
         self._ask(server_id, TestServer(server_id), partial(self._on_tested, server_id))
 
     def _on_tested(self, server_id: str, test: ServerTest) -> None:
-        self._read(server_id, why="" if test.ok else test.why)
+        self._read(server_id, reason="" if test.ok else test.why)
 
-    def _read(self, server_id: str, *, why: str = "", again: bool = False) -> None:
-        """``why``: why it failed so far, if it did. ``again``: whether it was shown before and has changed."""
-        self._ask(server_id, ReadServer(server_id), partial(self._on_read, server_id, why, again))
+    def _read(self, server_id: str, *, reason: str = "", has_changed: bool = False) -> None:
+        """``reason``: why it failed so far, if it did. ``has_changed``: since it was shown."""
+        self._ask(server_id, ReadServer(server_id), partial(self._on_read, server_id, reason, has_changed))
 
-    def _on_read(self, server_id: str, why: str, again: bool, details: ServerDetails) -> None:
-        others = [part.server_id for part in self._approvable if part.server_id != server_id]
+    def _on_read(self, server_id: str, reason: str, has_changed: bool, details: ServerDetails) -> None:
+        other_ids = [part.server_id for part in self._approvable if part.server_id != server_id]
         if own_review := words.needs_own_review(details):
-            self._show_part(server_id, own_review=own_review, why=why)
-        elif can_approve(details) and (again or not why):
-            self._show_part(server_id, details, why=why)
-        elif why or details.server.waits:
-            self._show_part(server_id, why=why or details.server.why)
+            self._show_part(server_id, own_review=own_review, reason=reason)
+        elif can_approve(details) and (has_changed or not reason):
+            self._show_part(server_id, details, reason=reason)
+        elif reason or details.server.waits:
+            self._show_part(server_id, reason=reason or details.server.why)
         else:
             self._show_part(server_id)  # its definitions were approved before
-        for other in others:
-            self._reread(other)
+        for other_id in other_ids:
+            self._reread(other_id)
 
     def _reread(self, server_id: str) -> None:
         """Read a server again because another one answered: tools of both may be found to look alike."""
@@ -130,27 +130,27 @@ class FirstLook(QWidget):
         self._ask(server_id, ReadServer(server_id), partial(self._on_reread, server_id))
 
     def _on_reread(self, server_id: str, details: ServerDetails) -> None:
-        once_again = self._rereading.pop(server_id)
+        is_wanted_again = self._rereading.pop(server_id)
         if all(part.server_id != server_id for part in self._approvable):
             pass  # approved meanwhile
         elif own_review := words.needs_own_review(details):
             self._show_part(server_id, own_review=own_review)
-        elif once_again:
+        elif is_wanted_again:
             self._reread(server_id)
         self._redraw()
 
     def _show_part(
-        self, server_id: str, details: ServerDetails | None = None, *, own_review: str = "", why: str = ""
+        self, server_id: str, details: ServerDetails | None = None, *, own_review: str = "", reason: str = ""
     ) -> None:
         """Show a server that answered or failed, at the end."""
         if server_id in self.starting:
             self.starting.remove(server_id)
         self._being_approved.discard(server_id)
-        if (before := self.parts.pop(server_id, None)) is not None:
-            self._column.removeWidget(before)
-            before.setParent(None)  # its lines need not be read any more
-            before.deleteLater()
-        part = self.parts[server_id] = ServerPart(server_id, details, own_review=own_review, why=why)
+        if (old_part := self.parts.pop(server_id, None)) is not None:
+            self._column.removeWidget(old_part)
+            old_part.setParent(None)  # its lines need not be read any more
+            old_part.deleteLater()
+        part = self.parts[server_id] = ServerPart(server_id, details, own_review=own_review, reason=reason)
         part.review.clicked.connect(partial(self.review_wanted.emit, server_id))
         part.words.ticked.connect(self._on_ticked)
         self._column.addWidget(part)
@@ -165,10 +165,10 @@ class FirstLook(QWidget):
             if not self._has_ended:
                 then(reply)
 
-        def on_failed(why: str) -> None:
+        def on_failed(reason: str) -> None:
             if not self._has_ended:
                 self._rereading.pop(server_id, None)
-                self._show_part(server_id, why=why)
+                self._show_part(server_id, reason=reason)
 
         self._link.send(request, on_reply, on_failed)
 
@@ -192,35 +192,36 @@ class FirstLook(QWidget):
         self._redraw()
 
     def _redraw(self) -> None:
+        """Update the button and what is said beside it."""
         approvable = self._approvable
         chosen = [part.words.chosen for part in approvable]
-        said = words.approve_several_words(sum(len(one.tools) for one in chosen), len(approvable))
-        content = f"{said} {sorted(part.server_id for part in approvable)} {chosen}"
+        button_words = words.approve_several_words(sum(len(choice.tools) for choice in chosen), len(approvable))
+        content = f"{button_words} {sorted(part.server_id for part in approvable)} {chosen}"
         if content != self._shown_content:  # other servers or ticks: arm anew
             self._shown_content = content
-            self.approve.set_words(said)
-        read = self._scroll.was_read and not self._rereading
-        self.approve.set_answerable(read)
+            self.approve.set_words(button_words)
+        is_read = self._scroll.was_read and not self._rereading
+        self.approve.set_answerable(is_read)
         self.approve.setVisible(bool(approvable))
         text.set_text(self._reading_label, words.reading_left_words(self._scroll.unread_lines))
-        self._reading_label.setVisible(bool(approvable) and not read)
+        self._reading_label.setVisible(bool(approvable) and not is_read)
         show_text(self._unseen_label, " ".join(filter(None, map(unseen_sentence, chosen))))
         if not self.starting:
             self._busy.finish()
-        left = bool(approvable or self.starting or self._being_approved)
+        has_work_left = bool(approvable or self.starting or self._being_approved)
         for part in self.parts.values():
-            part.review.setVisible(part.wants_review and not left)  # it leads away from this page
-        text.set_button_text(self.go_on, tr("Later") if left else tr("Go on"))
+            part.review.setVisible(part.wants_review and not has_work_left)  # it leads away from this page
+        text.set_button_text(self.go_on, tr("Later") if has_work_left else tr("Go on"))
         text.set_text(self._progress_label, self._progress_words())
         self._progress_label.setVisible(bool(self.starting))
 
     def _progress_words(self) -> str:
-        later = len(self._queue)
-        n = len(self.starting) - later
-        said = tr_n("{n} server has not answered yet.", "{n} servers have not answered yet.", n)
-        if not later:
-            return said
-        return f"{said} {tr_n('{n} more waits for its turn.', '{n} more wait for their turn.', later)}"
+        queued = len(self._queue)
+        n = len(self.starting) - queued
+        sentence = tr_n("{n} server has not answered yet.", "{n} servers have not answered yet.", n)
+        if not queued:
+            return sentence
+        return f"{sentence} {tr_n('{n} more waits for its turn.', '{n} more wait for their turn.', queued)}"
 
     def _on_approve(self) -> None:
         for part in self._approvable:
@@ -239,9 +240,9 @@ class FirstLook(QWidget):
         if not self.starting and not self._being_approved and all(part.is_settled for part in self.parts.values()):
             self._finish()
 
-    def _on_refused(self, server_id: str, why: str) -> None:
+    def _on_refused(self, server_id: str, reason: str) -> None:
         if not self._has_ended:
-            self._read(server_id, why=why, again=True)
+            self._read(server_id, reason=reason, has_changed=True)
 
     def end(self) -> None:
         """End the first look: send nothing more and ignore late replies."""
@@ -263,7 +264,7 @@ class FirstLook(QWidget):
         self._scroll = ReadScroll()
         parts = (PageHeader(title, explained), self._column, self._progress_label, self._busy)
         margins = (0, 0, 0, theme.SECTION)
-        scrolled(title, *parts, spacing=theme.SECTION, margins=margins, widest=_WIDEST, area=self._scroll)
+        scrolled(title, *parts, spacing=theme.SECTION, margins=margins, widest=_MAX_WIDTH, area=self._scroll)
         row = fill(boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE)), self.go_on, STRETCH, self.approve)
         fill(boxes.column(theme.GROUP, self), grow(self._scroll), self._unseen_label, self._reading_label, row)
 
@@ -287,11 +288,11 @@ class ServerPart(QWidget):
         is_settled: whether nothing is left to do for it.
     """
 
-    def __init__(self, server_id: str, details: ServerDetails | None, *, own_review: str, why: str) -> None:
+    def __init__(self, server_id: str, details: ServerDetails | None, *, own_review: str, reason: str) -> None:
         super().__init__()
         self.setProperty("ground", "clear")
         self.server_id, self.details = server_id, details
-        self.is_settled = details is None and not own_review and not why
+        self.is_settled = details is None and not own_review and not reason
         name = faces.server_name(server_id)
         head = fill(
             boxes.row(theme.GROUP),
@@ -307,8 +308,8 @@ class ServerPart(QWidget):
         self.words = hidden(ServerWords(self, whole=True))
         self._card = Card(parent=self)
         column = fill(boxes.column(theme.GROUP, self), head)
-        if why:
-            column.addWidget(Notice("red", tr("Nothing of it was approved"), safe_sentence(why)))
+        if reason:
+            column.addWidget(Notice("red", tr("Nothing of it was approved"), safe_sentence(reason)))
         if own_review:
             column.addWidget(Notice("amber", tr("It is left for its own review"), own_review))
         column.addWidget(self.review, 0, Qt.AlignmentFlag.AlignLeft)

@@ -60,7 +60,7 @@ HEIGHT: Final = theme.ROW + theme.SECTION
 """Pixels of a row: two lines."""
 STATE: Final = Role.UserRole
 """Role of the name's cell: the server's id, its state, and the tone of that."""
-_EVERY: Final = 60_000
+_REFRESH_MS: Final = 60_000
 """Milliseconds after which the last hour is drawn again."""
 PANEL: Final = 440
 """Least width of the panel in pixels: a broken line of a command in its frame."""
@@ -85,11 +85,11 @@ class ServersModel(FlatTableModel):
 
     def show_servers(self, servers: tuple[ServerView, ...]) -> None:
         """Show these servers. If their order is the same, rows are only drawn again."""
-        same = [server.id for server in servers] == [server.id for server in self.rows]
-        if same and servers:
+        has_same_order = [server.id for server in servers] == [server.id for server in self.rows]
+        if has_same_order and servers:
             self.rows = servers
             self.dataChanged.emit(self.index(NAME, NAME), self.index(len(servers) - 1, TRUST))
-        elif not same:
+        elif not has_same_order:
             self.beginResetModel()
             self.rows = servers
             self.endResetModel()
@@ -112,10 +112,10 @@ class ServersModel(FlatTableModel):
             case Role.ToolTipRole if column == TRUST:
                 return text.tooltip_html(trust_sentence(server))
             case Role.AccessibleTextRole:
-                if not (shown := _text(server, column)):
+                if not (cell_text := _text(server, column)):
                     return ""
-                said = f"{tr(HEADS[column])}: {shown}"
-                return f"{said}, {state_line(server)}" if column == NAME else said
+                spoken = f"{tr(HEADS[column])}: {cell_text}"
+                return f"{spoken}, {state_line(server)}" if column == NAME else spoken
             case Role.TextAlignmentRole:
                 return self.alignment(column)
             case Role.DecorationRole if column == TRUST:
@@ -146,16 +146,16 @@ class NameDelegate(CellDelegate):
         area = QRectF(cell_option.rect).adjusted(theme.SECTION, 0, -theme.GROUP, 0)
         start = area.right() - theme.FACE if mirrored else area.left()
         draw(painter, QRectF(start, area.center().y() - theme.FACE / 2, theme.FACE, theme.FACE), "server", server_id)
-        beside = theme.FACE + theme.GROUP + theme.SPACE
-        words = area.adjusted(0, 0, -beside, 0) if mirrored else area.adjusted(beside, 0, 0, 0)
+        text_offset = theme.FACE + theme.GROUP + theme.SPACE
+        words = area.adjusted(0, 0, -text_offset, 0) if mirrored else area.adjusted(text_offset, 0, 0, 0)
         for line, ink, is_first in ((name, tokens.text, True), (text.facing(state), _ink(tokens, tone), False)):
             line_area = QRectF(
                 words.left(), words.center().y() - (theme.PAGE - 4 if is_first else 0), words.width(), theme.PAGE - 4
             )
-            shown = cell_option.fontMetrics.elidedText(line, Qt.TextElideMode.ElideRight, int(line_area.width()))
+            elided = cell_option.fontMetrics.elidedText(line, Qt.TextElideMode.ElideRight, int(line_area.width()))
             painter.setPen(QColor(ink))
             side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
-            painter.drawText(line_area, side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter, shown)
+            painter.drawText(line_area, side | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter, elided)
 
 
 def _ink(tokens: Tokens, tone: str) -> str:
@@ -205,34 +205,34 @@ class ServersPage(Page):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        left = boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, PAGE))
+        list_column = boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, PAGE))
         head = PageHeader(tr("Servers"), tr("What AI apps can reach through Assent, and how each server stands."))
         head.actions.addWidget(self.add)
-        left.addWidget(head)
+        list_column.addWidget(head)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
-        left.addLayout(self._stack, 1)
+        list_column.addLayout(self._stack, 1)
         self._list = QWidget()
-        fill(boxes.row(0, self._list), grow(left), self.panel)
+        fill(boxes.row(0, self._list), grow(list_column), self.panel)
         self._root = QStackedLayout(self)
         self._root.addWidget(self._list)
 
     def set_state(self, state: HostState) -> None:
         """Show the servers as they are now."""
-        before = self._open_server()
+        previous = self._open_server()
         first = not self.model.rows
         self.model.show_servers(state.servers)
         self._stack.setCurrentWidget(
             self.table if state.servers else self._empty_state(broken=bool(state.servers_problem))
         )
         if not self.panel.isHidden():
-            now = self._open_server()
-            if now is None:
+            current = self._open_server()
+            if current is None:
                 self.panel.hide()
-            elif before is None or replace(now, use=UNUSED) != replace(before, use=UNUSED):
-                self._show(now)
+            elif previous is None or replace(current, use=UNUSED) != replace(previous, use=UNUSED):
+                self._show(current)
             else:
-                self.panel.show_server(now)
+                self.panel.show_server(current)
         elif first and self.isVisible():
             self._open_first()
         self._open_when_known()
@@ -323,10 +323,10 @@ class ServersPage(Page):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Show the columns that there is room for when the width of the table changes."""
         if event.type() is QEvent.Type.Resize:
-            left = self.table.viewport().width() - NAMES
+            room = self.table.viewport().width() - NAMES
             for column in ROOM_FOR:
-                left -= WIDTHS[column]
-                self.table.setColumnHidden(column, left < 0 and column != ROOM_FOR[0])
+                room -= WIDTHS[column]
+                self.table.setColumnHidden(column, room < 0 and column != ROOM_FOR[0])
         return super().eventFilter(watched, event)
 
     def _on_closed(self) -> None:
@@ -342,19 +342,19 @@ class ServersPage(Page):
         """
         if broken:
             if self._broken is None:
-                said = tr(
+                explanation = tr(
                     "What is wrong with {file} stands above. Assent reads the file again when it changes.",
                     file="servers.json",
                 )
-                self._broken = EmptyState("hard-drives", tr("No server can be used"), said)
+                self._broken = EmptyState("hard-drives", tr("No server can be used"), explanation)
                 self._stack.addWidget(self._broken)
             return self._broken
         if self._empty is None:
-            words = tr(
+            explanation = tr(
                 "Servers are what AI apps work with: files, mail, a database. Take over those that your apps have, or "
                 "add one by its command or address."
             )
-            self._empty = EmptyState("hard-drives", tr("No servers yet"), words, tr("See your AI apps"))
+            self._empty = EmptyState("hard-drives", tr("No servers yet"), explanation, tr("See your AI apps"))
             self._empty.acted.connect(lambda: self.navigate.emit("apps", None))
             self._stack.addWidget(self._empty)
         return self._empty
@@ -397,10 +397,10 @@ class ServerPanel(SidePanel):
         self.set_title(name)
         text.named(self.edit, tr("Edit {name}", name=name))
         text.named(self.remove, tr("Remove {name}", name=name))
-        why = words.why_not_editable(server)
+        reason = words.why_not_editable(server)
         for button in (self.edit, self.remove):
-            button.setVisible(not why)
-        show_text(self._why_not, why)
+            button.setVisible(not reason)
+        show_text(self._why_not, reason)
         self.review.show_server(server)
         self.health.show_server(server)
 
@@ -439,7 +439,7 @@ class HealthView(QWidget):
         self.question = Notice("amber", tr("Restart this server?"), tr(words.RESTART_MEANING))
         self.no, self.yes = text.button(tr("Cancel")), text.button(tr("Restart"))
         self.failed = Notice("red", tr("It was not restarted"))
-        self._minute_timer = QTimer(self, interval=_EVERY)
+        self._minute_timer = QTimer(self, interval=_REFRESH_MS)
         self._lay_out()
         self._connect()
         self._show(ServerHealth())
@@ -472,16 +472,16 @@ class HealthView(QWidget):
             self._read()
 
     def _show(self, health: ServerHealth) -> None:
-        used = any(slot.calls for slot in health.slots)
+        has_calls = any(slot.calls for slot in health.slots)
         self.calls.show_bars(words.call_bars(health))
         self.times.show_bars(words.time_bars(health))
-        self._charts.setVisible(used)
-        self._no_calls.setVisible(not used)
+        self._charts.setVisible(has_calls)
+        self._no_calls.setVisible(not has_calls)
         boxes.clear(self._failures)
         for label, title in zip(self._titles, words.hour_titles(health), strict=True):
             text.set_text(label, title)
-        for title, said in words.failure_lines(health):
-            self._failures.addWidget(_failure_row(title, said))
+        for title, remedy in words.failure_lines(health):
+            self._failures.addWidget(_failure_row(title, remedy))
 
     # Restart
 
@@ -507,8 +507,8 @@ class HealthView(QWidget):
         self._close_question()
         self.restart.setFocus()
 
-    def _on_not_restarted(self, why: str) -> None:
-        self.failed.tell(tr("It was not restarted"), safe_sentence(why))
+    def _on_not_restarted(self, reason: str) -> None:
+        self.failed.tell(tr("It was not restarted"), safe_sentence(reason))
 
     def _connect(self) -> None:
         self.restart.clicked.connect(self._on_restart)
@@ -533,9 +533,9 @@ def _chart_with_title(title: QLabel, chart: Chart) -> QVBoxLayout:
     return fill(boxes.column(SPACE), title, STRETCH, chart, ends)
 
 
-def _failure_row(title: str, said: str) -> QWidget:
+def _failure_row(title: str, remedy: str) -> QWidget:
     """A failure, and what to do about it."""
     lines = fill(boxes.column(0), text.label(title, wrap=True, selectable=True))
-    if said:
-        lines.addWidget(text.label(said, "caption", wrap=True))
+    if remedy:
+        lines.addWidget(text.label(remedy, "caption", wrap=True))
     return holder(fill(boxes.row(GROUP), top(Glyph("warning-circle", icons.SMALL, "amber")), grow(lines)))

@@ -154,10 +154,10 @@ class ServerReview(QWidget):
     def show_server(self, server: ServerView) -> None:
         """Show what the host's state says of the server, with the details if they are of the same configuration."""
         self._set_server_id(server.id)
-        known = self._details
-        if known is None or known.server.config_digest != server.config_digest:
-            known = ServerDetails(server, (), False, "")
-        self._draw(replace(known, server=server))
+        details = self._details
+        if details is None or details.server.config_digest != server.config_digest:
+            details = ServerDetails(server, (), False, "")
+        self._draw(replace(details, server=server))
 
     def show_details(self, details: ServerDetails) -> None:
         """Show all details."""
@@ -170,8 +170,8 @@ class ServerReview(QWidget):
 
     def tab_stops(self) -> list[QWidget]:
         """The tab stops by position, from top to bottom, whenever they were created."""
-        found = [part for part in self.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
-        return sorted(found, key=lambda part: part.mapTo(self, QPoint()).y())
+        stops = [part for part in self.findChildren(QWidget) if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        return sorted(stops, key=lambda part: part.mapTo(self, QPoint()).y())
 
     def _set_server_id(self, server_id: str) -> None:
         if server_id != self.server_id:
@@ -189,11 +189,12 @@ class ServerReview(QWidget):
             self.busy.finish()
             self.test.setEnabled(True)
 
-    def _on_failed(self, why: str) -> None:
+    def _on_failed(self, reason: str) -> None:
         self.reading.finish()
-        self._show_result("amber", tr("The details could not be read"), why)
+        self._show_result("amber", tr("The details could not be read"), reason)
 
     def _draw(self, details: ServerDetails) -> None:
+        """Show all parts; those whose values are the same are not rebuilt."""
         server, review = details.server, details.review
         self._trust_section.show()
         self._badges.show_parts((server.state, server.trust), lambda: _badges(server))
@@ -201,8 +202,8 @@ class ServerReview(QWidget):
         if self.result.tone == "red" and not self.result.isHidden():
             self._problem_parts.hide()  # the result says the same
         text.set_text(self._use_line, use_line(server, time.time()))
-        shown = (server.command, server.kind, server.managed, server.covered)
-        self._command_parts.show_parts(shown, lambda: _command(server))
+        command_values = (server.command, server.kind, server.managed, server.covered)
+        self._command_parts.show_parts(command_values, lambda: _command(server))
         self._environment_parts.show_parts(
             (review.folder, review.variables, server.kind), lambda: _environment(details)
         )
@@ -250,11 +251,11 @@ class ServerReview(QWidget):
         self.read(self.server_id)
 
     def _known_parts(self, details: ServerDetails) -> list[QWidget]:
-        known = _known_facts(details)
+        parts = _known_facts(details)
         if details.review.program == "changed":
-            said = tr("What it starts is another file than the one that was there when you allowed its start.")
-            known.insert(0, Notice("amber", tr("The program changed"), said))
-        return known
+            explanation = tr("What it starts is another file than the one that was there when you allowed its start.")
+            parts.insert(0, Notice("amber", tr("The program changed"), explanation))
+        return parts
 
     def _test(self) -> None:
         self.test.setEnabled(False)
@@ -279,9 +280,9 @@ class ServerReview(QWidget):
         self.result.show()
 
     def _lay_out(self) -> None:
-        said = (self.words, self._approval_section, self._trust_section)
-        self.start.answering.connect(partial(self._keep_focus, said))
-        self.approval.answering.connect(partial(self._keep_focus, said[-2:]))
+        answered_parts = (self.words, self._approval_section, self._trust_section)
+        self.start.answering.connect(partial(self._keep_focus, answered_parts))
+        self.approval.answering.connect(partial(self._keep_focus, answered_parts[-2:]))
         column = fill(
             boxes.column(SECTION, self, (0, 0, GROUP, 0)), fill(boxes.row(GROUP), grow(self._badges), top(self.test))
         )
@@ -294,7 +295,7 @@ class ServerReview(QWidget):
             self._environment_parts,
             self._fact_parts,
             self._start_section,
-            *said,
+            *answered_parts,
             self._log_parts,
             STRETCH,
         )
@@ -360,7 +361,7 @@ class ServerWords(QWidget):
         card = claim_card()
         if review.approval == "changed":
             card.body.addWidget(changes_block(review.before.encode(), review.instructions.encode(), name))
-        card.body.addWidget(server_text(Untrusted(review.instructions), name, "body", most=_MAX_CLAIM))
+        card.body.addWidget(server_text(Untrusted(review.instructions), name, "body", max_length=_MAX_CLAIM))
         parts: list[QWidget] = [section(name, *finding_notices(review.findings), card)]
         if asks and review.whole:
             self._instructions_check = text.check(tr("Let these instructions reach apps"))
@@ -373,12 +374,12 @@ class ServerWords(QWidget):
     def _tool_parts(self, details: ServerDetails, asks: bool) -> list[QWidget]:
         parts = [section(tr("Tools"), self._tool_list(details, asks))]
         if details.review.odd:
-            named = ", ".join(f"“{break_names(one_line(name, _MAX_NAME))}”" for name in details.review.odd[:_MAX_NAMES])
-            said = tr(
+            names = ", ".join(f"“{break_names(one_line(name, _MAX_NAME))}”" for name in details.review.odd[:_MAX_NAMES])
+            explanation = tr(
                 "Nobody can approve them, and no app hears of them: two have one name, a name is empty, endless or "
                 "holds what cannot be seen, or inputs would become unsound HTTP headers."
             )
-            parts.append(Notice("amber", tr("Withheld: {names}", names=named), said))
+            parts.append(Notice("amber", tr("Withheld: {names}", names=names), explanation))
         return parts
 
     def _tool_list(self, details: ServerDetails, asks: bool) -> QWidget:
@@ -428,29 +429,29 @@ def _badges(server: ServerView) -> list[QWidget]:
 
 def _problem_notice(server: ServerView) -> list[QWidget]:
     """Why the server cannot be used, and what to do."""
-    if server.state == "sign in" or not (why := server.problem or server.why):
+    if server.state == "sign in" or not (reason := server.problem or server.why):
         return []  # signing in has its own card
-    state, why = state_style(server), translated(why)
-    said = escape(why, newlines=True) if len(why) <= _MAX_REASON else one_line(why, _MAX_REASON)
-    words = "\n".join(filter(None, (wrappable(sentence(said)), remedy(server))))
+    state, reason = state_style(server), translated(reason)
+    shown_reason = escape(reason, newlines=True) if len(reason) <= _MAX_REASON else one_line(reason, _MAX_REASON)
+    words = "\n".join(filter(None, (wrappable(sentence(shown_reason)), remedy(server))))
     return [Notice("red" if state.tone == "red" else "amber", state.meaning.rstrip("."), words)]
 
 
 def _known_facts(details: ServerDetails) -> list[QWidget]:
     if not details.facts and not details.cautions:
         return []
-    inside = Card()
-    inside.body.addWidget(_facts(details.facts, safe_text))
-    for said in details.cautions:
-        inside.body.addWidget(caution(safe_sentence(said, _MAX_REASON)))
-    return [section(tr("What Assent knows of it"), inside)]
+    card = Card()
+    card.body.addWidget(_facts(details.facts, safe_text))
+    for caution_text in details.cautions:
+        card.body.addWidget(caution(safe_sentence(caution_text, _MAX_REASON)))
+    return [section(tr("What Assent knows of it"), card)]
 
 
-def _facts(facts: Iterable[Said], shown: Callable[[str], str]) -> QWidget:
-    """A grid of facts. ``shown``: prepares a value to be shown."""
+def _facts(facts: Iterable[Said], prepare: Callable[[str], str]) -> QWidget:
+    """A grid of facts. ``prepare``: prepares a value to be shown."""
     rows: list[tuple[text.Text, QWidget]] = []
     for fact in facts:
-        value = text.label(break_names(shown(fact.value)), wrap=True, selectable=True)
+        value = text.label(break_names(prepare(fact.value)), wrap=True, selectable=True)
         rows.append((translated(fact.name), value))
     return facts_grid(rows)
 
@@ -473,11 +474,11 @@ def _command(server: ServerView) -> list[QWidget]:
 
 def _environment(details: ServerDetails) -> list[QWidget]:
     remote = details.server.kind == "http"
-    known = start_environment(details.review, remote=remote)
-    if known is None:
+    environment = start_environment(details.review, remote=remote)
+    if environment is None:
         return []
     title = tr("What goes with each request") if remote else tr("Where it is started, and which variables it is given")
-    return [section(title, known)]
+    return [section(title, environment)]
 
 
 class CommandCard(Card):
@@ -502,8 +503,8 @@ class CommandCard(Card):
 
 
 def _argument(argument: str) -> QWidget:
-    shown = fold(escape(argument), COLUMNS) if argument else tr("(an empty argument)")
-    return text.label(shown, "mono" if argument else "muted", selectable=True)
+    words = fold(escape(argument), COLUMNS) if argument else tr("(an empty argument)")
+    return text.label(words, "mono" if argument else "muted", selectable=True)
 
 
 def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
@@ -517,7 +518,7 @@ def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
             fill(
                 card.body,
                 text.label(translated(claim.name), "muted"),
-                server_text(Untrusted(claim.value), translated(claim.name), "body", most=_MAX_CLAIM),
+                server_text(Untrusted(claim.value), translated(claim.name), "body", max_length=_MAX_CLAIM),
             )
     return [section(tr("What the server says of itself"), card)]
 
@@ -525,10 +526,10 @@ def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
 def _error_output(stderr: str) -> list[QWidget]:
     if not stderr:
         return []
-    said = TextBlock()
-    said.show_text(Untrusted(stderr), tr("Error output of the server"))
-    said.show_end()  # the last lines are the most important
-    return [section(tr("What it wrote to its error output"), said)]
+    block = TextBlock()
+    block.show_text(Untrusted(stderr), tr("Error output of the server"))
+    block.show_end()  # the last lines are the most important
+    return [section(tr("What it wrote to its error output"), block)]
 
 
 STEP: Final = 20
@@ -551,16 +552,16 @@ _APPROVALS: Final[dict[Approval, tuple[str, BadgeTone]]] = {
 }
 
 
-def starts_ticked(said: ToolView | ReviewView) -> bool:
+def starts_ticked(reviewed: ToolView | ReviewView) -> bool:
     """Whether a tool, or the instructions, are ticked at first: not if left out before or with a high finding."""
-    return said.approval != "left" and all(found.severity is not Severity.HIGH for found in said.findings)
+    return reviewed.approval != "left" and all(finding.severity is not Severity.HIGH for finding in reviewed.findings)
 
 
 def finding_notices(findings: Iterable[Finding], parent: QWidget | None = None) -> Iterator[Notice]:
     """A notice for each finding."""
     for finding in findings:
-        said = safe_sentence(finding.text)
-        yield Notice(_TONES[finding.severity], finding_words.finding_name(finding), said, parent=parent)
+        sentence = safe_sentence(finding.text)
+        yield Notice(_TONES[finding.severity], finding_words.finding_name(finding), sentence, parent=parent)
 
 
 class ToolRow(QWidget):
@@ -604,11 +605,11 @@ class ToolRow(QWidget):
         if tool.findings:
             count = len(tool.findings)
             worst = min(tool.findings, key=lambda finding: finding.severity.rank).severity
-            found = tr_n("{n} finding", "{n} findings", count)
-            row.addWidget(Badge(found, "red" if worst is Severity.HIGH else "amber", "warning", self))
+            count_words = tr_n("{n} finding", "{n} findings", count)
+            row.addWidget(Badge(count_words, "red" if worst is Severity.HIGH else "amber", "warning", self))
         if tool.approval in _APPROVALS:
-            said, look = _APPROVALS[tool.approval]
-            row.addWidget(Badge(tr(said), look, parent=self))
+            approval_word, look = _APPROVALS[tool.approval]
+            row.addWidget(Badge(tr(approval_word), look, parent=self))
         row.addWidget(Badge(word, tone, parent=self))
         self._column = fill(boxes.column(SPACE, self), row)
         text.named(self, tr("Tool {name}: {does}", name=self._name, does=word))
@@ -641,7 +642,7 @@ class ToolDetails(QWidget):
     def __init__(self, tool: ToolView, name: str, parent: QWidget | None = None, *, whole: bool = False) -> None:
         """``name``: of the tool, ready to be shown. ``whole``: whether nothing of it is folded."""
         super().__init__(parent)
-        said = self._texts = tool_texts(tool)
+        texts = self._texts = tool_texts(tool)
         self._name = name
         self._raw_definition: TextBlock | None = None
         column = fill(
@@ -652,11 +653,11 @@ class ToolDetails(QWidget):
         self._claim = claim_card(self)
         text.named(self._claim, tr("The server's words on its tool {name}", name=name))
         if len(tool.name) > _MAX_SPOKEN_NAME:
-            self._claim.body.addWidget(server_text(said.name, tr("Name of the tool"), "mono"))
-        if said.title.raw():
-            self._claim.body.addWidget(server_text(said.title, tr("Title of the tool"), "strong"))
-        if said.description.raw():
-            self._claim.body.addWidget(server_text(said.description, tr("Description of the tool"), "body"))
+            self._claim.body.addWidget(server_text(texts.name, tr("Name of the tool"), "mono"))
+        if texts.title.raw():
+            self._claim.body.addWidget(server_text(texts.title, tr("Title of the tool"), "strong"))
+        if texts.description.raw():
+            self._claim.body.addWidget(server_text(texts.description, tr("Description of the tool"), "body"))
         lines = TextBlock(self._claim)
         lines.show_text(
             definition_words(tool.definition),
@@ -689,39 +690,39 @@ class ToolDetails(QWidget):
 
 def _definition_changes(tool: ToolView, name: str) -> QWidget:
     """The changes of a definition: in its lines, or in its JSON if no line changed."""
-    before = definition_words(tool.before, omitted=()).raw().encode()
-    now = definition_words(tool.definition, omitted=()).raw().encode()
-    if tool.before and before != now:
-        return changes_block(before, now, name)
+    old = definition_words(tool.before, omitted=()).raw().encode()
+    new = definition_words(tool.definition, omitted=()).raw().encode()
+    if tool.before and old != new:
+        return changes_block(old, new, name)
     return changes_block(tool.before, tool.definition, name)
 
 
-def changes_block(before: bytes, now: bytes, name: str) -> QWidget:
+def changes_block(before: bytes, after: bytes, name: str) -> QWidget:
     """The changes of a server's text, word by word. ``name``: of the text, ready to be shown."""
     if not before:
         return text.label(tr("It changed. What it was before is not kept; read all of it."), "muted", wrap=True)
-    old, new = before.decode("utf-8", "replace"), now.decode("utf-8", "replace")
+    old, new = before.decode("utf-8", "replace"), after.decode("utf-8", "replace")
     diff = text_diff(indent_json(old) or old, indent_json(new) or new)
     block = TextBlock()
     block.show_lines(DiffLines(diff), change_size_words(diff), tr("What changed in {name}", name=name))
     return block
 
 
-def server_text(said: Untrusted, name: str, role: text.LabelRole, *, most: int = _MAX_LABEL) -> QWidget:
-    """The server's own words: a label, or a ``TextBlock`` if they have more than ``most`` characters."""
-    if len(said.raw()) > most:
+def server_text(content: Untrusted, name: str, role: text.LabelRole, *, max_length: int = _MAX_LABEL) -> QWidget:
+    """The server's own words: a label, or a ``TextBlock`` if they have more than ``max_length`` characters."""
+    if len(content.raw()) > max_length:
         block = TextBlock()
-        block.show_text(said, name)
+        block.show_text(content, name)
         return block
-    words = f"“{said}”" if role == "strong" else escape(said.raw(), newlines=role == "body")
+    words = f"“{content}”" if role == "strong" else escape(content.raw(), newlines=role == "body")
     return text.label(wrappable(words), role, wrap=True, selectable=role != "strong")
 
 
 def claim_card(parent: QWidget | None = None) -> Card:
     """A dashed frame for what a server says."""
     card = Card("claim", parent)
-    says = text.label(tr("The server says"), "caption", parent=card)
-    card.body.addLayout(fill(boxes.row(GROUP), grow(says), Badge(tr("unverified"), parent=card)))
+    caption = text.label(tr("The server says"), "caption", parent=card)
+    card.body.addLayout(fill(boxes.row(GROUP), grow(caption), Badge(tr("unverified"), parent=card)))
     return card
 
 
@@ -764,5 +765,5 @@ class ToolList(GrowingList[ToolView, ToolRow]):
 
 def _urgency(tool: ToolView) -> tuple[bool, int]:
     """Sort key: tools that wait first, and among them the gravest findings first."""
-    settled = tool.approval not in ("new", "changed")
-    return settled, min((finding.severity.rank for finding in tool.findings), default=len(Severity))
+    is_settled = tool.approval not in ("new", "changed")
+    return is_settled, min((finding.severity.rank for finding in tool.findings), default=len(Severity))

@@ -231,9 +231,9 @@ def trust_sentence(server: ServerView) -> str:
 
 def managed_sentence(server: ServerView) -> str:
     """What the administrator's file says of a server; empty if nothing."""
-    said = (tr("It is configured by your administrator."),) if server.managed else ()
+    managed = (tr("It is configured by your administrator."),) if server.managed else ()
     pinned = (tr("Its tools are pinned: the administrator's file says what it must list."),) if server.pinned else ()
-    return " ".join((*said, *pinned))
+    return " ".join((*managed, *pinned))
 
 
 def sign_in_sentence(server: ServerView) -> str:
@@ -279,7 +279,7 @@ def short_digest(server: ServerView) -> str:
 
 def state_line(server: ServerView) -> str:
     """A server's id if it has another name, its state, and how many apps use it, on one line."""
-    parts = [one_line(server.id, faces.LONGEST)] if server.name else []
+    parts = [one_line(server.id, faces.MAX_LENGTH)] if server.name else []
     parts.append(state_style(server).word)
     return " · ".join((*parts, session_count(server)) if server.sessions else parts)
 
@@ -369,15 +369,15 @@ def failure_lines(health: ServerHealth) -> list[tuple[str, str]]:
 
 def _failure_line(failure: FailureCount) -> tuple[str, str]:
     times = tr_n("once", "{n} times", failure.count)
-    why = failure.why
-    known = meaning_of(int(why)) if _CODE.fullmatch(why) else FAILURES.get(why)
-    if known is None:
-        return tr("Error {code}, {times}", code=one_line(why, _DIGEST), times=times), ""
-    meaning = translated(known.meaning).rstrip(".")
-    said = translated(known.action)
-    if why in FAILURES:
-        return tr("{meaning}, {times}", meaning=meaning, times=times), said
-    return tr("Error {code}, {times}: {meaning}", code=why, times=times, meaning=meaning), said
+    code = failure.why
+    known_failure = meaning_of(int(code)) if _CODE.fullmatch(code) else FAILURES.get(code)
+    if known_failure is None:
+        return tr("Error {code}, {times}", code=one_line(code, _DIGEST), times=times), ""
+    meaning = translated(known_failure.meaning).rstrip(".")
+    action = translated(known_failure.action)
+    if code in FAILURES:
+        return tr("{meaning}, {times}", meaning=meaning, times=times), action
+    return tr("Error {code}, {times}: {meaning}", code=code, times=times, meaning=meaning), action
 
 
 _CODE: Final = re.compile(r"-?[0-9]{1,9}", re.ASCII)
@@ -468,20 +468,20 @@ def agree_words(mode: str, chosen: int = 1) -> str:
 
 def app_with_server_count(app: AiAppView) -> str:
     """The name of an app, and how many of its servers can be taken."""
-    beside = sum(server.state == "beside" for server in app.servers)
-    return tr("{app} · {n}", app=faces.app_name(app.id), n=beside)
+    count = sum(server.state == "beside" for server in app.servers)
+    return tr("{app} · {n}", app=faces.app_name(app.id), n=count)
 
 
-def not_taken_sentence(left: tuple[Said, ...]) -> str:
+def not_taken_sentence(not_taken: tuple[Said, ...]) -> str:
     """Which servers of an app cannot be taken, each with the reason; empty if there are none."""
-    if not left:
+    if not not_taken:
         return ""
     parts = [
         tr("“{name}”: {why}", name=one_line(server.name, _MAX_NAME), why=translated(server.value))
-        for server in left[:_MAX_NAMES]
+        for server in not_taken[:_MAX_NAMES]
     ]
-    if (more := len(left) - _MAX_NAMES) > 0:
-        parts.append(tr_n("and {n} more", "and {n} more", more))
+    if (left_out := len(not_taken) - _MAX_NAMES) > 0:
+        parts.append(tr_n("and {n} more", "and {n} more", left_out))
     return tr("Not taken: {names}", names=" · ".join(parts))
 
 
@@ -533,10 +533,10 @@ def apps_losing_server(plan: ServersPlan) -> str:
 
 def edited_words(mode: str, names: tuple[str, ...]) -> str:
     """The news that servers were added, changed or removed."""
-    names_said = ", ".join(f"“{one_line(name, _MAX_NAME)}”" for name in names[:_MAX_NAMES])
+    quoted_names = ", ".join(f"“{one_line(name, _MAX_NAME)}”" for name in names[:_MAX_NAMES])
     if mode == "add":
-        return tr("Added {names}. Nothing was started yet.", names=names_said)
-    return tr("Changed {names}.", names=names_said) if mode == "edit" else tr("Removed {names}.", names=names_said)
+        return tr("Added {names}. Nothing was started yet.", names=quoted_names)
+    return tr("Changed {names}.", names=quoted_names) if mode == "edit" else tr("Removed {names}.", names=quoted_names)
 
 
 # The first look at several servers
@@ -590,8 +590,8 @@ def needs_own_review(details: ServerDetails) -> str:
     return ""
 
 
-def _has_serious_finding(said: ToolView | ReviewView) -> bool:
-    return any(found.severity is not Severity.INFO for found in said.findings)
+def _has_serious_finding(reviewed: ToolView | ReviewView) -> bool:
+    return any(finding.severity is not Severity.INFO for finding in reviewed.findings)
 
 
 def approve_several_words(tools: int, servers: int) -> str:

@@ -44,11 +44,11 @@ from ui.widgets.page_parts import Busy, EmptyState, PageHeader, SearchField
 
 BROKEN_TITLE: Final = mark("settings.json cannot be used as it stands")
 BROKEN: Final = mark("In place of what is wrong the default counts. A change that you make here writes the file anew.")
-LONGEST_WORD: Final = 72
+MAX_WORD: Final = 72
 """Characters of a path or key that fit on one line of the narrowest page."""
 _DIGEST: Final = 16
 """Characters of a digest that are shown; the whole one is copied."""
-_LONGEST_PIN: Final = 4_096
+_MAX_PIN: Final = 4_096
 """Characters that a field takes; the host decides how long a PIN may be."""
 _FIELD_WIDTH: Final = 24
 """Width of a field in characters."""
@@ -99,8 +99,8 @@ class SettingsPage(Page):
         self._lay_out()
         for row in self.rows.values():
             row.changed.connect(self._change)
-        self.search.textChanged.connect(self._show_found)
-        self._show_found()
+        self.search.textChanged.connect(self._show_matches)
+        self._show_matches()
 
     def set_welcome(self, welcome: Welcome) -> None:
         """Set whose PIN it is."""
@@ -116,11 +116,11 @@ class SettingsPage(Page):
         problems = [sentence(escape(problem)) for problem in state.settings_problems]
         self.file_problem.setVisible(bool(problems))
         if problems:
-            self.file_problem.set_text(tr(BROKEN_TITLE), wrappable("\n".join([tr(BROKEN), *problems]), LONGEST_WORD))
+            self.file_problem.set_text(tr(BROKEN_TITLE), wrappable("\n".join([tr(BROKEN), *problems]), MAX_WORD))
 
     def activated(self) -> None:
         """Ask the host for the values in force."""
-        self._link.send(ReadSettings(), self._show, self._failed)
+        self._link.send(ReadSettings(), self._show, self._on_failed)
         self.autostart.read()
 
     def show_target(self, target: Target) -> None:
@@ -132,22 +132,22 @@ class SettingsPage(Page):
         """Put the cursor into the search."""
         self.search.take_focus()
 
-    def _show(self, now: SettingsNow) -> None:
+    def _show(self, settings: SettingsNow) -> None:
         self.problem.hide()
-        for name, value in now.values.items():
+        for name, value in settings.values.items():
             if name in self.rows:
                 self.rows[name].show_value(value)
 
-    def _failed(self, why: str) -> None:
-        self.problem.tell(tr("The settings could not be read"), why)
+    def _on_failed(self, reason: str) -> None:
+        self.problem.tell(tr("The settings could not be read"), reason)
 
     def _change(self, name: str, value: float) -> None:
-        whole = self.rows[name].declared.type is int
-        request = ChangeSetting(name, int(value) if whole else value)
-        self._link.send(request, self._show, partial(self._refused, name))
+        is_whole = self.rows[name].declared.type is int
+        request = ChangeSetting(name, int(value) if is_whole else value)
+        self._link.send(request, self._show, partial(self._on_change_refused, name))
 
-    def _refused(self, name: str, why: str) -> None:
-        self.rows[name].show_error(why)
+    def _on_change_refused(self, name: str, reason: str) -> None:
+        self.rows[name].show_error(reason)
 
     def _choice_row(self, choice: window_choices.Choice) -> ChoiceRow:
         options = tuple((value, tr(name)) for value, name in choice.options)
@@ -157,9 +157,9 @@ class SettingsPage(Page):
 
     def _toggle(self) -> None:
         self._is_unfolded = not self._is_unfolded
-        self._show_found()
+        self._show_matches()
 
-    def _show_found(self) -> None:
+    def _show_matches(self) -> None:
         """Show the settings that the search finds, also folded ones; without a search, all that are not folded."""
         searched = self.search.text().strip()
         is_unfolded = self._is_unfolded or bool(searched)
@@ -167,23 +167,24 @@ class SettingsPage(Page):
         self._advanced_part.setVisible(is_unfolded)
         for part in (self.pin, self.policy, self.advanced):
             part.setVisible(not searched)
-        found = False
+        has_match = False
         for card, rows in self._groups:
             for row in rows:
                 row.setVisible(row.matches(searched))
             card.setVisible(any(row.matches(searched) for row in rows))
-            found = found or card.isVisibleTo(self)
-        self._nothing_found.setVisible(not found)
+            has_match = has_match or card.isVisibleTo(self)
+        self._nothing_found.setVisible(not has_match)
 
     def _lay_out(self) -> None:
         self._fill_advanced()
         self.search.setMaximumWidth(_MAX_WIDTH)
         head = boxes.column(SECTION, margins=(PAGE, 0, PAGE, 0))
-        said = tr("A change counts at once. A call that waits already keeps its time.")
-        fill(head, PageHeader(tr("Settings"), said), self.search)
+        subtitle = tr("A change counts at once. A call that waits already keeps its time.")
+        fill(head, PageHeader(tr("Settings"), subtitle), self.search)
         fill(boxes.column(SECTION, self, (0, PAGE, 0, 0)), head, grow(self._scroll()))
 
     def _scroll(self) -> QWidget:
+        """Make the part that scrolls: the settings by group, then the cards."""
         groups: dict[str, list[Row]] = {mark("Starting"): [self.autostart]}
         for choice in window_choices.CHOICES:
             groups.setdefault(choice.group, []).append(self.choices[choice.name])
@@ -229,7 +230,7 @@ class PolicyFilesCard(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self._shown: tuple[object, ...] = ()
+        self._shown_files: tuple[object, ...] = ()
         self.problem = hidden(Notice("red", tr(RULES_BROKEN)))
         self._files = boxes.column(0)
         self._memory_label = text.label("", "muted", wrap=True)
@@ -244,13 +245,13 @@ class PolicyFilesCard(Card):
 
     def set_policy(self, policy: PolicyView) -> None:
         """Show the files as the host last read them."""
-        shown = (policy.problems, policy.managed_path, policy.managed_digest, policy.user_path, policy.user_digest)
+        files = (policy.problems, policy.managed_path, policy.managed_digest, policy.user_path, policy.user_digest)
         self.problem.setVisible(bool(policy.problems))
         if policy.problems:
             self.problem.set_text(tr(RULES_BROKEN), words.problem_lines(policy.problems))
         text.set_text(self._memory_label, _memory_words(policy))
-        if shown != self._shown:
-            self._shown = shown
+        if files != self._shown_files:
+            self._shown_files = files
             self._draw(policy)
 
     def _draw(self, policy: PolicyView) -> None:
@@ -288,30 +289,30 @@ def _memory_words(policy: PolicyView) -> str:
     )
 
 
-def _add_file(grid: QGridLayout, row: int, whose: str, path: str, digest: str, problems: tuple[str, ...]) -> None:
-    """Add a file to the grid: whose it is, its path, state and digest."""
-    add_path(grid, row, whose, path)
-    below = fill(boxes.row(GROUP), Badge(*file_state(path, digest, problems)))
+def _add_file(grid: QGridLayout, row: int, title: str, path: str, digest: str, problems: tuple[str, ...]) -> None:
+    """Add a file to the grid: its title, path, state and digest."""
+    add_path(grid, row, title, path)
+    state_row = fill(boxes.row(GROUP), Badge(*file_state(path, digest, problems)))
     if digest:
-        shown = text.label(f"{digest[:_DIGEST]}…", "mono", selectable=True)
-        text.tooltip(shown, tr("SHA-256 of the file: {digest}", digest=digest))
-        below.addWidget(shown)
-        copy_digest = copy_button(tr("Copy digest: {whose}", whose=whose), lambda: digest)
+        digest_label = text.label(f"{digest[:_DIGEST]}…", "mono", selectable=True)
+        text.tooltip(digest_label, tr("SHA-256 of the file: {digest}", digest=digest))
+        state_row.addWidget(digest_label)
+        copy_digest = copy_button(tr("Copy digest: {whose}", whose=title), lambda: digest)
         grid.addWidget(copy_digest, row + 1, 2, Qt.AlignmentFlag.AlignTop)
-    below.addStretch(1)
-    grid.addLayout(below, row + 1, 1)
+    state_row.addStretch(1)
+    grid.addLayout(state_row, row + 1, 1)
 
 
 class PinCard(Card):
     """Sets or changes the person's own PIN.
 
     Attributes:
-        before: the field for the present PIN.
-        after: the field for the new PIN.
-        again: the field to repeat the new PIN.
+        old_pin: the field for the present PIN.
+        new_pin: the field for the new PIN.
+        repeated_pin: the field to repeat the new PIN.
         save: the button.
         error: why the PIN was not set.
-        done: says that it was set.
+        done_label: says that it was set.
         busy: shown while the host sets it.
     """
 
@@ -323,12 +324,12 @@ class PinCard(Card):
         self._has_pin = self._is_busy = False
         self._state = Badge(tr("Not set"))
         self._storage = text.label("", "muted", wrap=True)
-        self.before, self.after = _pin_field(tr("Present PIN")), _pin_field(tr("New PIN"))
-        self.again = _pin_field(tr("New PIN, once more"))
-        self._fields = (self.before, self.after, self.again)
-        self._before_label = text.label(tr("Present PIN"))
+        self.old_pin, self.new_pin = _pin_field(tr("Present PIN")), _pin_field(tr("New PIN"))
+        self.repeated_pin = _pin_field(tr("New PIN, once more"))
+        self._fields = (self.old_pin, self.new_pin, self.repeated_pin)
+        self._old_pin_label = text.label(tr("Present PIN"))
         self.save = text.button(tr("Set PIN"), on_click=self._on_save)
-        self.error, self.done = fault_label(), text.label("", "caption", wrap=True)
+        self.error, self.done_label = fault_label(), text.label("", "caption", wrap=True)
         self.busy = Busy(tr("Setting the PIN…"))
         self._form = QWidget()
         self._lay_out()
@@ -362,7 +363,7 @@ class PinCard(Card):
 
     def take_focus(self) -> None:
         """Focus the first field."""
-        field = self.before if self._has_pin else self.after
+        field = self.old_pin if self._has_pin else self.new_pin
         if not self._form.isHidden():
             field.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -371,8 +372,8 @@ class PinCard(Card):
     def _draw(self) -> None:
         registered = self._registered()
         approvers = self._policy.approvers if self._policy is not None else ()
-        self._has_pin = any(known.source == "user" for known in approvers)
-        exists = self._has_pin or registered is not None
+        self._has_pin = any(approver.source == "user" for approver in approvers)
+        has_any_pin = self._has_pin or registered is not None
         word = (
             tr("Registered by your administrator")
             if registered is not None
@@ -380,9 +381,9 @@ class PinCard(Card):
             if self._has_pin
             else tr("Not set")
         )
-        self._state.set(word, "neutral", "lock-simple" if registered is not None else "check" if exists else "")
+        self._state.set(word, "neutral", "lock-simple" if registered is not None else "check" if has_any_pin else "")
         self._form.setVisible(registered is None)
-        for part in (self._before_label, self.before):
+        for part in (self._old_pin_label, self.old_pin):
             part.setVisible(self._has_pin)
         text.set_button_text(self.save, tr("Change PIN") if self._has_pin else tr("Set PIN"))
         text.set_text(self._storage, self._storage_words(registered))
@@ -390,8 +391,9 @@ class PinCard(Card):
     def _registered(self) -> ApproverView | None:
         """The person's entry in the administrator's file; None if there is none."""
         approvers = self._policy.approvers if self._policy is not None else ()
-        own = self._person.casefold()
-        return next((known for known in approvers if known.source == "managed" and known.name.casefold() == own), None)
+        own_name = self._person.casefold()
+        managed = (approver for approver in approvers if approver.source == "managed")
+        return next((approver for approver in managed if approver.name.casefold() == own_name), None)
 
     def _storage_words(self, registered: ApproverView | None) -> str:
         if registered is not None:
@@ -421,25 +423,25 @@ class PinCard(Card):
         if wrong:
             return
         self._set_busy(busy=True)
-        before = self.before.text() if self._has_pin else ""
-        self._link.send(protocol.SetPin(before, self.after.text()), self._on_set, self._on_refused)
+        old_pin = self.old_pin.text() if self._has_pin else ""
+        self._link.send(protocol.SetPin(old_pin, self.new_pin.text()), self._on_set, self._on_refused)
 
     def _find_fault(self) -> str:
         """What is wrong with the fields, as far as the window can tell; empty if nothing."""
-        if self._has_pin and not self.before.text():
+        if self._has_pin and not self.old_pin.text():
             return tr(NO_PRESENT)
-        if not self.after.text():
+        if not self.new_pin.text():
             return tr(NOTHING)
-        return "" if self.after.text() == self.again.text() else tr(DIFFERENT)
+        return "" if self.new_pin.text() == self.repeated_pin.text() else tr(DIFFERENT)
 
     def _on_set(self, _: Done) -> None:
         self._set_busy(busy=False)
         self._clear()
         self._show_result(done=tr("The PIN is set. It counts from now on."))
 
-    def _on_refused(self, why: str) -> None:
+    def _on_refused(self, reason: str) -> None:
         self._set_busy(busy=False)
-        self._show_result(wrong=tr("The PIN was not set: {why}", why=safe_sentence(why)))
+        self._show_result(wrong=tr("The PIN was not set: {why}", why=safe_sentence(reason)))
 
     def _set_busy(self, *, busy: bool) -> None:
         self._is_busy = busy
@@ -455,7 +457,7 @@ class PinCard(Card):
 
     def _show_result(self, *, wrong: str = "", done: str = "") -> None:
         show_text(self.error, wrong)
-        show_text(self.done, done)
+        show_text(self.done_label, done)
 
     # Building
 
@@ -468,20 +470,21 @@ class PinCard(Card):
             self._storage,
             self._form,
         )
-        self.done.hide()
+        self.done_label.hide()
         grid = boxes.grid(SECTION, SPACE, growing=2)
-        names = (self._before_label, text.label(tr("New PIN")), text.label(tr("New PIN, once more")))
+        names = (self._old_pin_label, text.label(tr("New PIN")), text.label(tr("New PIN, once more")))
         for row, (word, field) in enumerate(zip(names, self._fields, strict=True)):
             grid.addWidget(word, row, 0)
             grid.addWidget(field, row, 1)
-        fill(boxes.column(GROUP, self._form, (0, SPACE, 0, 0)), grid, self.error, self.done, self.busy, left(self.save))
+        results = self.error, self.done_label, self.busy
+        fill(boxes.column(GROUP, self._form, (0, SPACE, 0, 0)), grid, *results, left(self.save))
 
 
 def _pin_field(name: str) -> QLineEdit:
     """Create a field that hides what is typed."""
     field = QLineEdit()
     field.setEchoMode(QLineEdit.EchoMode.Password)
-    field.setMaxLength(_LONGEST_PIN)
+    field.setMaxLength(_MAX_PIN)
     field.setMinimumWidth(field.fontMetrics().averageCharWidth() * _FIELD_WIDTH)
     field.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
     text.named(field, name)

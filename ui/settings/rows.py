@@ -30,8 +30,8 @@ from ui.widgets.labels import Glyph
 
 _FIELD_WIDTH: Final = 16
 """Width of a field in characters."""
-_LONGEST_WORD: Final = 60
-_LONGEST_PATH: Final = 160
+_MAX_WORD: Final = 60
+_MAX_PATH: Final = 160
 """Characters of the path of the login entry."""
 
 
@@ -68,9 +68,9 @@ class Row(QWidget):
         """Add a control beside the text."""
         self.controls.addWidget(control, 0, Qt.AlignmentFlag.AlignTop)
 
-    def show_error(self, why: Text) -> None:
+    def show_error(self, reason: Text) -> None:
         """Say why a value was refused."""
-        show_text(self.error, why)
+        show_text(self.error, reason)
 
     def _make_lock(self) -> QWidget:
         lock = holder(fill(boxes.row(theme.SPACE), Glyph("lock-simple", tone="muted"), grow(self._lock_words)))
@@ -122,17 +122,17 @@ class AutostartRow(ChoiceRow):
         self._link.send(ReadAutostart(), self._show, self.show_error)
 
     def _switch(self, value: str) -> None:
-        self._link.send(SwitchAutostart(value == "on"), self._show, self._failed)
+        self._link.send(SwitchAutostart(value == "on"), self._show, self._on_failed)
 
-    def _show(self, now: Autostart) -> None:
-        self.choose("on" if now.state == "on" else "off")
-        place = one_line(now.entry, _LONGEST_PATH)
-        said = tr("{why} It stands in {place}.", why=sentence(now.why), place=place) if now.why else ""
-        self.show_error(wrappable(said, _LONGEST_WORD))
+    def _show(self, autostart: Autostart) -> None:
+        self.choose("on" if autostart.state == "on" else "off")
+        place = one_line(autostart.entry, _MAX_PATH)
+        problem = tr("{why} It stands in {place}.", why=sentence(autostart.why), place=place) if autostart.why else ""
+        self.show_error(wrappable(problem, _MAX_WORD))
 
-    def _failed(self, why: str) -> None:
+    def _on_failed(self, reason: str) -> None:
         self.read()
-        self.show_error(why)
+        self.show_error(reason)
 
 
 class DeclaredRow(Row):
@@ -157,11 +157,11 @@ class DeclaredRow(Row):
         """Show the value in force."""
         raise NotImplementedError
 
-    def set_locked(self, why: str) -> None:
-        """Lock or unlock it. ``why``: who set the value; empty where it can be changed."""
-        self._locked = why
-        set_text(self._lock_words, why)
-        self.lock.setVisible(bool(why))
+    def set_locked(self, reason: str) -> None:
+        """Lock or unlock it. ``reason``: who set the value; empty where it can be changed."""
+        self._locked = reason
+        set_text(self._lock_words, reason)
+        self.lock.setVisible(bool(reason))
 
 
 class UsualRow(DeclaredRow):
@@ -190,16 +190,16 @@ class UsualRow(DeclaredRow):
                 self.segments.show_names(self._names())
             self.segments.choose(self._values.index(value))
 
-    def show_error(self, why: Text) -> None:
+    def show_error(self, reason: Text) -> None:
         """Say why another value was refused; the one in force is chosen again."""
-        super().show_error(why)
-        if shown(why):
+        super().show_error(reason)
+        if shown(reason):
             self.segments.choose(self._values.index(self.value))
 
-    def set_locked(self, why: str) -> None:
+    def set_locked(self, reason: str) -> None:
         """Lock or unlock it: the values cannot be chosen while it is locked."""
-        super().set_locked(why)
-        self.segments.setEnabled(not why)
+        super().set_locked(reason)
+        self.segments.setEnabled(not reason)
 
     def _names(self) -> list[str]:
         return [values.format_value(self.declared, value) for value in self._values]
@@ -222,9 +222,9 @@ class NumberRow(DeclaredRow):
         self.field = QLineEdit(self)
         self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.reset = button(tr("Reset"), "quiet", parent=self, on_click=self._reset)
-        room = self.reset.sizePolicy()
-        room.setRetainSizeWhenHidden(True)
-        self.reset.setSizePolicy(room)
+        size_policy = self.reset.sizePolicy()
+        size_policy.setRetainSizeWhenHidden(True)
+        self.reset.setSizePolicy(size_policy)
         self.field.setMinimumWidth(self.fontMetrics().averageCharWidth() * _FIELD_WIDTH)
         self.add_control(self.field)
         self.add_control(self.reset)
@@ -243,23 +243,23 @@ class NumberRow(DeclaredRow):
             self.field.setText(values.format_value(self.declared, value))
             self.show_error("")
 
-    def set_locked(self, why: str) -> None:
+    def set_locked(self, reason: str) -> None:
         """Lock or unlock it: nothing can be typed while it is locked."""
-        if why == self._locked:
+        if reason == self._locked:
             return
-        super().set_locked(why)
-        locked = bool(why)
-        self.field.setReadOnly(locked)
-        described = f"{tr(self.declared.doc)} {why or values.range_and_default(self.declared)}"
+        super().set_locked(reason)
+        is_locked = bool(reason)
+        self.field.setReadOnly(is_locked)
+        described = f"{tr(self.declared.doc)} {reason or values.range_and_default(self.declared)}"
         named(self.field, tr(self.declared.title), described)
-        if locked:
+        if is_locked:
             self.field.setModified(False)
         self.show_value(self.value)
 
-    def show_error(self, why: Text) -> None:
+    def show_error(self, reason: Text) -> None:
         """Say why a value was refused; the field keeps what was typed."""
-        super().show_error(why)
-        mark_wrong(self.field, bool(shown(why)))
+        super().show_error(reason)
+        mark_wrong(self.field, bool(shown(reason)))
 
     def _parse_typed(self, typed: str) -> float | None:
         """The typed value; None if it is wrong, after showing why."""

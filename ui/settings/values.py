@@ -75,9 +75,9 @@ def parse_value(declared: Declaration, typed: str) -> float:
 def _parse_sum(declared: Declaration, typed: str) -> float:
     """The sum of the parts of ``1 h 30 min``."""
     parts, position = [], 0
-    while position < len(typed.rstrip()) and (found := _PART.match(typed, position)):
-        parts.append(_parse_part(declared, found[1], found[2]))
-        position = found.end()
+    while position < len(typed.rstrip()) and (match := _PART.match(typed, position)):
+        parts.append(_parse_part(declared, match[1], match[2]))
+        position = match.end()
     if not parts or position < len(typed.rstrip()):
         raise WrongValue(tr("Type a number, as in “{example}”.", example=format_value(declared, declared.default)))
     return sum(parts)

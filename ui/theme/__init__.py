@@ -108,9 +108,9 @@ class Theme(QObject):
     def _follow_system(self) -> None:
         """Apply the tokens again if the system's scheme changed."""
         app = QApplication.instance()
-        wanted = _tokens_for(self._scheme)
-        if wanted is not self.tokens and isinstance(app, QApplication):
-            self.tokens = wanted
+        new_tokens = _tokens_for(self._scheme)
+        if new_tokens is not self.tokens and isinstance(app, QApplication):
+            self.tokens = new_tokens
             self._apply_tokens(app)
 
 
@@ -151,12 +151,12 @@ def system_wants_contrast() -> bool:
 
 def palette(tokens: Tokens) -> QPalette:
     """The palette of ``tokens``."""
-    made = QPalette()
+    colours = QPalette()
     for role, name in _ROLES:
-        made.setColor(role, QColor(getattr(tokens, name)))
+        colours.setColor(role, QColor(getattr(tokens, name)))
     for role in _TEXT_ROLES:
-        made.setColor(QPalette.ColorGroup.Disabled, role, QColor(tokens.disabled))
-    return made
+        colours.setColor(QPalette.ColorGroup.Disabled, role, QColor(tokens.disabled))
+    return colours
 
 
 def set_look(widget: QWidget, name: str, value: str | bool) -> None:

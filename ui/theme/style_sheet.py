@@ -357,9 +357,9 @@ def _register() -> tuple[bytes, bytes, bytes]:
         for scheme, tokens in SCHEMES.items()
         for shape, (drawing, colour) in _SHAPES.items()
     }
-    made = resource("assent", files)
-    qRegisterResourceData(_FORMAT, *made)
-    return made
+    resource_bytes = resource("assent", files)
+    qRegisterResourceData(_FORMAT, *resource_bytes)
+    return resource_bytes
 
 
 def _svg(body: str, width: int) -> bytes:

@@ -78,10 +78,10 @@ class WaitingModel(FlatTableModel):
     def show_waiting(self) -> None:
         """Show the calls that wait now. A row stays while its question is the same."""
         waiting, reading = self._consent.waiting, self._consent.ids_on_screen
-        known = {old.call_id: old for old in self.calls}
+        old_rows = {old.call_id: old for old in self.calls}
         rows = []
         for asked in waiting:
-            old = known.get(asked.request.call.id)
+            old = old_rows.get(asked.request.call.id)
             rows.append(old if old is not None and is_same_question(old, asked) else call_row(asked))
         lines = tuple(group_by_app(rows, waiting))
         if lines == self.rows and reading == self._reading:
@@ -114,8 +114,8 @@ class WaitingModel(FlatTableModel):
 
     def place(self, call_id: str) -> int:
         """The row of a call; -1 if it has none."""
-        shown = enumerate(self.rows)
-        return next((place for place, line in shown if isinstance(line, CallRow) and line.call_id == call_id), -1)
+        lines = enumerate(self.rows)
+        return next((place for place, line in lines if isinstance(line, CallRow) and line.call_id == call_id), -1)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         """The data of a cell."""
@@ -142,32 +142,32 @@ class WaitingModel(FlatTableModel):
                 return face_icon("app", group.app_id)
         return None
 
-    def _cell(self, shown: CallRow, column: int, role: int) -> object:
+    def _cell(self, row: CallRow, column: int, role: int) -> object:
         match role:
             case Role.DisplayRole:
-                return self._text(shown, column)
+                return self._text(row, column)
             case Role.ToolTipRole if column != LEFT:
-                return text.tooltip_html(self._text(shown, column))
+                return text.tooltip_html(self._text(row, column))
             case Role.AccessibleTextRole:
-                said = self._text(shown, column) or tr("nothing")
-                if column == ACTION and shown.call_id in self._reading:
-                    said = tr("{action}, on screen now", action=said)
-                return tr("{head}: {value}", head=tr(self.HEADS[column]), value=said)
+                cell_text = self._text(row, column) or tr("nothing")
+                if column == ACTION and row.call_id in self._reading:
+                    cell_text = tr("{action}, on screen now", action=cell_text)
+                return tr("{head}: {value}", head=tr(self.HEADS[column]), value=cell_text)
             case Role.TextAlignmentRole:
                 return self.alignment(column)
-            case Role.DecorationRole if column == ACTION and shown.call_id in self._reading:
+            case Role.DecorationRole if column == ACTION and row.call_id in self._reading:
                 return icon("eye", "muted")
-            case Role.DecorationRole if column == FINDINGS and shown.findings:
-                return icon("info" if shown.tone == "text" else "warning", shown.tone)
-            case Role.ForegroundRole if column == FINDINGS and shown.tone != "text":
-                return QColor(getattr(theme.current().tokens, shown.tone))
+            case Role.DecorationRole if column == FINDINGS and row.findings:
+                return icon("info" if row.tone == "text" else "warning", row.tone)
+            case Role.ForegroundRole if column == FINDINGS and row.tone != "text":
+                return QColor(getattr(theme.current().tokens, row.tone))
         return None
 
-    def _text(self, shown: CallRow, column: int) -> str:
+    def _text(self, row: CallRow, column: int) -> str:
         if column == LEFT:
-            left = countdown(max(0.0, self._consent.seconds_left(shown.call_id)))
-            return tr("{left} (paused)", left=left) if self._consent.is_paused(shown.call_id) else left
-        return (shown.action, shown.inputs, shown.findings, shown.waits_for)[column]
+            time_left = countdown(max(0.0, self._consent.seconds_left(row.call_id)))
+            return tr("{left} (paused)", left=time_left) if self._consent.is_paused(row.call_id) else time_left
+        return (row.action, row.inputs, row.findings, row.waits_for)[column]
 
 
 TICK_MS: Final = 1_000
@@ -278,6 +278,7 @@ class WaitingPage(Page):
             self._on_queue()
 
     def _on_queue(self) -> None:
+        """Show the calls that wait now. The chosen one stays chosen."""
         self._gather_timer.stop()
         chosen = self._chosen()
         self.model.show_waiting()
@@ -357,9 +358,9 @@ class WaitingPage(Page):
                 ]
             )
 
-    def _on_failed(self, call_id: str, why: str) -> None:
+    def _on_failed(self, call_id: str, reason: str) -> None:
         if any(asked.request.call.id == call_id for asked in self._consent.waiting):  # otherwise it ended anyway
-            self.strip.show_alerts((action_failed(tr("A call was not denied"), why),))
+            self.strip.show_alerts((action_failed(tr("A call was not denied"), reason),))
 
     def _close_question(self, _: str = "") -> None:
         self._calls_to_deny = ()
@@ -406,9 +407,9 @@ class DenyProgress(QWidget):
         self._sender.drop_unsent()
         self.hide()
 
-    def _on_progress(self, done: int, whole: int) -> None:
-        said = tr("Denying {done} of {all}…", done=f"{done:,}", all=f"{whole:,}")
-        text.set_text(self._label, said)
-        text.named(self._bar, said)
-        self._bar.setRange(0, whole)
-        self._bar.setValue(done)
+    def _on_progress(self, done_count: int, total: int) -> None:
+        progress = tr("Denying {done} of {all}…", done=f"{done_count:,}", all=f"{total:,}")
+        text.set_text(self._label, progress)
+        text.named(self._bar, progress)
+        self._bar.setRange(0, total)
+        self._bar.setValue(done_count)

@@ -26,12 +26,12 @@ from ui.tr import tr, tr_n
 
 Tone: TypeAlias = Literal["text", "amber", "red"]
 
-LONGEST_NAME: Final = 80
-LONGEST_VALUE: Final = 60
-MOST_INPUTS: Final = 4
+MAX_NAME: Final = 80
+MAX_VALUE: Final = 60
+MAX_INPUTS: Final = 4
 _WORST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
 _TONES: Final[dict[Severity, Tone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber", Severity.INFO: "text"}
-_MOST_NAMES: Final = 3
+_MAX_NAMES: Final = 3
 """Most servers in a header, or apps in a question; the others are counted."""
 
 
@@ -62,8 +62,8 @@ class CallRow(Struct, frozen=True):
 def call_row(asked: Asked) -> CallRow:
     """The row of a question."""
     call, findings = asked.request.call, asked.request.findings
-    server = one_line(call.server.id, LONGEST_NAME)
-    route = f"{server} ▸ {one_line(call.tool, LONGEST_NAME)}"
+    server = one_line(call.server.id, MAX_NAME)
+    route = f"{server} ▸ {one_line(call.tool, MAX_NAME)}"
     deed = call_sentence(asked, "")
     names_object = asked.action.object and asked.request.result is None
     return CallRow(
@@ -78,7 +78,7 @@ def call_row(asked: Asked) -> CallRow:
             call.arguments_value,
             asked.request.definition.input_schema,
             asked.request.findings,
-            told=[deed.words[start:end] for start, end in deed.values] if names_object else (),
+            omitted=[deed.words[start:end] for start, end in deed.values] if names_object else (),
         ),
         tr_n("{n} finding", "{n} findings", len(findings)) if findings else "",
         worst_tone(findings),
@@ -92,11 +92,11 @@ def app_name(app: App) -> str:
     return name if app.authenticated else tr("{app} (not proven)", app=name)
 
 
-def is_same_question(made: CallRow, asked: Asked) -> bool:
+def is_same_question(row: CallRow, asked: Asked) -> bool:
     """Whether a row still shows this question."""
     request = asked.request
-    now = (request.call.digest, request.round, request.definition.digest, waits_for(asked))
-    return (made.digest, made.round, made.definition, made.waits_for) == now
+    current = (request.call.digest, request.round, request.definition.digest, waits_for(asked))
+    return (row.digest, row.round, row.definition, row.waits_for) == current
 
 
 def waits_for(asked: Asked) -> str:
@@ -113,7 +113,7 @@ def summarize_arguments(
     schema: JsonValue = None,
     findings: tuple[Finding, ...] = (),
     *,
-    told: Sequence[str] = (),
+    omitted: Sequence[str] = (),
 ) -> str:
     """The first inputs on one line, as they will be sent.
 
@@ -124,23 +124,23 @@ def summarize_arguments(
         arguments: of the call.
         schema: of the tool's inputs.
         findings: of the call.
-        told: values that are shown beside this line, and left out here.
+        omitted: values that are shown beside this line, and left out here.
     """
     if not arguments:
         return tr("no inputs")
     required = schema.get("required") if isinstance(schema, dict) else None
     first = [key for key in required if isinstance(key, str) and key in arguments] if isinstance(required, list) else []
-    keys = list(dict.fromkeys([*first, *sorted(arguments, key=lambda key: _is_long(arguments[key]))]))[:MOST_INPUTS]
+    keys = list(dict.fromkeys([*first, *sorted(arguments, key=lambda key: _is_long(arguments[key]))]))[:MAX_INPUTS]
     secrets = masking.secret_spans(findings)
-    parts, shown_beside = [], list(told)
+    parts, omitted_values = [], list(omitted)
     for key in keys:
-        value = masking.brief_value(arguments[key], key, secrets.get((key,), ()), LONGEST_VALUE)
-        if value in shown_beside:
-            shown_beside.remove(value)
+        value = masking.brief_value(arguments[key], key, secrets.get((key,), ()), MAX_VALUE)
+        if value in omitted_values:
+            omitted_values.remove(value)
         else:
-            parts.append(f"{one_line(key, LONGEST_NAME)}: {value}")
-    more = len(arguments) - MOST_INPUTS
-    return "  ·  ".join(parts) + (f"  ·  {tr('{more} more', more=more)}" if more > 0 else "")
+            parts.append(f"{one_line(key, MAX_NAME)}: {value}")
+    left_out = len(arguments) - MAX_INPUTS
+    return "  ·  ".join(parts) + (f"  ·  {tr('{more} more', more=left_out)}" if left_out > 0 else "")
 
 
 def worst_tone(findings: tuple[Finding, ...]) -> Tone:
@@ -150,7 +150,7 @@ def worst_tone(findings: tuple[Finding, ...]) -> Tone:
 
 
 def _is_long(value: JsonValue) -> bool:
-    return isinstance(value, str) and (len(value) > LONGEST_VALUE or "\n" in value)
+    return isinstance(value, str) and (len(value) > MAX_VALUE or "\n" in value)
 
 
 class AppGroup(Struct, frozen=True):
@@ -190,8 +190,8 @@ def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppG
         signatures = sum(waiting[place].signing is not None for place in places)
         counted = tuple((server, len(calls)) for server, calls in servers.items())
         proven = waiting[places[0]].request.call.app
-        its_id = proven.name if proven.authenticated else ""
-        rows_and_headers.append(AppGroup(app, len(places), counted, since, signatures, its_id))
+        app_id = proven.name if proven.authenticated else ""
+        rows_and_headers.append(AppGroup(app, len(places), counted, since, signatures, app_id))
         rows_and_headers += [rows[place] for place in places]
     return rows_and_headers
 
@@ -207,9 +207,9 @@ def group_heading(group: AppGroup, now: float) -> str:
     parts = [group.app, count]
     if len(group.servers) > 1:
         parts.append(_server_counts(group.servers))
-    waits = duration(max(0.0, now - group.since) * 1000)
-    said = tr("waits {time}", time=waits) if group.calls == 1 else tr("the oldest waits {time}", time=waits)
-    parts.append(said)
+    waited = duration(max(0.0, now - group.since) * 1000)
+    waits_words = tr("waits {time}", time=waited) if group.calls == 1 else tr("the oldest waits {time}", time=waited)
+    parts.append(waits_words)
     if group.signatures:
         parts.append(tr_n("{n} needs a signature", "{n} need signatures", group.signatures))
     return "  ·  ".join(parts)
@@ -217,15 +217,15 @@ def group_heading(group: AppGroup, now: float) -> str:
 
 def rows_by_app(rows: Iterable[CallRow]) -> dict[str, tuple[CallRow, ...]]:
     """The calls of each app."""
-    found: dict[str, list[CallRow]] = {}
+    calls_by_app: dict[str, list[CallRow]] = {}
     for row in rows:
-        found.setdefault(row.app, []).append(row)
-    return {app: tuple(calls) for app, calls in found.items()}
+        calls_by_app.setdefault(row.app, []).append(row)
+    return {app: tuple(calls) for app, calls in calls_by_app.items()}
 
 
 def deny_title(rows: Sequence[CallRow]) -> str:
     """The question before calls are denied: how many, and whose."""
-    apps = some_names(list(rows_by_app(rows)), _MOST_NAMES)
+    apps = some_names(list(rows_by_app(rows)), _MAX_NAMES)
     return tr_n("Deny {n} call of {apps}?", "Deny {n} calls of {apps}?", len(rows), apps=apps)
 
 
@@ -240,6 +240,6 @@ def deny_text(*, reads: bool) -> str:
 
 
 def _server_counts(servers: Sequence[tuple[str, int]]) -> str:
-    said = [tr("{count} for {server}", count=count, server=server) for server, count in servers[:_MOST_NAMES]]
-    more = len(servers) - _MOST_NAMES
-    return ", ".join([*said, *([tr_n("{n} more server", "{n} more servers", more)] if more > 0 else [])])
+    counts = [tr("{count} for {server}", count=count, server=server) for server, count in servers[:_MAX_NAMES]]
+    left_out = len(servers) - _MAX_NAMES
+    return ", ".join([*counts, *([tr_n("{n} more server", "{n} more servers", left_out)] if left_out > 0 else [])])

@@ -86,8 +86,8 @@ def top(part: QWidget) -> Placed:
 
 def fill(box: Box, *parts: Part) -> Box:
     """Append parts to a box. Returns the box."""
-    for each in parts:
-        part, stretch, alignment = each if isinstance(each, Placed) else Placed(each)
+    for item in parts:
+        part, stretch, alignment = item if isinstance(item, Placed) else Placed(item)
         if part is None:
             box.addStretch(stretch)
         elif isinstance(part, QLayout):
@@ -108,12 +108,12 @@ def discard(box: QLayout, *parts: QWidget | None) -> None:
 
 def clear(box: QLayout) -> list[QWidget]:
     """Remove all parts from ``box``. Widgets among them are hidden at once, and returned."""
-    taken: list[QWidget] = []
+    widgets: list[QWidget] = []
     while (item := box.takeAt(0)) is not None:
         if (part := item.widget()) is not None:
-            taken.append(part)
-    discard(box, *taken)
-    return taken
+            widgets.append(part)
+    discard(box, *widgets)
+    return widgets
 
 
 def refill(box: Box, *parts: QWidget) -> Box:

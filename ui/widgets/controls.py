@@ -33,18 +33,18 @@ def hidden(part: Row) -> Row:
     return part
 
 
-def show_text(label: QLabel, said: text.Text) -> None:
+def show_text(label: QLabel, words: text.Text) -> None:
     """Set the text of a label that is hidden while it is empty."""
-    text.set_text(label, said)
-    label.setVisible(bool(text.shown(said)))
+    text.set_text(label, words)
+    label.setVisible(bool(text.shown(words)))
 
 
 def fault_label(role: text.LabelRole = "caption", parent: QWidget | None = None) -> QLabel:
     """Create a red label for a fault, hidden until there is one."""
-    made = text.label("", role, wrap=True, parent=parent)
-    made.setProperty("tone", "red")
-    made.hide()
-    return made
+    label = text.label("", role, wrap=True, parent=parent)
+    label.setProperty("tone", "red")
+    label.hide()
+    return label
 
 
 def mark_wrong(field: QWidget, wrong: bool) -> None:

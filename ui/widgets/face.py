@@ -158,13 +158,13 @@ def read_pictures(data: tuple[Path, ...], programs: tuple[Path, ...], owner: int
         programs: directories of programs without a path.
         owner: user id that alone may change the files.
     """
-    wanted: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
     for base in data:
         for file in islice(sorted((base / "applications").glob("*.desktop")), _MAX_ENTRIES):
             for program, icon in _read_entry(file, programs, owner):
-                wanted.setdefault(program, set()).add(icon)
-    found = {program: _find_picture(icons.pop(), data, owner) for program, icons in wanted.items() if len(icons) == 1}
-    return {program: picture for program, picture in found.items() if picture is not None}
+                names.setdefault(program, set()).add(icon)
+    paths = {program: _find_picture(icons.pop(), data, owner) for program, icons in names.items() if len(icons) == 1}
+    return {program: picture for program, picture in paths.items() if picture is not None}
 
 
 def _read_entry(file: Path, programs: tuple[Path, ...], owner: int) -> list[tuple[str, str]]:
@@ -198,11 +198,11 @@ def _find_picture(icon: str, data: tuple[Path, ...], owner: int) -> Path | None:
     return next(usable, None)
 
 
-def _is_installed(file: Path, owner: int, largest: int) -> bool:
-    """Whether only ``owner`` may change a file, and it has at most ``largest`` bytes."""
+def _is_installed(file: Path, owner: int, max_bytes: int) -> bool:
+    """Whether only ``owner`` may change a file, and it has at most ``max_bytes`` bytes."""
     try:
         status = file.stat()
     except OSError:
         return False
     is_protected = status.st_uid == owner and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-    return stat.S_ISREG(status.st_mode) and is_protected and status.st_size <= largest
+    return stat.S_ISREG(status.st_mode) and is_protected and status.st_size <= max_bytes

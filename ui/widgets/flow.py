@@ -77,10 +77,10 @@ class FlowLayout(QLayout):
     def minimumSize(self) -> QSize:  # noqa: N802  # Qt's name
         """The size of the largest item."""
         if self._minimum is None:
-            least = QSize(0, 0)
+            size = QSize(0, 0)
             for _, hint in self._visible_with_sizes():
-                least = least.expandedTo(hint)
-            self._minimum = least
+                size = size.expandedTo(hint)
+            self._minimum = size
         return self._minimum
 
     def setGeometry(self, rect: QRect) -> None:  # noqa: N802  # Qt's name
@@ -96,13 +96,13 @@ class FlowLayout(QLayout):
         widths = [min(hint.width(), row.width()) for _, hint in line]
         used = sum(widths) + self.spacing() * (len(line) - 1)
         spare = row.width() - used
-        left = row.left() + (spare if self._ends else 0)
+        x = row.left() + (spare if self._ends else 0)
         extra_gap = spare // (len(line) - 1) if self._justified and len(line) > 1 else 0
         for (item, hint), width in zip(line, widths, strict=True):
             height = hint.height()
-            place = QRect(left, row.top() + (row.height() - height) // 2, width, height)
+            place = QRect(x, row.top() + (row.height() - height) // 2, width, height)
             item.setGeometry(QStyle.visualRect(_direction(self), row, place))
-            left += width + self.spacing() + extra_gap
+            x += width + self.spacing() + extra_gap
 
     def _clear_cache(self) -> None:
         self._visible_items = self._minimum = None
@@ -121,14 +121,14 @@ class FlowLayout(QLayout):
 
     def _break_lines(self, width: int) -> list[_Line]:
         lines: list[_Line] = []
-        left = 0
+        room = 0
         for item, hint in self._visible_with_sizes():
-            wanted = hint.width()
-            if not lines or wanted > left:
+            needed = hint.width()
+            if not lines or needed > room:
                 lines.append([])
-                left = width
+                room = width
             lines[-1].append((item, hint))
-            left -= wanted + self.spacing()
+            room -= needed + self.spacing()
         return lines
 
     def _visible_with_sizes(self) -> _Line:

@@ -92,10 +92,10 @@ class Glyph(QWidget):
         painter.end()
 
 
-def caution(said: Text) -> QWidget:
+def caution(words: Text) -> QWidget:
     """Create a label with a warning sign before it."""
     row = QWidget()
-    fill(boxes.row(theme.GROUP, row), top(Glyph("warning", icons.SMALL, "amber")), grow(label(said, wrap=True)))
+    fill(boxes.row(theme.GROUP, row), top(Glyph("warning", icons.SMALL, "amber")), grow(label(words, wrap=True)))
     return row
 
 
@@ -106,7 +106,7 @@ MODES: Final[dict[Mode, Qt.TextElideMode]] = {
     "right": Qt.TextElideMode.ElideRight,
 }
 _WRAP_ANYWHERE: Final = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
-_LEAST_SHOWN: Final = 6
+_MIN_SHOWN: Final = 6
 """Characters that are always shown."""
 Span: TypeAlias = tuple[int, int]
 _ISOLATES: Final = "\u2068", "\u2069"
@@ -141,7 +141,7 @@ class ElidedLabel(QLabel):
         *,
         lines: int = 1,
     ) -> None:
-        """``lines``: the most lines; its height is always that of so many."""
+        """``lines``: the most lines, for which it always has the height."""
         super().__init__(parent)
         self._lines = lines
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -159,12 +159,12 @@ class ElidedLabel(QLabel):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """The width of a few characters."""
-        return QSize(self.fontMetrics().averageCharWidth() * _LEAST_SHOWN, self.sizeHint().height())
+        return QSize(self.fontMetrics().averageCharWidth() * _MIN_SHOWN, self.sizeHint().height())
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """The width of the text on one line, and the height of the most lines."""
-        more = (self._lines - 1) * self.fontMetrics().lineSpacing()
-        return super().sizeHint() + QSize(0, more)
+        extra_height = (self._lines - 1) * self.fontMetrics().lineSpacing()
+        return super().sizeHint() + QSize(0, extra_height)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         """Draw what fits."""
@@ -315,7 +315,7 @@ class ValueLine(QLabel):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """The width of a few characters."""
-        return QSize(self.fontMetrics().averageCharWidth() * _LEAST_SHOWN, super().minimumSizeHint().height())
+        return QSize(self.fontMetrics().averageCharWidth() * _MIN_SHOWN, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
         """Draw what fits."""
@@ -324,12 +324,12 @@ class ValueLine(QLabel):
         line = layout.lineAt(0)
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        left = room - line.naturalTextWidth() if is_mirrored() else 0.0
-        layout.draw(painter, QPointF(left, (self.height() - line.height()) / 2))
+        x = room - line.naturalTextWidth() if is_mirrored() else 0.0
+        layout.draw(painter, QPointF(x, (self.height() - line.height()) / 2))
         painter.end()
 
     def _fitting(self, room: int) -> tuple[str, Span]:
-        """The text that fits into so many pixels, and the span of its emphasized part."""
+        """The text that fits into ``room`` pixels, and the span of its emphasized part."""
         if self._is_list:
             return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room), (0, 0)
         return cut_to_fit(self.text(), self._emphasis, lambda *cut: _width(self._lay_out(*cut)) <= room)

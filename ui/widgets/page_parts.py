@@ -36,7 +36,7 @@ from ui.widgets.boxes import STRETCH, Placed, fill, grow
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.scroll import FadeScroll
 
-LEAST_WORDS: Final = 240
+MIN_WORDS_WIDTH: Final = 240
 """Least width in pixels of the text beside the buttons."""
 
 
@@ -65,7 +65,7 @@ class PageHeader(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Put the buttons beside or below the text."""
         super().resizeEvent(event)
-        fits_beside = LEAST_WORDS + theme.SECTION + self.actions.sizeHint().width() <= self.width()
+        fits_beside = MIN_WORDS_WIDTH + theme.SECTION + self.actions.sizeHint().width() <= self.width()
         self._row.setDirection(QBoxLayout.Direction.LeftToRight if fits_beside else QBoxLayout.Direction.TopToBottom)
 
     def set_title(self, title: Text) -> None:
@@ -168,20 +168,20 @@ def key_table(shortcuts: Iterable[Shortcut], parent: QWidget | None = None) -> Q
     return whole
 
 
-MOST_TYPED: Final = 200
+MAX_TYPED: Final = 200
 """Characters that can be typed into a search field."""
 
 
-def update_more_button(more: QPushButton, left: int, step: int) -> None:
+def update_more_button(more: QPushButton, remaining: int, step: int) -> None:
     """Update the button that shows more of a list; hide it if nothing is left.
 
     Args:
         more: the button.
-        left: how many entries are not shown yet.
+        remaining: how many entries are not shown yet.
         step: how many it shows at once.
     """
-    set_button_text(more, tr("Show {left} more of {left2}", left=min(left, step), left2=f"{left:,}"))
-    more.setVisible(left > 0)
+    set_button_text(more, tr("Show {left} more of {left2}", left=min(remaining, step), left2=f"{remaining:,}"))
+    more.setVisible(remaining > 0)
 
 
 class SearchField(QLineEdit):
@@ -191,7 +191,7 @@ class SearchField(QLineEdit):
         super().__init__(parent)
         self.setPlaceholderText(hint)
         self.setClearButtonEnabled(True)
-        self.setMaxLength(MOST_TYPED)
+        self.setMaxLength(MAX_TYPED)
         named(self, name)
         for clear_button in self.findChildren(QToolButton):
             named(clear_button, tr("Clear the field"))

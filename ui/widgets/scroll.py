@@ -95,9 +95,9 @@ class FadeScroll(QScrollArea):
             return
         self._must_read = must_read
         words = tr("Read to the end") if must_read else tr("More below")
-        says = tr("Read to the end: scroll down one page") if must_read else tr("More below: scroll down one page")
+        name = tr("Read to the end: scroll down one page") if must_read else tr("More below: scroll down one page")
         set_button_text(self.more, words)
-        named(self.more, says)
+        named(self.more, name)
         self.more.setIcon(icons.icon("arrow-down", "on_strong" if must_read else "muted"))
         theme.set_look(self.more, "role", "must-read" if must_read else "more")
         self._update_timer.start()
@@ -127,10 +127,10 @@ class FadeScroll(QScrollArea):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Watch all ancestors, and update once everything has its place."""
         super().showEvent(event)
-        around = self.parentWidget()
-        while around is not None:
-            around.installEventFilter(self)  # Qt installs it only once
-            around = None if around.isWindow() else around.parentWidget()
+        ancestor = self.parentWidget()
+        while ancestor is not None:
+            ancestor.installEventFilter(self)  # Qt installs it only once
+            ancestor = None if ancestor.isWindow() else ancestor.parentWidget()
         self._update_timer.start()
 
     @property
@@ -139,13 +139,13 @@ class FadeScroll(QScrollArea):
         bar = self.verticalScrollBar()
         return self._band_height() if bar.maximum() - bar.value() > _NEAR else 0
 
-    def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+    def _on_focus(self, _before: QWidget | None, focused: QWidget | None) -> None:
         content = self.widget()
-        if now is None or content is None or not content.isAncestorOf(now) or QApplication.mouseButtons():
+        if focused is None or content is None or not content.isAncestorOf(focused) or QApplication.mouseButtons():
             return
         bar, height = self.verticalScrollBar(), self.viewport().height()
-        top = now.mapTo(content, QPoint(0, 0)).y() - theme.SPACE
-        bottom = top + now.height() + 2 * theme.SPACE
+        top = focused.mapTo(content, QPoint(0, 0)).y() - theme.SPACE
+        bottom = top + focused.height() + 2 * theme.SPACE
         if bottom > bar.value() + height - self._band_height():
             bar.setValue(bottom + self._band_height() - height)
         if top < bar.value() + FADE:  # the top wins for a widget that is higher than the view
@@ -153,17 +153,17 @@ class FadeScroll(QScrollArea):
 
     def _band_height(self) -> int:
         """The height of the band with the button, at most half of the view."""
-        wanted = max(FADE, self.more.sizeHint().height() + theme.SPACE + theme.GROUP)
-        return max(FADE, min(wanted, self.viewport().height() // 2))
+        needed = max(FADE, self.more.sizeHint().height() + theme.SPACE + theme.GROUP)
+        return max(FADE, min(needed, self.viewport().height() // 2))
 
     def _update_view(self) -> None:
         bar = self.verticalScrollBar()
-        below = bar.maximum() - bar.value() > _NEAR
+        has_more = bar.maximum() - bar.value() > _NEAR
         self._place_parts()
         self._fades[0].setVisible(bar.value() > _NEAR)
-        self._fades[1].setVisible(below)
-        self._show_more(below)
-        if not below and not self.end_was_seen and self._is_laid_out():
+        self._fades[1].setVisible(has_more)
+        self._show_more(has_more)
+        if not has_more and not self.end_was_seen and self._is_laid_out():
             self.end_was_seen = True
             self.end_seen.emit()
 
@@ -183,10 +183,10 @@ class FadeScroll(QScrollArea):
         """Whether the last line of the content is in the visible part of the view."""
         return content.geometry().bottom() <= part_in_view(self.viewport()).bottom() + _NEAR
 
-    def _show_more(self, below: bool) -> None:
-        if not below and self.window().focusWidget() is self.more:
+    def _show_more(self, has_more: bool) -> None:
+        if not has_more and self.window().focusWidget() is self.more:
             self.setFocus(Qt.FocusReason.OtherFocusReason)  # or Qt would move it, perhaps to a button that decides
-        self.more.setVisible(below)
+        self.more.setVisible(has_more)
 
     def _place_parts(self) -> None:
         view, band, size = self.viewport().rect(), self._band_height(), self.more.sizeHint()

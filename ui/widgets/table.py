@@ -71,9 +71,9 @@ class Table(QTableView):
     def set_stretch(self, column: int) -> None:
         """Let one column take the spare room; with -1 none does, and the table scrolls. The model must be set."""
         header = self.horizontalHeader()
-        for other in range(header.count()):
-            mode = QHeaderView.ResizeMode.Stretch if other == column else QHeaderView.ResizeMode.Interactive
-            header.setSectionResizeMode(other, mode)
+        for section in range(header.count()):
+            mode = QHeaderView.ResizeMode.Stretch if section == column else QHeaderView.ResizeMode.Interactive
+            header.setSectionResizeMode(section, mode)
 
     def width_for(self, column: int, words: Iterable[str] = ()) -> int:
         """The pixels that a column needs for its head and these words with an icon. The model must be set."""

@@ -52,11 +52,11 @@ def frame_margins(window: QWidget) -> QMargins:
     return USUAL_FRAME if sides.isNull() else sides
 
 
-def fit(window: QWidget, wanted: QSize, least: QSize) -> None:
+def fit(window: QWidget, size: QSize, min_size: QSize) -> None:
     """Set the size and the least size of ``window``, both bounded by the screen."""
     room = available_area(window).size()
-    window.setMinimumSize(least.boundedTo(room))
-    window.resize(wanted.boundedTo(room))
+    window.setMinimumSize(min_size.boundedTo(room))
+    window.resize(size.boundedTo(room))
 
 
 def center_over(window: QWidget, other: QWidget | None) -> None:
@@ -95,8 +95,8 @@ _BACKWARDS = (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop
 
 def update_tab_order(widget: QWidget) -> None:
     """Set the tab order of ``widget`` to that of ``stops``."""
-    for before, after in pairwise(list(stops(widget))):
-        QWidget.setTabOrder(before, after)
+    for stop, next_stop in pairwise(list(stops(widget))):
+        QWidget.setTabOrder(stop, next_stop)
 
 
 def focus_next_region(regions: Sequence[QWidget], step: int) -> None:
@@ -131,9 +131,9 @@ def _placed_children(widget: QWidget) -> Iterator[QWidget]:
     """The children in its layout, or the content of a scroll area and what floats above that."""
     if isinstance(widget, QScrollArea):
         content = widget.widget()
-        above = [child for child in widget.viewport().children() if isinstance(child, QWidget) and child is not content]
+        parts = [child for child in widget.viewport().children() if isinstance(child, QWidget) and child is not content]
         yield from ([] if content is None else [content])
-        yield from above
+        yield from parts
     elif (layout := widget.layout()) is not None:
         yield from _widgets_of(layout)
 

@@ -74,7 +74,7 @@ def blank_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waits for a person's eye are short."""
-    monkeypatch.setattr(app, "GONE_SHOWN", 0.01)
+    monkeypatch.setattr(app, "GONE_SECONDS", 0.01)
 
 
 class Living:
@@ -366,7 +366,7 @@ def test_a_host_that_never_greets_is_not_waited_for(living: Living, monkeypatch:
     monkeypatch.setattr(app.Desktop, "_call_later", lambda _, seconds, callback: due.update({seconds: callback}))
 
     async def script(peer: Peer) -> None:
-        due[app.GREETING]()
+        due[app.WELCOME_TIMEOUT]()
         assert await peer.reader.read() == b""
 
     assert living.run(script) is app.Exit.HOST_GONE
@@ -403,7 +403,7 @@ def test_who_wants_no_notifications_gets_none(
     living: Living, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, chosen: str
 ) -> None:
     told: list[object] = []
-    monkeypatch.setattr("ui.tray.Notifier.arrived", lambda _: told.append(1))
+    monkeypatch.setattr("ui.tray.Notifier.note_call", lambda _: told.append(1))
     request.addfinalizer(lambda: window_choices.current().open(None))
 
     async def script(peer: Peer) -> None:
@@ -424,7 +424,7 @@ def test_a_server_that_begins_to_wait_for_a_review_is_told_and_stands_in_the_tra
     living: Living, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, chosen: str
 ) -> None:
     told: list[object] = []
-    monkeypatch.setattr("ui.tray.Notifier.review_arrived", lambda _: told.append(1))
+    monkeypatch.setattr("ui.tray.Notifier.note_review", lambda _: told.append(1))
     request.addfinalizer(lambda: window_choices.current().open(None))
     old, new = (window.server(name, state="waits", waits="start") for name in ("files", "notes"))
 

@@ -29,7 +29,7 @@ def test_marks_that_stand_in_a_sentence_are_not_escaped_again() -> None:
 
 
 def test_an_endless_sentence_is_cut_with_a_mark() -> None:
-    assert label_text.safe_text("é" * (label_text.SENTENCE + 7)).endswith("é⟨… 7 more characters⟩")
+    assert label_text.safe_text("é" * (label_text.MAX_SENTENCE + 7)).endswith("é⟨… 7 more characters⟩")
 
 
 def test_only_words_that_no_label_could_wrap_are_broken() -> None:

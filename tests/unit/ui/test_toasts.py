@@ -16,7 +16,7 @@ from tests.support.window import FakeLink, server, state
 from ui.armed import ArmedButton
 from ui.news import News
 from ui.theme import motion
-from ui.toasts import LEAST_MS, MOST, OLD, Toasts
+from ui.toasts import MAX_AGE, MAX_WAITING, MIN_MS, Toasts
 from ui.widgets.cards import Card
 
 GIVEN = News("Claude Code may read in ~/work until Assent quits.", RevokeGrant("grant-1"))
@@ -57,14 +57,14 @@ def test_a_toast_takes_no_focus_and_stays_six_seconds_at_least(place: Place) -> 
     assert place.words() == [GIVEN.words]
     assert QApplication.focusWidget() is place.field
     assert place.toasts.timer.isActive()
-    assert place.toasts.timer.interval() >= LEAST_MS
+    assert place.toasts.timer.interval() >= MIN_MS
     assert_plain(place)
     assert_accessible(place)
 
 
 def test_the_longer_its_words_the_longer_it_stays(place: Place) -> None:
     place.toasts.tell(News("word " * 100))
-    assert place.toasts.timer.interval() > 2 * LEAST_MS
+    assert place.toasts.timer.interval() > 2 * MIN_MS
 
 
 def told(place: Place) -> list[str]:
@@ -79,9 +79,9 @@ def told(place: Place) -> list[str]:
 
 
 def test_one_at_a_time_and_of_too_many_the_oldest_that_wait_are_left_out(place: Place) -> None:
-    for number in range(MOST + 3):
+    for number in range(MAX_WAITING + 3):
         place.toasts.tell(News(f"number {number}", RevokeGrant(f"grant-{number}")))
-    assert told(place) == ["number 0", *(f"number {number}" for number in range(3, MOST + 3))]
+    assert told(place) == ["number 0", *(f"number {number}" for number in range(3, MAX_WAITING + 3))]
 
 
 def test_what_cannot_be_undone_gives_way_to_what_comes_next_and_what_can_stays(place: Place) -> None:
@@ -194,7 +194,7 @@ def test_what_nobody_saw_for_a_while_is_no_news_any_more(place: Place, monkeypat
     place.show()
     assert place.toasts.shown is GIVEN
     place.hide()
-    now += OLD
+    now += MAX_AGE
     place.show()
     assert place.toasts.shown is None
 

@@ -178,7 +178,7 @@ def test_a_long_name_says_that_it_was_cut() -> None:
 def test_a_burst_is_told_once(told: Told) -> None:
     told.waiting = tuple(asked(number) for number in range(3))
     for _ in told.waiting:
-        told.notifier.arrived()
+        told.notifier.note_call()
     told.notifier.notify()
     told.notifier.notify()
     assert told.notification == [("3 calls wait for you", "From Claude Code.")]
@@ -186,7 +186,7 @@ def test_a_burst_is_told_once(told: Told) -> None:
 
 def test_nothing_is_told_to_somebody_who_looks_at_the_window(told: Told) -> None:
     told.waiting, told.attended = (asked(),), True
-    told.notifier.arrived()
+    told.notifier.note_call()
     told.notifier.notify()
     told.attended = False
     told.notifier.notify()
@@ -194,17 +194,17 @@ def test_nothing_is_told_to_somebody_who_looks_at_the_window(told: Told) -> None
 
 
 def test_what_is_over_by_then_is_not_told(told: Told) -> None:
-    told.notifier.arrived()
+    told.notifier.note_call()
     told.notifier.notify()
     assert told.notification == []
 
 
 def test_what_comes_after_a_notification_is_told_later(told: Told) -> None:
     told.waiting = (asked(1),)
-    told.notifier.arrived()
+    told.notifier.note_call()
     told.notifier.notify()
     told.waiting = (asked(1), asked(2))
-    told.notifier.arrived()
+    told.notifier.note_call()
     assert len(told.notification) == 1
     told.notifier.notify()
     assert [title for title, _ in told.notification] == ["A call waits for you", "2 calls wait for you"]
@@ -223,14 +223,14 @@ def test_servers_that_wait_for_a_review_are_named() -> None:
 
 def test_a_server_that_waits_is_told_after_the_calls_and_both_once(told: Told) -> None:
     told.waiting, told.reviews = (asked(),), ("files",)
-    told.notifier.review_arrived()
-    told.notifier.arrived()
+    told.notifier.note_review()
+    told.notifier.note_call()
     for _ in range(3):
         told.notifier.notify()
     assert [title for title, _ in told.notification] == ["A call waits for you", "1 server waits for your review"]
 
 
 def test_a_server_that_was_reviewed_meanwhile_is_not_told(told: Told) -> None:
-    told.notifier.review_arrived()
+    told.notifier.note_review()
     told.notifier.notify()
     assert told.notification == []

@@ -72,9 +72,9 @@ def group_key_and_size(asked: Asked) -> tuple[Hashable | None, int]:
 def _group_key(asked: Asked) -> Hashable:
     request = asked.request
     call, verdict, app = request.call, request.verdict, request.call.app
-    who = (app.name, app.proof) if app.authenticated else (app.name, app.claimed, app.pid, app.session)
-    why = (verdict.effect, verdict.rule, verdict.source, verdict.because, verdict.reason, verdict.obligations)
-    return app.authenticated, who, call.server, call.tool, request.definition.digest, call.protocol_revision, why
+    asker = (app.name, app.proof) if app.authenticated else (app.name, app.claimed, app.pid, app.session)
+    basis = (verdict.effect, verdict.rule, verdict.source, verdict.because, verdict.reason, verdict.obligations)
+    return app.authenticated, asker, call.server, call.tool, request.definition.digest, call.protocol_revision, basis
 
 
 def leaves_of(asked: Asked) -> tuple[Leaf, ...] | None:
@@ -148,13 +148,13 @@ class AlikeGroups:
             return ()
         group = self._sizes_by_key[self._key_by_call[call_id]]
         call_ids = (call_id, *[other for other in group if other != call_id][: limit - 1])
-        sizes = accumulate(group[one_id] for one_id in call_ids)
-        return tuple(one_id for one_id, size in zip(call_ids, sizes, strict=True) if size <= MAX_CHARACTERS)
+        sizes = accumulate(group[each] for each in call_ids)
+        return tuple(each for each, size in zip(call_ids, sizes, strict=True) if size <= MAX_CHARACTERS)
 
-    def count_new(self, key: Hashable, known: Collection[str]) -> int:
-        """Count the calls of a group that wait and are not ``known``."""
+    def count_new(self, key: Hashable, known_ids: Collection[str]) -> int:
+        """Count the calls of a group that wait and are not among ``known_ids``."""
         group = self._sizes_by_key.get(key, {})
-        return len(group) - sum(call_id in group for call_id in known)
+        return len(group) - sum(call_id in group for call_id in known_ids)
 
 
 def _is_plain(asked: Asked) -> bool:
@@ -226,12 +226,12 @@ class CallTable(Struct, frozen=True):
     Attributes:
         columns: the inputs that differ.
         rows: for each call, in order, its cell in each column.
-        same: the inputs that are the same in all, with their value.
+        common: the inputs that are the same in all calls, with their value.
     """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    same: tuple[tuple[Column, Cell], ...]
+    common: tuple[tuple[Column, Cell], ...]
 
 
 def call_table(calls: Sequence[Asked]) -> CallTable:
@@ -331,7 +331,7 @@ def _common_beginning(lines: Sequence[str]) -> str:
 
 def _length_to_word_end(shared: str) -> int:
     """Return how much of ``shared`` ends at a word's end: half a word is not the same."""
-    kept = len(shared)
-    while kept and (shared[kept - 1].isalnum() or shared[kept - 1] in "⟨⟩"):
-        kept -= 1
-    return kept
+    length = len(shared)
+    while length and (shared[length - 1].isalnum() or shared[length - 1] in "⟨⟩"):
+        length -= 1
+    return length

@@ -38,32 +38,32 @@ class Row(Struct):
     Attributes:
         asked: the question as it was drawn.
         cells: see ``CallTable``.
-        unseen: places of the cells that were never in view whole.
+        unseen_cells: places of the cells that were never in view whole.
         findings_seen: whether the findings were in view.
-        ticked: whether a yes would approve it.
-        sent: the answer that is being sent; empty for none.
+        is_ticked: whether a yes would approve it.
+        sent_answer: the answer that is being sent; empty for none.
         ending: how it ended, or why it can no longer be decided here; empty while it can.
         failure: why the host refused its last answer.
     """
 
     asked: Asked
     cells: tuple[Cell, ...]
-    unseen: set[int]
+    unseen_cells: set[int]
     findings_seen: bool
-    ticked: bool = False
-    sent: Literal["", "yes", "no"] = ""
+    is_ticked: bool = False
+    sent_answer: Literal["", "yes", "no"] = ""
     ending: str = ""
     failure: str = ""
 
     @property
     def is_undecided(self) -> bool:
         """Whether it can still be decided here."""
-        return not (self.ending or self.sent)
+        return not (self.ending or self.sent_answer)
 
     @property
     def is_seen(self) -> bool:
         """Whether all of it was in view."""
-        return self.findings_seen and not self.unseen
+        return self.findings_seen and not self.unseen_cells
 
     @property
     def call_id(self) -> str:
@@ -77,7 +77,7 @@ class BatchSelection:
     Attributes:
         table: what is the same and what differs.
         rows: the calls, in order.
-        same_seen: whether what is the same in all was in view.
+        common_seen: whether what is the same in all was in view.
     """
 
     def __init__(self, calls: Sequence[Asked]) -> None:
@@ -92,7 +92,7 @@ class BatchSelection:
             )
             for asked, cells in zip(calls, self.table.rows, strict=True)
         )
-        self.same_seen = False
+        self.common_seen = False
         self._places = {row.call_id: place for place, row in enumerate(self.rows)}
 
     def row_of(self, call_id: str) -> Row | None:
@@ -121,12 +121,12 @@ class BatchSelection:
     @property
     def ticked(self) -> list[Row]:
         """The rows that a yes would approve."""
-        return [row for row in self.rows if row.ticked and row.is_undecided]
+        return [row for row in self.rows if row.is_ticked and row.is_undecided]
 
     @property
     def unticked(self) -> list[Row]:
         """The rows that can be decided and are not ticked."""
-        return [row for row in self.rows if row.is_undecided and not row.ticked]
+        return [row for row in self.rows if row.is_undecided and not row.is_ticked]
 
     @property
     def tickable(self) -> list[Row]:
@@ -140,30 +140,30 @@ class BatchSelection:
 
     def can_tick(self, row: Row) -> bool:
         """Whether a row may be ticked: all that a yes would send was in view."""
-        return row.is_undecided and row.is_seen and self.same_seen
+        return row.is_undecided and row.is_seen and self.common_seen
 
     def tick(self, row: Row, *, ticked: bool) -> bool:
         """Tick a row, or take its tick away. Returns whether that changed anything."""
-        if row.ticked == ticked or (ticked and not self.can_tick(row)):
+        if row.is_ticked == ticked or (ticked and not self.can_tick(row)):
             return False
-        row.ticked = ticked
+        row.is_ticked = ticked
         return True
 
     def note_sent(self, rows: Sequence[Row], *, approve: bool) -> None:
         """Note that answers to these rows are being sent."""
         for row in rows:
-            row.sent, row.failure = "yes" if approve else "no", ""
+            row.sent_answer, row.failure = "yes" if approve else "no", ""
 
-    def note_failure(self, row: Row, why: str) -> None:
+    def note_failure(self, row: Row, reason: str) -> None:
         """Note that the host refused an answer. The row can be ticked again."""
-        row.sent, row.ticked, row.failure = "", False, why
+        row.sent_answer, row.is_ticked, row.failure = "", False, reason
 
     def note_end(self, row: Row, reason: str) -> None:
         """Note that a row can no longer be decided here. The first reason stays."""
         row.ending = row.ending or reason
-        row.sent, row.ticked = "", False
+        row.sent_answer, row.is_ticked = "", False
 
-    def is_same(self, row: Row, asked: Asked) -> bool:
+    def is_unchanged(self, row: Row, asked: Asked) -> bool:
         """Whether this is the question that was drawn."""
         return presenter.question_content(row.asked) == presenter.question_content(asked)
 
@@ -196,14 +196,14 @@ class BatchPresenter(Presenter):
 
     Attributes:
         selection: what is seen and ticked in the open table; without rows if none is open.
-        denying: the calls that the person is asked whether to deny; empty while nothing is asked.
+        deny_candidates: the calls that the person is asked whether to deny; empty while nothing is asked.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock``: monotonic seconds."""
         super().__init__(clock)
         self.selection = BatchSelection(())
-        self.denying: tuple[Row, ...] = ()
+        self.deny_candidates: tuple[Row, ...] = ()
         self._open_count = 0
 
     @property
@@ -214,7 +214,7 @@ class BatchPresenter(Presenter):
     @property
     def is_answerable(self) -> bool:
         """Whether anything can be ticked or denied now."""
-        return not self.is_frozen and not self.denying
+        return not self.is_frozen and not self.deny_candidates
 
     def host_gone_text(self) -> str:
         """What becomes of the table."""
@@ -227,8 +227,8 @@ class BatchPresenter(Presenter):
             ValueError: a call that no table can show.
         """
         self.selection = selection = BatchSelection(calls)
-        selection.same_seen = not selection.table.same
-        self.denying = ()
+        selection.common_seen = not selection.table.common
+        self.deny_candidates = ()
         self._open_count += 1
         self.arming.set_content((self._open_count, *(row.call_id for row in selection.rows)))
         return selection
@@ -236,7 +236,7 @@ class BatchPresenter(Presenter):
     def clear(self) -> None:
         """Close the table."""
         self.selection = BatchSelection(())
-        self.denying = ()
+        self.deny_candidates = ()
         self.arming.set_content(None)
 
     def update_arming(self) -> None:
@@ -254,25 +254,25 @@ class BatchPresenter(Presenter):
         """Return the answers that approve what is ticked; none if no yes is possible."""
         if not self.can_approve:
             return []
-        rows, shown = self.selection.ticked, self.arming.displayed_ms
+        rows, displayed_ms = self.selection.ticked, self.arming.displayed_ms
         self.selection.note_sent(rows, approve=True)
-        return [answer_to(row, approve=True, displayed_ms=shown) for row in rows]
+        return [answer_to(row, approve=True, displayed_ms=displayed_ms) for row in rows]
 
     def ask_to_deny(self) -> tuple[Row, ...]:
         """Return the calls that the person is now asked about: all that are not ticked, or none."""
-        self.denying = () if self.is_frozen else tuple(self.selection.unticked)
-        return self.denying
+        self.deny_candidates = () if self.is_frozen else tuple(self.selection.unticked)
+        return self.deny_candidates
 
     def deny(self, reason: str) -> list[AnswerCall]:
         """Return the answers that deny the calls asked about, without those that were ticked or have ended since."""
-        rows = [row for row in self.denying if row.is_undecided and not row.ticked]
-        self.denying = ()
+        rows = [row for row in self.deny_candidates if row.is_undecided and not row.is_ticked]
+        self.deny_candidates = ()
         self.selection.note_sent(rows, approve=False)
         return [answer_to(row, approve=False, reason=reason) for row in rows]
 
     def end_row(self, row: Row, reason: str) -> bool:
         """Note that a call has ended. Returns whether it was the last of the table and answered here."""
-        was_answered_here = bool(row.sent)
+        was_answered_here = bool(row.sent_answer)
         self.selection.note_end(row, reason)
         return was_answered_here and self.selection.is_done
 
@@ -280,9 +280,9 @@ class BatchPresenter(Presenter):
 def title(calls: Sequence[Asked]) -> str:
     """Say who wants what, to what and how often; with the tool's name if its calls differ in what they do."""
     first, call = calls[0].action, calls[0].request.call
-    same_deed = len({(asked.action.verb, asked.action.deed) for asked in calls}) == 1
+    has_same_deed = len({(asked.action.verb, asked.action.deed) for asked in calls}) == 1
     objects = {asked.action.object for asked in calls}
-    if not same_deed or "" in objects:
+    if not has_same_deed or "" in objects:
         app, tool = summary.app_name(call.app), quoted(summary.shown_name(call.tool))
         return tr_n(
             "{app} wants to use the tool {tool} once",
@@ -293,25 +293,25 @@ def title(calls: Sequence[Asked]) -> str:
         )
     if len(objects) == 1:
         return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.heading(calls[0]).quoted)
-    others = sum(max(1, asked.action.count) for asked in calls)
-    return summary.heading(replace(calls[0], action=replace(first, detail="", count=others))).quoted
+    object_count = sum(max(1, asked.action.count) for asked in calls)
+    return summary.heading(replace(calls[0], action=replace(first, detail="", count=object_count))).quoted
 
 
 def brief_title(calls: Sequence[Asked]) -> str:
-    """Say the same without anything that would be sent: where others may look on."""
+    """Say what ``title`` says, without anything that would be sent: where others may look on."""
     return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.brief_heading(calls[0]))
 
 
 def differences_text(selection: BatchSelection) -> str:
     """Say which inputs differ, such as: path, overwrite differ; content is the same."""
     differing = [column.name for column in selection.table.columns]
-    same = [column.name for column, _ in selection.table.same]
+    common = [column.name for column, _ in selection.table.common]
     if not differing:
-        return tr("All inputs are the same.") if same else tr("None of them has any inputs.")
+        return tr("All inputs are the same.") if common else tr("None of them has any inputs.")
     differ_text = tr_n("{names} differs", "{names} differ", len(differing), names=_join_names(differing))
-    if not same:
+    if not common:
         return tr("{differ}.", differ=differ_text)
-    same_text = tr_n("{names} is the same", "{names} are the same", len(same), names=_join_names(same))
+    same_text = tr_n("{names} is the same", "{names} are the same", len(common), names=_join_names(common))
     return tr("{differ}; {alike}.", differ=differ_text, alike=same_text)
 
 
@@ -330,8 +330,8 @@ def gravest_severity(findings: Sequence[Finding]) -> Severity:
 
 def end_text(row: Row, by: str) -> str:
     """Say how a call ended."""
-    if by == "approver" and row.sent:
-        return tr(APPROVED) if row.sent == "yes" else tr(DENIED)
+    if by == "approver" and row.sent_answer:
+        return tr(APPROVED) if row.sent_answer == "yes" else tr(DENIED)
     return tr(_END_WORDS[by]) if by in _END_WORDS else tr("Ended")
 
 
@@ -339,7 +339,7 @@ def state_text(row: Row) -> str:
     """Say how a call stands; empty if it simply waits."""
     if row.ending:
         return row.ending
-    if row.sent:
+    if row.sent_answer:
         return tr("Sending…")
     return tr("Not taken") if row.failure else ""
 
@@ -349,22 +349,22 @@ def row_change_text(selection: BatchSelection, row: Row) -> str:
     return tr("Call {number}: {state}", number=selection.place_of(row.call_id) + 1, state=state_text(row))
 
 
-def why_not_tickable(row: Row, *, same_seen: bool) -> str:
+def why_not_tickable(row: Row, *, common_seen: bool) -> str:
     """Say why a row cannot be ticked; empty if it can."""
-    if row.ending or row.sent:
+    if row.ending or row.sent_answer:
         return state_text(row)
     if not row.is_seen:
         return tr("Not all of it was on screen yet. Choose the row to read it whole below.")
-    return "" if same_seen else tr("What is the same in all of them was not on screen to its end yet.")
+    return "" if common_seen else tr("What is the same in all of them was not on screen to its end yet.")
 
 
-def deny_label(rest: int, calls: int) -> str:
+def deny_label(unticked: int, all_calls: int) -> str:
     """Label the button that denies: all calls if nothing is ticked or has ended, else those that are not ticked."""
-    if not rest:
+    if not unticked:
         return tr("Deny the rest…")
-    if rest == calls:
-        return tr_n("Deny all {n}…", "Deny all {n}…", rest)
-    return tr_n("Deny the other {n}…", "Deny the other {n}…", rest)
+    if unticked == all_calls:
+        return tr_n("Deny all {n}…", "Deny all {n}…", unticked)
+    return tr_n("Deny the other {n}…", "Deny the other {n}…", unticked)
 
 
 def approve_label(ticked: int) -> str:
@@ -384,18 +384,18 @@ def approve_tooltip(selection: BatchSelection, ticked: int) -> str:
 def progress_text(selection: BatchSelection) -> str:
     """Say how many calls were seen and ticked."""
     undecided = selection.undecided
-    seen = sum(row.is_seen for row in undecided)
-    return tr("{seen} of {all} seen · {ticked} ticked", seen=seen, all=len(undecided), ticked=len(selection.ticked))
+    count = sum(row.is_seen for row in undecided)
+    return tr("{seen} of {all} seen · {ticked} ticked", seen=count, all=len(undecided), ticked=len(selection.ticked))
 
 
-def arrived_text(more: int) -> str:
-    """Say how many more came since, or did not fit."""
-    if not more:
+def arrived_text(count: int) -> str:
+    """Say how many more calls came since, or did not fit."""
+    if not count:
         return ""
     return tr_n(
         "{n} more like these waits, and is not in this table.",
         "{n} more like these wait, and are not in this table.",
-        more,
+        count,
     )
 
 
@@ -416,6 +416,6 @@ def alike_text(calls: int) -> str:
 
 
 def _join_names(names: Sequence[str]) -> str:
-    rest = len(names) - _MAX_NAMES
+    other_count = len(names) - _MAX_NAMES
     text = ", ".join(f"“{name}”" for name in names[:_MAX_NAMES])
-    return tr("{names} and {more} more", names=text, more=rest) if rest > 0 else text
+    return tr("{names} and {more} more", names=text, more=other_count) if other_count > 0 else text

@@ -132,16 +132,16 @@ class BatchModel(FlatTableModel):
         match role:
             case Role.DisplayRole:
                 cell_text = self.cell_text(row, index.row(), column)
-                return cell_text if self._data_of(row, column, COMMON_ENDS_ROLE) is not None else text.facing(cell_text)
+                return cell_text if self._look_of(row, column, COMMON_ENDS_ROLE) is not None else text.facing(cell_text)
             case Role.ToolTipRole:
                 return text.tooltip_html(self._tooltip(row, index.row(), column))
             case Role.AccessibleTextRole:
                 return self._spoken_text(row, index.row(), column)
             case Role.TextAlignmentRole:
                 return self.alignment(column)
-            case Role.CheckStateRole if column == TICK_COLUMN and (row.ticked or self.selection.can_tick(row)):
-                return Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked
-        return self._data_of(row, column, role)
+            case Role.CheckStateRole if column == TICK_COLUMN and (row.is_ticked or self.selection.can_tick(row)):
+                return Qt.CheckState.Checked if row.is_ticked else Qt.CheckState.Unchecked
+        return self._look_of(row, column, role)
 
     def cell_text(self, row: Row, place: int, column: int) -> str:
         """Return the text of a cell, escaped and on one line."""
@@ -151,10 +151,11 @@ class BatchModel(FlatTableModel):
             return presenter.findings_summary(row.asked.request.findings)
         if column - FIRST_CELL < len(row.cells):
             return row.cells[column - FIRST_CELL].line
-        left = countdown(max(0.0, self._seconds_left(row.call_id)))
-        return presenter.state_text(row) or tr("{left} left", left=left)
+        time_left = countdown(max(0.0, self._seconds_left(row.call_id)))
+        return presenter.state_text(row) or tr("{left} left", left=time_left)
 
-    def _data_of(self, row: Row, column: int, role: int) -> object:
+    def _look_of(self, row: Row, column: int, role: int) -> object:
+        """Return the icon, font or colour of a cell, or its common ends; None if it has none of its own."""
         cell = row.cells[column - FIRST_CELL] if FIRST_CELL <= column < FIRST_CELL + len(row.cells) else None
         tokens = theme.current().tokens
         match role:
@@ -186,15 +187,15 @@ class BatchModel(FlatTableModel):
         if column == FOUND_COLUMN:
             return "\n".join(translated(finding.text) for finding in row.asked.request.findings)
         if column == TICK_COLUMN:
-            return presenter.why_not_tickable(row, same_seen=self.selection.same_seen)
+            return presenter.why_not_tickable(row, common_seen=self.selection.common_seen)
         return self.cell_text(row, place, column)
 
     def _spoken_text(self, row: Row, place: int, column: int) -> str:
         cell_text = self.cell_text(row, place, column)
         if column == TICK_COLUMN:
-            state = presenter.state_text(row) or (tr("ticked") if row.ticked else tr("not ticked"))
-            seen = tr("seen") if row.is_seen else tr("not seen whole yet")
-            return tr("Call {number}: {state}, {seen}", number=cell_text, state=state, seen=seen)
+            state = presenter.state_text(row) or (tr("ticked") if row.is_ticked else tr("not ticked"))
+            seen_text = tr("seen") if row.is_seen else tr("not seen whole yet")
+            return tr("Call {number}: {state}, {seen}", number=cell_text, state=state, seen=seen_text)
         return tr("{input}: {value}", input=self.column_title(column), value=cell_text or tr("nothing"))
 
 
@@ -276,8 +277,8 @@ class BatchTable(Table):
             return
         view, changed = part_in_view(self.viewport()), False
         for place, row in enumerate(self._rows.rows):
-            for cell in [cell for cell in row.unseen if self._shows_whole(place, row, cell, view)]:
-                row.unseen.discard(cell)
+            for column in [column for column in row.unseen_cells if self._shows_whole(place, row, column, view)]:
+                row.unseen_cells.discard(column)
                 changed = True
         if changed:
             self.seen.emit()
@@ -291,11 +292,11 @@ class BatchTable(Table):
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def height_for(self, rows: int) -> int:
-        """Return the height of so many rows with the header and a scroll bar."""
+        """Return the height of this many rows with the header and a scroll bar."""
         header, bar = self.horizontalHeader(), self.horizontalScrollBar()
         header.ensurePolished()
-        below = bar.sizeHint().height() if bar.maximum() > bar.minimum() else 0
-        return max(header.height(), header.sizeHint().height()) + rows * theme.ROW + 2 * self.frameWidth() + below
+        bar_height = bar.sizeHint().height() if bar.maximum() > bar.minimum() else 0
+        return max(header.height(), header.sizeHint().height()) + rows * theme.ROW + 2 * self.frameWidth() + bar_height
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Let Space tick the row, in whichever cell; a held key ticks nothing."""
@@ -305,7 +306,7 @@ class BatchTable(Table):
             if self.currentIndex().row() != index.row():
                 self.walked.emit()
         elif index.isValid() and not event.isAutoRepeat():
-            self._rows.toggled.emit(index.row(), not self._rows.rows[index.row()].ticked)
+            self._rows.toggled.emit(index.row(), not self._rows.rows[index.row()].is_ticked)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Fit the columns."""
@@ -341,9 +342,9 @@ class BatchTable(Table):
         widest = max(self.width_of(line[:MEASURED_CHARACTERS]) for line in texts)
         return max(MIN_COLUMN_WIDTH, widest + 2 * PAD + theme.SPACE)
 
-    def _shows_whole(self, place: int, row: Row, cell: int, view: QRect) -> bool:
-        line = row.cells[cell].line
-        rect = self.visualRect(self._rows.index(place, FIRST_CELL + cell))
+    def _shows_whole(self, place: int, row: Row, column: int, view: QRect) -> bool:
+        line = row.cells[column].line
+        rect = self.visualRect(self._rows.index(place, FIRST_CELL + column))
         return view.contains(rect) and self.width_of(line) <= rect.width() - 2 * PAD
 
     def _on_row_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
@@ -377,9 +378,9 @@ class _DifferencesDelegate(QStyledItemDelegate):
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         """Draw the cell, in up to three parts."""
-        marks = index.data(COMMON_ENDS_ROLE)
+        common_ends = index.data(COMMON_ENDS_ROLE)
         line = index.data()
-        if not isinstance(marks, tuple) or not any(marks) or not isinstance(line, str):
+        if not isinstance(common_ends, tuple) or not any(common_ends) or not isinstance(line, str):
             super().paint(painter, option, index)
             return
         cell_option = QStyleOptionViewItem(option)
@@ -392,7 +393,7 @@ class _DifferencesDelegate(QStyledItemDelegate):
             return
         cell_option.text = ""
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, cell_option, painter, self._table)
-        head, tail = marks
+        head, tail = common_ends
         parts = ((line[:head], True), (line[head : len(line) - tail], False), (line[len(line) - tail :], True))
         _draw_parts(painter, area, cell_option, parts)
 
@@ -405,15 +406,15 @@ def _draw_parts(
     painter.setFont(option.font)
     painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     metrics: QFontMetrics = option.fontMetrics
-    base = area.top() + (area.height() + metrics.ascent() - metrics.descent()) // 2
-    left = area.left()
+    baseline = area.top() + (area.height() + metrics.ascent() - metrics.descent()) // 2
+    x = area.left()
     if option.displayAlignment & Qt.AlignmentFlag.AlignRight:
-        left = area.right() - metrics.horizontalAdvance("".join(part for part, _ in parts))
-    for part, dimmed in parts:
+        x = area.right() - metrics.horizontalAdvance("".join(part for part, _ in parts))
+    for part, is_dimmed in parts:
         muted = QColor(theme.current().tokens.muted)
-        painter.setPen(muted if dimmed else option.palette.color(QPalette.ColorRole.Text))
-        painter.drawText(QPoint(left, base), part)
-        left += metrics.horizontalAdvance(part)
+        painter.setPen(muted if is_dimmed else option.palette.color(QPalette.ColorRole.Text))
+        painter.drawText(QPoint(x, baseline), part)
+        x += metrics.horizontalAdvance(part)
     painter.restore()
 
 
@@ -445,8 +446,8 @@ class ValuesView(BoundedScroll):
     @property
     def is_read(self) -> bool:
         """Whether all of it was in view."""
-        seen = self.end_was_seen and not self._is_cut
-        return seen and not any(block.unread_lines for block in self._blocks)
+        end_seen = self.end_was_seen and not self._is_cut
+        return end_seen and not any(block.unread_lines for block in self._blocks)
 
     def note_seen_soon(self, *_: int) -> None:
         """Note what is in view once what is around it has settled."""

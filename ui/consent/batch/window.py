@@ -51,7 +51,7 @@ DEFAULT_SIZE: Final = QSize(960, 760)
 _FIXED_HEIGHT: Final = 96 * theme.SPACE
 """Height of head, two rows and buttons."""
 _MIN_VALUES_HEIGHT: Final = 15 * theme.SPACE
-_SAME_SHARE: Final = 0.35
+_COMMON_SHARE: Final = 0.35
 """The most of the remaining height that the common inputs take."""
 _ROWS_IN_FIXED_HEIGHT: Final = 2
 _PREFERRED_ROWS: Final = 6
@@ -63,7 +63,7 @@ class BatchWindow(AskingWindow):
     """The window with the table.
 
     Attributes:
-        same: the inputs that are the same in all calls.
+        common_view: the inputs that are the same in all calls.
         table: the calls.
         rows: the model of the table.
         chosen: the title of the chosen call.
@@ -95,7 +95,7 @@ class BatchWindow(AskingWindow):
         """``seconds_left``: seconds until a call expires. ``clock``: monotonic seconds."""
         super().__init__(BatchPresenter(clock), clock, tr("Some answers were not taken"), parent)
         self._make_head_parts()
-        self.same = ValuesView(_MIN_VALUES_HEIGHT, tr("The same in all of them"), self)
+        self.common_view = ValuesView(_MIN_VALUES_HEIGHT, tr("The same in all of them"), self)
         self.rows = BatchModel(seconds_left, self)
         self.table = BatchTable(self.rows, self)
         self.detail = ValuesView(_MIN_VALUES_HEIGHT, tr("The chosen call"), self)
@@ -123,7 +123,7 @@ class BatchWindow(AskingWindow):
         self.failure.hide()
         self.show_new_count(0)
         self._draw_head(calls[0], selection)
-        self.same.show_values(selection.table.same, (), calls[0].readings)
+        self.common_view.show_values(selection.table.common, (), calls[0].readings)
         self.rows.open(selection)
         self.table.fit()
         self.divide_height()
@@ -145,16 +145,16 @@ class BatchWindow(AskingWindow):
     def update_question(self, asked: Asked) -> None:
         """Handle a question that is asked anew. If it changed, it must be read by itself."""
         row = self.selection.row_of(asked.request.call.id)
-        if row is not None and not self.selection.is_same(row, asked):
+        if row is not None and not self.selection.is_unchanged(row, asked):
             self._end_row(row, tr(presenter.CHANGED))
 
-    def show_failure(self, call_id: str, why: str) -> None:
+    def show_failure(self, call_id: str, reason: str) -> None:
         """Say that the host refused the answer to a call."""
         row = self.selection.row_of(call_id)
         if row is None or row.ending:
             return
-        self.selection.note_failure(row, why)
-        message = tr("Call {number}: {why}", number=self.selection.place_of(call_id) + 1, why=why)
+        self.selection.note_failure(row, reason)
+        message = tr("Call {number}: {why}", number=self.selection.place_of(call_id) + 1, why=reason)
         self.failure.tell(tr("Some answers were not taken"), fitted(message, self.fontMetrics()))
         self._announce(message)
         self._rearm()
@@ -193,7 +193,7 @@ class BatchWindow(AskingWindow):
 
     def step_back(self) -> None:
         """Handle Esc: leave the question about denying, or else the table."""
-        if self.presenter.denying:
+        if self.presenter.deny_candidates:
             self._on_deny_cancelled("")
         else:
             self.left.emit()
@@ -226,10 +226,10 @@ class BatchWindow(AskingWindow):
     # Inside
 
     def _approve(self) -> None:
-        rows, shown = self.selection.ticked, self.arming.displayed_ms
+        rows, displayed_ms = self.selection.ticked, self.arming.displayed_ms
         if answers := self.presenter.approve():
             self._send(answers)
-            self.approved.emit(len(rows), shown, sum(len(row.asked.request.call.arguments) for row in rows))
+            self.approved.emit(len(rows), displayed_ms, sum(len(row.asked.request.call.arguments) for row in rows))
 
     def _on_deny(self, _key: str) -> None:
         answers = self.presenter.deny(BULK_REASON)
@@ -237,7 +237,7 @@ class BatchWindow(AskingWindow):
         self._send(answers)
 
     def _on_deny_cancelled(self, _key: str) -> None:
-        self.presenter.denying = ()
+        self.presenter.deny_candidates = ()
         self.strip.show_alerts(())
         self._rearm()
 
@@ -253,7 +253,7 @@ class BatchWindow(AskingWindow):
         if self.selection.tick(row, ticked=ticked):
             self._rearm()
         else:
-            self.buttons.show_missing(presenter.why_not_tickable(row, same_seen=self.selection.same_seen))
+            self.buttons.show_missing(presenter.why_not_tickable(row, common_seen=self.selection.common_seen))
 
     def _on_chosen(self, place: int) -> None:
         selection = self.selection
@@ -267,13 +267,13 @@ class BatchWindow(AskingWindow):
     def _on_detail_read(self) -> None:
         row = self.selection.row_at(self.table.currentIndex().row())
         if row is not None and not row.is_seen:
-            row.unseen.clear()
+            row.unseen_cells.clear()
             row.findings_seen = True
             self._refresh()
 
-    def _on_same_read(self) -> None:
-        if not self.selection.same_seen:
-            self.selection.same_seen = True
+    def _on_common_read(self) -> None:
+        if not self.selection.common_seen:
+            self.selection.common_seen = True
             self._refresh()
 
     def _ready_text(self) -> str:
@@ -291,21 +291,21 @@ class BatchWindow(AskingWindow):
 
     def _refresh(self) -> None:
         selection, answerable = self.selection, self.presenter.is_answerable
-        ticked, tickable, rest = len(selection.ticked), len(selection.tickable), len(selection.unticked)
+        ticked, tickable, unticked = len(selection.ticked), len(selection.tickable), len(selection.unticked)
         self.presenter.update_arming()
         self.guard.set_label(presenter.approve_label(ticked), presenter.approve_tooltip(selection, ticked))
         self.guard.button.setEnabled(self.presenter.can_approve)
         text.set_button_text(self.back, tr("Back to one call") if selection.undecided else tr("Go on"))
-        text.set_button_text(self.deny, presenter.deny_label(rest, len(selection.rows)))
-        self.deny.setEnabled(answerable and bool(rest))
+        text.set_button_text(self.deny, presenter.deny_label(unticked, len(selection.rows)))
+        self.deny.setEnabled(answerable and bool(unticked))
         tick_seen = tr_n("Tick the {n} that you have seen", "Tick the {n} that you have seen", tickable)
         text.set_button_text(self.tick_all, tick_seen)
         self.tick_all.setVisible(bool(tickable))
         self.tick_all.setEnabled(answerable)
         self.buttons.arrange()
         self.buttons.show_missing(presenter.progress_text(selection))
-        some_unseen = not all(map(selection.can_tick, selection.undecided))
-        self.once_only.setText(tr(presenter.COVERS_SEEN) if some_unseen else tr(presenter.COVERS))
+        has_unseen = not all(map(selection.can_tick, selection.undecided))
+        self.once_only.setText(tr(presenter.COVERS_SEEN) if has_unseen else tr(presenter.COVERS))
         self.rows.redraw()
         self.guard.refresh()
 
@@ -314,25 +314,25 @@ class BatchWindow(AskingWindow):
     def divide_height(self) -> None:
         """Divide the height: some rows of the table come first, the chosen call gets the rest."""
         room = max(0, self.height() - _FIXED_HEIGHT)
-        self.same.set_max_height(max(_MIN_VALUES_HEIGHT, round(room * _SAME_SHARE)))
-        if not self._same_card.isHidden():
-            room -= self.same.height()
+        self.common_view.set_max_height(max(_MIN_VALUES_HEIGHT, round(room * _COMMON_SHARE)))
+        if not self._common_card.isHidden():
+            room -= self.common_view.height()
         rows_height = max(0, min(len(self.rows.rows), _PREFERRED_ROWS) - _ROWS_IN_FIXED_HEIGHT) * theme.ROW
-        left = room - rows_height
-        if left < _MIN_VALUES_HEIGHT:  # all of it scrolls anyway: the chosen call may fill the view
-            left = max(_MIN_VALUES_HEIGHT, self.scroll_area.viewport().height() - 4 * theme.PAGE)
-        self.detail.set_max_height(left)
+        detail_height = room - rows_height
+        if detail_height < _MIN_VALUES_HEIGHT:  # all of it scrolls anyway: the chosen call may fill the view
+            detail_height = max(_MIN_VALUES_HEIGHT, self.scroll_area.viewport().height() - 4 * theme.PAGE)
+        self.detail.set_max_height(detail_height)
 
     def _draw_head(self, asked: Asked, selection: BatchSelection) -> None:
         calls = [row.asked for row in selection.rows]
         set_fitting(self.heading, presenter.title(calls))
         set_fitting(self.route, summary.route(asked))
         server = asked.request.call.server
-        trusted = summary.trust_text(server) if server.trusted else tr("Unverified server")
-        self.badge.set(trusted, "neutral", "seal-check" if server.trusted else "seal-question")
+        trust = summary.trust_text(server) if server.trusted else tr("Unverified server")
+        self.badge.set(trust, "neutral", "seal-check" if server.trusted else "seal-question")
         set_fitting(self.differences, presenter.differences_text(selection))
         text.title(self, presenter.brief_title(calls))
-        self._same_card.setVisible(bool(selection.table.same))
+        self._common_card.setVisible(bool(selection.table.common))
 
     def _make_head_parts(self) -> None:
         self.heading = text.label("", "title", wrap=True, parent=self)
@@ -359,7 +359,7 @@ class BatchWindow(AskingWindow):
         self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         text.named(self.scroll_area, tr("Calls side by side"))
         bar = self.scroll_area.verticalScrollBar()
-        for note_seen in (self.table.note_seen_soon, self.same.note_seen_soon, self.detail.note_seen_soon):
+        for note_seen in (self.table.note_seen_soon, self.common_view.note_seen_soon, self.detail.note_seen_soon):
             bar.valueChanged.connect(note_seen)
             bar.rangeChanged.connect(note_seen)
         align_edges(self.scroll_area, self._middle_rows, 0)
@@ -369,13 +369,13 @@ class BatchWindow(AskingWindow):
 
     def _make_head_rows(self) -> QVBoxLayout:
         head = boxes.column(theme.GROUP, margins=(theme.PAGE, theme.SECTION, theme.PAGE, theme.GROUP))
-        vouched = QHBoxLayout()
-        vouched.addWidget(self.badge)
-        vouched.addStretch(1)
-        vouched.addWidget(self.back)
+        badge_row = QHBoxLayout()
+        badge_row.addWidget(self.badge)
+        badge_row.addStretch(1)
+        badge_row.addWidget(self.back)
         head.addWidget(self.heading)
         head.addWidget(self.route)
-        head.addLayout(vouched)
+        head.addLayout(badge_row)
         head.addWidget(self.host_gone)
         head.addWidget(self.failure)
         return head
@@ -383,11 +383,11 @@ class BatchWindow(AskingWindow):
     def _make_middle(self) -> QWidget:
         container = QWidget(self)
         self._middle_rows = middle = boxes.column(theme.GROUP, container)
-        self._same_card = _card(self.same, text.label(tr("The same in all of them"), "caption"), self)
+        self._common_card = _card(self.common_view, text.label(tr("The same in all of them"), "caption"), self)
         self.chosen = text.label("", "caption", parent=self)
         self._detail_card = _card(self.detail, self.chosen, self)
         middle.addWidget(self.differences)
-        middle.addWidget(self._same_card)
+        middle.addWidget(self._common_card)
         middle.addWidget(self.table, 1)
         middle.addWidget(self.arrived)
         middle.addWidget(self._detail_card)
@@ -410,15 +410,15 @@ class BatchWindow(AskingWindow):
         self.table.seen.connect(self._refresh)
         self.table.walked.connect(self._scroll_timer.start)
         self.detail.read.connect(self._on_detail_read)
-        self.same.read.connect(self._on_same_read)
+        self.common_view.read.connect(self._on_common_read)
         self.tick_all.clicked.connect(self.tick_seen)
         self.deny.clicked.connect(self.ask_to_deny)
         self.back.clicked.connect(self.left)
         self.strip.acted.connect(self._on_deny)
         self.strip.second_acted.connect(self._on_deny_cancelled)
         self.ticker.timeout.connect(self.rows.redraw_times)
-        go_back = partial(self.next_region, -1)
-        self.install_shortcuts({"back": self.step_back, "next": self.next_region, "previous": go_back})
+        previous_region = partial(self.next_region, -1)
+        self.install_shortcuts({"back": self.step_back, "next": self.next_region, "previous": previous_region})
 
 
 def _card(view: ValuesView, title: QLabel, parent: QWidget) -> Card:
@@ -583,8 +583,8 @@ class AlikeNotice(Notice):
         self.hide()
 
     def show_count(self, calls: int) -> None:
-        """``calls``: alike ones that wait, with this one; 0 if there is no other."""
+        """Show how many more wait. ``calls``: alike ones, with this one; 0 if there is no other."""
         if calls:
-            others = presenter.alike_text(calls - 1)
-            self.set_text(others, action=tr("See them side by side"))
+            words = presenter.alike_text(calls - 1)
+            self.set_text(words, action=tr("See them side by side"))
         self.setVisible(bool(calls))

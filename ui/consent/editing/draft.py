@@ -154,10 +154,10 @@ def resolved_schema(schema: JsonValue, document: Document) -> JsonObject:
         parts = resolved.get(word)
         if isinstance(parts, list) and len(parts) == 2:  # a schema, or null
             options = [_with_bounds(part, document) for part in parts]
-            rest = [option for option in options if option.get("type") != "null"]
-            if len(rest) == 1:
+            others = [option for option in options if option.get("type") != "null"]
+            if len(others) == 1:
                 about = {name: value for name, value in resolved.items() if name != word}
-                return {**rest[0], **about, "nullable": True}
+                return {**others[0], **about, "nullable": True}
     return resolved
 
 
@@ -225,8 +225,8 @@ def blank_value(schema: JsonObject, document: Document, depth: int = 0) -> JsonV
 
 def is_small(value: JsonValue) -> bool:
     """Whether at most ``MAX_VALUES`` are nested in a value, none of them a long text."""
-    first = list(islice(_nested_values(value), MAX_VALUES + 1))
-    return len(first) <= MAX_VALUES and not any(isinstance(item, str) and len(item) > FIELD_LIMIT for item in first)
+    values = list(islice(_nested_values(value), MAX_VALUES + 1))
+    return len(values) <= MAX_VALUES and not any(isinstance(item, str) and len(item) > FIELD_LIMIT for item in values)
 
 
 def count_values(value: JsonValue, limit: int) -> int:
@@ -259,8 +259,8 @@ def choice_text(choice: JsonValue, schema: JsonObject | None = None) -> str:
 
 def _title_of(choice: JsonValue, schema: JsonObject) -> str:
     for word in ("oneOf", "anyOf"):
-        named = schema.get(word)
-        for part in named if isinstance(named, list) else ():
+        options = schema.get(word)
+        for part in options if isinstance(options, list) else ():
             title = part.get("title") if isinstance(part, dict) and part.get("const") == choice else None
             if isinstance(title, str) and len(title) <= _LONG_CHOICE:
                 return title
@@ -292,7 +292,7 @@ def _blank_object(schema: JsonObject, document: Document, depth: int) -> JsonObj
     if depth >= MAX_DEPTH or len(shape.required) > MAX_VALUES:
         return {}
     return {
-        name: blank_value(resolved_schema(shape.named.get(name, shape.extra), document), document, depth + 1)
+        name: blank_value(resolved_schema(shape.properties.get(name, shape.extra), document), document, depth + 1)
         for name in shape.required
     }
 
@@ -358,8 +358,8 @@ class Node:
     def choices(self) -> list[JsonValue]:
         """The choices of the schema, and before them the original value if it is none of these."""
         offered = choices(self.schema)
-        known = [codec.lexeme(choice) for choice in offered]
-        return offered if codec.lexeme(self.original) in known else [self.original, *offered]
+        offered_texts = [codec.lexeme(choice) for choice in offered]
+        return offered if codec.lexeme(self.original) in offered_texts else [self.original, *offered]
 
     @property
     def value(self) -> JsonValue:
@@ -453,8 +453,8 @@ class Node:
 
     def _make_member(self, name: str, value: JsonValue, *, is_new: bool = False) -> Node:
         shape = self._object_shape
-        is_named = name in shape.named
-        schema = resolved_schema(shape.named[name] if is_named else shape.extra, self._document)
+        is_named = name in shape.properties
+        schema = resolved_schema(shape.properties[name] if is_named else shape.extra, self._document)
         initial = blank_value(schema, self._document) if is_new else value
         is_unknown = not is_named and not shape.is_open
         is_required = name in shape.required
@@ -505,17 +505,17 @@ class Draft:
     """The inputs of one call while they are changed.
 
     Attributes:
-        before: the inputs as they were shown.
+        shown: the inputs as they were shown.
         root: the root of the fields.
         typed: all inputs as JSON if the person edits that; None if the fields count.
     """
 
-    def __init__(self, before: JsonObject, schema: JsonValue, now: JsonObject | None = None) -> None:
-        """``now``: what the fields begin with; None for ``before``."""
-        self.before, self._schema = before, schema
+    def __init__(self, shown: JsonObject, schema: JsonValue, initial: JsonObject | None = None) -> None:
+        """``initial``: what the fields begin with; None for ``shown``."""
+        self.shown, self._schema = shown, schema
         context = DraftContext(schema)
         root = resolved_schema(schema, context.document)
-        self.root = Node("", before if now is None else now, root, context)
+        self.root = Node("", shown if initial is None else initial, root, context)
         self.typed: str | None = None
 
     @property
@@ -544,8 +544,8 @@ class Draft:
 
     @property
     def changes(self) -> tuple[InputChange, ...]:
-        """The differences from before. Raises Unreadable."""
-        return tuple(_input_changes(self.before, self.value, ()))
+        """The differences from what was shown. Raises Unreadable."""
+        return tuple(_input_changes(self.shown, self.value, ()))
 
     def to_json(self) -> str:
         """Edit all inputs as JSON from now on. Returns the text to begin with. Raises Unreadable."""
@@ -555,7 +555,7 @@ class Draft:
 
     def to_fields(self) -> Draft:
         """Return a draft of the same inputs with fields. Raises Unreadable."""
-        return Draft(self.before, self._schema, self.value)
+        return Draft(self.shown, self._schema, self.value)
 
     def nearest(self, path: ValuePath) -> Node:
         """Return the field at ``path``, or the nearest around it."""
@@ -575,11 +575,11 @@ class InputChange(Struct, frozen=True):
 
     Attributes:
         path: where it is.
-        how: added, removed or changed.
+        kind: added, removed or changed.
     """
 
     path: ValuePath
-    how: str
+    kind: str
 
 
 def _input_changes(old: JsonValue, new: JsonValue, path: ValuePath) -> Iterator[InputChange]:
@@ -594,8 +594,8 @@ def _input_changes(old: JsonValue, new: JsonValue, path: ValuePath) -> Iterator[
             else:
                 yield from _input_changes(old[name], new[name], (*path, name))
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for index, (before, after) in enumerate(zip(old, new, strict=True)):
-            yield from _input_changes(before, after, (*path, index))
+        for index, (old_item, new_item) in enumerate(zip(old, new, strict=True)):
+            yield from _input_changes(old_item, new_item, (*path, index))
     elif codec.lexeme(old) != codec.lexeme(new):
         yield InputChange(path, "changed")
 
@@ -612,7 +612,7 @@ _PYTHON_TYPES: Final[dict[str, tuple[type, ...]]] = {
 def problems(draft: Draft) -> tuple[EditProblem, ...]:
     """Return all problems that can be found at once, from top to bottom."""
     if draft.typed is None:
-        return tuple(found for node in draft.root.walk() for found in _node_problems(node))
+        return tuple(problem for node in draft.root.walk() for problem in _node_problems(node))
     try:
         _ = draft.value
     except Unreadable as error:
@@ -627,14 +627,14 @@ def _node_problems(node: Node) -> Iterator[EditProblem]:
         for name in node.required_names:
             if name not in names:
                 yield EditProblem((*path, name), tr("this input is required"))
-        yield from (EditProblem(path, why) for why in _length_problems(len(node.children), node.schema, "Items"))
+        yield from (EditProblem(path, text) for text in _length_problems(len(node.children), node.schema, "Items"))
         return
     try:
         value = node.value
     except Unreadable as error:
         yield EditProblem(path, str(error))
         return
-    yield from (EditProblem(path, why) for why in violations(value, node.schema))
+    yield from (EditProblem(path, text) for text in violations(value, node.schema))
 
 
 def violations(value: JsonValue, schema: JsonObject) -> Iterator[str]:
@@ -677,20 +677,21 @@ def _type_problem(kind: str) -> str:
 
 def _range_problems(value: float, schema: JsonObject) -> Iterator[str]:
     minimum, maximum = _number_keyword(schema, "minimum"), _number_keyword(schema, "maximum")
-    above, below = _number_keyword(schema, "exclusiveMinimum"), _number_keyword(schema, "exclusiveMaximum")
+    lower_limit, upper_limit = _number_keyword(schema, "exclusiveMinimum"), _number_keyword(schema, "exclusiveMaximum")
     if minimum is not None and value < minimum:
         yield tr("the least is {least}", least=codec.lexeme(minimum))
     if maximum is not None and value > maximum:
         yield tr("the most is {most}", most=codec.lexeme(maximum))
-    if above is not None and value <= above:
-        yield tr("it must be more than {limit}", limit=codec.lexeme(above))
-    if below is not None and value >= below:
-        yield tr("it must be less than {limit}", limit=codec.lexeme(below))
+    if lower_limit is not None and value <= lower_limit:
+        yield tr("it must be more than {limit}", limit=codec.lexeme(lower_limit))
+    if upper_limit is not None and value >= upper_limit:
+        yield tr("it must be less than {limit}", limit=codec.lexeme(upper_limit))
 
 
-def _length_problems(length: int, schema: JsonObject, what: str) -> Iterator[str]:
-    minimum, maximum = schema.get(f"min{what}"), schema.get(f"max{what}")
-    is_list = what == "Items"
+def _length_problems(length: int, schema: JsonObject, counted: str) -> Iterator[str]:
+    """Yield what a length violates. ``counted``: ``Items`` or ``Length``, as the keywords of the schema end."""
+    minimum, maximum = schema.get(f"min{counted}"), schema.get(f"max{counted}")
+    is_list = counted == "Items"
     if type(minimum) is int and length < minimum:
         yield (
             tr_n("at least {n} item is wanted", "at least {n} items are wanted", minimum)

@@ -65,9 +65,9 @@ def member_name(name: str) -> str:
     return shown if name.strip() == name and name else f'"{shown}"'
 
 
-def problem_with_place(path: ValuePath, why: str) -> str:
+def problem_with_place(path: ValuePath, reason: str) -> str:
     """Return a problem as a sentence with its place, for where no field shows that."""
-    name, problem = " ▸ ".join(member_name(str(step)) for step in path), sentence(why)
+    name, problem = " ▸ ".join(member_name(str(step)) for step in path), sentence(reason)
     return tr("{name}: {why}", name=name, why=problem) if path else problem
 
 
@@ -83,9 +83,9 @@ class Problems(QWidget):
         row.addWidget(self.words, 1)
         self.hide()
 
-    def show_problems(self, whys: Sequence[str]) -> None:
+    def show_problems(self, sentences: Sequence[str]) -> None:
         """Show these sentences."""
-        words = "\n".join(dict.fromkeys(whys))
+        words = "\n".join(dict.fromkeys(sentences))
         set_fitting(self.words, words, _ROOM)
         self.setVisible(bool(words))
 
@@ -139,12 +139,12 @@ class ValueRow(QWidget):
             first = next(iter(self.buttons), self)
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def show_problems(self, whys: Sequence[str]) -> None:
+    def show_problems(self, sentences: Sequence[str]) -> None:
         """Show the problems, and mark the field."""
-        self.problems.show_problems(whys)
+        self.problems.show_problems(sentences)
         if self.field is not None:
-            mark_wrong(self.field, bool(whys))
-            about = " ".join((*whys, self._form_hint)).strip()
+            mark_wrong(self.field, bool(sentences))
+            about = " ".join((*sentences, self._form_hint)).strip()
             text.named(self.field, self._name, ". ".join(filter(None, (self._type_text, about))))
 
     def _make_head(self) -> QHBoxLayout:
@@ -152,7 +152,7 @@ class ValueRow(QWidget):
         name = fitting_label(self._name, "strong", self, _ROOM // 2)
         row.addWidget(name)
         row.addWidget(self._make_type_label(), 1)
-        for button in self._make_tools():
+        for button in self._make_head_buttons():
             row.addWidget(button)
         return row
 
@@ -164,32 +164,39 @@ class ValueRow(QWidget):
         self._type_text = " · ".join(filter(None, parts))
         return text.label(self._type_text, "caption", wrap=True, parent=self)
 
-    def _make_tools(self) -> list[QWidget]:
+    def _make_head_buttons(self) -> list[QWidget]:
+        """Make the buttons beside the name. ``_move`` relies on their order."""
         node, container = self.node, self.node.parent
         name = self._name
-        tools: list[QWidget] = []
+        buttons: list[QWidget] = []
         if node.form in (FieldForm.NOTHING, FieldForm.KEPT):
             words = tr("Give it a value") if node.form is FieldForm.NOTHING else tr("Replace it")
-            tools.append(self._make_button(words, self._fill))
+            buttons.append(self._make_button(words, self._fill))
         if self._is_secret():
-            tools.append(self._make_tool("eye", tr("Show or cover {name}", name=name), self._toggle_mask))
+            buttons.append(self._make_icon_button("eye", tr("Show or cover {name}", name=name), self._toggle_mask))
         if node.form is FieldForm.LINE:
-            tools.append(
-                self._make_tool(
+            buttons.append(
+                self._make_icon_button(
                     "arrows-out-line-vertical", tr("Edit {name} over several lines", name=name), self._use_lines
                 )
             )
         if node.form is not FieldForm.NOTHING and draft.is_nullable(node.schema):
-            tools.append(self._make_tool("prohibit", tr("Send nothing (null) as {name}", name=name), self._set_null))
+            buttons.append(
+                self._make_icon_button("prohibit", tr("Send nothing (null) as {name}", name=name), self._set_null)
+            )
         if container is not None and container.form is FieldForm.LIST:
-            tools.append(self._make_tool("arrow-up", tr("Move {name} up", name=name), partial(self.moved.emit, -1)))
-            tools.append(self._make_tool("arrow-down", tr("Move {name} down", name=name), partial(self.moved.emit, 1)))
+            buttons.append(
+                self._make_icon_button("arrow-up", tr("Move {name} up", name=name), partial(self.moved.emit, -1))
+            )
+            buttons.append(
+                self._make_icon_button("arrow-down", tr("Move {name} down", name=name), partial(self.moved.emit, 1))
+            )
         if container is not None and not node.is_required:
-            tools.append(self._make_tool("trash", tr("Remove {name}", name=name), self.removed.emit))
-        self.buttons = tools
-        return tools
+            buttons.append(self._make_icon_button("trash", tr("Remove {name}", name=name), self.removed.emit))
+        self.buttons = buttons
+        return buttons
 
-    def _make_tool(self, icon: str, words: str, act: Callable[[], object]) -> QToolButton:
+    def _make_icon_button(self, icon: str, words: str, act: Callable[[], object]) -> QToolButton:
         button = text.tool_button(icons.icon(icon), words, parent=self)
         button.clicked.connect(act)
         return button
@@ -409,7 +416,7 @@ class RowsView(QWidget):
         self._add_buttons: list[QWidget] = []
         self._problems_by_node: Mapping[Node, Sequence[str]] = {}
         self._all_names_shown = False
-        self._nodes_left: list[Node] = []
+        self._pending_nodes: list[Node] = []
         self._rows_timer = QTimer(self)
         self._rows_timer.timeout.connect(self._make_some)
         self.problems = Problems(self)
@@ -436,22 +443,22 @@ class RowsView(QWidget):
         self.rows, self._inner_views, self._add_buttons = {}, {}, []
         if not self._node.children and self._node.form is FieldForm.LIST:
             self._add(text.label(tr("The list is empty."), "muted", parent=self))
-        self._nodes_left = list(self._node.children)
+        self._pending_nodes = list(self._node.children)
         self._make_some(ROWS_AT_FIRST)
-        if self._nodes_left:
+        if self._pending_nodes:
             self._rows_timer.start(0)
 
     def make_all(self) -> None:
         """Make the rows that are still missing now."""
-        while self._nodes_left:
+        while self._pending_nodes:
             self._make_some()
 
     def _make_some(self, limit: int = ROWS_AT_A_TIME) -> None:
-        for node in self._nodes_left[:limit]:
+        for node in self._pending_nodes[:limit]:
             self._add_row(node)
             self.rows[node].show_problems(() if node in self._inner_views else self._problems_by_node.get(node, ()))
-        self._nodes_left = self._nodes_left[limit:]
-        if not self._nodes_left:
+        self._pending_nodes = self._pending_nodes[limit:]
+        if not self._pending_nodes:
             self._rows_timer.stop()
             self._add(self.problems)
             self._make_add_buttons()
@@ -487,18 +494,19 @@ class RowsView(QWidget):
             part.show()
 
     def _make_add_buttons(self) -> None:
+        """Offer to add what is missing: an item, or members by name."""
         node = self._node
         bar = QWidget(self)
         flow = FlowLayout(bar)
-        absent = node.missing_names
-        shown = absent if self._all_names_shown else absent[:NAMES_OFFERED]
+        missing = node.missing_names
+        offered = missing if self._all_names_shown else missing[:NAMES_OFFERED]
         if node.form is FieldForm.LIST:
             self._offer_button(flow, bar, tr("Add an item"), partial(self._add_value, ""))
-        for name in shown:
+        for name in offered:
             words = tr("Add {name}", name=member_name(name))
-            needed = tr("{what} (required)", what=words) if name in node.required_names else words
-            self._offer_button(flow, bar, needed, partial(self._add_value, name))
-        if rest := len(absent) - len(shown):
+            label = tr("{what} (required)", what=words) if name in node.required_names else words
+            self._offer_button(flow, bar, label, partial(self._add_value, name))
+        if rest := len(missing) - len(offered):
             self._offer_button(flow, bar, tr_n("{n} more", "{n} more", rest), self._show_all_names, icon="dots-three")
         bar.setVisible(bool(flow.count()))
         if flow.count():
@@ -557,9 +565,9 @@ class RowsView(QWidget):
         self._node.remove(node)
         self._rebuild()
         self.make_all()
-        rest = self._node.children
-        if rest:
-            self.rows[rest[min(place, len(rest) - 1)]].put_focus()
+        siblings = self._node.children
+        if siblings:
+            self.rows[siblings[min(place, len(siblings) - 1)]].put_focus()
         elif self._add_buttons:
             self._add_buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -116,11 +116,10 @@ class EditBar(QWidget):
             self._rows.insertWidget(1, self.edit_verdict)
         self._show_briefly()
 
-    def show_failure(self, why: str) -> None:
+    def show_failure(self, reason: str) -> None:
         """Say why the host refused the inputs."""
         self.busy.finish()
-        reason = sentence(why)
-        self.failure.tell(tr("These inputs were not used"), fitted(reason, self.fontMetrics(), _ROOM))
+        self.failure.tell(tr("These inputs were not used"), fitted(sentence(reason), self.fontMetrics(), _ROOM))
 
     def set_usable(self, *, is_usable: bool, is_changed: bool, why: str) -> None:
         """Set whether the inputs can be used, with the reason why not."""
@@ -186,11 +185,11 @@ class EditVerdict(QWidget):
         self.brief = ""
         self.icon = SEVERITY_LOOKS[Severity.INFO].sign
         self.verdict = Notice("red", tr("This would be denied"), parent=self)
-        self._found = QWidget(self)
-        self._findings = boxes.column(theme.SPACE, self._found)
+        self._findings_box = QWidget(self)
+        self._findings = boxes.column(theme.SPACE, self._findings_box)
         rows = boxes.column(theme.GROUP, self)
         rows.addWidget(self.verdict)
-        rows.addWidget(self._found)
+        rows.addWidget(self._findings_box)
 
     def show_check(self, check: EditCheck | None, known_findings: Sequence[Finding]) -> None:
         """Show what Assent says. ``known_findings``: the question's findings, which are not repeated."""
@@ -201,30 +200,30 @@ class EditVerdict(QWidget):
                 tr("This would be denied"), fitted(translated(check.because), self.fontMetrics(), _ROOM)
             )
         findings = () if check is None else check.findings
-        before = {(finding.kind, finding.where, finding.text) for finding in known_findings}
-        new = by_severity(finding for finding in findings if (finding.kind, finding.where, finding.text) not in before)
-        self._show_findings(new)
+        known = {(finding.kind, finding.where, finding.text) for finding in known_findings}
+        added = by_severity(finding for finding in findings if (finding.kind, finding.where, finding.text) not in known)
+        self._show_findings(added)
         parts = [tr("This would be denied")] if denied else []
-        parts += [tr_n("{n} new finding", "{n} new findings", len(new))] if new else []
+        parts += [tr_n("{n} new finding", "{n} new findings", len(added))] if added else []
         self.brief = " · ".join(parts)
-        self.icon = SEVERITY_LOOKS[Severity.HIGH if denied or not new else new[0].severity].sign
+        self.icon = SEVERITY_LOOKS[Severity.HIGH if denied or not added else added[0].severity].sign
         self.setVisible(bool(parts))
 
     def _show_findings(self, findings: Sequence[Finding]) -> None:
         boxes.clear(self._findings)
         for finding in findings[:_MAX_SHOWN]:
-            self._findings.addWidget(_finding_view(finding, self._found))
+            self._findings.addWidget(_finding_view(finding, self._findings_box))
         if (rest := len(findings) - _MAX_SHOWN) > 0:
             more = tr_n("{n} more finding", "{n} more findings", rest)
-            self._findings.addWidget(text.label(more, "caption", parent=self._found))
-        self._found.setVisible(bool(findings))
+            self._findings.addWidget(text.label(more, "caption", parent=self._findings_box))
+        self._findings_box.setVisible(bool(findings))
 
 
 def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
     container = QWidget(parent)
     name, tone = SEVERITY_LOOKS[finding.severity].sign
-    said = tr("New: {finding}", finding=one_line(translated(finding.text), _MAX_FINDING))
-    words = fitting_label(said, "body", container, _ROOM)
+    new_text = tr("New: {finding}", finding=one_line(translated(finding.text), _MAX_FINDING))
+    words = fitting_label(new_text, "body", container, _ROOM)
     row = boxes.row(theme.GROUP, container)
     row.addWidget(Glyph(name, icons.SMALL, tone, container), 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(words, 1)
@@ -251,7 +250,7 @@ class EditSheet(QWidget):
         bar: stands below, placed by the window.
         draft: None while nothing is edited.
         json_field: the field for JSON; None while there are fields.
-        checking: asks the host about what is typed.
+        checker: asks the host about what is typed.
 
     Signals:
         announced(str): a verdict, to be said aloud.
@@ -280,7 +279,7 @@ class EditSheet(QWidget):
         self._written = ""  # what would be sent; empty if it cannot be read
         self._changes: tuple[InputChange, ...] | None = None
         self._problems: tuple[EditProblem, ...] = ()
-        self.checking = EditChecker(self)
+        self.checker = EditChecker(self)
         self._connect()
 
     def set_compact(self, compact: bool) -> None:
@@ -330,7 +329,7 @@ class EditSheet(QWidget):
 
     def close_sheet(self) -> None:
         """Show the question again. The changes are kept."""
-        self.checking.stop()
+        self.checker.stop()
         self.hide()
         self.bar.hide()
 
@@ -340,7 +339,7 @@ class EditSheet(QWidget):
         self._asked = self.draft = None
         self._is_sending = False
         self.bar.busy.finish()
-        self.checking.begin("")
+        self.checker.begin("")
         self._clear()
 
     def set_answerable(self, answerable: bool) -> None:
@@ -351,16 +350,16 @@ class EditSheet(QWidget):
     def show_check(self, call_id: str, check: EditCheck) -> None:
         """Show what the host says of the text that it was asked about."""
         if self._is_about(call_id):
-            self.checking.handle_answer(check)
+            self.checker.handle_answer(check)
 
-    def edit_failed(self, call_id: str, why: str) -> None:
+    def edit_failed(self, call_id: str, reason: str) -> None:
         """Handle a refusal of the inputs, which keeps the form, or a failed check."""
         if self._is_about(call_id) and self._is_sending:
             self._is_sending = False
-            self.bar.show_failure(why)
+            self.bar.show_failure(reason)
             self._refresh()
         elif self._is_about(call_id):
-            self.checking.handle_answer(None)
+            self.checker.handle_answer(None)
 
     def put_focus(self) -> None:
         """Give the keyboard to the first field."""
@@ -384,7 +383,7 @@ class EditSheet(QWidget):
             self.draft.to_json()
         self._show_draft()
         self._read()
-        self.checking.begin(self._written)
+        self.checker.begin(self._written)
 
     def _on_reset(self) -> None:
         self._start_over()
@@ -424,8 +423,8 @@ class EditSheet(QWidget):
             return
         if mode == JSON_MODE:
             self.draft.to_json()
-        elif (fields := self.draft.to_fields()).has_fields:
-            self.draft = fields
+        elif (draft_in_fields := self.draft.to_fields()).has_fields:
+            self.draft = draft_in_fields
         self._show_draft()
         self._on_changed()
         self.put_focus()
@@ -438,7 +437,7 @@ class EditSheet(QWidget):
     def _on_changed(self) -> None:
         self.bar.failure.hide()
         self._read()
-        self.checking.set_text(self._written)
+        self.checker.set_text(self._written)
         self._refresh()
 
     def _read(self) -> None:
@@ -457,19 +456,19 @@ class EditSheet(QWidget):
         self._refresh()
         if not self.bar.verdict.isHidden():
             self.announced.emit(self.bar.verdict.accessibleName())
-        elif (check := self.checking.check) is not None and check.problems:
+        elif (check := self.checker.check) is not None and check.problems:
             self.announced.emit(problem_with_place(check.problems[0].path, check.problems[0].why))
 
     def _on_use(self) -> None:
-        if self._asked is not None and not self._why_not():
+        if self._asked is not None and not self._why_not_usable():
             self._is_sending = True
-            self.checking.stop()
+            self.checker.stop()
             self.bar.failure.hide()
             self.bar.busy.begin()
             self._refresh()
             self.used.emit(presenter.edit_request(self._asked, self._written))
 
-    def _why_not(self) -> str:
+    def _why_not_usable(self) -> str:
         """Say why the inputs cannot be used now; empty if they can."""
         if self.draft is None or not self._is_answerable:
             return tr("The question cannot be changed now.")
@@ -479,7 +478,7 @@ class EditSheet(QWidget):
             return tr("Something here cannot be sent yet.")
         if not self._changes:
             return tr("Nothing is changed yet.")
-        check = self.checking.check
+        check = self.checker.check
         if check is not None and check.same:
             return tr("Nothing is changed yet.")
         if check is not None and (check.problems or check.effect == "deny"):
@@ -489,7 +488,7 @@ class EditSheet(QWidget):
     def _refresh(self) -> None:
         if self.draft is None or self._asked is None:
             return
-        check = self.checking.check
+        check = self.checker.check
         problems = self._problems or (() if check is None else check.problems)
         if self._form_view is not None:
             self._form_view.show_all(problems)
@@ -501,7 +500,7 @@ class EditSheet(QWidget):
         self.problems.show_problems(unplaced)
         self.bar.show_changes(self._changes)
         self.bar.show_check(check, self._asked.request.findings)
-        why = self._why_not()
+        why = self._why_not_usable()
         self.bar.set_usable(is_usable=not why, is_changed=bool(self._changes) or self._changes is None, why=why)
         self.inside.setEnabled(self._is_answerable and not self._is_sending)
 
@@ -522,8 +521,8 @@ class EditSheet(QWidget):
         rows.addWidget(self.area, 1)
 
     def _connect(self) -> None:
-        self.checking.wanted.connect(self._request_check)
-        self.checking.checked.connect(self._announce_check)
+        self.checker.wanted.connect(self._request_check)
+        self.checker.checked.connect(self._announce_check)
         self.modes.changed.connect(self._on_mode_chosen)
         self.bar.cancel.clicked.connect(self.left)
         self.bar.reset.clicked.connect(self._on_reset)

@@ -26,18 +26,18 @@ _NAMES: Final = frozenset(
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/_\-\r\n]+={0,2}\s*", re.ASCII)
 _PREFIXES: Final = ("iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "JVBERi0", "UEsDB", "H4sI", "PHN2Zy", "f0VMR", "TVqQ")
 """The beginning of files of known types, as base64."""
-_SHORTEST_BASE64: Final = 32
+_MIN_BASE64: Final = 32
 """Characters of the shortest text that is recognised as base64 by its form."""
-_MOST_TEXT_BYTES: Final = 65_536
-MOST_CHARACTERS: Final = 4 << 20
+_MAX_TEXT_BYTES: Final = 65_536
+MAX_CHARACTERS: Final = 4 << 20
 """Characters of the longest text that is decoded."""
 PICTURE_BYTES: Final = 2 << 20
 PICTURE_PIXELS: Final = 4_000_000
 GIF_BYTES: Final = 32 << 10
 """Compression may turn one byte of a GIF into 2,700, whatever the size of the picture."""
-MOST_SCANS: Final = 20
+MAX_SCANS: Final = 20
 """Scans of the whole picture in a JPEG. Usual programs make about ten."""
-MOST_PACKED_CHUNKS: Final = 8
+MAX_PACKED_CHUNKS: Final = 8
 """Compressed texts and profiles in a PNG, each of up to 8 MB when unpacked."""
 _URL_SAFE: Final = str.maketrans("-_", "+/")
 _DROP_BLANKS: Final = str.maketrans("", "", "\r\n\t ")
@@ -71,7 +71,7 @@ def decode_base64(raw: str) -> DecodedBytes | None:
     """Decode base64 or a ``data:`` address. Returns None if it is neither, or too long."""
     if raw.startswith("data:"):
         raw = raw[raw.find(",", 0, 200) + 1 :]
-    if len(raw) > MOST_CHARACTERS:
+    if len(raw) > MAX_CHARACTERS:
         return None
     text = raw.translate(_DROP_BLANKS).translate(_URL_SAFE)
     try:
@@ -98,7 +98,7 @@ def explain(value: InputValue) -> Explanation:
 
 
 def _text_or_none(decoded: DecodedBytes) -> str | None:
-    if decoded.kind is not None or len(decoded.data) > _MOST_TEXT_BYTES:
+    if decoded.kind is not None or len(decoded.data) > _MAX_TEXT_BYTES:
         return None
     try:
         return decoded.data.decode("utf-8")
@@ -130,9 +130,9 @@ def why_no_preview(decoded: DecodedBytes) -> str:
 
 def _why_too_much_work(data: bytes, form: str) -> str:
     """Why decoding a picture would take more work than its size suggests; empty if it would not."""
-    if form == "jpeg" and data.count(b"\xff\xda") > MOST_SCANS:
-        return tr("no preview: the picture is made of more than {n} layers", n=MOST_SCANS)
-    if form == "png" and sum(map(data.count, (b"zTXt", b"iTXt", b"iCCP"))) > MOST_PACKED_CHUNKS:
+    if form == "jpeg" and data.count(b"\xff\xda") > MAX_SCANS:
+        return tr("no preview: the picture is made of more than {n} layers", n=MAX_SCANS)
+    if form == "png" and sum(map(data.count, (b"zTXt", b"iTXt", b"iCCP"))) > MAX_PACKED_CHUNKS:
         return tr("no preview: too much else is packed beside the picture")
     if form == "gif" and len(data) > GIF_BYTES:
         return tr("no preview: a GIF of more than 32 KiB is not unpacked")
@@ -230,7 +230,7 @@ def _looks_like_base64(value: InputValue) -> bool:
     if text.startswith("data:") and ";base64," in text[:200]:
         return True
     is_expected = text.startswith(_PREFIXES) or bool(value.words & _NAMES)
-    return len(text.strip()) >= _SHORTEST_BASE64 and is_expected and _BASE64.fullmatch(text) is not None
+    return len(text.strip()) >= _MIN_BASE64 and is_expected and _BASE64.fullmatch(text) is not None
 
 
 KIND: Final = Kind("base64", explain, by_schema=_is_declared_base64, by_value=_looks_like_base64)

@@ -28,11 +28,11 @@ from ui.tr import translated
 if TYPE_CHECKING:
     from ui.inputs.kinds.binary import DecodedBytes
 
-MOST_CHARACTERS: Final = 65_536
+MAX_CHARACTERS: Final = 65_536
 """Characters of a value that are read to recognise it."""
-_MOST_NAME_CHARACTERS: Final = 64
+_MAX_NAME_CHARACTERS: Final = 64
 """Characters of a name that are read."""
-_MOST_NOTE_CHARACTERS: Final = 300
+_MAX_NOTE_CHARACTERS: Final = 300
 """Characters of a note of the host that are shown."""
 
 
@@ -153,13 +153,13 @@ def input_value(
     input_: Input, readings: tuple[Reading, ...] = (), *, vouched: bool = False, now: float = 0.0
 ) -> InputValue:
     """An input with all that kinds look at."""
-    text = input_.value[:MOST_CHARACTERS] if isinstance(input_.value, str) and input_.value.strip() else ""
+    text = input_.value[:MAX_CHARACTERS] if isinstance(input_.value, str) and input_.value.strip() else ""
     return InputValue(input_, name_words(input_.path), text, readings, vouched, now)
 
 
 def name_words(path: ValuePath) -> frozenset[str]:
     """The words of a value's name, also with two neighbours joined; an item has the name of its list."""
-    words = parts(_last_name(path)[:_MOST_NAME_CHARACTERS])
+    words = parts(_last_name(path)[:_MAX_NAME_CHARACTERS])
     joined = [one + other for one, other in pairwise(words)]
     return frozenset((*words, *joined, *(part[:-1] for part in words if part.endswith("s"))))
 
@@ -183,5 +183,5 @@ def host_facts(readings: tuple[Reading, ...]) -> tuple[Fact, ...]:
 def _fact(host_fact: Said) -> Fact:
     """A fact of the host. One without a name is a note of the host, not a value."""
     if not host_fact.name:
-        return Fact("", one_line(translated(host_fact.value), _MOST_NOTE_CHARACTERS))
+        return Fact("", one_line(translated(host_fact.value), _MAX_NOTE_CHARACTERS))
     return Fact(translated(host_fact.name), Untrusted(translated(host_fact.value)))

@@ -19,20 +19,20 @@ from ui.tr import tr, tr_n
 
 NAMES: Final = naming.RECIPIENTS | naming.SENDERS | {"replyto", "participant"}
 _ADDRESS: Final = re.compile(r"[^\s@<>,;\"]{1,64}@[^\s@<>,;\"]{1,255}")
-_LONGEST_ADDRESS: Final = 320
+_MAX_ADDRESS: Final = 320
 """Characters of the longest single address."""
 
-_MOST_CHARACTERS: Final = 65_536
-_MOST_DOMAINS: Final = 8
+_MAX_CHARACTERS: Final = 65_536
+_MAX_DOMAINS: Final = 8
 """Domains that are listed; more are counted."""
-_MOST_STRONG_DOMAINS: Final = 40
+_MAX_STRONG_DOMAINS: Final = 40
 """Domains that are shown in strong letters."""
 
 
 def explain(value: InputValue) -> Explanation:
     """Explain addresses: domains in strong letters and as a fact, with the number of addresses at each."""
     raw = value.raw
-    spans = domain_spans(raw[:_MOST_CHARACTERS])
+    spans = domain_spans(raw[:_MAX_CHARACTERS])
     if not spans:
         return Explanation()
     counts = Counter(raw[start:stop].lower() for start, stop in spans)
@@ -43,7 +43,7 @@ def explain(value: InputValue) -> Explanation:
         facts.insert(0, Fact("", tr_n("{n} address", "{n} addresses", len(spans))))
     styles: list[Style] = []
     if "\n" not in raw:
-        styles = [style_for(raw, start, stop) for start, stop in spans[:_MOST_STRONG_DOMAINS]]
+        styles = [style_for(raw, start, stop) for start, stop in spans[:_MAX_STRONG_DOMAINS]]
     return Explanation(tuple(facts), tuple(styles))
 
 
@@ -77,16 +77,18 @@ def _split_addresses(raw: str) -> list[str]:
 
 
 def _domain_list(counts: Counter[str]) -> str:
-    named = [domain if count == 1 else f"{domain} ({count:,})" for domain, count in counts.most_common(_MOST_DOMAINS)]
-    left = len(counts) - len(named)
-    listed = ", ".join(named)
-    return tr_n("{domains} and {n} more", "{domains} and {n} more", left, domains=listed) if left else listed
+    domains = [domain if count == 1 else f"{domain} ({count:,})" for domain, count in counts.most_common(_MAX_DOMAINS)]
+    other_count = len(counts) - len(domains)
+    listed = ", ".join(domains)
+    return (
+        tr_n("{domains} and {n} more", "{domains} and {n} more", other_count, domains=listed) if other_count else listed
+    )
 
 
 KIND: Final = Kind(
     "mail",
     explain,
     by_schema=lambda value: value.format in ("email", "idn-email"),
-    by_value=lambda value: len(value.text) <= _LONGEST_ADDRESS and _ADDRESS.fullmatch(value.text) is not None,
+    by_value=lambda value: len(value.text) <= _MAX_ADDRESS and _ADDRESS.fullmatch(value.text) is not None,
     by_name=lambda value: bool(value.words & NAMES) and "@" in value.text,
 )

@@ -32,7 +32,7 @@ _WITH_THOUSANDTHS: Final = frozenset("BHD IQD JOD KWD LYD OMR TND".split())
 _AMOUNT: Final = re.compile(r"([+-]?)(\d{1,30})(?:\.(\d{1,10}))?", re.ASCII)
 _CODE: Final = re.compile(r"[A-Za-z]{3}")
 _MINOR_UNIT_PHRASES: Final = ("in cents", "smallest currency unit", "minor unit", "smallest unit")
-_MOST_DESCRIPTION_CHARACTERS: Final = 1_000
+_MAX_DESCRIPTION_CHARACTERS: Final = 1_000
 COMES_TO: Final = mark("Comes to")
 """The name of the fact for an amount that surely counts the smaller unit."""
 _BOTH_READINGS: Final = {
@@ -83,7 +83,7 @@ def _counts_minor_units(words: frozenset[str], currency: str, description: str) 
     """Whether the name or the description says that the amount counts the smaller unit."""
     if words & (_MINOR_UNIT_WORDS if currency else _CENT_WORDS):
         return True
-    description = description[:_MOST_DESCRIPTION_CHARACTERS].lower()
+    description = description[:_MAX_DESCRIPTION_CHARACTERS].lower()
     return any(phrase in description and f"not {phrase}" not in description for phrase in _MINOR_UNIT_PHRASES)
 
 

@@ -22,7 +22,7 @@ _NO_SECRET_WORDS: Final = frozenset(
     "content message".split()
 )
 """With such a word in the name, ``token`` counts or names something, or the value must be read in any case."""
-_LONGEST_SECRET: Final = 256
+_MAX_SECRET: Final = 256
 """Characters of the longest value that is covered; a longer one is a text, whatever its name."""
 _NO_SECRET_CHARACTERS: Final = re.compile(r"[\s/\\|;`<>]|\$[({]|&&")
 """Characters of paths, addresses, commands and prose."""
@@ -40,7 +40,7 @@ def _is_secret_value(value: InputValue) -> bool:
 
 
 def _looks_secret(value: str, words: frozenset[str], *, is_declared: bool = False) -> bool:
-    if not (is_declared or words & NAMES) or words & _NO_SECRET_WORDS or len(value) > _LONGEST_SECRET:
+    if not (is_declared or words & NAMES) or words & _NO_SECRET_WORDS or len(value) > _MAX_SECRET:
         return False
     return value.isprintable() and _NO_SECRET_CHARACTERS.search(value) is None
 

@@ -28,7 +28,7 @@ _MINUTE: Final = 60
 _HOUR: Final = 60 * _MINUTE
 _DAY: Final = 24 * _HOUR
 _UNIT_FROM: Final = 2
-"""A unit is used from so many of it on."""
+"""How many of a unit a distance must be for that unit to be used."""
 
 
 def explain(value: InputValue) -> Explanation:

@@ -24,7 +24,7 @@ from ui.tr import mark, tr
 _URL: Final = re.compile(
     r"[A-Za-z][A-Za-z0-9+.\-]{0,20}:[/\\]{2}|(?:mailto|javascript|data|blob|about|https?|wss?|ftp):", re.IGNORECASE
 )
-_LONGEST: Final = 4_096
+_MAX_ADDRESS: Final = 4_096
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]{0,20}):([/\\]*)")
 _SPECIAL_SCHEMES: Final = frozenset(("http", "https", "ws", "wss", "ftp"))
 """Schemes for which browsers ignore the number of slashes and blanks around the address."""
@@ -55,7 +55,7 @@ _PORT: Final = re.compile(r":(\d{1,5})$")
 _HOST_LENGTH: Final = 255
 _COUNTRY_LENGTH: Final = 2
 _SHORT_LABEL: Final = 3
-_MOST_LETTERS: Final = 3
+_MAX_LETTERS: Final = 3
 _LATIN_LOOKALIKES: Final = ("CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE")
 """Scripts with letters that look Latin, by the first word of a letter's name (Unicode Character Database)."""
 _USUAL_LETTERS: Final = frozenset("ßæœøłđþðıħŋ")
@@ -71,7 +71,7 @@ class Address(Struct, frozen=True):
         host: the host.
         port: empty if there is none.
         start: the position of the host.
-        odd: whether programs may read the address differently.
+        is_odd: whether programs may read the address differently.
     """
 
     scheme: str
@@ -79,7 +79,7 @@ class Address(Struct, frozen=True):
     host: str
     port: str
     start: int
-    odd: bool = False
+    is_odd: bool = False
 
 
 def read_address(raw: str) -> Address | None:
@@ -98,24 +98,24 @@ def read_address(raw: str) -> Address | None:
     start = scheme.end() + len(authority) - len(host_and_port)
     port = _PORT.search(host_and_port)
     host = host_and_port[: port.start()] if port else host_and_port
-    odd = bool(lead) or slashes != "//" or (end is not None and end[0] == "\\") or not _HOST.fullmatch(host)
-    return Address(scheme[1].lower(), user, host, port[1] if port else "", start, odd) if host else None
+    is_odd = bool(lead) or slashes != "//" or (end is not None and end[0] == "\\") or not _HOST.fullmatch(host)
+    return Address(scheme[1].lower(), user, host, port[1] if port else "", start, is_odd) if host else None
 
 
 def explain(value: InputValue) -> Explanation:
     """Explain an address: the registered part of its host is strong."""
-    raw, host_says = value.raw, host_facts(value.readings)
-    if len(raw) > _LONGEST:
-        return Explanation(host_says)
+    raw, reading_facts = value.raw, host_facts(value.readings)
+    if len(raw) > _MAX_ADDRESS:
+        return Explanation(reading_facts)
     address = read_address(raw)
     if address is None:
-        return Explanation((*_scheme_facts(raw.partition(":")[0].lower()), *host_says))
+        return Explanation((*_scheme_facts(raw.partition(":")[0].lower()), *reading_facts))
     registered = _registered_domain(address.host)
     stop = address.start + len(address.host)
     emphasized = registered or address.host
     is_plain = raw == raw.strip() and "\t" not in raw and "\n" not in raw  # else it is not shown letter by letter
     styles = (style_for(raw, stop - len(emphasized), stop),) if is_plain else ()
-    return Explanation((*_address_facts(address, registered), *host_says), styles)
+    return Explanation((*_address_facts(address, registered), *reading_facts), styles)
 
 
 def other_form(host: str) -> str:
@@ -134,7 +134,7 @@ def other_form(host: str) -> str:
 
 def _address_facts(address: Address, registered: str) -> list[Fact]:
     facts = []
-    if address.odd:
+    if address.is_odd:
         facts.append(Fact("", tr("Not written as addresses are: programs may read it differently.")))
     if registered and registered != address.host:
         facts.append(Fact(tr("Belongs to"), Untrusted(registered)))
@@ -187,8 +187,8 @@ def not_latin_words(host: str) -> str:
             scripts |= dict.fromkeys(unicodedata.name(letter).partition(" ")[0].capitalize() for letter in lookalikes)
         else:
             letters_by_name |= dict.fromkeys(f"{letter} ({unicodedata.name(letter).lower()})" for letter in lookalikes)
-    named = [*letters_by_name, *scripts]
-    return ", ".join([*named[:_MOST_LETTERS], "…"] if len(named) > _MOST_LETTERS else named)
+    names = [*letters_by_name, *scripts]
+    return ", ".join([*names[:_MAX_LETTERS], "…"] if len(names) > _MAX_LETTERS else names)
 
 
 def _is_lookalike_letter(letter: str) -> bool:

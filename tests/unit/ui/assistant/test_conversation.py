@@ -261,11 +261,11 @@ def test_what_unfolds_is_seen_and_stays(qtbot: QtBot) -> None:
     before = bar.maximum()
     shown.why.button.click()
     qtbot.waitUntil(lambda: bar.maximum() > before and bar.value() > before)
-    first = page.talk.shown[1]
+    first = page.talk.widgets[1]
     bar.setValue(0)
     many_more = AssistantEntry(21, "assistant", "more")
     link.assistant_said.emit(many_more)
-    qtbot.waitUntil(lambda: 21 in page.talk.shown and page.talk.shown[21].height() > 0)
+    qtbot.waitUntil(lambda: 21 in page.talk.widgets and page.talk.widgets[21].height() > 0)
     assert bar.value() == 0
     assert not first.visibleRegion().isEmpty()
 

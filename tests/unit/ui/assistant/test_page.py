@@ -45,7 +45,7 @@ def texts(widget: QWidget) -> str:
 
 
 def card_of(page: AssistantPage, number: int = 2) -> CallCard:
-    card = page.talk.shown[number]
+    card = page.talk.widgets[number]
     assert isinstance(card, CallCard)
     return card
 
@@ -238,7 +238,7 @@ def test_the_titles_of_chapters_that_come_when_the_page_is_on_screen_can_be_read
 def test_s04_what_the_assistant_says_is_plain_escaped_text(qtbot: QtBot) -> None:
     evil = AssistantEntry(3, "assistant", "<b>x</b>\u202e\n<img src=x>")
     page, _ = page_of(qtbot, "ended", evil)
-    said = page.talk.shown[3]
+    said = page.talk.widgets[3]
     assert texts(said) == "<b>x</b>⟨U+202E⟩\n<img src=x>"
     assert all(label.textFormat() is Qt.TextFormat.PlainText for label in said.findChildren(QLabel))
 
@@ -246,8 +246,8 @@ def test_s04_what_the_assistant_says_is_plain_escaped_text(qtbot: QtBot) -> None
 def test_s07_a_long_result_and_one_unbroken_word_are_folded(qtbot: QtBot) -> None:
     long = AssistantEntry(2, "call", "", "s", "t", "{}", "succeeded", "x" * 4_000)
     page, _ = page_of(qtbot, "ended", long)
-    assert page.talk.shown[2].minimumSizeHint().width() < page.talk.width()
-    assert "4,000 characters" in texts(page.talk.shown[2])
+    assert page.talk.widgets[2].minimumSizeHint().width() < page.talk.width()
+    assert "4,000 characters" in texts(page.talk.widgets[2])
 
 
 def test_inputs_are_folded_until_they_are_wanted(qtbot: QtBot) -> None:
@@ -267,7 +267,7 @@ def test_it_follows_what_is_said_only_for_who_is_at_the_end(qtbot: QtBot) -> Non
     bar = page.talk.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0 and bar.value() == bar.maximum())
     link.assistant_said.emit(AssistantEntry(30, "assistant", "the newest"))
-    qtbot.waitUntil(lambda: page.talk.shown[30].height() > 0 and bar.value() == bar.maximum())
+    qtbot.waitUntil(lambda: page.talk.widgets[30].height() > 0 and bar.value() == bar.maximum())
     bar.setValue(0)
     end = bar.maximum()
     link.assistant_said.emit(AssistantEntry(31, "assistant", "newer still"))
@@ -277,7 +277,7 @@ def test_it_follows_what_is_said_only_for_who_is_at_the_end(qtbot: QtBot) -> Non
 
 def test_a_note_is_assents_own_and_looks_otherwise(qtbot: QtBot) -> None:
     page, _ = page_of(qtbot, "failed", HELLO, AssistantEntry(2, "note", "The scripted assistant ended."))
-    said, note = page.talk.shown[1], page.talk.shown[2]
+    said, note = page.talk.widgets[1], page.talk.widgets[2]
     assert isinstance(said, MessageBubble)
     assert isinstance(note, MessageBubble)
     assert (said.speaks, note.speaks) == (True, False)
@@ -288,7 +288,7 @@ def test_coming_back_to_the_page_shows_what_the_host_knows(qtbot: QtBot) -> None
     page, link = page_of(qtbot, "ended", HELLO)
     link.replies[ReadStory] = Story(STEPS, (HELLO, CARD))
     page.activated()
-    assert list(page.talk.shown) == [1, 2]
+    assert list(page.talk.widgets) == [1, 2]
     link.replies[ReadStory] = Story(STEPS, ())
     page.activated()
     assert page.talk.is_empty

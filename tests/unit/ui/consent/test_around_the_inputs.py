@@ -103,7 +103,7 @@ def test_s19_what_a_proved_app_calls_itself_is_told_with_its_process_and_that_of
 @pytest.mark.parametrize("says", [(), ("", "", ""), (" ", "\t", "")], ids=repr)
 def test_without_such_claims_nothing_is_said_of_them(table: Table, says: tuple[str, ...]) -> None:
     table.show(with_says(*says))
-    assert not table.window.header.says.isVisible()
+    assert not table.window.header.app_claims.isVisible()
     assert "It says" not in " ".join(seen(table.window.header))
 
 
@@ -111,7 +111,7 @@ def test_s04_s05_s07_such_claims_are_one_line_of_text(table: Table) -> None:
     table.show(with_says("x”, vouched for by you “", "<b>m</b>\u202e\n" * 9, "w" * 60))
     table.window.resize(480, 460)
     table.settle()
-    label = table.window.header.says
+    label = table.window.header.app_claims
     assert label.height() < 2 * label.fontMetrics().lineSpacing()
     assert "subagent “x⟨U+201D⟩, vouched for by you ⟨U+201C⟩”" in label.text()
     assert not set(label.text()) & set("\u202e\n")

@@ -29,7 +29,7 @@ REASONED = Verdict(
 def fill(table: Table, person: int = 0, pin: str = "1234") -> None:
     """Somebody says who they are, and types a PIN."""
     panel = table.window.form.signing
-    panel.who.radios[person].setChecked(True)
+    panel.signers.radios[person].setChecked(True)
     panel.secret.setFocus()
     QTest.keyClicks(panel.secret, pin)
     table.settle()
@@ -99,7 +99,7 @@ def test_without_a_signer_or_a_secret_nothing_is_signed(table: Table, way: Calla
     table.arm()
     assert lacking(table) == ("Sign", "Choose who signs first.")
     way(table)
-    window.form.signing.who.radios[1].setChecked(True)
+    window.form.signing.signers.radios[1].setChecked(True)
     table.arm()
     assert lacking(table) == ("Sign", "Enter the PIN first.")
     way(table)
@@ -233,7 +233,7 @@ def test_s12_a_secret_is_out_of_the_field_as_soon_as_it_is_tried(table: Table) -
         lambda table: table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time")),
         lambda table: table.ask(asked(signing=signing(), round_=2, voided_because="It changed.")),
         lambda table: table.link.signed.emit(CallSigned(FIRST, signing(ADA))),
-        lambda table: table.window.form.signing.who.radios[1].setChecked(True),
+        lambda table: table.window.form.signing.signers.radios[1].setChecked(True),
         lambda table: QTest.keyClick(table.window, Qt.Key.Key_Escape),
     ],
     ids=["hidden", "denying", "host-gone", "ended", "changed", "signed", "another-signer", "put-aside"],

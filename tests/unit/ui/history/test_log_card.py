@@ -76,7 +76,7 @@ def test_an_export_of_everything_or_of_what_the_filter_shows(link: FakeLink, qtb
     qtbot.addWidget(card)
     link.replies[ExportLog] = LogExport("done", PATH, 0, 0, 1, 9)
     card.open_for("", "2026-11-23")
-    assert card.found.isHidden()
+    assert card.filtered.isHidden()
     assert card.path.text() == str(Path.home() / "assent-log-2026-11-23.jsonl")
     card.path.setText(PATH)
     card.begin.click()

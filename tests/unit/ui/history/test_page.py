@@ -148,11 +148,11 @@ def test_an_export_takes_the_place_of_the_table_follows_the_filter_and_gives_the
     assert not page.table.isVisible()
     assert not page.strip.isVisible()
     page.filter.set_search("tool:x")
-    assert page.export.found.isChecked()
+    assert page.export.filtered.isChecked()
     assert not page.table.isVisible()
     link.replies[ReadHistory] = HistoryPage((with_(call_id="0001"),), "")
     page.filter.clear()
-    assert page.export.found.isHidden()
+    assert page.export.filtered.isHidden()
     page.export.close_button.click()
     assert page.table.isVisible()
 

@@ -63,7 +63,7 @@ def test_keys_and_values_are_suggested_those_that_begin_so_first(typed: str, off
     known = {"tool": ["re_write", "write_file", "wr\u202e", 'wr"x'], "server": ["my files"]}
     found = words.suggestions(typed, known)
     assert found[: len(offered)] == offered
-    assert len(found) <= words.MOST_SUGGESTED
+    assert len(found) <= words.MAX_SUGGESTED
     assert not {"\u202e"} & set("".join(found))
 
 

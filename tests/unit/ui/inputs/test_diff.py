@@ -67,7 +67,7 @@ def test_the_order_of_names_is_no_difference() -> None:
 
 
 def test_inputs_that_are_the_same_are_counted() -> None:
-    assert compare({"a": 1, "b": 2, "c": {"d": 1}}, {"a": 1, "b": 3, "c": {"d": 1}}).same == 2
+    assert compare({"a": 1, "b": 2, "c": {"d": 1}}, {"a": 1, "b": 3, "c": {"d": 1}}).same_count == 2
 
 
 def test_s07_a_difference_behind_ten_thousand_values_is_found() -> None:

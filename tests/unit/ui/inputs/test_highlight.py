@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from host.text import Untrusted
 from tests.support.effort import BOUND, effort
-from ui.inputs.highlight import MOST_CHARACTERS, CodeLines, Language, tokens
+from ui.inputs.highlight import MAX_CHARACTERS, CodeLines, Language, tokens
 from ui.inputs.lines import TextLines
 
 LANGUAGES: list[Language] = ["html", "js", "json", "python", "shell", "sql"]
@@ -50,7 +50,7 @@ def test_looks_lie_within_their_lines_in_order_and_change_nothing(language: Lang
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("piece", ['"', "'\\", "/*", "<!--", "`", "$(", "\\", "a ", "<a", '"""'])
 def test_hostile_code_takes_time_in_proportion(language: Language, piece: str) -> None:
-    text = piece * (MOST_CHARACTERS // len(piece))
+    text = piece * (MAX_CHARACTERS // len(piece))
     assert effort(lambda: list(tokens(text, language))) < BOUND
 
 

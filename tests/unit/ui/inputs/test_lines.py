@@ -12,7 +12,7 @@ from host.text import FOLD_MARK, Untrusted, escape
 from ui.inputs import lines as lines_module
 from ui.inputs.lines import (
     COLUMNS,
-    MOST_HITS,
+    MAX_HITS,
     LineCache,
     NumberLines,
     SearchableLines,
@@ -153,7 +153,7 @@ def test_every_place_shows_what_was_looked_for(raw: str) -> None:
 
 
 def test_s07_more_places_than_are_noted_are_known_to_be_more() -> None:
-    assert len(found("a" * (MOST_HITS + 50), "a")) == MOST_HITS + 1
+    assert len(found("a" * (MAX_HITS + 50), "a")) == MAX_HITS + 1
 
 
 PIECES = st.sampled_from(["a", "word ", "\n", "\n" * 12, "x" * 130, " " * 40, "\t", "\u202e", "\r", "é", FOLD_MARK])

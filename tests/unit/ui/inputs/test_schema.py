@@ -77,7 +77,7 @@ def test_a_schema_that_refers_to_itself_ends() -> None:
     schema: JsonObject = {"$ref": "#", "allOf": [{"$ref": "#"}] * 100, "properties": {"a": {"$ref": "#"}}}
     document = Document(schema)
     shape = document.shape(document.resolve(schema))
-    assert list(shape.named) == ["a"]
+    assert list(shape.properties) == ["a"]
     assert shape.required == {}
 
 

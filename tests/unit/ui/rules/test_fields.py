@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from host.text import escape
 from tests.support import plain
-from ui.rules.fields import LONGEST_JSON, JsonEdit
+from ui.rules.fields import MAX_JSON, JsonEdit
 from ui.rules.words import escape_invisible
 
 
@@ -68,7 +68,7 @@ def test_s07_a_megabyte_is_not_pasted_and_it_says_so(field: JsonEdit) -> None:
     pasted.setText("x" * (1 << 20))
     field.insertFromMimeData(pasted)
     assert field.json == "{}"
-    assert said == [f"What you pasted is too long: a field takes {LONGEST_JSON:,} characters."]
+    assert said == [f"What you pasted is too long: a field takes {MAX_JSON:,} characters."]
 
 
 def test_lines_are_numbered_and_the_field_is_named(field: JsonEdit) -> None:

@@ -17,7 +17,7 @@ from tests.support.window import FakeLink, rule
 from tests.unit.ui.clock import Clock
 from tests.unit.ui.rules.support import front
 from ui.rules import page as rules_page
-from ui.rules.page import MOST_BYTES, ImportPage, RulesPage, read_bounded
+from ui.rules.page import MAX_BYTES, ImportPage, RulesPage, read_bounded
 
 LOOSE = ImportedRule(rule("loose", text='{"id": "loose"}'), True)
 TIGHT = ImportedRule(rule("tight-2", effect="deny", text='{"id": "tight-2"}'), False, was="tight")
@@ -90,7 +90,7 @@ def test_nothing_checked_is_nothing_to_save(shown: Shown) -> None:
     assert not shown.page.save.isVisible()
 
 
-@pytest.mark.parametrize("content", [b"x" * (MOST_BYTES + 1), b"\xff\xfe", None])
+@pytest.mark.parametrize("content", [b"x" * (MAX_BYTES + 1), b"\xff\xfe", None])
 def test_a_file_that_cannot_be_read_is_said_and_sent_nowhere(shown: Shown, content: bytes | None) -> None:
     if content is None:
         shown.page.read(shown.file)
@@ -138,7 +138,7 @@ def test_the_persons_rules_are_written_where_the_person_says(
         assert len(news) == (told if chosen == tmp_path / "mine.json" else 0)
     assert json.loads((tmp_path / "mine.json").read_text()) == {"version": 1}
     assert not page.failed.isHidden()
-    assert rules_page.MOST_BYTES
+    assert rules_page.MAX_BYTES
 
 
 @pytest.mark.skipif(not Path(os.devnull).is_char_device(), reason="there is no such device here")

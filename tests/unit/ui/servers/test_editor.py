@@ -17,7 +17,7 @@ from tests.support.window import FakeLink
 from tests.unit.ui.clock import Clock
 from ui.inputs.plain_view import PlainView
 from ui.news import News
-from ui.rules.fields import LONGEST_JSON
+from ui.rules.fields import MAX_JSON
 from ui.servers.editor import ServerEditor
 from ui.servers.page import ServersPage
 from ui.widgets import windows
@@ -259,7 +259,7 @@ def test_s07_a_megabyte_does_not_get_into_the_field(shown: Shown) -> None:
     pasted.setText("x" * (1 << 20))
     editor.pasted.insertFromMimeData(pasted)
     assert editor.pasted.json == ""
-    assert f"{LONGEST_JSON:,}" in shown.read()
+    assert f"{MAX_JSON:,}" in shown.read()
     command = paste(editor, BLOCK).cards[0].command
     before = command.content
     command.insertFromMimeData(pasted)

@@ -37,13 +37,13 @@ def card(qtbot: QtBot, link: FakeLink) -> PinCard:
 
 
 def typed(card: PinCard, before: str, after: str, again: str) -> None:
-    for field, keys in ((card.before, before), (card.after, after), (card.again, again)):
+    for field, keys in ((card.old_pin, before), (card.new_pin, after), (card.repeated_pin, again)):
         QTest.keyClicks(field, keys)
 
 
 def test_the_first_pin_is_typed_twice_and_set(card: PinCard, link: FakeLink) -> None:
     assert "Not set" in words(card)
-    assert not card.before.isVisible()
+    assert not card.old_pin.isVisible()
     typed(card, "", "secret-1", "secret-1")
     card.save.click()
     assert link.of(SetPin) == [SetPin("", "secret-1")]
@@ -54,7 +54,7 @@ def test_the_first_pin_is_typed_twice_and_set(card: PinCard, link: FakeLink) -> 
 def test_a_pin_that_is_gone_from_its_field_is_not_kept_for_undo(card: PinCard) -> None:
     typed(card, "", "secret-1", "secret-1")
     card.hide()
-    for field in (card.after, card.again):
+    for field in (card.new_pin, card.repeated_pin):
         field.setEchoMode(QLineEdit.EchoMode.Normal)  # Qt undoes nothing in a field of secrets, but remembers
         field.undo()
         assert field.text() == ""
@@ -68,7 +68,7 @@ def test_a_held_return_tries_a_pin_once(card: PinCard, link: FakeLink) -> None:
         press = QKeyEvent(
             QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", autorep=repeated
         )
-        QApplication.sendEvent(card.again, press)
+        QApplication.sendEvent(card.repeated_pin, press)
     assert link.of(SetPin) == [SetPin("wrong", "secret-2")]
 
 
@@ -79,8 +79,8 @@ def test_a_change_wants_the_present_one(card: PinCard, link: FakeLink) -> None:
     typed(card, "", "secret-2", "secret-2")
     card.save.click()
     assert card.error.text() == NO_PRESENT
-    QTest.keyClicks(card.before, "secret-1")
-    QTest.keyClick(card.before, Qt.Key.Key_Return)
+    QTest.keyClicks(card.old_pin, "secret-1")
+    QTest.keyClick(card.old_pin, Qt.Key.Key_Return)
     assert link.of(SetPin) == [SetPin("secret-1", "secret-2")]
 
 
@@ -90,7 +90,7 @@ def test_what_cannot_be_meant_is_not_sent(card: PinCard, link: FakeLink, after: 
     card.save.click()
     assert card.error.text() == said
     assert not link.of(SetPin)
-    QTest.keyClicks(card.after, "x")
+    QTest.keyClicks(card.new_pin, "x")
     assert not card.error.isVisible()
 
 
@@ -99,7 +99,7 @@ def test_a_refusal_stands_beside_the_fields_and_what_was_typed_stays(card: PinCa
     typed(card, "", "1", "1")
     card.save.click()
     assert card.error.text() == "The PIN was not set: A PIN has at least 6 characters."
-    assert card.after.text() == "1"
+    assert card.new_pin.text() == "1"
     assert card.save.isEnabled()
 
 
@@ -108,7 +108,7 @@ def test_while_one_is_being_set_no_other_is_sent(card: PinCard, link: FakeLink) 
     typed(card, "", "secret-1", "secret-1")
     card.save.click()
     assert not card.save.isEnabled()
-    QTest.keyClick(card.again, Qt.Key.Key_Return)
+    QTest.keyClick(card.repeated_pin, Qt.Key.Key_Return)
     assert len(link.of(SetPin)) == 1
 
 
@@ -125,7 +125,7 @@ def test_whom_the_administrator_registered_types_nothing_here(card: PinCard) -> 
     card.set_policy(policy(approvers=(ApproverView("Ana", ("IRB_CHAIR",), "managed"),)))
     assert "Registered by your administrator" in words(card)
     assert "You sign as Ana, IRB_CHAIR. Your administrator changes that PIN." in words(card)
-    assert not card.after.isVisible()
+    assert not card.new_pin.isVisible()
     assert not card.save.isVisible()
 
 
@@ -149,7 +149,7 @@ def test_the_cursor_goes_where_typing_begins(card: PinCard, qtbot: QtBot) -> Non
     card.activateWindow()
     qtbot.waitUntil(card.isActiveWindow)
     card.take_focus()
-    assert card.after.hasFocus()
+    assert card.new_pin.hasFocus()
     card.set_policy(OWN)
     card.take_focus()
-    assert card.before.hasFocus()
+    assert card.old_pin.hasFocus()

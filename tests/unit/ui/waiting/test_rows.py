@@ -32,8 +32,8 @@ def test_a_line_says_who_wants_what_with_which_inputs() -> None:
 
 
 def test_an_input_that_the_sentence_names_whole_is_not_said_again_but_its_twin_is() -> None:
-    assert summarize_arguments({"path": "a", "copy": "a", "to": "a/b"}, told=["a"]) == "copy: a  ·  to: a/b"
-    assert summarize_arguments({"path": "a"}, told=["a"]) == ""
+    assert summarize_arguments({"path": "a", "copy": "a", "to": "a/b"}, omitted=["a"]) == "copy: a  ·  to: a/b"
+    assert summarize_arguments({"path": "a"}, omitted=["a"]) == ""
 
 
 def test_s09_an_app_that_proved_nothing_is_marked() -> None:

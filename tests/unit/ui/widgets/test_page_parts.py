@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.support.plain import assert_accessible, assert_plain
-from ui.widgets.page_parts import MOST_TYPED, EmptyState, SearchField
+from ui.widgets.page_parts import MAX_TYPED, EmptyState, SearchField
 
 
 def test_an_empty_page_in_a_small_place_scrolls_and_loses_no_word(qtbot: QtBot) -> None:
@@ -27,8 +27,8 @@ def test_everything_in_it_has_a_name_and_what_is_typed_is_bounded(qtbot: QtBot) 
     field = SearchField("Search …", "Search the grants")
     qtbot.addWidget(field)
     field.show()
-    field.setText("x" * (MOST_TYPED + 1))
-    assert len(field.text()) == MOST_TYPED
+    field.setText("x" * (MAX_TYPED + 1))
+    assert len(field.text()) == MAX_TYPED
     assert field.accessibleName() == "Search the grants"
     assert [button.accessibleName() for button in field.findChildren(QToolButton)] == ["Clear the field"]
     assert_plain(field)

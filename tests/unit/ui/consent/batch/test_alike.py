@@ -227,7 +227,7 @@ def sheet(*arguments: JsonObject) -> tuple[list[str], list[list[str]], list[tupl
     return (
         [column.name for column in made.columns],
         [[cell.line for cell in row] for row in made.rows],
-        [(column.name, cell.line) for column, cell in made.same],
+        [(column.name, cell.line) for column, cell in made.common],
     )
 
 

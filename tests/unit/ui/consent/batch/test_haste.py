@@ -117,7 +117,7 @@ def test_s10_enter_approves_nothing_anywhere(open_table: OpenTable) -> None:
     table = open_table(3)
     table.tick(1, 2)
     table.live_batch(4_000)
-    stops: list[QWidget] = [table.batch.table, table.batch.guard.button, table.batch.detail, table.batch.same]
+    stops: list[QWidget] = [table.batch.table, table.batch.guard.button, table.batch.detail, table.batch.common_view]
     for stop in stops:
         stop.setFocus()
         for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -138,9 +138,9 @@ def test_s10_the_keyboard_starts_where_nothing_is_decided(open_table: OpenTable)
 def test_s10_space_ticks_the_row_and_a_held_one_does_not_go_on(open_table: OpenTable) -> None:
     table = open_table(3)
     QTest.keyClick(table.batch.table, Qt.Key.Key_Space)
-    assert [row.ticked for row in table.book.rows] == [True, False, False]
+    assert [row.is_ticked for row in table.book.rows] == [True, False, False]
     repeat_key(table.batch.table, Qt.Key.Key_Space)
-    assert [row.ticked for row in table.book.rows] == [True, False, False]
+    assert [row.is_ticked for row in table.book.rows] == [True, False, False]
 
 
 def test_s12_the_queue_shifting_under_the_click_changes_no_row(open_table: OpenTable) -> None:

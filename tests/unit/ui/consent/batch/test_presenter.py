@@ -17,9 +17,9 @@ def opened(calls: int = 3) -> BatchPresenter:
     """A presenter with an open table, of which everything was in view."""
     made = BatchPresenter(Clock())
     selection = made.open([numbered(number) for number in range(1, calls + 1)])
-    selection.same_seen = True
+    selection.common_seen = True
     for row in selection.rows:
-        row.unseen.clear()
+        row.unseen_cells.clear()
     return made
 
 
@@ -79,7 +79,7 @@ def test_only_those_that_were_asked_about_are_denied_and_none_that_was_ticked_si
     answers = presenter.deny("denied with the rest")
     assert numbers(answers) == [3, 4]
     assert not any(answer.approve for answer in answers)
-    assert presenter.denying == ()
+    assert presenter.deny_candidates == ()
 
 
 def test_the_last_answered_call_ends_the_table_and_one_that_expires_does_not() -> None:

@@ -93,7 +93,7 @@ def test_escape_leads_back_and_what_was_ticked_is_forgotten(open_table: OpenTabl
     QTest.keyClick(table.batch.windowHandle(), Qt.Key.Key_Escape)
     assert on_screen() == [ConsentWindow]
     table.consent.side_by_side.notice.acted.emit()
-    assert not any(row.ticked for row in table.book.rows)
+    assert not any(row.is_ticked for row in table.book.rows)
 
 
 def test_closing_the_table_decides_nothing(open_table: OpenTable) -> None:

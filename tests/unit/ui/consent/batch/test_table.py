@@ -46,4 +46,4 @@ def test_s07_a_line_that_is_too_long_for_a_cell_is_not_seen_there(open_table: Op
     opened.batch.table.setColumnWidth(3, 100_000)
     opened.settle()
     content = next(place for place, column in enumerate(opened.book.table.columns) if column.name == "content")
-    assert all(content in row.unseen for row in opened.book.rows[1:])
+    assert all(content in row.unseen_cells for row in opened.book.rows[1:])

@@ -82,7 +82,7 @@ def test_s12_each_answer_names_its_own_call_for_this_once(open_table: OpenTable)
 
 def test_s11_nothing_is_ticked_by_itself_and_nothing_unticked_is_approved(open_table: OpenTable) -> None:
     table = open_table(4)
-    assert not any(row.ticked for row in table.book.rows)
+    assert not any(row.is_ticked for row in table.book.rows)
     table.live_batch(5_000)
     table.press_approve()
     assert table.answers == []
@@ -149,23 +149,23 @@ def test_s07_a_cell_that_is_cut_must_be_opened_before_its_row_is_ticked(open_tab
     ]
     table = open_table(questions)
     table.tick(2)
-    assert not table.book.rows[1].ticked
+    assert not table.book.rows[1].is_ticked
     assert any("Not all of it was on screen yet" in said for said in seen(table.batch))
     table.batch.table.setCurrentIndex(table.batch.rows.index(1, 0))
     table.settle()
     table.tick(2)
-    assert table.book.rows[1].ticked
+    assert table.book.rows[1].is_ticked
 
 
 def test_s07_a_text_of_many_lines_must_be_read_to_its_end(open_table: OpenTable) -> None:
     table = open_table([long_one(1), long_one(2)])
     table.tick(1)
-    assert not table.book.rows[0].ticked
+    assert not table.book.rows[0].is_ticked
     bar = table.batch.detail.verticalScrollBar()
     bar.setValue(bar.maximum())
     table.settle()
     table.tick(1)
-    assert not table.book.rows[0].ticked, "the text is folded: its end was not in view"
+    assert not table.book.rows[0].is_ticked, "the text is folded: its end was not in view"
     for button in [
         button for button in table.batch.detail.findChildren(QPushButton) if button.text().startswith("Show all 61")
     ]:
@@ -174,7 +174,7 @@ def test_s07_a_text_of_many_lines_must_be_read_to_its_end(open_table: OpenTable)
         bar.setValue(at)
         table.settle()
     table.tick(1)
-    assert table.book.rows[0].ticked
+    assert table.book.rows[0].is_ticked
 
 
 def test_s07_what_is_the_same_in_all_must_be_read_before_any_tick(open_table: OpenTable) -> None:
@@ -183,18 +183,18 @@ def test_s07_what_is_the_same_in_all_must_be_read_before_any_tick(open_table: Op
     table = open_table(questions)
     assert all(row.is_seen for row in table.book.rows)
     table.tick(1)
-    assert not table.book.rows[0].ticked
+    assert not table.book.rows[0].is_ticked
 
 
 def test_a_row_with_something_to_look_at_is_seen_once_its_findings_were(open_table: OpenTable) -> None:
     table = open_table([numbered(1), numbered(2, findings=(MEDIUM,))])
     assert str(table.batch.rows.index(1, FOUND_COLUMN).data()) == "Look closer"
     table.tick(2)
-    assert not table.book.rows[1].ticked
+    assert not table.book.rows[1].is_ticked
     table.batch.table.setCurrentIndex(table.batch.rows.index(1, 0))
     assert "Look closer: The path lies outside the folders." in shown(table)
     table.tick(2)
-    assert table.book.rows[1].ticked
+    assert table.book.rows[1].is_ticked
 
 
 def test_s07_rows_below_the_edge_are_not_seen(open_table: OpenTable) -> None:
@@ -203,7 +203,7 @@ def test_s07_rows_below_the_edge_are_not_seen(open_table: OpenTable) -> None:
     assert unseen
     assert unseen[-1] == MAX_CALLS - 1
     table.batch.tick_seen()
-    assert not any(table.book.rows[place].ticked for place in unseen)
+    assert not any(table.book.rows[place].is_ticked for place in unseen)
     table.batch.table.scrollToBottom()
     table.settle()
     assert table.book.rows[-1].is_seen
@@ -248,7 +248,7 @@ def test_s12_a_call_that_ends_is_struck_through_and_cannot_be_ticked(open_table:
     assert str(model.index(1, model.columnCount() - 1).data()) == "Expired"
     assert model.index(1, FIRST_CELL).data(Qt.ItemDataRole.FontRole).strikeOut()
     table.tick(2)
-    assert not table.book.rows[1].ticked
+    assert not table.book.rows[1].is_ticked
     approve(table, 1)
     assert numbers(table.answers) == [1]
 

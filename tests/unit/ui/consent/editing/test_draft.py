@@ -182,7 +182,7 @@ def test_items_are_added_taken_away_and_moved() -> None:
     tags.move(tags.children[0], -1)
     tags.move(tags.children[1], 1)
     assert made.text == '{"path":"a","tags":["three","two"]}'
-    assert [(change.path, change.how) for change in made.changes] == [(("tags", 0), "changed")]
+    assert [(change.path, change.kind) for change in made.changes] == [(("tags", 0), "changed")]
 
 
 def test_optional_members_come_and_go_and_unknown_ones_can_go() -> None:
@@ -195,7 +195,7 @@ def test_optional_members_come_and_go_and_unknown_ones_can_go() -> None:
     root.add("limit")
     root.remove(field(made, "stray"))
     assert made.text == '{"limit":0,"overwrite":false,"path":"a"}'
-    assert {(change.path, change.how) for change in made.changes} == {
+    assert {(change.path, change.kind) for change in made.changes} == {
         (("overwrite",), "added"),
         (("limit",), "added"),
         (("stray",), "removed"),

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from ui.inputs.kinds import binary
-from ui.inputs.picture import HIGHEST, WIDEST, Picture, PixelBudget, Preview, decode_picture
+from ui.inputs.picture import MAX_HEIGHT, MAX_WIDTH, Picture, PixelBudget, Preview, decode_picture
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><image href="http://evil.example/x"/></svg>'
 
@@ -53,7 +53,7 @@ def test_small_pictures_of_known_kinds_are_drawn_small(qtbot: QtBot, form: str) 
     assert binary.dimensions(found.data) == (800, 300)
     image = decode_picture(found)
     assert image is not None
-    assert (image.width() <= WIDEST, image.height() <= HIGHEST) == (True, True)
+    assert (image.width() <= MAX_WIDTH, image.height() <= MAX_HEIGHT) == (True, True)
     shown = Picture(image, (800, 300))
     qtbot.addWidget(shown)
     assert shown.accessibleName() == "Preview of a picture, 800 by 300 pixels"
@@ -164,7 +164,7 @@ def test_base64_is_read_as_programs_read_it(raw: str) -> None:
     assert found.data == b"hello"
 
 
-@pytest.mark.parametrize("raw", ["no base64!", "a", "data:,", "x" * (binary.MOST_CHARACTERS + 1)])
+@pytest.mark.parametrize("raw", ["no base64!", "a", "data:,", "x" * (binary.MAX_CHARACTERS + 1)])
 def test_what_is_no_base64_is_none(raw: str) -> None:
     found = binary.decode_base64(raw)
     assert found is None or found.data == b""
