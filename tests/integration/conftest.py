@@ -21,7 +21,7 @@ def time_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
         (inspection_pool, "ANSWER_SECONDS"),
         (inspection_pool, "MAX_WAIT_SECONDS"),
         (gather, "RESOLVE_SECONDS"),
-        (previews, "SECONDS"),
+        (previews, "READ_SECONDS"),
     ):
         monkeypatch.setattr(module, name, PATIENCE)
 

@@ -176,7 +176,7 @@ async def test_s34_a_file_that_changed_since_the_plan_is_left_alone_and_nothing_
         cursor.write(mine=cursor.program("evil", f"touch {cursor.home / 'ran'}"))
         with pytest.raises(Refused, match="changed since it was shown"):
             await window.ask(AttachApp(plan.app_ids, plan.digest))
-        with pytest.raises(Refused, match="configured otherwise"):
+        with pytest.raises(Refused, match="configuration of this server has changed"):
             await allow(window, plan.starts[0])
         assert await rig.records("server.started") == []
 
@@ -188,7 +188,7 @@ async def test_s34_another_command_under_the_name_since_the_yes_is_not_started(
     async with joined(profile, windows) as (rig, window):
         (mine,) = (await attached(window)).starts
         profile.paths.servers_file.write_text(json.dumps({"mcpServers": {"mine": {"command": "/bin/false"}}}))
-        with pytest.raises(Refused, match="configured otherwise"):
+        with pytest.raises(Refused, match="configuration of this server has changed"):
             await allow(window, mine)
         assert await rig.records("server.started") == []
 

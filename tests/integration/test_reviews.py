@@ -87,7 +87,7 @@ async def test_s34_nothing_is_started_before_somebody_saw_the_command(
         assert shown.server.command[1].endswith("raw.py")
         tested = await window.ask(AskTest("raw"))
         assert (tested.ok, tested.why) == (False, WAITING["start"])
-        with pytest.raises(Refused, match="configured otherwise"):
+        with pytest.raises(Refused, match="configuration of this server has changed"):
             await window.ask(ReviewServer("raw", "0" * 64, "start"))
         assert await rig.records("server.started") == []
         (waits,) = await rig.records("server.waits")

@@ -138,7 +138,7 @@ async def test_a_server_is_vouched_for_as_it_was_shown_and_no_other(profile: Pro
         window = await windows.joined()
         shown = (await window.ask(ReadServer("raw"))).server
         assert (shown.trust, bool(shown.config_digest)) == ("none", True)
-        with pytest.raises(Refused, match="configured otherwise"):
+        with pytest.raises(Refused, match="configuration of this server has changed"):
             await window.ask(VouchServer("raw", "0" * 64, vouch=True))
         await window.ask(VouchServer("raw", shown.config_digest, vouch=True))
         assert (await window.ask(ReadServer("raw"))).server.trust == "user"
