@@ -267,7 +267,9 @@ def _is_sure(subject: Subject, tool: ToolClass) -> bool:
         return True
     if tool.verb == "runs":  # a query or a test runs too, and may only read
         programs = (it for it in roles_of(subject, tool) if it.role == "program")
-        is_given = any(it.is_named or "function" in key_words(it.text.key) for it in programs)
+        is_given = any(
+            it.is_named or not tables.words("page-script").isdisjoint(key_words(it.text.key)) for it in programs
+        )
         words = key_words(subject.tool)
         return is_given and any(sure_verb(word) == "runs" for word in (*words[:1], *words[-1:]))
     if any(sure_verb(word) == tool.verb for word in key_words(subject.tool)):

@@ -579,12 +579,9 @@ def effect_of(text: str) -> ProgramEffect:
     if not others and not any(any(_written_files(command, ())) for command in script.commands):
         return "reads"
     saving = [command for command in others if uses.get(id(command)) == "saved"]
-    if saving and any(command not in saving and command.name not in _BESIDE_A_DOWNLOAD for command in others):
+    if saving and any(it not in saving and it.name not in tables.words("beside-a-download") for it in others):
         return "outside"  # another command may run the download
     return "writes"
-
-
-_BESIDE_A_DOWNLOAD: Final = frozenset({"cd", "mkdir"})
 
 
 def _download_use(command: Command) -> Literal["printed", "saved", ""]:

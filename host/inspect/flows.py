@@ -281,8 +281,10 @@ def _policy_principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
 
 
 _PRINCIPALS: Final = frozenset({"Principal", "Grantee"})
+"""The members of a policy that name who gets rights (AWS IAM JSON policy reference, Principal; Amazon S3, Grantee)."""
 _POLICY: Final = linear(
-    r"\b(?:Principal|Grantee)[\\\"']*\s*:\s*(\{[^{}]{0,900}\}|\[[^\[\]]{0,900}\]|[^\s,{}\[\]]{1,300})"
+    rf"\b(?:{'|'.join(sorted(_PRINCIPALS))})[\\\"']*\s*:\s*"
+    r"(\{[^{}]{0,900}\}|\[[^\[\]]{0,900}\]|[^\s,{}\[\]]{1,300})"
 )
 _DENIES: Final = linear(r"\bEffect[\\\"']*\s*:\s*[\\\"']*Deny")
 _ACCOUNT_ID: Final = linear(r"\b[0-9]{8,20}\b")
@@ -760,6 +762,7 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
     """``exfiltration``: private text that goes to a new or a public place."""
     past = subject.past
     new = [destination for destination in traces.destinations if _is_new(destination, past)]
+    new_keys = {destination.key for destination in new}
     is_reader = not new and _is_untrusted_reader(subject, tool)
     sinks = frozenset((tool.sink, "new" if new else "reader" if is_reader else ""))
     carriers: list[EarlierCall] | None = None
@@ -771,8 +774,7 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
             carriers = [call for call in past.earlier_calls if call.result is not None and call.result.private]
         if is_reader and all(earlier.server == subject.server for earlier in carriers):
             continue  # that server had this text already
-        keys = {destination.key for destination in new}
-        goes_to_its_host = bool(piece.address) and keys == {destination_key("destination", piece.address)}
+        goes_to_its_host = bool(piece.address) and new_keys == {destination_key("destination", piece.address)}
         if (earlier := _call_that_held(piece, carriers, goes_to_its_host=goes_to_its_host)) is None:
             continue
         if is_reader and earlier.server == subject.server:

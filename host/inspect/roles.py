@@ -93,7 +93,7 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         )
         if (
             may_be_owner
-            and tables.words("key-name").isdisjoint((*key_words(text.key), "".join(key_words(text.key))))
+            and not _has_name_of_class(text.key, "key-name")
             and _role_by_form(text.text, tool.verb) != "destination"
             and not _is_mixed_id(text.text)
         ):
