@@ -381,7 +381,7 @@ def _programs(subject: Subject) -> Iterator[_Program]:
     """The shell texts and argument lists of a call."""
     tool = class_of_call(subject)
     tool_words = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
-    programs = {input_role.text.steps for input_role in roles_of(subject, tool) if input_role.role == "program"}
+    roles = {input_role.text.steps: input_role.role for input_role in roles_of(subject, tool)}
     list_steps = set[Steps]()
     for steps, key, argv in _argument_lists(subject.arguments):
         program = _program_of_tool(tool_words)
@@ -397,8 +397,22 @@ def _programs(subject: Subject) -> Iterator[_Program]:
     for text in subject.values():
         if text.steps in list_steps or text.steps[:-1] in list_steps:
             continue
-        if _is_shell(text.key, text.text, tool_words, subject.arguments, named=text.steps in programs):
+        role = roles.get(text.steps)
+        is_shell = _is_shell(text.key, text.text, tool_words, subject.arguments, named=role == "program")
+        if is_shell or (role in ("destination", "place") and _holds_command(text.text)):
             yield _Program(text, _read_program(text.text, tool_words))
+
+
+def _holds_command(text: str) -> bool:
+    """Whether the name of a host or file goes on with a command, for a tool that hands it to a shell (CWE-78)."""
+    commands = (
+        shell.program_name(match[1] or "")
+        for match in islice(_SECOND_COMMAND.finditer(text[:_MAX_SEARCHED]), _MAX_WORDS)
+    )
+    return any(name in _rules() or name in tables.rows_by_word("programs") for name in commands)
+
+
+_SECOND_COMMAND: Final = linear(r"(?:\$\(|`|;|\||&&)\s*([A-Za-z][\w.-]*)")
 
 
 def _command_of_tool(subject: Subject) -> list[str]:

@@ -618,7 +618,7 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
     """``carried-over``: values of the call that come from strangers' texts."""
     power = tool.verb or "writes"
     sinks = frozenset({tool.sink})
-    for value in traces.values:
+    for value in chain(traces.values, _whole_inputs_after_order(subject, tool)):
         minutes_ago = subject.past.endorsed.get(endorsement_key(value.role, value.value))
         power_and_sinks = ("runs", frozenset({value.effect})) if value.role == "program" else (power, sinks)
         if minutes_ago is None and not (
@@ -638,6 +638,22 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
         severity = severity_of(value.role, source.origin, *power_and_sinks)
         if severity is not None:
             yield _carried_over_finding(value, source, severity)
+
+
+def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    """The short inputs that are compared whatever their role is, once a result has given the model orders.
+
+    Such a text chooses anything that it names: a hotel, a password, the name of a person.
+    """
+    past = subject.past
+    results = (earlier.result for earlier in past.earlier_calls)
+    if tool.verb not in CHANGING or not any(result is not None and result.order is not None for result in results):
+        return
+    for text, role, _ in islice(roles_of(subject, tool), MAX_VALUES):
+        is_ordinary_word = text.text.isalpha() and (text.text.islower() or len(text.text) < _MIN_NUMBER_LENGTH)
+        is_approved = endorsement_key(role, text.text) in past.endorsed
+        if role != "choice" and len(text.text) <= MAX_SHORT and not is_ordinary_word and not is_approved:
+            yield Value("content", text.text, text.steps, is_common=True)
 
 
 def _is_strict(value: Value, power: str, sink: str) -> bool:
@@ -766,6 +782,11 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
     is_reader = not new and _is_untrusted_reader(subject, tool)
     sinks = frozenset((tool.sink, "new" if new else "reader" if is_reader else ""))
     carriers: list[EarlierCall] | None = None
+    severity = severity_of("content", "private", tool.verb or "writes", sinks) if new else None
+    if severity is not None and (hit := _call_that_listed(traces, past)) is not None:
+        listed_in, value = hit
+        sentence = _exfiltration_sentence("", listed_in, new)
+        yield Finding("exfiltration", severity, sentence, value.value[:MAX_EVIDENCE], value.steps, value.span)
     for piece in traces.outgoing:
         severity = severity_of("hidden" if piece.encoding else "content", "private", tool.verb or "writes", sinks)
         if severity is None:
@@ -781,8 +802,26 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
             continue
         if not piece.encoding and new and all(_is_by_owner_alone(destination.key, earlier) for destination in new):
             continue  # it goes back to its author
-        sentence = _exfiltration_sentence(piece, earlier, new, reader_server=subject.server if is_reader else "")
+        sentence = _exfiltration_sentence(piece.encoding, earlier, new, reader=subject.server if is_reader else "")
         yield Finding("exfiltration", severity, sentence, piece.evidence, piece.steps)
+
+
+def _call_that_listed(traces: Traces, past: Past) -> tuple[EarlierCall, Value] | None:
+    """The earlier call whose private result has several numbers or addresses of the call, and the first of them."""
+    mentioned = {value.value: value for value in traces.values if value.role == "content"}
+    for earlier in past.earlier_calls:
+        if earlier.result is None or not earlier.result.private:
+            continue
+        fields = earlier.result.fields
+        forms = ((value, identifying_forms(compared_forms(name))) for name, value in mentioned.items())
+        listed = [value for value, keys in forms if not fields.isdisjoint(keys)]
+        if len(listed) >= _MIN_LISTED:
+            return earlier, listed[0]
+    return None
+
+
+_MIN_LISTED: Final = 2
+"""Numbers and addresses in common with a private result."""
 
 
 def _is_untrusted_reader(subject: Subject, tool: ToolClass) -> bool:
@@ -790,12 +829,12 @@ def _is_untrusted_reader(subject: Subject, tool: ToolClass) -> bool:
     return subject.trust == "none" and tool.verb in ("reads", "")
 
 
-def _exfiltration_sentence(piece: Outgoing, earlier: EarlierCall, new: list[Destination], *, reader_server: str) -> str:
+def _exfiltration_sentence(encoding: str, earlier: EarlierCall, new: list[Destination], reader: str = "") -> str:
     call = _call_name(earlier)
-    if piece.encoding:
-        return say("Text from {call} leaves behind an encoding ({how}).", call=call, how=piece.encoding)
-    if reader_server:
-        server = safe_name(reader_server)
+    if encoding:
+        return say("Text from {call} leaves behind an encoding ({how}).", call=call, how=encoding)
+    if reader:
+        server = safe_name(reader)
         return say("Text from {call} goes to {server}, a server that nobody vouched for.", call=call, server=server)
     if not new:
         return say("Text from {call} goes where anybody may read it.", call=call)

@@ -264,9 +264,11 @@ class _Indexer:
         words = key_words(name)
         ends = words[:1] + words[-1:]
         names_document = not tables.words("document").isdisjoint(words) and tables.words("listing").isdisjoint(ends)
-        self._is_document = tool.verb in ("reads", "") and (
+        reads_document = (
             names_document or not tables.words("document-verb").isdisjoint(words) or _is_single_message(name, words)
         )
+        # What a program prints may be a file or a page, whose author can write any line.
+        self._is_document = tool.verb == "runs" or (tool.verb in ("reads", "") and reads_document)
         self._is_whole_file = self._is_document and tool.sink in ("files", "web")
         self._reports_deeds = (
             tool.verb in _REPORTED_VERBS and tool.sink not in ("files", "web") and implies_change(name)
@@ -369,8 +371,9 @@ class _Indexer:
         """Add the leaves of an object. Returns the objects and lists in it."""
         self._fields_of_record, self._record_has_order = [], False
         containers: list[_Part] = []
+        has_text = any(isinstance(child, str) and _names_prose(name) for name, child in node.items())
         for name, child in node.items():
-            is_prose, names_author = _names_prose(name), is_author or _names_author(name)
+            is_prose, names_author = _names_prose(name), is_author or _names_author(name, has_text=has_text)
             if isinstance(child, (dict, list)):
                 containers.append(_Part(child, is_prose, names_author))
             else:
@@ -401,7 +404,7 @@ class _Indexer:
         if len(self._fields) < MAX_VALUES and value:
             self._fields.add(normalized(value))
             self._fields_of_record.append(normalized(value))
-            if is_author:
+            if is_author and not IBAN.fullmatch(value.upper()):  # a bank says which account paid, its owner cannot
                 self._authors.update(
                     (normalized(value), *(it for piece in _addresses(value) for it in compared_forms(piece)))
                 )
@@ -415,36 +418,52 @@ class _Indexer:
                 self._fields.update(compared_forms(value))
 
     def _read_lines(self, text: str) -> None:
-        """Read records written as lines or rows. Lines indented below a value belong to it."""
+        """Read records written as lines or rows.
+
+        Lines indented below a value belong to it. Lines with a dash below a name without a value are its list.
+        """
         prose: list[str] = []
         listed_lines: list[str] = []
-        value_indent = -1
+        value_indent, list_name = -1, ""
         for line in text[: self._characters_left].split("\n"):
             stripped = line.lstrip(" \t-")
             indent = len(line) - len(stripped)
             if value_indent >= 0 and indent > value_indent and stripped:
                 prose.append(line)
                 continue
-            value_indent = -1
+            value_indent, named_value = -1, _named_value(line)
+            if list_name and named_value is None and line.lstrip(" \t").startswith("- "):
+                self._add_cell(stripped.strip().strip("\"'"), prose, is_author=_names_author(list_name))
+                continue
+            list_name = ""
             if (cells := _cells(line)) is not None:
                 for cell in cells:
                     self._add_cell(cell, prose)
-            elif (named_value := _named_value(line)) is not None:
-                key, value = named_value[0], named_value[1].strip().strip("\"'")
-                if value in ("|", ">", "|-", ">-"):
-                    value_indent = indent
-                elif _names_prose(key) or len(value) > MAX_FIELD or (self._is_chat and _has_plain_words(value)):
-                    prose.append(value)
-                    value_indent = indent
-                elif value:
-                    self._add_cell(value, prose, is_author=_names_author(key))
-                    value_indent = indent
+            elif named_value is not None:
+                value_indent, list_name = self._read_named_value(*named_value, indent, prose)
             else:
                 prose.append(line if self._is_chat else self._without_key(line))
                 if len(line) <= MAX_FIELD and not (self._is_chat and _has_plain_words(line)):
                     listed_lines.append(line)
         self._add_listed(listed_lines)
         self._add_prose("\n".join(prose))
+
+    def _read_named_value(self, name: str, value: str, indent: int, prose: list[str]) -> tuple[int, str]:
+        """Read a line ``name: value``.
+
+        Returns:
+            The indent below which lines belong to the value, -1 for none; and the name if its list may follow.
+        """
+        value = value.strip().strip("\"'")
+        if value in ("|", ">", "|-", ">-"):
+            return indent, ""
+        if _names_prose(name) or len(value) > MAX_FIELD or (self._is_chat and _has_plain_words(value)):
+            prose.append(value)
+            return indent, ""
+        if value:
+            self._add_cell(value, prose, is_author=_names_author(name))
+            return indent, ""
+        return -1, "" if self._is_chat else name
 
     def _without_key(self, line: str) -> str:
         """A line of a listing without the key of its record. The key becomes a field."""
@@ -534,6 +553,8 @@ def _named_value(line: str) -> tuple[str, str] | None:
     if not separators:
         return None
     name, value = line[: min(separators)].strip(" \t"), line[min(separators) + 1 :].lstrip(" \t")
+    if value.startswith("="):  # a comparison or a version, as in ``pip install name==1.0``
+        return None
     if name.startswith(("- ", "* ")):
         name = name[2:].lstrip(" ")
     name = name[name.startswith(_QUOTES) : len(name) - name.endswith(_QUOTES)]
@@ -612,9 +633,11 @@ def _graver_order(first: Order | None, second: Order | None) -> Order | None:
     return first
 
 
-def _names_author(key: str) -> bool:
+def _names_author(key: str, *, has_text: bool = True) -> bool:
+    """Whether a field names the author of a text. ``has_text``: whether there is a text beside it."""
     words = key_words(key)
-    return bool(words) and (words[-1] in tables.words("author") or "".join(words) in tables.words("author"))
+    names = tables.words("author") | tables.words("account-name") if has_text else tables.words("author")
+    return not names.isdisjoint((*words[-1:], "".join(words)))
 
 
 def _names_prose(key: str) -> bool:

@@ -23,7 +23,7 @@ from host.inspect.roles import role_by_name
 from host.inspect.subject import Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
-from host.naming import SECRETS, key_words
+from host.naming import SECRETS, key_words, named_as_host
 from host.patterns import Linear, linear
 from host.words import Words, say
 
@@ -80,16 +80,23 @@ class _Form(NamedTuple):
 def find_secrets(subject: Subject) -> Iterator[Finding]:
     """``secret``: a finding for each secret in the inputs, and in what is sent besides."""
     tool = class_of_call(subject)
-    login = not _words("login").isdisjoint(key_words(subject.tool))
+    is_login = not _words("login").isdisjoint(key_words(subject.tool))
+    is_own_service = subject.trust != "none" and subject.definition is not None and not _names_host(subject)
     for text in (*subject.texts, *subject.other_params):
         secrets: list[Secret] = []
-        for secret in _secrets(text, tool, login=login):
+        is_asked_for = is_own_service and text.declared and names_secret(text.key)
+        for secret in _secrets(text, tool, login=is_login or is_asked_for):
             if any(secret.start < other.end and other.start < secret.end for other in secrets):
                 continue
             secrets.append(secret)
             yield _finding(text, secret)
             if len(secrets) >= MAX_LISTED:
                 break
+
+
+def _names_host(subject: Subject) -> bool:
+    """Whether an input says which host gets the call, so that a declared password may be for any service."""
+    return any("://" in text.text or named_as_host(text.key) for text in islice(subject.values(), _MAX_PLACES))
 
 
 def _finding(text: Text, secret: Secret) -> Finding:

@@ -460,7 +460,10 @@ def _verb_of_operations(arguments: JsonObject, *, may_batch: bool) -> Verb:
     ``may_batch``: whether the tool may run several operations; then grave ones inside of other inputs count too.
     """
     operations = _operations(arguments)
-    outer = {_verb_of_operation(value, is_code=not CODE.isdisjoint(key_words(name))) for name, value in operations}
+    outer = {
+        _verb_of_operation(value, may_be_sentence=may_batch and CODE.isdisjoint(key_words(name)))
+        for name, value in operations
+    }
     inner = {_verb_of_words(key_words(name)) for name in _nested_operations(arguments)} if may_batch else set[Verb]()
     return _gravest_verb(outer | (inner & _GRAVE_VERBS))
 
@@ -507,11 +510,15 @@ _UNCLEAR_VERBS: Final = ("", "runs")
 _GRAVE_VERBS: Final[frozenset[Verb]] = frozenset({"pays", "deletes", "grants"})
 
 
-def _verb_of_operation(operation: str, *, is_code: bool) -> Verb:
-    """The verb of an operation: of its name, else of its words if one of them is grave. Code is left to parsers."""
+def _verb_of_operation(operation: str, *, may_be_sentence: bool) -> Verb:
+    """The verb of an operation: of its name, else of its words if one of them is grave.
+
+    ``may_be_sentence``: whether the tool does what several words say. A tool with a verb of its own may store them, and
+    code is left to parsers.
+    """
     if method := _VERB_OF_METHOD.get(operation.upper()):
         return method
     if _IDENTIFIER.fullmatch(operation):
         return _verb_of_words(key_words(operation))
-    gravest = "" if is_code else _gravest_verb_of(key_words(operation))
+    gravest = _gravest_verb_of(key_words(operation)) if may_be_sentence else ""
     return gravest if gravest in _GRAVE_VERBS else ""

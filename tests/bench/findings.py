@@ -30,7 +30,7 @@ from host.model import Finding, Severity
 from host.values import replace
 from tests.bench.prompts import prompts
 from tests.bench.replay import Replayed, replay
-from tests.bench.scenarios import PRINCIPLES, Scenario, read
+from tests.bench.scenarios import PRINCIPLES, PUBLIC, Scenario, read
 
 BEFORE: Final = Path(__file__).with_name("findings_before.json")
 UNCOUNTED: Final = frozenset({"new-host", "not-inspected", "not-validated"})
@@ -284,6 +284,7 @@ def main() -> int:
     if not options.seen:
         columns["held out"] = rates(gone_through(seen[1]), gone_through(held[1]))
         columns["before, held out"] = before()
+        columns["public benchmarks"] = rates(*(gone_through(read(kind, PUBLIC)) for kind in ("harmless", "hostile")))
     chosen = (seen[0], held[0]) if options.seen else (seen[1], held[1])
     sys.stdout.write("\n".join((*text(columns), "", *asked(*chosen), "", *costs(harmless))) + "\n")
     if options.json is not None:

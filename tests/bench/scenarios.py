@@ -33,6 +33,8 @@ from typing import Any, Final, Literal
 import jsonschema
 
 HERE: Final = Path(__file__).parents[1] / "assets" / "scenarios"
+PUBLIC: Final = HERE.with_name("benchmarks")
+"""Sessions and attacks of public benchmarks."""
 PRINCIPLES: Final = ("bytes", "place", "grammar", "origin", "change", "claim")
 HELD_OUT: Final = 30
 """Per cent of the families."""

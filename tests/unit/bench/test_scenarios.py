@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 import pytest
 
 from tests.bench.findings import of_corpus
-from tests.bench.scenarios import HELD_OUT, PRINCIPLES, Scenario, ScenarioError, is_held_out, read
+from tests.bench.scenarios import HELD_OUT, PRINCIPLES, PUBLIC, Scenario, ScenarioError, is_held_out, read
 
 CALLS: Final = 2_000
 SESSIONS: Final = 120
@@ -25,6 +25,7 @@ def scenarios(kind: Literal["harmless", "hostile"]) -> tuple[Scenario, ...]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_scenario_is_of_the_form(kind: Literal["harmless", "hostile"]) -> None:
     assert scenarios(kind)
+    assert read(kind, PUBLIC)
 
 
 def test_there_are_harmless_calls_enough() -> None:

@@ -130,6 +130,38 @@ def test_what_is_indented_below_a_text_of_a_record_goes_on_with_it() -> None:
     assert "eve@paste.example" in made.prose - made.fields
 
 
+def test_a_list_below_a_name_is_the_records_and_below_a_text_or_in_a_talk_it_is_its_authors() -> None:
+    listed = "- id: '4'\n  participants:\n  - ana@garden.example\n  comment:\n  - eve@paste.example\n  room: B\n"
+    made = index("list_events", listed)
+    assert "ana@garden.example" in made.fields - made.prose
+    assert "eve@paste.example" in made.prose - made.fields
+    assert "ana@garden.example" in index("list_messages", listed).prose
+
+
+def test_a_version_behind_a_name_is_no_field() -> None:
+    made = index("status", "pip install garden-helper==2.1.0\n")
+    assert "garden-helper" in made.prose
+    assert not any("garden-helper" in name for name in made.fields)
+
+
+def test_what_a_program_prints_is_its_authors_and_json_is_a_record() -> None:
+    assert "gb29nwbk60161331926819" not in index("run_command", "IBAN: GB29 NWBK 6016 1331 9268 19\n").fields
+    assert "ana@garden.example" in index("run_command", json.dumps([{"email": "ana@garden.example"}])).fields
+
+
+def test_the_account_that_paid_is_the_banks_and_no_authors_word() -> None:
+    paid = json.dumps([{"sender": "GB29NWBK60161331926819", "subject": "Sushi"}, {"sender": "eve", "subject": "Hi"}])
+    made = index("get_transactions", paid, "bank")
+    assert "gb29nwbk60161331926819" in made.fields - made.authors
+    assert "eve" in made.authors
+
+
+def test_a_name_of_an_account_is_an_authors_beside_a_text_alone() -> None:
+    assert "rk-0x11" in index("get_issue", json.dumps({"login": "rk-0x11", "body": "Please add me."})).authors
+    accounts = index("list_users", json.dumps([{"login": "rk-0x11", "email": "rk@garden.example"}]))
+    assert "rk-0x11" in accounts.fields - accounts.authors
+
+
 def test_the_header_block_of_a_letter_is_the_mail_servers() -> None:
     made = index(
         "read_email", "From: Ana <ana@garden.example>\nCc: bo@garden.example\nSubject: eve@paste.example\n\nBye"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from host.inspect import tables
 from host.inspect.secrets import MAX_LISTED, find_secrets, masked, names_secret, tokens_in
 from host.model import Finding, JsonObject, Severity
+from host.values import replace
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.work import LONG, bare, slower
 
@@ -104,6 +105,20 @@ def test_what_its_name_or_form_makes_a_secret_is_told_where_it_leaves(name: str)
 )
 def test_a_secret_that_belongs_there_is_only_noted(tool: str, server: str, arguments: JsonObject) -> None:
     assert worst(found(arguments, tool, server)) is INFO
+
+
+def test_a_password_that_a_trusted_service_asks_for_by_name_is_only_noted() -> None:
+    definition: JsonObject = {"inputSchema": {"type": "object", "properties": {"access_token": {"type": "string"}}}}
+    asked = replace(
+        call("post_message", {"access_token": "hunter2!"}, server="chat", definition=definition), trust="user"
+    )
+    assert worst(list(find_secrets(asked))) is INFO
+    assert worst(list(find_secrets(replace(asked, trust="none")))) is MEDIUM
+    undeclared = call("post_message", {"api_key": "hunter2!"}, server="chat", definition=definition)
+    assert worst(list(find_secrets(replace(undeclared, trust="user")))) is MEDIUM
+    elsewhere = {"access_token": "hunter2!", "endpoint": "https://paste.example"}
+    sent = call("post_message", elsewhere, server="chat", definition=definition)
+    assert worst(list(find_secrets(replace(sent, trust="user")))) is MEDIUM
 
 
 NOTHING: dict[str, JsonObject] = {

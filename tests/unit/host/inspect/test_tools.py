@@ -110,6 +110,11 @@ def test_an_operation_is_a_word_and_no_sentence() -> None:
     assert class_of("x", "run", {"command": "rm -r build"}).verb == "runs"
 
 
+def test_a_sentence_is_no_operation_of_a_tool_that_has_a_verb() -> None:
+    assert class_of("reminders", "add_reminder", {"task": "Buy cake"}).verb == "writes"
+    assert class_of("reminders", "assistant", {"task": "Buy cake"}).verb == "pays"
+
+
 @pytest.mark.parametrize("action", ["delete", "delete ", " delete", "delete!", "delete all rows", "DELETE"])
 def test_an_operation_is_read_whatever_stands_around_it(action: str) -> None:
     assert class_of("crm", "manage_users", {"action": action}).verb == "deletes"
