@@ -30,8 +30,6 @@ from host.words import Wording, Words
 
 T = TypeVar("T")
 
-_METHOD_OF: Final = {cls: method for method, (cls, _) in REQUESTS.items()}
-_EVENT_OF: Final = {cls: method for method, cls in EVENTS.items()}
 _DERIVED_FIELDS: Final = frozenset({"tool", "arguments", "arguments_value", "digest"})
 """Fields of a call that the reader works out from its ``params``."""
 _PARAMS_FOLLOW: Final = b"\x1e"
@@ -45,17 +43,17 @@ take longer than to draw them. No JSON text holds this byte (RFC 8259 §7)."""
 def event_frame(event: Event) -> bytes:
     """Return a notification, as a line without its end."""
     if not isinstance(event, CallAsked):
-        return compact({"jsonrpc": "2.0", "method": _EVENT_OF[type(event)], "params": to_json(event)})
+        return compact({"jsonrpc": "2.0", "method": type(event).__name__, "params": to_json(event)})
     request = event.asked.request
     bare = replace(request, call=replace(request.call, params=b""))
     params = to_json(CallAsked(replace(event.asked, request=bare)))
-    frame = compact({"jsonrpc": "2.0", "method": _EVENT_OF[CallAsked], "params": params})
+    frame = compact({"jsonrpc": "2.0", "method": CallAsked.__name__, "params": params})
     return b"".join((frame, _PARAMS_FOLLOW, request.call.params))
 
 
 def request_frame(number: int, request: Request[Any]) -> bytes:
     """Return a request, as a line without its end."""
-    method = _METHOD_OF[type(request)]
+    method = type(request).__name__
     return compact({"jsonrpc": "2.0", "id": number, "method": method, "params": to_json(request)})
 
 
@@ -98,7 +96,7 @@ def read_request(message: JsonObject) -> tuple[int, Request[Any]]:
 
 def read_reply(request: Request[T], result: JsonValue) -> T:
     """Return the reply to ``request``. Raises ProtocolError."""
-    return cast("T", from_json(REQUESTS[_METHOD_OF[type(request)]][1], result))
+    return cast("T", from_json(REQUESTS[type(request).__name__][1], result))
 
 
 def read_refusal(error: JsonObject) -> Words:
