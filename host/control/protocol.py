@@ -11,7 +11,7 @@ only the host interprets; no ``repr`` shows a secret.
 
 from __future__ import annotations
 
-from typing import Final, Generic, Literal, TypeVar, get_args
+from typing import Any, Final, Generic, Literal, TypeVar, get_args
 
 from msgspec import Struct
 
@@ -709,9 +709,9 @@ class HostQuits(Event, frozen=True):
     """The host ends, and the window must close."""
 
 
-REQUESTS: Final[dict[str, tuple[type, type]]] = {
+REQUESTS: Final[dict[str, tuple[type[Request[Any]], type]]] = {
     cls.__name__: (cls, *get_args(vars(cls)["__orig_bases__"][-1])) for cls in Request.__subclasses__()
 }
 """The types of params and result of each request, by method."""
-EVENTS: Final[dict[str, type]] = {cls.__name__: cls for cls in Event.__subclasses__()}
+EVENTS: Final[dict[str, type[Event]]] = {cls.__name__: cls for cls in Event.__subclasses__()}
 """The type of params of each event, by method."""

@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, cast
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -114,7 +114,7 @@ def reviews_to_bytes(reviews: Iterable[Review]) -> bytes:
 def reviews_from_bytes(data: bytes, *, file: str) -> tuple[Review, ...]:
     """Parse the file. Raises AssentError if it does not hold reviews."""
     try:
-        content = cast("_File", codec.from_json(_File, parse(data)))
+        content = codec.from_json(_File, parse(data))
     except ProtocolError as error:
         raise ConfigError("does not hold reviews", file=file) from error
     if not all(abs(review.at) < _END_OF_TIME for review in content.reviews):

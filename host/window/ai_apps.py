@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from host import tasks
 from host.apps.attach import attaching
@@ -88,7 +88,7 @@ class AiAppRequests:
         async with self._lock, app_files(self._profile) as files:
             done = await files.ask("detach", known_app(request.app_id).id, hook=request.hook)
             await asyncio.to_thread(messages.ask, self._profile.socket, "recheck-apps")
-            return cast("AppDetached", codec.from_json(AppDetached, done))
+            return codec.from_json(AppDetached, done)
 
     def _file_states(self) -> dict[str, tuple[Path, object]]:
         """Return each installed app's file, and the state of all files that are read for it, by app id."""
@@ -121,9 +121,9 @@ class AiAppRequests:
         for app in map(known_app, dict.fromkeys(app_ids)):
             plan = await files.ask("plan", app.id, hook=hook, shown=shown)
             if shown:
-                plans.append(cast("AppPlan", codec.from_json(AppPlan, plan)))
+                plans.append(codec.from_json(AppPlan, plan))
         planned = await files.ask("planned", app_ids[0]) if app_ids else {}
-        return plans, Planned.from_json(codec.expect_object(planned))
+        return plans, codec.from_json(Planned, planned)
 
     async def _starts(self, planned: Planned) -> tuple[tuple[ServerDetails, ...], int]:
         """Return the servers that were never approved, and how many more need a review of their own."""
@@ -139,7 +139,9 @@ class AiAppRequests:
         # A program that is missing, or was not read in time, has no facts: it must not be approved with the plan.
         details = await asyncio.gather(*readings)
         readable = tuple(start for start in details if start.facts or start.server.kind != "stdio")
-        shown = tuple(_without_secrets(start, config.entries[start.server.id], planned.hidden) for start in readable)
+        shown = tuple(
+            _without_secrets(start, config.entries[start.server.id], frozenset(planned.hidden)) for start in readable
+        )
         return shown, len(waiting) - len(readable)
 
 

@@ -14,9 +14,8 @@ import json
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
-import host
 from host import canonical, worker_process
 from host.apps.attach import attaching
 from host.apps.attach.known import System, known_app
@@ -35,7 +34,7 @@ LOOK_SECONDS: Final = 4.0
 """Seconds for the view of one app, for which the page of all apps waits."""
 _ENVIRONMENT: Final = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "PYTHON_KEYRING_BACKEND")
 """Variables that a window does not inherit: they locate apps' files, and the keyring."""
-_PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.apps_worker import main; main()"
+_PROGRAM: Final = "from host.apps_worker import main; main()"
 FAILED: Final = say("Assent could not start what reads the files of AI apps")
 READING: Final = say("took too long to read")
 CHANGING: Final = say("took too long to change, and may have been changed in part; detach gives back what was")
@@ -84,7 +83,7 @@ class AppFiles:
     async def view_of(self, app: str, file: Path) -> AiAppView:
         """Return the view of one app's file; if it takes too long, the view says so."""
         try:
-            return cast("AiAppView", codec.from_json(AiAppView, await self.ask("look", app, file=str(file))))
+            return codec.from_json(AiAppView, await self.ask("look", app, file=str(file)))
         except TookTooLongError as error:
             attached = await asyncio.to_thread(_is_attached, self._profile, app)
             return AiAppView(app, str(file), attached, problem=error.words)
@@ -94,7 +93,7 @@ class AppFiles:
         launches: list[Launch] = []
         for entry in codec.expect_list(await self.ask("launches", app, file=str(file))):
             server, launch = codec.expect_list(entry)
-            view = cast("AppServerView", codec.from_json(AppServerView, server))
+            view = codec.from_json(AppServerView, server)
             launches.append((view, codec.expect_object(launch)))
         return launches
 
@@ -113,7 +112,7 @@ def _is_attached(profile: Paths, app: str) -> bool:
 
 def _failure(answer: JsonValue) -> Said:
     with contextlib.suppress(ProtocolError):
-        return cast("Said", codec.from_json(Said, codec.expect_object(answer).get("failed")))
+        return codec.from_json(Said, codec.expect_object(answer).get("failed"))
     return Said("", FAILED)
 
 
@@ -128,10 +127,9 @@ async def app_files(profile: Paths) -> AsyncIterator[AppFiles]:
 
 
 async def _launch() -> worker_process.Worker:
-    root = str(Path(host.__file__).parents[1])
     environment = inherited(os.environ) | {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
     worker = await worker_process.launch(
-        ("-c", _PROGRAM, root), "worker on AI apps' files", max_answer=MAX_ANSWER, environment=environment
+        _PROGRAM, "worker on AI apps' files", max_answer=MAX_ANSWER, environment=environment
     )
     if worker is None:
         raise AssentError(FAILED)

@@ -24,7 +24,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-import host
 from host import autostart, canonical, tasks, worker_process
 from host.apps.attach.known import System
 from host.audit import calls
@@ -271,7 +270,7 @@ def definition_of(supervisor: Supervisor, digest: str) -> bytes | None:
 
 SILENCE_TIMEOUT: Final = 30.0
 """Seconds without output after which a worker is ended; it reports progress five times a second."""
-_PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.log_worker import main; main()"
+_PROGRAM: Final = "from host.log_worker import main; main()"
 _FAILED: Final = say("The process that reads the log ended early.")
 
 
@@ -376,8 +375,7 @@ class LogJobs:
 
 async def _run_job(job: JsonObject, on_progress: Callable[[int, int], None]) -> JsonObject:
     """Run a job in a worker process, and return its result. Raises AssentError if the process failed."""
-    root = str(Path(host.__file__).parents[1])
-    worker = await worker_process.launch(("-c", _PROGRAM, root), "log worker")
+    worker = await worker_process.launch(_PROGRAM, "log worker")
     if worker is None:
         raise AssentError(_FAILED)
     try:
