@@ -100,7 +100,6 @@ class SchemaReport(Struct, frozen=True):
     """The result of checking a value.
 
     Attributes:
-        status: ``valid``, ``invalid`` or ``not validated``.
         violations: of an invalid value, ``schema_worker.MAX_VIOLATIONS`` at most.
         reason: one safe sentence: why it was not validated, or that there are more violations; else empty.
     """
@@ -297,7 +296,6 @@ class _Job(Struct, frozen=True):
     Attributes:
         schema: the frame with the schema; empty to only start a worker.
         value: the frame with the value.
-        report: receives the report.
     """
 
     schema: bytes

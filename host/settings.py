@@ -42,8 +42,6 @@ class Declaration(Struct, frozen=True):
         type: ``int`` or ``float``.
         default: in ``unit``.
         unit: ``s``, ``bytes`` or the things that are counted.
-        low: the lowest value.
-        high: the highest value.
         group: its heading on the screen.
         title: its name on the screen.
         doc: one sentence for the screen.
@@ -287,11 +285,7 @@ _NAMES: Final = frozenset(declared.name for declared in DECLARATIONS)
 
 
 class LiveSettings:
-    """A holder of the settings in force, shared by all parts that read them.
-
-    Attributes:
-        now: the settings in force.
-    """
+    """A holder of the settings in force, shared by all parts that read them."""
 
     __slots__ = ("now",)
 

@@ -136,7 +136,6 @@ class ServerPart:
     """One server behind the entry, and the app channel of the session with it.
 
     Attributes:
-        server: the server's id.
         alias: its name within shared names.
         is_ready: whether the handshake is done.
         has_ended: whether its session has ended.
@@ -336,7 +335,6 @@ class _ServerRequest(NamedTuple):
     """A request of a server that the app has not answered yet.
 
     Attributes:
-        part: the server.
         id: the request's id there.
         token: its progress token there.
     """
@@ -350,7 +348,6 @@ class CombinedSession:
     """One app's session with all servers.
 
     Attributes:
-        app: the app.
         token: the token that the app proved itself with.
         stateless_meta: how the app describes itself in each request of the stateless revision; None in an older one.
         initialize_params: the parameters of the handshake with servers of an older revision.

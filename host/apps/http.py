@@ -85,13 +85,7 @@ _STATUS_BY_CODE: Final = {
 
 
 class Refused(Exception):
-    """Raised for an HTTP request that is answered with an error alone.
-
-    Attributes:
-        status: HTTP status.
-        code: JSON-RPC error code.
-        headers: further headers of the answer.
-    """
+    """Raised for an HTTP request that is answered with an error alone."""
 
     def __init__(self, status: int, why: str, code: int = INVALID_REQUEST, **headers: str) -> None:
         """``why``: one safe sentence. ``headers``: with underscores in place of hyphens."""
@@ -105,8 +99,6 @@ class _Exchange:
 
     Attributes:
         client: the address that the connection comes from.
-        method: of the request.
-        path: of the request.
         is_streaming: whether the answer has begun as a stream of events.
     """
 
@@ -175,8 +167,6 @@ class _Caller(NamedTuple):
     """The app that sent a request.
 
     Attributes:
-        name: its name.
-        token: its token.
         proof: the hash of the token.
         server: the server that it wants to use, empty for all.
     """

@@ -52,7 +52,6 @@ class Leaf(Struct, frozen=True):
     Attributes:
         where: its place in the arguments, such as ``$.path``, escaped and bounded.
         key: its key in the nearest object around it.
-        value: a text or a number.
         is_name: whether it is a key itself.
         declared: whether the schema declares that key.
         schema: of the value, as far as it is known without applying it.

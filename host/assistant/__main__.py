@@ -68,7 +68,6 @@ class CallResult(Struct, frozen=True):
     """The answer to a call.
 
     Attributes:
-        ending: how the call ended.
         text: of the answer, bounded.
         reason: of the person, may be empty.
         edited: whether the person changed the inputs.
@@ -139,12 +138,7 @@ CLOSE_PATIENCE: Final = 1.0
 
 
 class Client:
-    """One session with a server.
-
-    Attributes:
-        tools: names that the server lists.
-        closed: whether the connection has ended.
-    """
+    """One session with a server. ``tools``: names that the server lists."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer

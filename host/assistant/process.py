@@ -42,12 +42,7 @@ _NOT_STOPPED: Final = "The scripted assistant did not stop when asked to, so it 
 
 
 class AssistantProcess:
-    """Starts and controls the process of the assistant.
-
-    Attributes:
-        phase: the state of the story.
-        steps: its chapters.
-    """
+    """Starts and controls the process of the assistant."""
 
     def __init__(
         self,

@@ -224,7 +224,6 @@ class _DescribedCall(Struct, frozen=True):
     """A call from a file that describes it.
 
     Attributes:
-        subject: the call.
         trust: of its server, None if the files of rules decide.
         now: the time of the call, aware, in local time.
     """

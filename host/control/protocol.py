@@ -39,11 +39,7 @@ class Done(Struct, frozen=True):
 
 
 class AboutCall(Struct, frozen=True):
-    """A request about one call as it was shown.
-
-    Attributes:
-        digest: computed from the bytes that the window rendered.
-    """
+    """A request about one call as it was shown. ``digest``: computed from the bytes that the window rendered."""
 
     call_id: str
     digest: str
@@ -53,7 +49,6 @@ class AboutQuestion(AboutCall, frozen=True):
     """A request about one question as it was shown. A yes counts for this question only; a no counts in any case.
 
     Attributes:
-        round: of the question.
         definition: digest of the tool's definition, computed as that of the call.
     """
 
@@ -88,8 +83,6 @@ class SignCall(Unprinted, AboutQuestion, Request[views.SigningView], frozen=True
     Attributes:
         secret: PIN or passphrase; it is checked and never stored.
         reason: if a rule requires one for a yes; the last one given counts.
-        displayed_ms: as in ``AnswerCall``.
-        unread_lines: as in ``AnswerCall``.
         note: for the model beside the result; the last one given counts.
     """
 
@@ -102,11 +95,7 @@ class SignCall(Unprinted, AboutQuestion, Request[views.SigningView], frozen=True
 
 
 class CheckEdit(AboutCall, Request[views.EditCheck], frozen=True):
-    """Check changed inputs for a waiting call, without an effect.
-
-    Attributes:
-        arguments: JSON object as text.
-    """
+    """Check changed inputs for a waiting call, without an effect. ``arguments``: JSON object as text."""
 
     arguments: str
 
@@ -204,11 +193,7 @@ class ExportLog(Request[views.LogExport], frozen=True):
 
 
 class ReadExport(Request[views.LogExport], frozen=True):
-    """Ask for the state of the export.
-
-    Attributes:
-        stop: stop it first, and delete what it wrote.
-    """
+    """Ask for the state of the export. ``stop``: stop it first, and delete what it wrote."""
 
     stop: bool = False
 
@@ -244,8 +229,6 @@ class ReadRules(Request[views.RulesPage], frozen=True):
 
     Attributes:
         text: words that must all occur, in any case.
-        source: only rules of this source, empty for all.
-        effect: only rules with this effect, empty for all.
         waiting: only rules that wait to be confirmed.
         begin: the number of rules to skip.
     """
@@ -259,12 +242,7 @@ class ReadRules(Request[views.RulesPage], frozen=True):
 
 
 class CheckRule(Request[views.RuleCheck], frozen=True):
-    """Check a rule that is being written.
-
-    Attributes:
-        text: its JSON.
-        replaces: id of the rule that it replaces, or empty.
-    """
+    """Check a rule that is being written. ``replaces``: id of the rule that it replaces, or empty."""
 
     text: str
     replaces: str = ""
@@ -274,8 +252,6 @@ class ReplayRule(Request[views.ReplayReport], frozen=True):
     """Ask which past calls a rule would decide differently. A newer request ends an older one.
 
     Attributes:
-        text: as in ``CheckRule``.
-        replaces: as in ``CheckRule``.
         removes: remove the rule ``replaces`` instead; ``text`` is empty then.
     """
 
@@ -310,9 +286,7 @@ class AttachApp(Request[Done], frozen=True):
     """Put the servers of apps behind Assent.
 
     Attributes:
-        app_ids: as in the plan.
         digest: of the plan that was shown; another plan is not carried out.
-        hook: as in the plan.
     """
 
     app_ids: tuple[str, ...]
@@ -332,8 +306,6 @@ class ReadDrafts(Unprinted, Request[views.ServerDrafts], frozen=True):
 
     Attributes:
         text: pasted (untrusted); used if the others are empty.
-        app_id: of the app.
-        server_id: of the server.
     """
 
     text: str = ""
@@ -342,12 +314,7 @@ class ReadDrafts(Unprinted, Request[views.ServerDrafts], frozen=True):
 
 
 class PlanServers(Request[views.ServersPlan], frozen=True):
-    """Ask what writing and removing servers would change.
-
-    Attributes:
-        drafts: servers to write.
-        removed: ids of servers to remove.
-    """
+    """Ask what writing and removing servers would change. ``removed``: ids of servers to remove."""
 
     drafts: tuple[views.ServerDraft, ...] = ()
     removed: tuple[str, ...] = ()
@@ -358,8 +325,6 @@ class ChangeServers(Request[Done], frozen=True):
 
     Attributes:
         digest: of the plan that was shown; another plan is not carried out.
-        drafts: as in the plan.
-        removed: as in the plan.
         forget: delete secrets from the keyring to which no server refers any more.
     """
 
@@ -435,11 +400,7 @@ class RevokeGrant(Request[Done], frozen=True):
 
 
 class ConfirmPolicy(Request[Done], frozen=True):
-    """Confirm the waiting changes of policy.json.
-
-    Attributes:
-        digest: of the changes that were shown.
-    """
+    """Confirm the waiting changes of policy.json. ``digest``: of the changes that were shown."""
 
     digest: str
 
@@ -448,11 +409,7 @@ class ConfirmPolicy(Request[Done], frozen=True):
 
 
 class VouchServer(Request[Done], frozen=True):
-    """Vouch for a server's configuration, or withdraw that.
-
-    Attributes:
-        config: digest of the configuration that was shown.
-    """
+    """Vouch for a server's configuration, or withdraw that. ``config``: digest of the configuration that was shown."""
 
     server_id: str
     config: str
@@ -553,11 +510,7 @@ class ReadStory(Request[Story], frozen=True):
 
 
 class TellStory(Request[Done], frozen=True):
-    """Let the scripted assistant play one step, or the whole story.
-
-    Attributes:
-        step: its id, empty for all.
-    """
+    """Let the scripted assistant play one step, or the whole story. ``step``: its id, empty for all."""
 
     step: str = ""
 
@@ -574,12 +527,7 @@ class StopStory(Request[Done], frozen=True):
 
 
 class SetPin(Unprinted, Request[Done], frozen=True):
-    """Set or change the person's own PIN.
-
-    Attributes:
-        before: the present PIN, empty if there is none.
-        after: the new PIN.
-    """
+    """Set or change the person's own PIN. ``before``: the present PIN, empty if there is none."""
 
     before: str
     after: str
@@ -633,8 +581,6 @@ class Welcome(Event, frozen=True):
     Attributes:
         demo: whether this is the demonstration, with a temporary profile and demo servers.
         person: the name of the person who answers.
-        config: path to show.
-        log: path to show.
         revisions: the revisions of MCP that the host speaks, oldest first.
     """
 
@@ -686,11 +632,7 @@ class ClockChanged(Event, frozen=True):
 
 
 class LogGrew(Event, frozen=True):
-    """The log has new records.
-
-    Attributes:
-        last: number of the newest record.
-    """
+    """The log has new records. ``last``: number of the newest record."""
 
     last: int
 

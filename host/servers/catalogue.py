@@ -47,14 +47,7 @@ CLIENT_INFO: Final[JsonObject] = {"name": "assent", "version": __version__}
 
 
 class Tool(Struct, frozen=True):
-    """One listed tool with its compiled schemas.
-
-    Attributes:
-        definition: its definition.
-        input: its compiled input schema.
-        output: its compiled output schema, None if it has none.
-        findings: findings about its name.
-    """
+    """One listed tool with its compiled schemas. ``findings``: findings about its name."""
 
     definition: ToolDefinition
     input: CompiledSchema
@@ -343,7 +336,6 @@ class ProbeResult(Struct, frozen=True):
     """The result of a probe.
 
     Attributes:
-        revision: the protocol revision.
         tools: names of the usable tools (untrusted).
         withheld: names that cannot be used.
         milliseconds: from the start to the end of the listing.

@@ -128,7 +128,6 @@ class Options(Struct, frozen=True, rename="camel"):
 
     Attributes:
         timeout: seconds that a call may run without progress.
-        frame_limit: largest messages.
         allow_methods: methods that pass although they are not on the allow-list.
         output_schema: what happens to results that violate their schema.
         rate: most calls in a period.
@@ -193,14 +192,9 @@ class ServerConfig:
 
     Attributes:
         id: its name in the file.
-        kind: how it is reached.
         command: program to start (``stdio``).
-        args: arguments of the program.
-        env: variables of the program.
         cwd: working directory of the program, None for that of the host.
         url: URL of an HTTP server.
-        headers: headers for it.
-        disabled: whether it is switched off.
         options: the keys under ``assent``.
         config_digest: SHA-256 in hex of the canonical entry without its display name; changes with any other part.
         public_digest: the same without values of env and headers, arguments and URL; safe to log.
@@ -711,8 +705,6 @@ class _References(Struct, frozen=True):
     """Replaces the references in the texts of one entry.
 
     Attributes:
-        config: the entry.
-        env: the host's environment.
         keyring_get: reads a secret; it may block until a person unlocks the keyring.
     """
 

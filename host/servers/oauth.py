@@ -93,7 +93,6 @@ class Challenge(Struct, frozen=True):
 
     Attributes:
         status: 401 or 403.
-        error: error code.
         metadata: URL of the server's resource metadata.
         scopes: scopes that the server wants.
     """
@@ -128,7 +127,6 @@ class StoredSignIn:
         server: URL of the server, with resolved references.
         issuer: the authorization server (RFC 8414).
         resource: the resource (RFC 8707).
-        redirect_uri: the redirect URI that was used.
         client: the registered client.
         metadata: the used part of the authorization server's metadata.
         token: the last answer of the token endpoint; empty once it refuses to give one.
@@ -294,7 +292,6 @@ class SignIn:
     """The sign-in of one entry: an ``Authorizer`` for every connection to it.
 
     Attributes:
-        entry: the entry of the server.
         is_loaded: whether the keyring was read.
     """
 
@@ -720,11 +717,7 @@ background:#fff}}h1{{font-size:1.4em}}@media(prefers-color-scheme:dark){{body{{c
 
 
 class RedirectListener:
-    """Listens for the browser's return from one sign-in.
-
-    Attributes:
-        port: the port it listens on.
-    """
+    """Listens for the browser's return from one sign-in. ``port``: the port it listens on."""
 
     def __init__(self) -> None:
         self.port = 0

@@ -269,11 +269,7 @@ NO_GREETING: Final = ServerGreeting("")
 
 
 class Pins:
-    """The administrator's pins in force.
-
-    Attributes:
-        reload: puts changes of the administrator's file in force.
-    """
+    """The administrator's pins in force. ``reload``: puts changes of the administrator's file in force."""
 
     def __init__(
         self,

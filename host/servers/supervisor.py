@@ -190,7 +190,6 @@ class ServerStatus(Struct):
 
     Attributes:
         stderr: kept end of its stderr (untrusted).
-        state: the last known state.
         why: why it failed (safe).
         sessions: number of running sessions.
         failures: starts or handshakes that failed in a row.
@@ -242,7 +241,6 @@ class Supervisor:
 
     Attributes:
         environment: variables for references and for the search of programs.
-        pins: the administrator's pins.
         reviews: the reviews by people, None if none are needed.
         sign_ins: the sign-ins to servers behind a URL.
         changed: emitted when the configuration or a status changed, possibly while somebody reads them: a listener may

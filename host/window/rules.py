@@ -577,11 +577,7 @@ class ListedRule(NamedTuple):
 
 
 class Listing:
-    """All rules at one moment. Its pages may be made in any thread.
-
-    Attributes:
-        generation: of the rules in force.
-    """
+    """All rules at one moment. Its pages may be made in any thread. ``generation``: of the rules in force."""
 
     def __init__(self, sources: Sequence[PolicySource], generation: int) -> None:
         """``sources``: managed, then user."""

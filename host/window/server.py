@@ -168,7 +168,6 @@ class WindowServer:
     """Connects the host with its window. While one is connected, its prompts are attached as an ``Approver``.
 
     Attributes:
-        auth: decides which process may be the window.
         handlers: the handlers of requests, by request type.
         demonstration: the requests about the scripted assistant.
         start_window: starts a window if none runs. Returns why that is impossible, empty if it is possible.
@@ -311,12 +310,7 @@ class WindowServer:
 
 
 class Window:
-    """The window of one host.
-
-    Attributes:
-        server: the host's side of the connection.
-        process: the window's process.
-    """
+    """The window of one host. ``server``: the host's side of the connection."""
 
     def __init__(self, host: HostParts, command: Sequence[str], prestarted: StartedWindow | None) -> None:
         """``command``: starts a window. ``prestarted``: the process for the first window, if it was started already."""

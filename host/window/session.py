@@ -62,7 +62,6 @@ class HostParts(Struct, frozen=True):
     """The parts of a host that the window reads and changes. Calls use the same objects.
 
     Attributes:
-        paths: the host's profile.
         gate: for the emergency stop, and for grants.
         approvals: the calls that wait.
         policy: the rules in force.
@@ -71,10 +70,8 @@ class HostParts(Struct, frozen=True):
         signers: the people who may sign.
         own_pin: the PIN of ``person``.
         store: the log.
-        preferences: the settings.
         quit_host: asks the host to end.
         person: the name of the person who answers in the window.
-        demo: whether this is the demonstration.
         monotonic: a clock, in seconds.
     """
 

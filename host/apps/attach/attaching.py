@@ -92,7 +92,6 @@ class FileChange(Struct, frozen=True):
 
     Attributes:
         path: the file, links followed.
-        format: of its text.
         before: its bytes; None if there is no file.
         after: the bytes that will be written.
         entries: the key paths of the entries that change.
@@ -112,7 +111,6 @@ class Plan:
     """What attaching an app would change.
 
     Attributes:
-        app: the app.
         servers: all servers of the app's files, as they will be.
         files: the app's files that change, and servers.json last if it changes.
         added: ids that servers.json does not have yet.
@@ -775,8 +773,6 @@ class _NotedChange(Struct, frozen=True):
     """One change of one file in a receipt.
 
     Attributes:
-        path: the file.
-        format: of the file.
         before: hex SHA-256, None if there was no file.
         after: hex SHA-256.
         backup: the name of the file with the bytes from before, in the receipt's folder.
