@@ -107,7 +107,6 @@ def sorted_by_line(complaints: Iterable[ConfigError]) -> list[ConfigError]:
 
 
 def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Complaint]:
-    """Yield the complaints about one violation."""
     path: KeyPath = tuple(violation.absolute_path)
     schema: Mapping[str, object] = violation.schema if isinstance(violation.schema, Mapping) else {}
     # Untyped in jsonschema; ``object`` makes the checks below necessary.
@@ -148,7 +147,6 @@ def _unknown_keys(
 
 
 def _kind(value: object) -> str:
-    """The type of a value, in words."""
     kinds = (
         (bool, say("true or false")),
         (int | float, say("a number")),

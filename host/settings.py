@@ -70,7 +70,6 @@ def _setting(
     doc: str,
     usual: tuple[Number, ...] = (),
 ) -> Number:
-    """Make a field with its declaration."""
     declared = {"unit": unit, "low": low, "high": high, "group": group, "title": title, "doc": doc, "usual": usual}
     value: Number = field(default=default, metadata=declared)
     return value

@@ -266,7 +266,6 @@ class Bridge:
             connection.sendall(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
 
     def _announce_list_changes(self) -> None:
-        """Tell the app that the server's lists may have changed."""
         capabilities = (self._initialize_result or {}).get("capabilities")
         for kind, offered in capabilities.items() if isinstance(capabilities, dict) else ():
             if isinstance(offered, dict) and offered.get("listChanged") is True and kind in _LIST_KINDS:

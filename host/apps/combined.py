@@ -461,7 +461,6 @@ class CombinedSession:
         return any(request_id in group for group in (self._app_requests, self._request_tasks, self._subscriptions))
 
     def _handle_request(self, message: Message) -> None:
-        """Answer a request, forward it to the servers that it is for, or refuse it."""
         assert message.id is not None
         request_id, method = message.id, message.method
         if not self._used_ids.use(request_id) or self._is_open(request_id):

@@ -138,7 +138,9 @@ class Gateway:
 
     async def start(self, listener: socket.socket) -> None:
         """Listen on ``listener``, a bound Unix socket."""
-        self._server = await asyncio.get_running_loop().create_unix_server(self._make_channel, sock=listener)
+        self._server = await asyncio.get_running_loop().create_unix_server(
+            lambda: _NewConnection(self).channel, sock=listener
+        )
 
     def shut(self) -> None:
         """Admit nobody any more and end every session; no message of an app is handled from now on."""
@@ -182,9 +184,6 @@ class Gateway:
         self._is_update_scheduled = False
         for session in self._combined_sessions:
             session.servers_changed()
-
-    def _make_channel(self) -> StreamChannel:
-        return _NewConnection(self).channel
 
     def admit(self, hello: BridgeHello, peer: Peer, channel: StreamChannel) -> AnySession:
         """Admit a bridge.

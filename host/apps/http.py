@@ -582,7 +582,6 @@ def _mismatch(exchange: _Exchange, value: JsonValue, definition: ToolDefinition 
 
 
 def _is_stateless(exchange: _Exchange, value: JsonValue) -> bool:
-    """Whether a request is of the stateless revision."""
     if _names_revision(value):
         return True
     version = exchange.header("mcp-protocol-version")

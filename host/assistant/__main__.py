@@ -223,7 +223,9 @@ class Client:
         if "result" not in response:
             raise AssentError(read_result(response).text)
         self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        self.tools = _tool_names((await self._request("tools/list", {})).get("result"))
+        listing = await self._request("tools/list", {})
+        names = (tool.get("name") for tool in objects_in(object_in(listing, "result").get("tools")))
+        self.tools = frozenset(name for name in names if isinstance(name, str))
 
     async def _request(
         self, method: str, params: JsonObject, progress: Callable[[str], None] | None = None
@@ -312,11 +314,6 @@ def _parse_message(line: bytes) -> JsonObject:
     return value
 
 
-def _tool_names(listing: JsonValue) -> frozenset[str]:
-    names = (tool.get("name") for tool in objects_in(object_in(listing).get("tools")))
-    return frozenset(name for name in names if isinstance(name, str))
-
-
 # The story
 
 PACE: Final = 0.7
@@ -350,7 +347,9 @@ class StoryPlayer:
         last_phase: protocol.Phase = "idle"
         try:
             if chapter is None or not self._has_introduced:
-                await self._introduce()
+                self._has_introduced = True
+                for words in script.OPENING:
+                    await self._say_and_pause(words)
             if await self._play_chapters(script.STORY if chapter is None else (chapter,)):
                 last_phase = "ended"
                 if chapter is None:
@@ -365,11 +364,6 @@ class StoryPlayer:
         """Close the connections to all servers."""
         for client in self._clients.values():
             await client.close()
-
-    async def _introduce(self) -> None:
-        self._has_introduced = True
-        for words in script.OPENING:
-            await self._say_and_pause(words)
 
     async def _play_chapters(self, chapters: tuple[Chapter, ...]) -> bool:
         """Play chapters; return whether they were played to the end."""

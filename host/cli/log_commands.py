@@ -235,7 +235,7 @@ def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> 
         return 0
     try:
         # Exclusive: an export never overwrites; private: it may hold values.
-        with open(output, "xb", opener=_open_private) as file:
+        with open(output, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             count = 0
             for line in jsonl.export(path, with_values=with_values):
                 file.write(line)
@@ -247,10 +247,6 @@ def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> 
     else:
         say(f"Wrote {plural(count, 'line')} to {output}")
     return 0
-
-
-def _open_private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 def _reader() -> AuditReader:
@@ -320,12 +316,9 @@ def _say_record(reader: AuditReader, record: Record) -> None:
         say(f"    {key}: {field if isinstance(field, str) else json.dumps(field)}")
     for value in reader.values(record):
         data = reader.value(record.seq, value.name)
-        shown = _why_missing(record, value) if data is None else cut(data.decode("utf-8", "replace"), SHOWN)
+        why_missing = NOT_KEPT if value.state == "committed" and not inputs_kept(record) else value.state
+        shown = why_missing if data is None else cut(data.decode("utf-8", "replace"), SHOWN)
         say(f"    {value.name} ({value.bytes} bytes): {shown}")
-
-
-def _why_missing(record: Record, value: Value) -> str:
-    return NOT_KEPT if value.state == "committed" and not inputs_kept(record) else value.state
 
 
 def line_end(reader: AuditReader, record: Record) -> str:

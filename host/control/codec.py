@@ -153,8 +153,8 @@ def _read(kind: Any, value: JsonValue) -> object:
         return wordings.from_json(value)
     if kind is ToolDefinition:
         return definition_of(expect_text(expect_object(value).get("raw")).encode())
-    if _has_fields(kind):
-        return kind(**_members(cast("type", kind), expect_object(value)))
+    if isinstance(kind, type) and (issubclass(kind, Struct) or dataclasses.is_dataclass(kind)):
+        return kind(**_members(kind, expect_object(value)))
     origin, type_arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (Union, types.UnionType):
         return _union(type_arguments, value)
@@ -211,10 +211,6 @@ def _members(kind: type, value: JsonObject) -> dict[str, object]:
     if value.keys() != hints.keys():
         raise ProtocolError(INVALID_PARAMS, f"the members of {kind.__name__} do not fit")
     return {name: _read(hint, value[name]) for name, hint in hints.items()}
-
-
-def _has_fields(kind: Any) -> bool:
-    return isinstance(kind, type) and (issubclass(kind, Struct) or dataclasses.is_dataclass(kind))
 
 
 @functools.cache

@@ -232,7 +232,6 @@ class Catalogue:
                 await self._list_now()
 
     async def _list_now(self) -> None:
-        """List the tools, and replace the last listing."""
         await self.ready.wait()
         began, change_count = self._clock(), self._change_count
         self._begun_listings += 1

@@ -318,22 +318,18 @@ def parse_servers(located: Located) -> ServersConfig:
     warnings: list[ConfigError] = []
     broken = {path[1] for path, _ in faults if len(path) > 1}
     earlier_names: dict[str, str] = {}
-    for name, entry in _entries(located.value, broken):
+    for name, entry in object_in(located.value, USER_KEY).items():
+        if name in broken or not isinstance(entry, dict):
+            continue
         config = server_config(name, entry, located)
         mistakes = mistakes_in(config, earlier_names)
         problems += mistakes
         if not mistakes:
             entries[name], earlier_names[name.casefold()] = config, name
-            warnings += _ignored_key_warnings(config, entry)
+            ignored = [key for key in entry if key in _IGNORED_KEYS]
+            warnings += [config.error((key,), say("has no effect in Assent"), _IGNORED_KEYS[key]) for key in ignored]
     problems.sort(key=lambda error: error.line)
     return _with_checked_names(ServersConfig(MappingProxyType(entries), tuple(problems), tuple(warnings), located))
-
-
-def _entries(document: JsonValue, broken: set[str | int]) -> Iterator[tuple[str, JsonObject]]:
-    """Yield the entries that conform to the schema, in the order of the file."""
-    for name, entry in object_in(document, USER_KEY).items():
-        if name not in broken and isinstance(entry, dict):
-            yield name, entry
 
 
 def server_config(name: str, entry: JsonObject, origin: Origin, *, managed: bool = False) -> ServerConfig:
@@ -402,25 +398,13 @@ def _texts(value: JsonValue) -> tuple[str, ...]:
     return tuple(str(item) for item in value) if isinstance(value, list) else ()
 
 
-def _ignored_key_warnings(config: ServerConfig, entry: JsonObject) -> Iterator[ConfigError]:
-    """Yield a warning for each key that has an effect in other programs but not in Assent."""
-    for key in entry:
-        if key in _IGNORED_KEYS:
-            yield config.error((key,), say("has no effect in Assent"), _IGNORED_KEYS[key])
-
-
 def mistakes_in(config: ServerConfig, earlier_names: Mapping[str, str]) -> list[ConfigError]:
     """Return all errors that make ``config`` unusable. ``earlier_names``: names of earlier entries by folded case."""
-    errors = [*_duplicate_name(config, earlier_names), *_target_mistakes(config)]
-    return [*errors, *_sandbox_mistakes(config), *_bad_references(config)]
-
-
-def _duplicate_name(config: ServerConfig, earlier_names: Mapping[str, str]) -> Iterator[ConfigError]:
-    """Yield an error if the name differs from an earlier one only in case."""
+    errors = [*_target_mistakes(config), *_sandbox_mistakes(config), *_bad_references(config)]
     if (other := earlier_names.get(config.id.casefold())) is not None:
-        yield config.error(
-            (), say("differs from {name} only in case", name=jsonc.quoted(other)), say("Rename one of the two.")
-        )
+        why = say("differs from {name} only in case", name=jsonc.quoted(other))
+        errors.insert(0, config.error((), why, say("Rename one of the two.")))
+    return errors
 
 
 def _with_checked_names(config: ServersConfig) -> ServersConfig:
@@ -452,10 +436,12 @@ def _display_name_flaws(names: Mapping[str, str], ids: Iterable[str]) -> dict[st
     for server_id, name in names.items():
         others = ids_by_skeleton.setdefault(_display_skeleton(name), [])
         other = next((other for other in others if other != server_id), "")
-        if (flaw := _readability_flaw(name) or _lookalike_flaw(other)) is None:
-            others.append(name)
-        else:
+        if (flaw := _readability_flaw(name)) is not None:
             flaws[server_id] = flaw
+        elif other:
+            flaws[server_id] = say("looks like {other}", other=jsonc.quoted(other)), say("Give it a name of its own.")
+        else:
+            others.append(name)
     return flaws
 
 
@@ -477,14 +463,7 @@ def _readability_flaw(name: str) -> tuple[Words, Words] | None:
     return None
 
 
-def _lookalike_flaw(other: str) -> tuple[Words, Words] | None:
-    if not other:
-        return None
-    return say("looks like {other}", other=jsonc.quoted(other)), say("Give it a name of its own.")
-
-
 def _target_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
-    """Yield the errors in the program, the URL or the hook of an entry."""
     if config.kind == "stdio":
         yield from _command_mistakes(config)
     elif config.is_remote:

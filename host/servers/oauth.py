@@ -512,7 +512,6 @@ class SignInAttempt:
         self._fail(AssentError(CANCELLED))  # in case it never began to run
 
     async def _run(self) -> None:
-        """Run the attempt to its end, and report how it ended."""
         name = self._sign_in.entry.options.name or self._sign_in.entry.id
         try:
             async with asyncio.timeout(SIGN_IN_TIMEOUT):

@@ -608,7 +608,6 @@ class Supervisor:
     async def _channel(
         self, entry: ServerConfig, spec: Spec, receiver: ServerReceiver, find_tool: ToolLookup
     ) -> ServerChannel:
-        """Start the channel of the entry's kind."""
         if isinstance(spec, HookSpec):
             return OwnTools(receiver, self._own_tools(entry, spec.tool))
         limit, stderr = entry.settings(self._settings.now).frame_from_server, self.status_of(entry.id).stderr

@@ -146,7 +146,6 @@ class AiAppRequests:
 
 
 def _merge_plans(app_ids: tuple[str, ...], plans: list[AppPlan]) -> AppPlan:
-    """Return the plans of single apps as one."""
     return AppPlan(
         app_ids,
         tuple(line for plan in plans for line in plan.lines),

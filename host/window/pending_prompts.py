@@ -147,7 +147,6 @@ class PendingPrompts:
         question.sent_at = self._monotonic()
 
     def _question_view(self, request: ApprovalRequest, readings: tuple[Reading, ...]) -> Asked:
-        """Return ``request`` with all information for the window."""
         call = request.call
         left, paused = self._approvals.clock_of(call.id) or (0.0, 0.0)
         offers = self._approvals.offers_of(call.id)
@@ -340,7 +339,6 @@ class PendingPrompts:
             self._approve_if_signed(question)
 
     def _approve_if_signed(self, question: _Question) -> None:
-        """Approve the call once all have signed."""
         request, pending = question.request, self._approvals.question(question.request.call.id)
         if pending is None or pending.request is not request or not pending.is_complete or question.answer.done():
             return

@@ -360,7 +360,6 @@ class Rules:
         now: datetime,
         note: str = "",
     ) -> Explanation:
-        """Explain what ``sources`` decide for a call."""
         needed = needs(call.server, call.tool, call.app, sources)
         gathered = await self._gatherer.facts(call, findings, needs=needed, now=now)
         return await tasks.in_daemon_thread(lambda: explain(gathered, sources, note=note), name="explain a call")
@@ -405,18 +404,13 @@ def importable(text: str, user: PolicySource, now: datetime) -> views.ImportView
     for rule in source.rules:
         name = rule.id if rule.id.casefold() not in used_ids else edit.free_id(rule, used_ids)
         used_ids.add(name.casefold())
-        renamed = replace(rule, id=name, raw=_with_id(rule.raw, name))
+        rest = {key: value for key, value in rule.raw.items() if key != "id"}
+        renamed = replace(rule, id=name, raw={"id": name, **rest})
         does_loosen = loosens(PolicySource("user", ""), PolicySource("user", "", rules=(renamed,)))
         former_id = "" if name == rule.id else rule.id
         view, exists = rule_view(renamed, now=now), deciding_form(rule) in existing_forms
         imported.append(views.ImportedRule(view, does_loosen, exists, former_id))
     return views.ImportView(tuple(imported), leaves=tuple(sorted(source.trust)))
-
-
-def _with_id(raw: JsonObject, name: str) -> JsonObject:
-    """Return a rule as it was written, with another id, which comes first."""
-    rest: JsonObject = {key: value for key, value in raw.items() if key != "id"}
-    return {"id": name, **rest}
 
 
 def _fault(problem: ConfigError) -> views.RuleFault:
@@ -544,7 +538,6 @@ def policy_view(
 
 
 def _problems(source: PolicySource) -> Iterator[str]:
-    """Yield the first problems of a policy file."""
     if source.error and not source.problems:
         yield source.error
     yield from (problem.words for problem in source.problems[:PROBLEMS_SHOWN])
@@ -603,10 +596,20 @@ class Listing:
         return None
 
     def _text(self, number: int) -> str:
-        """Return the text in which a filter searches."""
         text = self._texts.get(number)
         if text is None:
-            text = self._texts[number] = _search_text(self._entries[number].rule)
+            rule = self._entries[number].rule
+            match = rule.match
+            texts = (
+                rule.id,
+                match.server or "",
+                match.tool or "",
+                match.app or "",
+                rule.reason,
+                words.rule_words(rule),
+            )
+            all_words = (*texts, *words.conditions(rule), *words.obligations(rule.obligations))
+            text = self._texts[number] = " ".join(all_words).casefold()
         return text
 
 
@@ -636,9 +639,3 @@ def _matches(entry: ListedRule, request: ReadRules) -> bool:
     if request.effect and rule.effect.value != request.effect:
         return False
     return not request.waiting or bool(waits)
-
-
-def _search_text(rule: Rule) -> str:
-    match = rule.match
-    texts = (rule.id, match.server or "", match.tool or "", match.app or "", rule.reason, words.rule_words(rule))
-    return " ".join((*texts, *words.conditions(rule), *words.obligations(rule.obligations))).casefold()

@@ -369,7 +369,6 @@ def _cautions(entry: ServerConfig, server_program: Program, others: Iterable[str
 
 
 def _tools_of_others(entry: ServerConfig, supervisor: Supervisor) -> Iterator[tuple[str, str]]:
-    """Yield the known tools of all other servers."""
     for other in supervisor.config.entries.values():
         status = supervisor.status_of(other.id)
         if other.id != entry.id and status.listing_config == other.config_digest:
@@ -413,7 +412,6 @@ def _review_view(
 
 
 def _program_state(review: Review, server_program: Program) -> Literal["unknown", "same", "changed"]:
-    """Whether the program is the one that was approved."""
     if not server_program.digest:
         return "unknown"
     return "same" if review.program == server_program.digest else "changed"

@@ -582,7 +582,9 @@ def attach(plan: Plan, profile: Paths, keyring: Backend | None) -> None:
     for change in plan.files:
         if paths.read_file(change.path, limit=MAX_FILE_BYTES[change.format]) != change.before:
             raise ConfigError(say("was changed meanwhile, so nothing was written"), file=str(change.path))
-        if not _is_writable(change):
+        # A write-protected file is not replaced, though its folder is writable.
+        is_new = change.before is None
+        if not is_new and not (os.access(change.path, os.W_OK) and os.access(change.path.parent, os.W_OK)):
             raise ConfigError(say("may not be changed by this account, so nothing was written"), file=str(change.path))
     profile.ensure()
     if plan.app.id not in registry.names(profile.apps_dir):
@@ -591,11 +593,6 @@ def attach(plan: Plan, profile: Paths, keyring: Backend | None) -> None:
     paths.ensure_private(folder)
     _add_to_receipt(folder, plan)
     write(plan.files, plan.secrets, keyring)
-
-
-def _is_writable(change: FileChange) -> bool:
-    """Whether this account may write a file: a write-protected file is not replaced, though its folder is writable."""
-    return change.before is None or (os.access(change.path, os.W_OK) and os.access(change.path.parent, os.W_OK))
 
 
 @contextlib.contextmanager
@@ -726,7 +723,6 @@ def comparable_start(entry: JsonObject) -> list[JsonValue]:
 
 
 def _entry_paths(app: KnownApp, document: Document) -> Iterator[KeyPath]:
-    """Yield the key paths of all servers' entries."""
     for pattern in app.servers:
         for path in _matching_paths(document, (), pattern):
             yield from ((*path, name) for name in object_in(document.at(path)))
@@ -866,7 +862,6 @@ def _restore_if_possible(change: _NotedChange, folder: Path, app: KnownApp, prof
 
 
 def _restore(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) -> GivenBack:
-    """Undo one change of one file."""
     path, backup = str(change.path), str(folder / change.backup)
     now = paths.read_file(change.path, limit=_MAX_RESTORED)
     is_servers_file = change.path == profile.servers_file
