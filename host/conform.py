@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from host.errors import ConfigError
 from host.jsonc import KeyPath, Located, quoted
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, object_in
 from host.words import as_is, say
 
 if TYPE_CHECKING:
@@ -186,11 +186,9 @@ _IGNORED: Final = frozenset({"description", "title", "$schema", "$defs", "then",
 _OBJECT_KEYWORDS: Final = frozenset({"properties", "additionalProperties", "propertyNames"})
 
 
-def compile_check(schema: JsonObject, name: str = "") -> Fits:
-    """Compile the fast check for ``schema``, or for its definition ``name``. Raises ValueError for other schemas."""
-    definitions = schema.get("$defs")
-    parts = definitions if isinstance(definitions, dict) else {}
-    return _Compiler(parts).fits(parts[name] if name else schema)
+def compile_check(schema: JsonObject) -> Fits:
+    """Compile the fast check for ``schema``. Raises ValueError for one with other keywords."""
+    return _Compiler(object_in(schema, "$defs")).fits(schema)
 
 
 class _Compiler:

@@ -14,9 +14,10 @@ import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import click
+import msgspec
 from msgspec import Struct, structs
 
 import resources
@@ -256,7 +257,8 @@ def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path |
         from host.policy.write import demands
 
         listed: list[JsonValue] = [_finding_json(finding) for finding in findings]
-        emit({**cast("JsonObject", _to_json(explanation)), "demands": demands(verdict.obligations), "findings": listed})
+        explained = msgspec.to_builtins(explanation, enc_hook=str)
+        emit({**explained, "demands": demands(verdict.obligations), "findings": listed})
     else:
         _say_explanation(explanation, findings)
     return 0
@@ -396,12 +398,6 @@ def _trust_of(server: str, sources: tuple[PolicySource, PolicySource]) -> Trust:
     if managed.trusted.get(server) == entry.config_digest:
         return "managed"
     return "user" if user.trusted.get(server) == entry.config_digest else "none"
-
-
-def _to_json(value: object) -> JsonValue:
-    if isinstance(value, Struct):
-        return {name: _to_json(member) for name, member in structs.asdict(value).items()}
-    return [_to_json(item) for item in value] if isinstance(value, tuple) else cast("JsonValue", value)
 
 
 def _finding_json(finding: Finding) -> JsonObject:

@@ -39,7 +39,7 @@ from host.canonical import canonical
 from host.errors import AssentError, ConfigError
 from host.inspect.lookalikes import has_foreign_letters, plain, skeleton
 from host.jsonc import KeyPath, Located
-from host.keyring_entry import system_keyring
+from host.keyring_entry import SERVICE, asking_keyring, system_keyring
 from host.model import JsonObject, JsonValue, ServerRef, object_in, sha256_hex
 from host.paths import managed_file
 from host.policy.load import load_managed
@@ -105,8 +105,6 @@ _REFERENCES_REMEDY: Final = say(
 
 _REFERENCE: Final = re.compile(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
 _UNKNOWN_REFERENCE: Final = say("holds a reference that means nothing here")
-_KEYRING_SERVICE: Final = "assent"
-"""The keyring service of a reference without one."""
 
 
 class Origin(Protocol):
@@ -674,10 +672,8 @@ def inherited_environment(env: Mapping[str, str]) -> dict[str, str]:
 
 def from_keyring(service: str, name: str) -> str | None:
     """Return a secret from the OS keyring. Raises AssentError if the keyring does not answer."""
-    try:
+    with asking_keyring():
         return system_keyring().get_password(service, name)
-    except Exception as error:  # each backend raises exceptions of its own
-        raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
 
 
 class _References(Struct, frozen=True):
@@ -714,8 +710,8 @@ class _References(Struct, frozen=True):
     def _secret(self, path: KeyPath, target: str) -> str | None:
         service, slash, name = target.partition("/")
         if not slash:
-            service, name = _KEYRING_SERVICE, target
-        if service.casefold() == _KEYRING_SERVICE and " " in name:  # as host.keyring_entry.entry_name makes them
+            service, name = SERVICE, target
+        if service.casefold() == SERVICE and " " in name:  # as host.keyring_entry.entry_name makes them
             problem = say("{name} is kept for Assent itself", name=jsonc.quoted(target))
             raise self.config.error(path, problem, _REFERENCES_REMEDY)
         try:

@@ -25,12 +25,12 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal  # Any: the type of a module that is imported on first use
+from typing import TYPE_CHECKING, Any, Final, Literal  # Any: a module that is imported on first use, and JSON of ours
 from urllib.parse import parse_qsl, urlsplit
 
-from msgspec import Struct
+import msgspec
+from msgspec import Struct, structs
 
 from host import tasks
 from host.canonical import compact, parse
@@ -42,7 +42,7 @@ from host.keyring_entry import KeyringEntry
 from host.model import Draft, JsonObject, JsonValue
 from host.servers.config import KeyringGet, ServerConfig, Spec, from_keyring, resolve_oauth
 from host.text import one_line
-from host.values import replace
+from host.values import Unprinted, replace
 from host.wire import urls
 from host.wire.http_client import open_client
 from host.wire.http_exchange import HttpSpec
@@ -118,8 +118,7 @@ class Challenge(Struct, frozen=True):
         return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in members.items() if value)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSignIn:
+class StoredSignIn(Unprinted, Struct, frozen=True, forbid_unknown_fields=True):
     """The result of a sign-in, as it is stored in the keyring.
 
     Attributes:
@@ -139,9 +138,9 @@ class StoredSignIn:
     issuer: str
     resource: str
     redirect_uri: str
-    client: JsonObject = field(repr=False)
-    metadata: JsonObject = field(repr=False)
-    token: JsonObject = field(default_factory=dict, repr=False)
+    client: dict[str, Any]
+    metadata: dict[str, Any]
+    token: dict[str, Any] = msgspec.field(default_factory=dict)
     obtained_at: float = 0.0
     expires_at: float = 0.0
 
@@ -164,7 +163,7 @@ class StoredSignIn:
 
     def to_text(self) -> str:
         """Return the sign-in as a text for the keyring."""
-        return compact(asdict(self)).decode()
+        return compact(structs.asdict(self)).decode()
 
     @staticmethod
     def from_text(text: str, config: str, server: str) -> StoredSignIn | None:
@@ -173,18 +172,10 @@ class StoredSignIn:
         ``config``: digest of the entry. ``server``: URL that the entry leads to now.
         """
         try:
-            value = parse(text.encode())
-        except (MalformedJson, UnicodeError):
+            stored = msgspec.convert(parse(text.encode()), StoredSignIn)
+        except (MalformedJson, UnicodeError, msgspec.ValidationError):
             return None
-        if not isinstance(value, dict) or value.keys() != {member.name for member in fields(StoredSignIn)}:
-            return None
-        types = {member.name: _FIELD_TYPES[str(member.type)] for member in fields(StoredSignIn)}
-        is_valid = all(isinstance(value[name], kind) for name, kind in types.items())
-        stored = StoredSignIn(**value) if is_valid else None  # type: ignore[arg-type]  # just checked
-        return stored if stored is not None and (stored.config, stored.server) == (config, server) else None
-
-
-_FIELD_TYPES: Final[Mapping[str, Any]] = {"str": str, "float": (int, float), "JsonObject": dict}
+        return stored if (stored.config, stored.server) == (config, server) else None
 
 
 class SignInServices(Struct, frozen=True):
@@ -660,9 +651,7 @@ class SignIns:
 
     def sign_out_in_background(self, entry: ServerConfig) -> None:
         """Delete the tokens of a server in the background."""
-        sign_out_task = tasks.spawn(self.sign_out(entry), name=f"sign out of {entry.id}")
-        self._sign_out_tasks.add(sign_out_task)
-        sign_out_task.add_done_callback(self._sign_out_tasks.discard)
+        tasks.spawn(self.sign_out(entry), name=f"sign out of {entry.id}", among=self._sign_out_tasks)
 
     async def close(self) -> None:
         """Cancel every sign-in, and wait at most ``CLOSE_TIMEOUT`` for running sign-outs."""

@@ -271,9 +271,8 @@ class WindowSession:
             self._refuse_failed(number, request)
         else:
             if inspect.isawaitable(reply):
-                task = tasks.spawn(self._answer_later(number, request, reply), name=f"request {number} of the window")
-                self._request_tasks.add(task)
-                task.add_done_callback(self._request_tasks.discard)
+                work, name = self._answer_later(number, request, reply), f"request {number} of the window"
+                tasks.spawn(work, name=name, among=self._request_tasks)
             else:
                 self._channel.send(codec.reply_frame(number, reply))
 

@@ -53,7 +53,7 @@ from host.canonical import canonical
 from host.control.views import AppServerView, GivenBack
 from host.errors import AssentError, ConfigError, UsageError
 from host.inspect.secrets import tokens_in
-from host.keyring_entry import Backend, system_keyring
+from host.keyring_entry import SERVICE, Backend, asking_keyring, system_keyring
 from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
 from host.servers.config import ServerConfig
@@ -68,8 +68,6 @@ _MAX_RESTORED: Final = 32 << 20
 """Bytes of a file that is restored: the app may have written much into it since."""
 _MAX_MOVED: Final = 128 << 10
 """Bytes of the moved entries of one file, enough for hundreds: servers.json and the receipt must stay readable."""
-SERVICE: Final = "assent"
-"""The service name of secrets in the keyring."""
 _RECEIPT: Final = "receipt.json"
 _MASK: Final = "•••"
 """Replaces a secret."""
@@ -567,7 +565,7 @@ class _AttachPlanner:
     def _is_stored(self, name: str, secret: str) -> bool:
         if name in self._planned_secrets or self._keyring is None:
             return self._planned_secrets.get(name) == secret
-        with _asking_keyring():
+        with asking_keyring():
             return self._keyring.get_password(SERVICE, name) == secret
 
 
@@ -595,21 +593,12 @@ def attach(plan: Plan, profile: Paths, keyring: Backend | None) -> None:
     write(plan.files, plan.secrets, keyring)
 
 
-@contextlib.contextmanager
-def _asking_keyring() -> Iterator[None]:
-    """Raise AssentError if the keyring fails within the block."""
-    try:
-        yield
-    except Exception as error:  # each backend has its own exceptions
-        raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
-
-
 def write(changes: Sequence[FileChange], secrets: Mapping[str, str], keyring: Backend | None) -> None:
     """Put secrets into the keyring, and write files that have not changed, the last first. Raises as ``attach``."""
     for name, secret in secrets.items():
         if keyring is None:
             raise AssentError(say("there is no keyring for the secrets of this plan"))
-        with _asking_keyring():
+        with asking_keyring():
             keyring.set_password(SERVICE, name, secret)
     for change in reversed(changes):  # servers.json first, so that no app finds a server that is not configured
         if paths.read_file(change.path, limit=MAX_FILE_BYTES[change.format]) != change.before:

@@ -33,7 +33,7 @@ from host.apps.attach.pasted import MAX_TEXT, PasteError, command_line, words
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
 from host.errors import AssentError, ConfigError
 from host.inspect.secrets import tokens_in
-from host.keyring_entry import Backend
+from host.keyring_entry import SERVICE, Backend
 from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
 from host.policy.model import PolicySource
@@ -161,7 +161,7 @@ def carry_out(change: Change, keyring: Backend | None, *, forget: bool = False) 
         return
     for name in change.unused:
         try:
-            keyring.delete_password(attaching.SERVICE, name)
+            keyring.delete_password(SERVICE, name)
         except Exception as error:  # each backend has its own exceptions
             why = say("The file is written, but the keyring did not forget {name}", name=jsonc.quoted(name))
             raise AssentError(why, detail=str(error)) from error
