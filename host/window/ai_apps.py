@@ -56,7 +56,6 @@ class AiAppRequests:
 
     @handles(ReadApps)
     async def read(self, _: ReadApps) -> AiApps:
-        """Return the AI apps on this computer, and which of their servers are behind Assent."""
         async with self._lock, app_files(self._profile) as files:
             states = await asyncio.to_thread(self._file_states)
             app_views = [await self._app_view(files, app, *state) for app, state in states.items()]
@@ -65,7 +64,6 @@ class AiAppRequests:
 
     @handles(PlanApp)
     async def plan(self, request: PlanApp) -> AppPlan:
-        """Return what attaching apps would change."""
         async with self._lock, app_files(self._profile) as files:
             plans, planned = await self._plans(files, request.app_ids, hook=request.hook, shown=True)
             starts, later = await self._starts(planned)
@@ -84,7 +82,7 @@ class AiAppRequests:
 
     @handles(DetachApp)
     async def detach(self, request: DetachApp) -> AppDetached:
-        """Restore an app's configuration and end its sessions, or remove only its hook."""
+        """Restore an app's configuration, or remove only its hook, and end its sessions."""
         async with self._lock, app_files(self._profile) as files:
             done = await files.ask("detach", known_app(request.app_id).id, hook=request.hook)
             await asyncio.to_thread(messages.ask, self._profile.socket, "recheck-apps")

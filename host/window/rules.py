@@ -119,22 +119,18 @@ class Rules:
 
     @handles(protocol.SaveRule)
     def save(self, request: protocol.SaveRule) -> Awaitable[None]:
-        """Write a rule into policy.json."""
         return self._apply(edit.Save(request.text, request.replaces, seen=self._rule_as_shown(request.replaces)))
 
     @handles(protocol.RemoveRule)
     def remove(self, request: protocol.RemoveRule) -> Awaitable[None]:
-        """Take a rule out of policy.json."""
         return self._apply(edit.Remove(request.rule_id, seen=self._rule_as_shown(request.rule_id)))
 
     @handles(protocol.EnableRule)
     def enable(self, request: protocol.EnableRule) -> Awaitable[None]:
-        """Switch a rule on or off."""
         return self._apply(edit.Enable(request.rule_id, request.enabled, seen=self._rule_as_shown(request.rule_id)))
 
     @handles(protocol.VouchServer)
     async def vouch(self, request: protocol.VouchServer) -> None:
-        """Vouch for the configuration of a server, or withdraw that."""
         entry = self._supervisor.config.entries.get(request.server_id)
         if request.vouch and (entry is None or entry.config_digest != request.config):
             raise AssentError(say("the configuration of this server has changed; look at it again"))
@@ -142,7 +138,6 @@ class Rules:
 
     @handles(protocol.ConfirmPolicy)
     async def confirm(self, request: protocol.ConfirmPolicy) -> None:
-        """Confirm the waiting changes of policy.json, as they were shown."""
         if not await self._policy.confirm(request.digest, self._person):
             raise AssentError(say("policy.json says something else by now; look at it again"))
 
@@ -150,7 +145,6 @@ class Rules:
 
     @handles(protocol.ReadRules)
     async def page(self, request: protocol.ReadRules) -> views.RulesPage:
-        """Return a page of the rules in force."""
         policy = self._policy
         listing = self._listing
         if listing is None or listing.generation != policy.generation:
@@ -176,7 +170,6 @@ class Rules:
 
     @handles(protocol.ReadRuleForm)
     async def form(self, _: protocol.ReadRuleForm) -> views.RuleForm:
-        """Return the fields of rules, and the names in the configuration and in the newest calls of the log."""
         supervisor = self._supervisor
         tools: dict[str, set[str]] = {
             server: {tool.name for tool in supervisor.status_of(server).tools} for server in supervisor.config.entries
@@ -201,7 +194,7 @@ class Rules:
 
     @handles(protocol.ExportRules)
     async def export(self, _: protocol.ExportRules) -> protocol.PolicyText:
-        """Return the user's rules as a policy file, without trust in servers, which concerns this computer only."""
+        """Leave out the trust in servers, which concerns this computer only."""
         await self._policy.ready()
         user = self._policy.user_file
         rules: list[JsonValue] = [rule.raw or rule_json(rule) for rule in user.rules]
@@ -209,19 +202,16 @@ class Rules:
 
     @handles(protocol.ReadImport)
     async def read_import(self, request: protocol.ReadImport) -> views.ImportView:
-        """Read a policy file for import."""
         await self._policy.ready()
         user, now = self._policy.user_file, local_time()
         return await tasks.in_daemon_thread(lambda: importable(request.text, user, now), name="read rules to import")
 
     @handles(protocol.ImportRules)
     def import_rules(self, request: protocol.ImportRules) -> Awaitable[None]:
-        """Write rules of another file into policy.json."""
         return self._apply(edit.Import(request.texts))
 
     @handles(protocol.CheckRule)
     async def check(self, request: protocol.CheckRule) -> views.RuleCheck:
-        """Check a rule that is being written."""
         policy, now = self._policy, local_time()
         user, approvers = policy.user_file, policy.approvers
         return await tasks.in_daemon_thread(lambda: check_rule(request, user, now, approvers), name="check a rule")
@@ -230,7 +220,6 @@ class Rules:
 
     @handles(protocol.ReplayRule)
     async def replay(self, request: protocol.ReplayRule) -> views.ReplayReport:
-        """Return which past calls a rule would decide differently."""
         policy = self._policy
         await policy.ready()
         rule = None if request.removes else edit.read_rule(request.text)[1]
@@ -249,7 +238,6 @@ class Rules:
 
     @handles(protocol.DraftRule)
     async def draft(self, request: protocol.DraftRule) -> views.RuleDraft:
-        """Return the narrowest rule that covers a waiting or past call."""
         call_id = request.call_id
         waiting = self._waiting_request(call_id)
         draft = await (self._draft_for_waiting(waiting) if waiting is not None else self._draft_for_past(call_id))
@@ -366,7 +354,6 @@ class Rules:
 
     @handles(protocol.DismissSuggestion)
     def dismiss(self, request: protocol.DismissSuggestion) -> None:
-        """Stop suggesting a rule."""
         if not self._suggestions.dismiss(request.suggestion_id):
             raise AssentError(say("this rule is no longer suggested"))
 

@@ -245,12 +245,10 @@ class ServerRequests:
 
     @handles(ReadHealth)
     def health(self, request: ReadHealth) -> ServerHealth:
-        """Return statistics of a server's last hour."""
         return health(self._supervisor, request.server_id, time.time())
 
     @handles(ReadServer)
     async def read(self, request: ReadServer) -> ServerDetails:
-        """Return the details of a server, with all information for a review."""
         async with self._read_slots:
             entry = self._supervisor.config.entries.get(request.server_id)
             if entry is not None and self._supervisor.may_start(entry):
@@ -260,12 +258,10 @@ class ServerRequests:
 
     @handles(RestartServer)
     def restart(self, request: RestartServer) -> None:
-        """Restart a server."""
         self._supervisor.restart(request.server_id)
 
     @handles(TestServer)
     async def test(self, request: TestServer) -> ServerTest:
-        """Test a server with a process of its own."""
         async with slot(self._test_slots, SLOW_TEST):
             return await test_server(self._supervisor, self._preferences.now, request.server_id)
 
@@ -626,7 +622,6 @@ class ServerEdits:
 
     @handles(PlanServers)
     async def plan(self, request: PlanServers) -> ServersPlan:
-        """Return what a change of servers.json would do."""
         async with self._lock:
             change, keyring = await asyncio.to_thread(self._plan_change, request.drafts, request.removed)
         return ServersPlan(
@@ -726,7 +721,6 @@ class SignInRequests:
 
     @handles(BeginSignIn)
     async def begin(self, request: BeginSignIn) -> SignInOffer:
-        """Ask the server where a person signs in. Opens nothing yet."""
         entry = self._supervisor.entry(request.server_id)
         if entry.config_digest != request.config:
             raise AssentError(say("the configuration of this server changed; look at it again"))
@@ -736,15 +730,12 @@ class SignInRequests:
 
     @handles(FinishSignIn)
     async def finish(self, request: FinishSignIn) -> None:
-        """Wait for the end of the sign-in."""
         await self._supervisor.sign_ins.finish(request.server_id)
 
     @handles(CancelSignIn)
     async def cancel(self, request: CancelSignIn) -> None:
-        """Give up a sign-in that waits for the browser."""
         await self._supervisor.sign_ins.cancel(request.server_id)
 
     @handles(SignOut)
     async def sign_out(self, request: SignOut) -> None:
-        """Forget the tokens of a server."""
         await self._supervisor.sign_ins.sign_out(self._supervisor.find_entry(request.server_id))
