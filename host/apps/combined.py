@@ -43,17 +43,7 @@ from host.errors import (
     ProtocolError,
 )
 from host.ids import UsedIds
-from host.model import (
-    App,
-    Draft,
-    JsonObject,
-    JsonValue,
-    RequestId,
-    ToolDefinition,
-    object_in,
-    objects_in,
-    sha256_hex,
-)
+from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition, object_in, objects_in, sha256_hex
 from host.rates import Tally
 from host.text import one_line
 from host.turns import Pauses, app_key

@@ -17,13 +17,7 @@ from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.apps_worker import Planned
 from host.control import codec, messages
 from host.control.protocol import AttachApp, DetachApp, PlanApp, ReadApps
-from host.control.views import (
-    AiApps,
-    AiAppView,
-    AppDetached,
-    AppPlan,
-    ServerDetails,
-)
+from host.control.views import AiApps, AiAppView, AppDetached, AppPlan, ServerDetails
 from host.errors import AssentError
 from host.files import fingerprint
 from host.paths import Paths

@@ -25,14 +25,7 @@ from host.audit.query import AuditReader
 from host.canonical import canonical, parse_document
 from host.control import protocol, views
 from host.control.protocol import ReadRules
-from host.control.views import (
-    ApproverView,
-    ChangeView,
-    Explanation,
-    PolicyView,
-    RuleDraft,
-    RulesPage,
-)
+from host.control.views import ApproverView, ChangeView, Explanation, PolicyView, RuleDraft, RulesPage
 from host.errors import AssentError, AuditError, ConfigError, MalformedJson
 from host.gate import rule_suggestions
 from host.gate.checks import FOR_PEOPLE

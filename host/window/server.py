@@ -20,22 +20,8 @@ from typing import TYPE_CHECKING, Any, Final  # Any: replies are of as many type
 
 from host import __version__, tasks
 from host.control.peer import Peer
-from host.control.protocol import (
-    AssistantSaid,
-    Event,
-    HostQuits,
-    LogGrew,
-    Request,
-    ShowWindow,
-    StateChanged,
-    Welcome,
-)
-from host.control.views import (
-    AssistantEntry,
-    AssistantPhase,
-    HostState,
-    RuleDraft,
-)
+from host.control.protocol import AssistantSaid, Event, HostQuits, LogGrew, Request, ShowWindow, StateChanged, Welcome
+from host.control.views import AssistantEntry, AssistantPhase, HostState, RuleDraft
 from host.errors import AssentError, AuditError
 from host.gate.rule_suggestions import Suggestions
 from host.model import Call
@@ -44,12 +30,7 @@ from host.signals import Signal
 from host.window.ai_apps import AiAppRequests
 from host.window.pending_prompts import PendingPrompts
 from host.window.process import StartedWindow, WindowProcess
-from host.window.requests import (
-    DemonstrationRequests,
-    HostRequests,
-    LogJobs,
-    LogRequests,
-)
+from host.window.requests import DemonstrationRequests, HostRequests, LogJobs, LogRequests
 from host.window.rules import Rules, policy_view, rule_from_approval
 from host.window.server_requests import (
     ReviewRequests,
