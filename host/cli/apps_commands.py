@@ -36,7 +36,7 @@ class _BlockingAppFiles:
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         with self._runner:
-            self._runner.run(self._files.end())
+            self._runner.run(self._files.aclose())
 
     def view_of(self, app: KnownApp, file: Path) -> AiAppView:
         """Read one of the app's files; if it cannot be read, the result says why."""

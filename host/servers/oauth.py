@@ -713,14 +713,12 @@ class RedirectListener:
         self._state = ""
         self._parameters: asyncio.Future[Mapping[str, str]] = asyncio.get_running_loop().create_future()
         self._page: asyncio.Future[tuple[str, str]] = asyncio.get_running_loop().create_future()
-        self._connection_count = 0
-        self._all_answered = asyncio.Event()
-        self._all_answered.set()
+        self._connections: set[asyncio.Task[None]] = set()
 
     async def listen(self, port: int = 0) -> None:
         """Listen on ``port``, or on any free one if 0. Raises AssentError if it is in use."""
         try:
-            self._listener = await asyncio.start_server(self._serve, "127.0.0.1", port, limit=MAX_QUERY)
+            self._listener = await asyncio.start_server(self._accept, "127.0.0.1", port, limit=MAX_QUERY)
         except OSError as error:
             raise AssentError(
                 say("port {port} on this computer is in use by another program", port=str(port)), detail=str(error)
@@ -747,21 +745,19 @@ class RedirectListener:
         if self._listener is not None:
             self._listener.close()
         self.show_outcome(say("The sign-in has ended"), say("Nothing was changed. You can close this tab."))
-        try:
-            async with asyncio.timeout(2):
-                await self._all_answered.wait()
-        except TimeoutError:
-            pass
+        if self._connections:
+            await asyncio.wait(set(self._connections), timeout=2)
         self._parameters.cancel()
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if len(self._connections) >= MAX_CONNECTIONS:
+            writer.close()
+        else:
+            tasks.spawn(self._serve(reader, writer), name="answer a browser", among=self._connections)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         import h11  # on first use: most hosts never need it
 
-        if self._connection_count >= MAX_CONNECTIONS:
-            writer.close()
-            return
-        self._connection_count += 1
-        self._all_answered.clear()
         try:
             async with asyncio.timeout(SILENCE_TIMEOUT + OUTCOME_TIMEOUT):
                 await self._serve_request(reader, writer)
@@ -769,9 +765,6 @@ class RedirectListener:
             pass  # a client that sends nothing sensible is disconnected
         finally:
             writer.close()
-            self._connection_count -= 1
-            if not self._connection_count:
-                self._all_answered.set()
 
     async def _serve_request(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         import h11

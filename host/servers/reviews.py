@@ -364,8 +364,7 @@ class PinCheck:
         pin = self._pins.pin_of(self._server_id)
         if pin is not None:
             if self.breaks_pin:
-                pinned = pin.instructions or ""
-                self._pins.record_mismatch(self._server_id, self._config, tool="", digest=digest, pinned=pinned)
+                self._record("", digest, pin.instructions or "")
             return not (self._pins.are_unknown or self.breaks_pin)
         return not self._pins.are_unknown and self._may_pass_instructions(digest)
 
@@ -379,10 +378,7 @@ class PinCheck:
         if review.free or digest == NO_INSTRUCTIONS:
             return True
         if review.looked and digest != review.instructions:
-            pinned = review.instructions
-            self._pins.record_mismatch(
-                self._server_id, self._config, tool="", digest=digest, pinned=pinned, reviewed=True
-            )
+            self._record("", digest, review.instructions, reviewed=True)
         return review.instructed and digest == review.instructions
 
     @property
@@ -402,7 +398,7 @@ class PinCheck:
         pinned = pin.tools.get(name, "")
         if pinned == digest:
             return ""
-        self._pins.record_mismatch(self._server_id, self._config, tool=name, digest=digest, pinned=pinned)
+        self._record(name, digest, pinned)
         return TOOL_BREAKS_PIN
 
     def _why_unapproved(self, review: Review | None, name: str, digest: str) -> str:
@@ -412,11 +408,13 @@ class PinCheck:
             return ""
         if review.left.get(name) == digest:
             return TOOL_NOT_APPROVED
-        pinned = review.tools.get(name, "")
-        self._pins.record_mismatch(
-            self._server_id, self._config, tool=name, digest=digest, pinned=pinned, reviewed=True
-        )
+        self._record(name, digest, review.tools.get(name, ""), reviewed=True)
         return TOOL_CHANGED if name in review.tools else TOOL_NEW
+
+    def _record(self, tool: str, digest: str, pinned: str, *, reviewed: bool = False) -> None:
+        self._pins.record_mismatch(
+            self._server_id, self._config, tool=tool, digest=digest, pinned=pinned, reviewed=reviewed
+        )
 
     def may_list(self, tool: JsonValue) -> bool:
         """Whether an element of a tool list may reach the app."""

@@ -8,6 +8,7 @@ what a review would show, and its approval is a review request with these digest
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +26,7 @@ from host.policy.book import PolicyBook
 from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor
 from host.values import replace
-from host.window.app_files import AppFiles, app_files
+from host.window.app_files import AppFiles
 from host.window.server_requests import details_before_start, server_view
 from host.window.session import handles
 from host.words import say
@@ -50,7 +51,7 @@ class AiAppRequests:
 
     @handles(ReadApps)
     async def read(self, _: ReadApps) -> AiApps:
-        async with self._lock, app_files(self._profile) as files:
+        async with self._lock, aclosing(AppFiles(self._profile)) as files:
             states = await asyncio.to_thread(self._file_states)
             app_views = [await self._app_view(files, app, *state) for app, state in states.items()]
             app_views.sort(key=lambda view: bool(view.problem))  # usable apps come first
@@ -58,7 +59,7 @@ class AiAppRequests:
 
     @handles(PlanApp)
     async def plan(self, request: PlanApp) -> AppPlan:
-        async with self._lock, app_files(self._profile) as files:
+        async with self._lock, aclosing(AppFiles(self._profile)) as files:
             plans, planned = await self._plans(files, request.app_ids, hook=request.hook, shown=True)
             starts, later = await self._starts(planned)
             return replace(_merge_plans(request.app_ids, plans), digest=planned.digest, starts=starts, later=later)
@@ -66,7 +67,7 @@ class AiAppRequests:
     @handles(AttachApp)
     async def attach(self, request: AttachApp) -> None:
         """Attach apps, one after the other. Raises AssentError if the plan has changed since."""
-        async with self._lock, app_files(self._profile) as files:
+        async with self._lock, aclosing(AppFiles(self._profile)) as files:
             _, planned = await self._plans(files, request.app_ids, hook=request.hook, shown=False)
             if planned.digest != request.digest:
                 raise AssentError(say("a file has changed since it was shown; nothing was written"))
@@ -77,7 +78,7 @@ class AiAppRequests:
     @handles(DetachApp)
     async def detach(self, request: DetachApp) -> AppDetached:
         """Restore an app's configuration, or remove only its hook, and end its sessions."""
-        async with self._lock, app_files(self._profile) as files:
+        async with self._lock, aclosing(AppFiles(self._profile)) as files:
             done = await files.ask("detach", known_app(request.app_id).id, hook=request.hook)
             await asyncio.to_thread(messages.ask, self._profile.socket, "recheck-apps")
             return codec.from_json(AppDetached, done)

@@ -12,7 +12,6 @@ import asyncio
 import contextlib
 import json
 import os
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -72,7 +71,7 @@ class AppFiles:
             seconds = LOOK_SECONDS if op == "look" else SECONDS
             answer = canonical.parse(await self._worker.ask(canonical.canonical(head), body, seconds))
         except worker_process.BROKEN as error:
-            await self.end()
+            await self.aclose()
             why = CHANGING if op in ("attach", "copy", "detach") else READING
             raise TookTooLongError(why, file=str(known_app(app).file(System.here()))) from error
         if not isinstance(answer, dict) or "done" not in answer:
@@ -90,14 +89,13 @@ class AppFiles:
 
     async def launches(self, app: str, file: Path) -> list[Launch]:
         """Return the servers in one app's file, each with the entry that would start it. Raises as ``ask``."""
-        launches: list[Launch] = []
-        for entry in codec.expect_list(await self.ask("launches", app, file=str(file))):
-            server, launch = codec.expect_list(entry)
-            view = codec.from_json(AppServerView, server)
-            launches.append((view, codec.expect_object(launch)))
-        return launches
+        answer = codec.expect_list(await self.ask("launches", app, file=str(file)))
+        return [
+            (codec.from_json(AppServerView, server), codec.expect_object(launch))
+            for server, launch in (codec.expect_list(entry) for entry in answer)
+        ]
 
-    async def end(self) -> None:
+    async def aclose(self) -> None:
         """End the process, which forgets its plans."""
         if self._worker is not None:
             worker, self._worker = self._worker, None
@@ -114,16 +112,6 @@ def _failure(answer: JsonValue) -> Said:
     with contextlib.suppress(ProtocolError):
         return codec.from_json(Said, codec.expect_object(answer).get("failed"))
     return Said("", FAILED)
-
-
-@contextlib.asynccontextmanager
-async def app_files(profile: Paths) -> AsyncIterator[AppFiles]:
-    """Provide ``AppFiles`` for one request. ``profile``: the host's."""
-    files = AppFiles(profile)
-    try:
-        yield files
-    finally:
-        await files.end()
 
 
 async def _launch() -> worker_process.Worker:

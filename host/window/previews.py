@@ -69,9 +69,8 @@ class Previews:
 
     async def readings(self, request: ApprovalRequest, facts: CallFacts | None) -> tuple[Reading, ...]:
         """Return the readings that are ready in time. ``facts``: those of the verdict, None if unknown."""
-        has_mark = any(
-            mark in request.call.arguments for mark in (b"/", b"\\", b".", b" ", b"~")
-        )  # each reading has one
+        # Each reading has one of these marks.
+        has_mark = any(mark in request.call.arguments for mark in (b"/", b"\\", b".", b" ", b"~"))
         if request.result is not None or request.call.asks_app or not has_mark:
             return ()
         paths, hosts = (None, None) if facts is None else (facts.paths, facts.hosts)

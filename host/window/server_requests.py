@@ -79,7 +79,7 @@ from host.servers.supervisor import WAITING, Supervisor, missing_program
 from host.settings import Settings
 from host.text import one_line
 from host.values import replace
-from host.window.app_files import Launch, app_files
+from host.window.app_files import AppFiles, Launch
 from host.window.session import HostParts, handles
 from host.words import Words, say
 
@@ -644,7 +644,7 @@ class ServerEdits:
 
     async def _launches(self, app: KnownApp) -> list[Launch]:
         """Return the servers of an app's file, each with the entry that would start it."""
-        async with app_files(self._profile) as files:
+        async with contextlib.aclosing(AppFiles(self._profile)) as files:
             places = await asyncio.to_thread(attaching.files_of, app, System.here())
             return [launch for place in places for launch in await files.launches(app.id, place)]
 
