@@ -241,7 +241,7 @@ class _DescribedCall(Struct, frozen=True):
 @click.option("--policy", "policy_file", type=click.Path(path_type=Path), help="Rules to judge by, for policy.json.")
 @click.option("--managed", "managed_file", type=click.Path(path_type=Path), help="Rules to judge by, for managed.json.")
 @json_option
-def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path | None, as_json: bool) -> int:
+def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path | None, as_json: bool) -> None:
     """Say what the rules say of a call, and why.
 
     FILE is JSON: {"app", "server", "tool", "arguments"}, and if you like "definition" (the tool's, as its server
@@ -261,7 +261,6 @@ def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path |
         emit({**explained, "demands": demands(verdict.obligations), "findings": listed})
     else:
         _say_explanation(explanation, findings)
-    return 0
 
 
 def _read_call(file: Path) -> _DescribedCall:
@@ -401,14 +400,9 @@ def _trust_of(server: str, sources: tuple[PolicySource, PolicySource]) -> Trust:
 
 
 def _finding_json(finding: Finding) -> JsonObject:
-    where: list[JsonValue] = [*finding.where]
-    return {
-        "kind": finding.kind,
-        "severity": finding.severity.value,
-        "text": finding.text,
-        "evidence": finding.evidence,
-        "where": where,
-    }
+    severity, where = finding.severity.value, list[JsonValue](finding.where)
+    text, evidence = finding.text, finding.evidence
+    return {"kind": finding.kind, "severity": severity, "text": text, "evidence": evidence, "where": where}
 
 
 def _say_explanation(explanation: Explanation, findings: tuple[Finding, ...]) -> None:
@@ -430,7 +424,7 @@ def _say_explanation(explanation: Explanation, findings: tuple[Finding, ...]) ->
 @click.option("--policy", "policy", type=click.Path(path_type=Path), help="The rules to try, for policy.json.")
 @click.option("--managed", "managed", type=click.Path(path_type=Path), help="As the administrator's file.")
 @json_option
-def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> int:
+def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> None:
     """Judge the calls of the log by the rules in a file, and list those that would be decided otherwise.
 
     Changes nothing. The rules of --policy stand in the place of policy.json, those of --managed in the place of the
@@ -446,7 +440,6 @@ def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> in
         emit(_report_json(report))
     else:
         _say_report(report)
-    return 0
 
 
 def _usable(source: PolicySource) -> PolicySource:
@@ -492,18 +485,17 @@ def _say_report(report: ReplayReport) -> None:
 
 @command.command("schema")
 @json_option
-def schema(as_json: bool) -> int:
+def schema(as_json: bool) -> None:
     """Say where the JSON Schema of policy.json and managed.json is; with --json print it.
 
     Name it in the file, and an editor that knows JSON Schema completes rules and marks what is wrong as you write.
     """
     if as_json:
         emit(resources.schema(SCHEMA))
-        return 0
+        return
     say(str(resources.schema_file(SCHEMA)))
     say("In a file of rules, as its first line after {:")
     say(f'  "$schema": {json.dumps(resources.schema_file(SCHEMA).as_uri())},')
-    return 0
 
 
 # Approvers

@@ -146,22 +146,13 @@ class Options(Struct, frozen=True, rename="camel"):
     idle_stop: bool | None = None
 
     @property
-    def settings(self) -> dict[str, float | None]:
-        """The settings that an entry can set, with its values."""
-        frames = self.frame_limit
+    def settings(self) -> dict[str, tuple[KeyPath, float | None]]:
+        """The settings that an entry can set, with their keys under ``assent`` and their values."""
         return {
-            "execution_timeout": self.timeout,
-            "frame_to_server": frames.to_server,
-            "frame_from_server": frames.from_server,
+            "execution_timeout": (("timeout",), self.timeout),
+            "frame_from_server": (("frameLimit", "fromServer"), self.frame_limit.from_server),
+            "frame_to_server": (("frameLimit", "toServer"), self.frame_limit.to_server),
         }
-
-
-_ENTRY_SETTINGS: Final[Mapping[str, KeyPath]] = {
-    "execution_timeout": ("timeout",),
-    "frame_to_server": ("frameLimit", "toServer"),
-    "frame_from_server": ("frameLimit", "fromServer"),
-}
-"""The keys of these settings under ``assent``."""
 
 
 class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
@@ -241,7 +232,7 @@ class ServerConfig:
 
     def settings(self, base: Settings) -> Settings:
         """Return the settings that hold for this server: ``base`` with the values of its entry."""
-        values = {name: value for name, value in self.options.settings.items() if name not in self.locked}
+        values = {name: value for name, (_, value) in self.options.settings.items() if name not in self.locked}
         return base.replace(**{name: value for name, value in values.items() if value is not None})
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
@@ -593,11 +584,12 @@ def _within_managed_limits(
     entry: ServerConfig, source: PolicySource, environment: Mapping[str, str], warnings: list[ConfigError]
 ) -> ServerConfig:
     """Return a user's entry with the administrator's restrictions. Adds to ``warnings`` for each locked setting."""
-    locked = source.managed.locked & _ENTRY_SETTINGS.keys()
+    settings = entry.options.settings
+    locked = source.managed.locked & settings.keys()
     warnings += [
-        entry.error(("assent", *_ENTRY_SETTINGS[name]), LOCKED, say("Remove it here."))
-        for name in sorted(locked)
-        if entry.options.settings[name] is not None
+        entry.error(("assent", *path), LOCKED, say("Remove it here."))
+        for name, (path, value) in settings.items()
+        if name in locked and value is not None
     ]
     return replace(entry, locked=locked, kept_out=why_kept_out(entry, source, environment))
 

@@ -438,10 +438,9 @@ def _parse_options(rest: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
             raise PasteError(
                 say("Assent does not know the option “{name}” of this command.", name=one_line(name, SHOWN))
             )
-        elif sign or not rest:
-            options.append((name, value))
         else:
-            value, *rest = rest
+            if rest and not sign:
+                value, *rest = rest
             options.append((name, value))
     return plain, options
 
