@@ -153,8 +153,7 @@ class Host:
     async def start(self) -> None:
         """Open the log, end orphans, then listen. If a step fails, the steps before it are undone.
 
-        Raises:
-            AssentError: another host runs on this profile, a directory is not private, or the log cannot be used.
+        Raises AssentError if another host runs on this profile, a directory is not private, or the log cannot be used.
         """
         self.paths.ensure()
         async with AsyncExitStack() as undo:

@@ -94,8 +94,7 @@ class KeyringEntry:
     async def keep(self, value: str) -> None:
         """Remember ``value``, in a thread and within ``PATIENCE``. Writes follow each other, so that the last stays.
 
-        Raises:
-            AssentError: the keyring did not take it.
+        Raises AssentError if the keyring did not take it.
         """
         await self.load()
         async with self._lock:
@@ -216,8 +215,7 @@ class SealedFile:
     async def load(self) -> bytes | None:
         """Return the content that was last kept, None for nothing.
 
-        Raises:
-            AssentError: the file is missing or cannot be trusted.
+        Raises AssentError if the file is missing or cannot be trusted.
         """
         await self._memory.load()
         return await tasks.in_daemon_thread(self._read, name=f"read {self._path.name}")

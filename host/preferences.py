@@ -63,9 +63,8 @@ class Preferences:
     def change(self, name: str, value: float) -> Settings:
         """Store another value for the setting ``name``; return the settings in force.
 
-        Raises:
-            ConfigError: there is no such setting, it is locked, the value is out of bounds, or the file cannot be
-                written.
+        Raises ConfigError if there is no such setting, it is locked, the value is out of bounds, or the file cannot be
+        written.
         """
         if self._is_managed_unusable or name in self._managed.locked:
             raise ConfigError(UNKNOWN if self._is_managed_unusable else LOCKED, file="settings", key=name)

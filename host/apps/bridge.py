@@ -163,8 +163,7 @@ class Bridge:
     def _join_first_host(self) -> socket.socket | None:
         """Join the host that runs, or start one. Returns None if neither is possible.
 
-        Raises:
-            AssentError: the host, or this profile, does not admit the app.
+        Raises AssentError if the host, or this profile, does not admit the app.
         """
         try:
             return self._set_connection(with_host(self._join))
@@ -176,8 +175,7 @@ class Bridge:
     def _rejoin_host(self) -> socket.socket | None:
         """Wait for a host, and repeat the app's handshake with it. Returns None once the app has left.
 
-        Raises:
-            AssentError: the host does not admit the app, or the handshake ends differently now.
+        Raises AssentError if the host does not admit the app, or the handshake ends differently now.
         """
         while not self._has_app_left:
             try:
@@ -455,8 +453,7 @@ def start_host() -> bool:
 def send_hello(paths: Paths, hello: dict[str, object]) -> tuple[socket.socket, dict[str, object]]:
     """Connect to the host, send the first line, and return the connection and the host's answer.
 
-    Raises:
-        NoHost: no host answers.
+    Raises NoHost if no host answers.
     """
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     connection.settimeout(HELLO_TIMEOUT)

@@ -184,8 +184,7 @@ class ServerPart:
     async def ask(self, method: str, params: JsonObject, seconds: float) -> JsonObject:
         """Send a request of Assent's own to the server, and return its result.
 
-        Raises:
-            AssentError: the answer did not come within ``seconds``, or is an error.
+        Raises AssentError if the answer did not come within ``seconds``, or is an error.
         """
         request_id = self.next_id()
         answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()

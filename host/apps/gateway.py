@@ -188,9 +188,7 @@ class Gateway:
     def admit(self, hello: BridgeHello, peer: Peer, channel: StreamChannel) -> AnySession:
         """Admit a bridge.
 
-        Raises:
-            AssentError: there is no room, the app's token is wrong, or the server cannot be used; the sentence says
-            which.
+        Raises AssentError if there is no room, the app's token is wrong, or the server cannot be used; it says which.
         """
         if self._is_full:
             raise NoRoom(TOO_MANY)
@@ -199,8 +197,7 @@ class Gateway:
     def admit_hook(self, hello: HookHello, peer: Peer, channel: StreamChannel) -> Session:
         """Admit an app's hook, which asks about one of the app's own tools.
 
-        Raises:
-            AssentError: as ``admit``, or no server represents the tools of this app.
+        Raises as ``admit``, and AssentError if no server represents the tools of this app.
         """
         if self._is_full:
             raise NoRoom(TOO_MANY)

@@ -372,8 +372,7 @@ def _responses(receive: Callable[[int], bytes]) -> Iterator[Json]:
 def _approved_inputs(answer: Json) -> tuple[Json, str]:
     """Return the inputs that were approved, and the note for the model.
 
-    Raises:
-        Denied: nothing was approved; the message is the host's.
+    Raises Denied if nothing was approved; the message is the host's.
     """
     result, error = answer.get("result"), answer.get("error")
     if isinstance(error, dict):

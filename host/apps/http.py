@@ -212,8 +212,7 @@ class HttpApps:
     async def start(self, port: int) -> None:
         """Listen on ``port`` of the loopback address; 0 takes a free port.
 
-        Raises:
-            AssentError: the port cannot be used.
+        Raises AssentError if the port cannot be used.
         """
         # IPPROTO_TCP explicitly: only then does asyncio set TCP_NODELAY, so that no answer waits for the client's ACK.
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -153,8 +153,7 @@ class Client:
     async def connect(cls, socket: Path, server: str, token: str) -> Self:
         """Connect to ``server``, do the handshakes and list its tools.
 
-        Raises:
-            AssentError: there is no host, it does not accept this app, or the server cannot be used.
+        Raises AssentError if there is no host, it does not accept this app, or the server cannot be used.
         """
         try:
             reader, writer = await asyncio.open_unix_connection(str(socket), limit=LONGEST_LINE)

@@ -322,8 +322,7 @@ def pin(name: str, as_json: bool) -> None:
 def pins(entry: ServerConfig, result: ProbeResult) -> JsonObject:
     """The members of the administrator's file that pin ``entry`` to ``result`` and vouch for it.
 
-    Raises:
-        AssentError: its instructions are no text and cannot be approved.
+    Raises AssentError if its instructions are no text and cannot be approved.
     """
     if not result.instructions:
         raise AssentError("this server cannot be pinned: its instructions are no text")

@@ -201,8 +201,7 @@ class Catalogue:
     async def refresh(self, *, timeout: float) -> None:
         """List anew. A listing that began before this call does not count.
 
-        Raises:
-            ListingFailed: there was no good listing within ``timeout`` seconds. The old one and its age are kept.
+        Raises ListingFailed if there was no good listing within ``timeout`` seconds. The old one and its age are kept.
         """
         try:
             async with asyncio.timeout(timeout):
@@ -390,8 +389,7 @@ class _ProbeReceiver:
 async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings) -> ProbeResult:
     """Probe the server of ``entry``.
 
-    Raises:
-        AssentError: it could not be started, the handshake or the listing failed; the sentence says which.
+    Raises AssentError if it could not be started, the handshake or the listing failed; the sentence says which.
     """
     began = time.perf_counter()
     receiver = _ProbeReceiver()

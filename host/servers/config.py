@@ -717,8 +717,7 @@ def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGe
 
     ``env``: the host's environment. ``keyring_get``: may block until a person unlocks the keyring; use a thread.
 
-    Raises:
-        ConfigError: a reference cannot be replaced, or its value cannot be used; the error names the key.
+    Raises ConfigError if a reference cannot be replaced, or its value cannot be used; the error names the key.
     """
     if config.hook:
         return HookSpec(config.hook)

@@ -220,8 +220,7 @@ class Fetcher:
     async def send(self, request: Request) -> Response:
         """Send a request and read its answer.
 
-        Raises:
-            AssentError: the URL may not be requested, there is no answer in time, or it is too large.
+        Raises AssentError if the URL may not be requested, there is no answer in time, or it is too large.
         """
         self.check_address(str(request.url))
         host = shown_host(str(request.url))
@@ -337,8 +336,7 @@ class SignIn:
     async def header(self) -> str | None:
         """Return the value for ``Authorization``, refreshed if it is about to expire; None without a sign-in.
 
-        Raises:
-            AssentError: it has expired and cannot be refreshed now.
+        Raises AssentError if it has expired and cannot be refreshed now.
         """
         async with self._lock:
             stored = await self._load()
@@ -417,8 +415,7 @@ class SignIn:
     async def sign_out(self) -> None:
         """Delete the tokens, also those of an earlier configuration, and revoke them if the server supports it.
 
-        Raises:
-            AssentError: the keyring still holds them.
+        Raises AssentError if the keyring still holds them.
         """
         async with self._lock:
             stored = await self._load() if self._stored is None else self._stored
@@ -442,8 +439,7 @@ class SignIn:
     async def url(self) -> str:
         """Return the URL of the server without its query, which may hold a secret and does not identify a resource.
 
-        Raises:
-            AssentError: a reference cannot be resolved.
+        Raises AssentError if a reference cannot be resolved.
         """
         if not self._url:
             spec = await tasks.in_daemon_thread(lambda: self._services.resolve(self.entry), name="resolve references")
@@ -620,8 +616,7 @@ class SignIns:
     async def begin(self, entry: ServerConfig) -> SignInOffer:
         """Begin a sign-in and return what a person must confirm. An earlier attempt for this server is cancelled.
 
-        Raises:
-            AssentError: it cannot begin; one sentence.
+        Raises AssentError if it cannot begin; one sentence.
         """
         sign_in = self.sign_in_for(entry)
         if sign_in is None:

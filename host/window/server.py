@@ -223,8 +223,7 @@ class WindowServer:
     def show(self) -> None:
         """Bring the window to the front, or start one.
 
-        Raises:
-            AssentError: no window can be started; the sentence says why.
+        Raises AssentError if no window can be started; the sentence says why.
         """
         if self._session is not None:
             self._send_event(ShowWindow())

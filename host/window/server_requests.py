@@ -477,8 +477,7 @@ class ReviewRequests:
     async def review(self, request: ReviewServer) -> None:
         """Approve, or withdraw an approval.
 
-        Raises:
-            AssentError: the server's configuration or definitions have changed since; the sentence says which.
+        Raises AssentError if the server's configuration or definitions have changed since; the sentence says which.
         """
         stored = self._reviews
         if request.what == "nothing":

@@ -159,8 +159,7 @@ class WindowAuth:
     def admit(self, secret: str, peer: Peer) -> None:
         """Check the secret and use up the invitation.
 
-        Raises:
-            UsageError: ``peer`` is not the expected window; the sentence says why, without the secret.
+        Raises UsageError if ``peer`` is not the expected window; the sentence says why, without the secret.
         """
         invitation = self._invitation
         if invitation is None:
