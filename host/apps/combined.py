@@ -910,31 +910,23 @@ def shared_items(kind: str, alias: str, items: Iterable[JsonObject], own_by_rest
 
     ``own_by_rest``: the result of ``own_names``, for tools and prompts.
     """
+    is_named = kind in ("tools", "prompts")
+    key = "name" if is_named else "uri" if kind == "resources" else "uriTemplate"
+    shared_names = {name: alias + SEPARATOR + rest for rest, name in own_by_rest.items()}
     shared: list[JsonValue] = []
-    if kind in ("tools", "prompts"):
-        shared_names = {name: alias + SEPARATOR + rest for rest, name in own_by_rest.items()}
-        for item in items:
-            name = item.get("name")
-            if isinstance(name, str) and name in shared_names:
-                shared.append({**item, "name": shared_names[name]})
-        return shared
-    key = "uri" if kind == "resources" else "uriTemplate"
     for item in items:
-        uri = item.get(key)
-        if isinstance(uri, str):
-            shared.append({**item, key: shared_uri(alias, uri)})
+        own = item.get(key)
+        if isinstance(own, str) and (not is_named or own in shared_names):
+            shared.append({**item, key: shared_names[own] if is_named else shared_uri(alias, own)})
     return shared
 
 
 def with_shared_uris(alias: str, result: JsonObject) -> JsonObject:
     """Return a result with shared addresses for all resources that it holds, links or embeds."""
     changed = dict(result)
-    if isinstance(contents := result.get("contents"), list):
-        changed["contents"] = [_with_shared_uri(alias, resource) for resource in contents]
-    if isinstance(content := result.get("content"), list):
-        changed["content"] = [_share_block(alias, block) for block in content]
-    if isinstance(prompt_messages := result.get("messages"), list):
-        changed["messages"] = [_share_message(alias, message) for message in prompt_messages]
+    for name, share in (("contents", _with_shared_uri), ("content", _share_block), ("messages", _share_message)):
+        if isinstance(found := result.get(name), list):
+            changed[name] = [share(alias, item) for item in found]
     return changed
 
 
