@@ -210,10 +210,7 @@ class HttpApps:
         self.port = 0
 
     async def start(self, port: int) -> None:
-        """Listen on ``port`` of the loopback address; 0 takes a free port.
-
-        Raises AssentError if the port cannot be used.
-        """
+        """Listen on ``port`` of the loopback address, on any if 0. Raises AssentError if the port cannot be used."""
         # IPPROTO_TCP explicitly: only then does asyncio set TCP_NODELAY, so that no answer waits for the client's ACK.
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:

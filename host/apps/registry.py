@@ -34,10 +34,7 @@ _SHARED: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def add(directory: Path, name: str) -> Path:
-    """Create a token for the bridge of the app ``name``. Returns its file.
-
-    Raises UsageError if the name is invalid or taken.
-    """
+    """Create the file with the token of the app ``name``. Raises UsageError if the name is invalid or taken."""
     return _add(directory, name, _SUFFIX, f"{_new_token()}\n")
 
 
