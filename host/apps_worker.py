@@ -14,7 +14,7 @@ question or a file must change.
 - ``launches``: the servers of the app's ``file``, each with the entry that would start it.
 - ``plan``: plan to attach the app (``hook``; its file in a ``folder``) after the plans made before, or with ``copy`` to
   change servers.json only: an ``AppPlan`` of this app.
-- ``planned``: the digest of all plans so far, and the content that servers.json would have.
+- ``planned``: the effect of all plans so far: a ``Planned``.
 - ``attach``, ``copy``: carry out the app's plan.
 - ``detach``: restore the app's files, or remove only its ``hook``: an ``AppDetached``.
 """
@@ -24,7 +24,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
+
+from msgspec import Struct
 
 from host import schema_worker
 from host.apps.attach import attaching
@@ -48,7 +50,7 @@ CPU_SECONDS: Final = 20
 _TOO_MUCH: Final = say("holds more servers, or longer ones, than Assent shows")
 
 
-class Planned(NamedTuple):
+class Planned(Struct, frozen=True):
     """The effect of all plans together.
 
     Attributes:
@@ -61,16 +63,7 @@ class Planned(NamedTuple):
     digest: str
     servers: bytes | None
     behind: tuple[str, ...]
-    hidden: frozenset[str]
-
-    @classmethod
-    def from_json(cls, value: JsonObject) -> Planned:
-        """Read the answer to ``planned``."""
-        servers = value["servers"]
-        behind, hidden = (tuple(map(str, codec.expect_list(value[key]))) for key in ("behind", "hidden"))
-        return cls(
-            str(value["digest"]), servers.encode() if isinstance(servers, str) else None, behind, frozenset(hidden)
-        )
+    hidden: tuple[str, ...]
 
 
 class Answers:
@@ -128,16 +121,10 @@ class Answers:
 
     def _planned(self, _: KnownApp, __: Paths, ___: JsonObject) -> JsonValue:
         plans = self._plans.values()
-        behind: dict[JsonValue, None] = dict.fromkeys(
-            server.server for plan in plans for server in plan.servers if server.state == "behind"
-        )
-        hidden: list[JsonValue] = [*sorted({secret for plan in plans for secret in plan.hidden})]
-        return {
-            "digest": sha256_hex("".join(map(attaching.digest_of, plans)).encode()),
-            "servers": None if self._servers is None else self._servers.decode(),
-            "behind": [*behind],
-            "hidden": hidden,
-        }
+        digest = sha256_hex("".join(map(attaching.digest_of, plans)).encode())
+        behind = dict.fromkeys(server.server for plan in plans for server in plan.servers if server.state == "behind")
+        hidden = sorted({secret for plan in plans for secret in plan.hidden})
+        return codec.to_json(Planned(digest, self._servers, tuple(behind), tuple(hidden)))
 
     def _attach(self, app: KnownApp, profile: Paths, _: JsonObject) -> JsonValue:
         plan = self._plans[app.id]

@@ -32,7 +32,7 @@ from json.encoder import encode_basestring
 from typing import Final, NamedTuple, Never
 
 from host import errors
-from host.model import JsonObject, JsonValue, sha256_hex
+from host.model import JsonObject, JsonValue
 
 
 class Lexeme(float):
@@ -86,11 +86,6 @@ def join_members(members: Mapping[str, bytes]) -> bytes:
     for key in _in_order(members):
         parts += b"," if parts else b"{", canonical(key, plain=True), b":", members[key]
     return b"".join([*parts, b"}"]) if parts else b"{}"
-
-
-def digest(data: bytes) -> str:
-    """SHA-256 of canonical bytes, in lower-case hex."""
-    return sha256_hex(data)
 
 
 def too_deep() -> errors.MalformedJson:

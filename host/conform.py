@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from host.errors import ConfigError
 from host.jsonc import KeyPath, Located, quoted
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, object_in
 from host.words import as_is, say
 
 if TYPE_CHECKING:
@@ -107,7 +107,6 @@ def sorted_by_line(complaints: Iterable[ConfigError]) -> list[ConfigError]:
 
 
 def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Complaint]:
-    """Yield the complaints about one violation."""
     path: KeyPath = tuple(violation.absolute_path)
     schema: Mapping[str, object] = violation.schema if isinstance(violation.schema, Mapping) else {}
     # Untyped in jsonschema; ``object`` makes the checks below necessary.
@@ -148,7 +147,6 @@ def _unknown_keys(
 
 
 def _kind(value: object) -> str:
-    """The type of a value, in words."""
     kinds = (
         (bool, say("true or false")),
         (int | float, say("a number")),
@@ -188,11 +186,9 @@ _IGNORED: Final = frozenset({"description", "title", "$schema", "$defs", "then",
 _OBJECT_KEYWORDS: Final = frozenset({"properties", "additionalProperties", "propertyNames"})
 
 
-def compile_check(schema: JsonObject, name: str = "") -> Fits:
-    """Compile the fast check for ``schema``, or for its definition ``name``. Raises ValueError for other schemas."""
-    definitions = schema.get("$defs")
-    parts = definitions if isinstance(definitions, dict) else {}
-    return _Compiler(parts).fits(parts[name] if name else schema)
+def compile_check(schema: JsonObject) -> Fits:
+    """Compile the fast check for ``schema``. Raises ValueError for one with other keywords."""
+    return _Compiler(object_in(schema, "$defs")).fits(schema)
 
 
 class _Compiler:

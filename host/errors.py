@@ -32,13 +32,7 @@ Assent itself never repeats a call."""
 
 
 class CodeMeaning(NamedTuple):
-    """The meaning of an error code.
-
-    Attributes:
-        meaning: what happened.
-        action: what to do.
-        again: whether to repeat the call.
-    """
+    """The meaning of an error code. ``again``: whether to repeat the call."""
 
     meaning: Words
     action: Words
@@ -159,11 +153,7 @@ class MalformedJson(AssentError):
 
 
 class ProtocolError(AssentError):
-    """A message that is answered with a JSON-RPC error.
-
-    Attributes:
-        code: the JSON-RPC error code.
-    """
+    """A message that is answered with a JSON-RPC error."""
 
     def __init__(self, code: int, message: Words, *, detail: str = "") -> None:
         """``code``: JSON-RPC 2.0 §5.1 or an MCP code; ``message``: one safe sentence."""

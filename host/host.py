@@ -153,8 +153,7 @@ class Host:
     async def start(self) -> None:
         """Open the log, end orphans, then listen. If a step fails, the steps before it are undone.
 
-        Raises:
-            AssentError: another host runs on this profile, a directory is not private, or the log cannot be used.
+        Raises AssentError if another host runs on this profile, a directory is not private, or the log cannot be used.
         """
         self.paths.ensure()
         async with AsyncExitStack() as undo:
@@ -197,7 +196,6 @@ class Host:
         undo.callback(self.store.submit, Draft("host.stopped", {"pid": os.getpid()}))
 
     async def _open_gate(self, undo: AsyncExitStack) -> None:
-        """Open the policy, the approvals and the gate."""
         from host.gate.approvals import Approvals
         from host.gate.emergency_stop import StopSwitch
         from host.gate.gate import Gate
@@ -255,7 +253,7 @@ class Host:
         self._reaper = Reaper()
         await self._reaper.start()
         undo.push_async_callback(self._reaper.stop)
-        self.supervisor.changed.connect(self._update_reaper)
+        self.supervisor.changed.connect(lambda: self._reaper.watch(self.supervisor.pids))
         undo.push_async_callback(self.supervisor.sign_ins.close)
         if self._demo:
             approve_all(self.reviews, self.supervisor)
@@ -288,10 +286,6 @@ class Host:
         # Undone first, in one turn of the loop: pending calls are denied, and no answer counts any more.
         undo.callback(gateway.shut)
         undo.callback(self.gate.abort_all, QUITTING)
-
-    def _update_reaper(self) -> None:
-        """Tell the reaper the servers to end if this host is killed: see ``host.wire.reaper``."""
-        self._reaper.watch(self.supervisor.pids)
 
     async def _open_http(self, undo: AsyncExitStack, port: int) -> None:
         """Listen for apps over HTTP. If that fails, everything else still works, and the status says why."""

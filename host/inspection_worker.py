@@ -17,21 +17,24 @@ for each pair of frames (a head with ``op``; a body), one answer.
 from __future__ import annotations
 
 import json
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, cast
+
+import msgspec
+from msgspec import Struct
 
 from host import schema_worker
-from host.control import wordings
+from host.control import codec
 from host.inspect import inspector
 from host.inspect.described import subject_of_call
 from host.inspect.destinations import Destination
 from host.inspect.flows import Outgoing, ProgramEffect, Traces, Value, traces_of
 from host.inspect.results import index_of, names_in
-from host.inspect.roles import MAX_SHORT, as_role
-from host.inspect.subject import Past, Text
+from host.inspect.roles import MAX_SHORT
+from host.inspect.subject import Past, Steps, Text
 from host.inspect.tools import class_of_source
-from host.model import CallContext, Finding, JsonObject, JsonValue, Severity, Trust
+from host.model import CallContext, Finding, JsonObject, JsonValue, Trust
 from host.values import replace
-from host.words import Wording
 
 MAX_FINDINGS: Final = 200
 
@@ -96,116 +99,43 @@ def _texts(value: JsonValue) -> list[str]:
 # Findings and traces as JSON
 
 
-def _findings_to_json(findings: list[Finding] | tuple[Finding, ...]) -> list[JsonValue]:
-    return [
-        [
-            finding.kind,
-            finding.severity.value,
-            wordings.to_json(finding.text) if isinstance(finding.text, Wording) else str(finding.text),
-            finding.evidence,
-            list(finding.where),
-            None if finding.span is None else list(finding.span),
-        ]
-        for finding in findings[:MAX_FINDINGS]
-    ]
+def _findings_to_json(findings: Sequence[Finding]) -> JsonValue:
+    return codec.to_json(tuple(findings[:MAX_FINDINGS]))
 
 
-def findings_from_json(value: JsonValue) -> list[Finding]:
-    """Parse the output of ``_findings_to_json``. Raises ValueError, TypeError or ProtocolError for anything else."""
-    findings: list[Finding] = []
-    for entry in value if isinstance(value, list) else ():
-        match entry:
-            case [str(kind), str(severity), text, str(evidence), list(where), span]:
-                steps = tuple(step if isinstance(step, int) else str(step) for step in where)
-                words = wordings.from_json(text)
-                findings.append(Finding(kind, Severity(severity), words, evidence, steps, _span(span)))
-            case _:
-                raise ValueError("no finding")
-    return findings
+def findings_from_json(value: JsonValue) -> tuple[Finding, ...]:
+    """Parse the output of ``_findings_to_json``. Raises ProtocolError for anything else."""
+    return codec.from_json(tuple[Finding, ...], value)
 
 
-def _span(value: JsonValue) -> tuple[int, int] | None:
-    match value:
-        case [int(start), int(end)]:
-            return start, end
-    return None
+class _SentTraces(Struct, frozen=True, forbid_unknown_fields=True):
+    """``Traces``, with the steps, the name and the shortened text of each input that names a destination."""
+
+    values: tuple[Value, ...]
+    destinations: tuple[tuple[Steps, str, str, str, str, bool, bool], ...]
+    outgoing: tuple[Outgoing, ...]
+    named: frozenset[str]
+    cut: bool
 
 
-def traces_to_json(traces: Traces) -> JsonObject:
+def traces_to_json(traces: Traces) -> JsonValue:
     """Convert traces for an answer."""
-    return {
-        "values": [
-            [
-                value.role,
-                value.value,
-                list(value.steps),
-                None if value.span is None else list(value.span),
-                value.is_common,
-                value.effect,
-            ]
-            for value in traces.values
-        ],
-        "destinations": [
-            [
-                list(to.text.steps),
-                to.text.key,
-                to.text.text[:MAX_SHORT],
-                to.value,
-                to.key,
-                to.has_form,
-                to.can_receive,
-            ]
-            for to in traces.destinations
-        ],
-        "outgoing": [
-            [list(part.steps), part.encoding, part.evidence, part.letters, part.plain, list(part.named), part.address]
-            for part in traces.outgoing
-        ],
-        "named": list(traces.named),
-        "cut": traces.cut,
-    }
+    destinations = tuple(
+        (to.text.steps, to.text.key, to.text.text[:MAX_SHORT], to.value, to.key, to.has_form, to.can_receive)
+        for to in traces.destinations
+    )
+    sent = _SentTraces(traces.values, destinations, traces.outgoing, traces.named, traces.cut)
+    return cast("JsonValue", msgspec.to_builtins(sent, enc_hook=str))
 
 
 def traces_from_json(given: JsonValue) -> Traces:
-    """Parse the output of ``traces_to_json``. Raises ValueError or TypeError for anything else."""
-    if not isinstance(given, dict):
-        raise TypeError("no traces")
-    values: list[Value] = []
-    for entry in _list(given["values"]):
-        match entry:
-            case [str(role), str(text), list(steps), span, bool(common), str(effect)]:
-                if (known_role := as_role(role)) is None:
-                    raise ValueError("no role")
-                values.append(Value(known_role, text, _steps(steps), _span(span), common, effect))
-    destinations: list[Destination] = []
-    for entry in _list(given["destinations"]):
-        match entry:
-            case [list(steps), str(name), str(text), str(value), str(key), bool(sure), bool(can_receive)]:
-                destinations.append(Destination(Text(_steps(steps), name, text), value, key, sure, can_receive))
-    outgoing: list[Outgoing] = []
-    for entry in _list(given["outgoing"]):
-        match entry:
-            case [list(steps), str(encoding), str(evidence), str(letters), str(plain), list(named), str(address)]:
-                outgoing.append(
-                    Outgoing(_steps(steps), encoding, evidence, letters, plain, tuple(_texts(named)), address)
-                )
-    return Traces(
-        tuple(values),
-        tuple(destinations),
-        tuple(outgoing),
-        frozenset(_texts(_list(given["named"]))),
-        given["cut"] is True,
+    """Parse the output of ``traces_to_json``. Raises ValueError for anything else."""
+    sent = msgspec.convert(given, _SentTraces)
+    destinations = tuple(
+        Destination(Text(steps, name, text), value, key, has_form, can_receive)
+        for steps, name, text, value, key, has_form, can_receive in sent.destinations
     )
-
-
-def _list(value: JsonValue) -> list[JsonValue]:
-    if not isinstance(value, list):
-        raise TypeError("no list")
-    return value
-
-
-def _steps(steps: list[JsonValue]) -> tuple[str | int, ...]:
-    return tuple(step if isinstance(step, int) else str(step) for step in steps)
+    return Traces(sent.values, destinations, sent.outgoing, sent.named, sent.cut)
 
 
 def main() -> None:

@@ -159,7 +159,6 @@ class Reader:
     """A recursive-descent parser.
 
     Attributes:
-        text: the text to read.
         file: its path, for complaints.
         at: the current position.
         lines: the line of each value that was read, or of its key.

@@ -14,10 +14,11 @@ files from a confirmation; they do not protect against such a program.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, Protocol, TypeAlias
 
@@ -32,6 +33,7 @@ Set: TypeAlias = Callable[[str, str, str], None]
 """Takes service, name and text."""
 
 SERVICE: Final = "assent"
+"""The service name of all secrets of ours in the keyring."""
 PATIENCE: Final = 10.0
 """Seconds for the keyring to answer: it may ask the person to unlock it, and nobody may be there."""
 
@@ -92,8 +94,7 @@ class KeyringEntry:
     async def keep(self, value: str) -> None:
         """Remember ``value``, in a thread and within ``PATIENCE``. Writes follow each other, so that the last stays.
 
-        Raises:
-            AssentError: the keyring did not take it.
+        Raises AssentError if the keyring did not take it.
         """
         await self.load()
         async with self._lock:
@@ -214,8 +215,7 @@ class SealedFile:
     async def load(self) -> bytes | None:
         """Return the content that was last kept, None for nothing.
 
-        Raises:
-            AssentError: the file is missing or cannot be trusted.
+        Raises AssentError if the file is missing or cannot be trusted.
         """
         await self._memory.load()
         return await tasks.in_daemon_thread(self._read, name=f"read {self._path.name}")
@@ -325,6 +325,15 @@ def _may_work_here(module: str) -> bool:
         runtime = os.environ.get("XDG_RUNTIME_DIR", "")
         return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or bool(runtime and Path(runtime, "bus").exists())
     return _PLATFORM_OF.get(module, sys.platform) == sys.platform
+
+
+@contextlib.contextmanager
+def asking_keyring() -> Iterator[None]:
+    """Raise AssentError if the keyring fails within the block."""
+    try:
+        yield
+    except Exception as error:  # each backend has its own exceptions
+        raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
 
 
 def _get(service: str, name: str) -> str | None:

@@ -202,7 +202,6 @@ class Verdict(Struct, frozen=True):
     """The judgement of the policy on a call.
 
     Attributes:
-        effect: allow, ask or deny.
         rule: id of the deciding rule, or ``default``, ``broken-policy``, ``guard:…``.
         source: ``managed``, ``user``, ``server`` (a hint of a trusted server), ``default`` or ``guard``.
         because: one safe sentence.
@@ -252,7 +251,6 @@ class ServerRef(Struct, frozen=True):
         id: our configured id.
         config_digest: SHA-256 of its whole configuration entry, in hex.
         public_digest: the same without parts that may be secret; safe to log.
-        trust: who vouched for this configuration.
     """
 
     id: str
@@ -271,7 +269,6 @@ class ToolDefinition:
     """Everything ``tools/list`` said of one tool (untrusted throughout).
 
     Attributes:
-        name: exact name.
         raw: canonical bytes of the whole definition object.
         value: the parsed object, never mutated.
         digest: SHA-256 of ``raw``, hex.
@@ -319,8 +316,6 @@ class Call:
 
     Attributes:
         id: UUIDv7.
-        app: the app that proposes it.
-        server: the server that it is for.
         tool: exact name (untrusted).
         params: the canonical bytes of everything that will be sent as ``params``, without the progress token.
         arguments: canonical bytes of ``params.arguments`` (``{}`` if absent), which schemas and policy judge.
@@ -366,7 +361,6 @@ class CallContext:
         tool: exact name (untrusted).
         app: the name that its token proves, or ``unknown``.
         app_authenticated: whether a token proved the name.
-        trust: who vouched for the server's configuration.
         arguments: parsed; never mutated.
         written: the canonical bytes of ``arguments``.
         definition: of the tool (untrusted), None if there is none.
@@ -435,7 +429,6 @@ class BoundOffer(Struct, frozen=True):
     """One choice of what a grant covers.
 
     Attributes:
-        bound: the choice.
         covers: what exactly it covers, one line each (holds untrusted text). Exactly what is shown is granted.
     """
 
@@ -473,8 +466,6 @@ class Grant:
         expires_at: Unix seconds, None if it does not end at a fixed time.
         who: the person who gave it.
         used: calls that it approved since this host started.
-        duration: as chosen.
-        bound: as chosen.
         covers: what it covers, one line each, as shown when it was given (holds untrusted text).
         session: the app's session with which it ends, else empty.
     """
@@ -501,7 +492,6 @@ class ApprovalRequest(Struct, frozen=True):
         call: the frozen call that would be sent.
         definition: the tool's definition at the time of asking (untrusted).
         verdict: why it is asked.
-        findings: what Assent worked out.
         round: 1 for the first question, more after drift, after an edit, and for the review of a result.
         voided_because: why an earlier answer was void, empty in round 1.
         expires_at: Unix time in seconds.
@@ -549,7 +539,6 @@ class Answer(Struct, frozen=True):
     """The answer of an approver. It names exactly one call by id and digest.
 
     Attributes:
-        approve: whether the call is approved.
         call_id: of the call that was shown.
         digest: of the call that was shown.
         approver: who signs.
@@ -583,7 +572,6 @@ class Decision(Struct, frozen=True):
     Attributes:
         call_id: of the call.
         digest: of exactly the bytes that the decision covers.
-        approve: whether the call is approved.
         by: ``rule``, ``grant``, ``approver``, ``expiry``, ``withdrawal``, ``no-window``, ``limit``, ``stop``, ``quit``,
             ``drift`` or ``fault``.
         who: rule id, grant id or approver name.
@@ -604,7 +592,6 @@ class Outcome(Struct, frozen=True):
     """How a dispatched call ended.
 
     Attributes:
-        status: see ``OutcomeStatus``.
         duration_ms: from dispatch to the end.
         detail: one safe sentence, or empty.
         code: JSON-RPC error code of a protocol error, else None.
@@ -635,11 +622,7 @@ class Committed(NamedTuple):
 
 
 class RepeatedFields(dict[str, JsonValue]):
-    """Fields that many records share; never changed.
-
-    Attributes:
-        encoded: their form in the log, encoded once; empty before.
-    """
+    """Fields that many records share; never changed. ``encoded``: their form in the log, encoded once; empty before."""
 
     __slots__ = ("encoded",)
     encoded: str

@@ -75,11 +75,7 @@ def _bytes_of(text: str) -> bytes:
 
 
 class Linear:
-    """A pattern that matches in linear time.
-
-    Attributes:
-        pattern: its text.
-    """
+    """A pattern that matches in linear time. ``pattern``: its text."""
 
     __slots__ = ("_compiled", "_is_case_sensitive", "_raw", "pattern")
 

@@ -23,14 +23,11 @@ from host.errors import ConfigError
 from host.jsonc import Located
 from host.model import JsonValue
 from host.policy.model import NOT_MANAGED, Managed, PolicySource
-from host.settings import DECLARATIONS, LiveSettings, Settings, exact, expected
+from host.settings import DECLARATIONS, DECLARED, LiveSettings, Settings, exact, expected
 from host.words import say
 
 LOCKED: Final = say("set by your administrator")
 UNKNOWN: Final = say("the administrator's file cannot be used, so nobody knows what it locks")
-
-
-_DECLARED: Final = {declared.name: declared for declared in DECLARATIONS}
 
 
 class Preferences:
@@ -66,9 +63,8 @@ class Preferences:
     def change(self, name: str, value: float) -> Settings:
         """Store another value for the setting ``name``; return the settings in force.
 
-        Raises:
-            ConfigError: there is no such setting, it is locked, the value is out of bounds, or the file cannot be
-                written.
+        Raises ConfigError if there is no such setting, it is locked, the value is out of bounds, or the file cannot be
+        written.
         """
         if self._is_managed_unusable or name in self._managed.locked:
             raise ConfigError(UNKNOWN if self._is_managed_unusable else LOCKED, file="settings", key=name)
@@ -139,7 +135,7 @@ def in_force(values: Mapping[str, float], managed: Managed = NOT_MANAGED) -> Set
 
 def default_of(name: str, managed: Managed = NOT_MANAGED) -> float:
     """The value of the setting ``name`` if nobody chose another (pure)."""
-    return managed.limits.get(name, _DECLARED[name].default)
+    return managed.limits.get(name, DECLARED[name].default)
 
 
 def save(path: Path, values: Mapping[str, float]) -> None:
@@ -149,8 +145,8 @@ def save(path: Path, values: Mapping[str, float]) -> None:
 
 def _number(located: Located, name: str, value: JsonValue) -> float:
     """Return ``value`` in the type of its setting. Raises ConfigError if it is no number, or there is no setting."""
-    if name not in _DECLARED:
+    if name not in DECLARED:
         raise located.error((name,), say("there is no such setting"), say("Remove it, or mend its name."))
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise located.error((name,), say("the value does not fit"), expected(_DECLARED[name]))
+        raise located.error((name,), say("the value does not fit"), expected(DECLARED[name]))
     return exact(name, value)

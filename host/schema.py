@@ -1,7 +1,7 @@
 """Applies untrusted JSON Schemas so that no schema and no value can block the program or make it fetch anything.
 
 Owns: which schemas are usable, which are provably cheap, the worker process for all others, and the translatable words
-of violations: the process returns only English.
+of violations.
 
 Invariants:
     - Only provably cheap schemas (``cost_of``) are applied in this process, and only to values of bounded size.
@@ -15,8 +15,7 @@ Invariants:
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -24,7 +23,7 @@ from msgspec import Struct
 
 from host import canonical, errors, schema_worker, tasks, text, worker_process
 from host.model import JsonValue
-from host.words import say
+from host.words import Words, say
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -86,21 +85,19 @@ class Violation(Struct, frozen=True):
     """
 
     path: str
-    expected: str
-    got: str
+    expected: Words
+    got: Words
 
     @property
     def words(self) -> str:
         """The violation as a translatable clause; unrecognised parts stay English."""
-        expected, got = _translatable(self.expected, _EXPECTED_FORMS), _translatable(self.got, _GOT_FORMS)
-        return say("expected {expected}, got {got}", expected=expected, got=got)
+        return say("expected {expected}, got {got}", expected=self.expected, got=self.got)
 
 
 class SchemaReport(Struct, frozen=True):
     """The result of checking a value.
 
     Attributes:
-        status: ``valid``, ``invalid`` or ``not validated``.
         violations: of an invalid value, ``schema_worker.MAX_VIOLATIONS`` at most.
         reason: one safe sentence: why it was not validated, or that there are more violations; else empty.
     """
@@ -139,41 +136,33 @@ class CompiledSchema:
 VALID: Final = SchemaReport("valid")
 
 
-_Forms: TypeAlias = tuple[tuple[str, Callable[[str], str]], ...]
-"""Patterns of the worker's texts, in the order of trial, each with a function that makes the translatable text."""
-
-_EXPECTED_FORMS: Final[_Forms] = (
-    (r"exactly (.+)", lambda it: say("exactly {value}", value=it)),
-    (r"one of (.+)", lambda it: say("one of {values}", values=it)),
-    (r"less than (.+)", lambda it: say("less than {number}", number=it)),
-    (r"more than (.+)", lambda it: say("more than {number}", number=it)),
-    (r"at most ([0-9.]+) items", lambda it: say("at most {number} items", number=it)),
-    (r"at most ([0-9.]+) characters", lambda it: say("at most {number} characters", number=it)),
-    (r"at most ([0-9.]+) members", lambda it: say("at most {number} members", number=it)),
-    (r"at most (.+)", lambda it: say("at most {number}", number=it)),
-    (r"at least ([0-9.]+) items", lambda it: say("at least {number} items", number=it)),
-    (r"at least ([0-9.]+) characters", lambda it: say("at least {number} characters", number=it)),
-    (r"at least ([0-9.]+) members", lambda it: say("at least {number} members", number=it)),
-    (r"at least (.+)", lambda it: say("at least {number}", number=it)),
-    (r"a multiple of (.+)", lambda it: say("a multiple of {number}", number=it)),
-    (r"a match for the pattern (.+)", lambda it: say("a match for the pattern {pattern}", pattern=it)),
-    (r"()items that all differ", lambda _: say("items that all differ")),
-    (r"()a value \(required\)", lambda _: say("a value (required)")),
-    (r"()no such member", lambda _: say("no such member")),
-    (r"()what the schema does not rule out", lambda _: say("what the schema does not rule out")),
-)
-_GOT_FORMS: Final[_Forms] = (
-    (r"an object of ([0-9,]+) members", lambda it: say("an object of {number} members", number=it)),
-    (r"an array of ([0-9,]+) items", lambda it: say("an array of {number} items", number=it)),
-    (r"()nothing", lambda _: say("nothing")),
-)
-
-
-def _translatable(text: str, forms: _Forms) -> str:
-    for pattern, make_text in forms:
-        if (match := re.fullmatch(pattern, text, re.DOTALL)) is not None:
-            return make_text(match[1])
-    return text
+_EXPECTED: Final[Mapping[str, Callable[[str], str]]] = {
+    "type": lambda it: it,
+    "const": lambda it: say("exactly {value}", value=it),
+    "enum": lambda it: say("one of {values}", values=it),
+    "exclusiveMaximum": lambda it: say("less than {number}", number=it),
+    "exclusiveMinimum": lambda it: say("more than {number}", number=it),
+    "maxItems": lambda it: say("at most {number} items", number=it),
+    "maxLength": lambda it: say("at most {number} characters", number=it),
+    "maxProperties": lambda it: say("at most {number} members", number=it),
+    "maximum": lambda it: say("at most {number}", number=it),
+    "minItems": lambda it: say("at least {number} items", number=it),
+    "minLength": lambda it: say("at least {number} characters", number=it),
+    "minProperties": lambda it: say("at least {number} members", number=it),
+    "minimum": lambda it: say("at least {number}", number=it),
+    "multipleOf": lambda it: say("a multiple of {number}", number=it),
+    "pattern": lambda it: say("a match for the pattern {pattern}", pattern=it),
+    "uniqueItems": lambda _: say("items that all differ"),
+    "required": lambda _: say("a value (required)"),
+    "no member": lambda _: say("no such member"),
+    "None": lambda _: say("what the schema does not rule out"),
+}
+_GOT: Final[Mapping[str, Callable[[str], str]]] = {
+    "object": lambda it: say("an object of {number} members", number=it),
+    "array": lambda it: say("an array of {number} items", number=it),
+    "nothing": lambda _: say("nothing"),
+}
+"""Words for the kinds of ``schema_worker.RawViolation``."""
 
 
 def cost_of(schema: JsonValue, depth: int) -> int:
@@ -267,15 +256,21 @@ def _report(found: list[schema_worker.RawViolation], more: bool) -> SchemaReport
     """Make the report, with violations that are safe to show."""
     if not found:
         return VALID
-    violations = tuple(
-        Violation(
-            text.one_line(canonical.json_path(path), _MAX_PATH),
-            text.one_line(expected, _MAX_EXPECTED),
-            text.one_line(got, _MAX_GOT),
-        )
-        for path, expected, got in found
+    return SchemaReport(
+        "invalid", tuple(map(violation_of, found)), f"Only the first {len(found)} are listed." if more else ""
     )
-    return SchemaReport("invalid", violations, f"Only the first {len(found)} are listed." if more else "")
+
+
+def violation_of(raw: schema_worker.RawViolation) -> Violation:
+    """Return a violation in words, safe to show."""
+    path, (keyword, wanted), (kind, found) = raw
+    wanted, got = text.one_line(wanted, _MAX_EXPECTED), text.one_line(found, _MAX_GOT)
+    expected = f"what {text.one_line(keyword, _MAX_GOT)} asks: {wanted}"
+    if keyword in _EXPECTED:
+        expected = _EXPECTED[keyword](wanted)
+    if kind in _GOT:
+        got = _GOT[kind](got)
+    return Violation(text.one_line(canonical.json_path(path), _MAX_PATH), expected, got)
 
 
 def _not_validated(reason: str) -> SchemaReport:
@@ -297,7 +292,6 @@ class _Job(Struct, frozen=True):
     Attributes:
         schema: the frame with the schema; empty to only start a worker.
         value: the frame with the value.
-        report: receives the report.
     """
 
     schema: bytes
@@ -434,6 +428,6 @@ def _read_report(answer: bytes) -> SchemaReport:
 
 def _violation(entry: JsonValue) -> schema_worker.RawViolation:
     match entry:
-        case [list(path), str(expected), str(got)]:
-            return [step if isinstance(step, int) else str(step) for step in path], expected, got
+        case [list(path), [str(keyword), str(wanted)], [str(kind), str(found)]]:
+            return [step if isinstance(step, int) else str(step) for step in path], (keyword, wanted), (kind, found)
     raise errors.MalformedJson("The schema worker answered nonsense.")

@@ -6,7 +6,7 @@ pattern holds Python's lock while it runs.
 
 The program uses frames: four bytes of length, big-endian, then JSON. It sends one empty frame when it is warm; then,
 for each pair of frames (schema with its dialect; value), one answer: ``{"violations": [[path, expected, got], …],
-"more": bool}`` or ``{"fault": code}``.
+"more": bool}`` (``RawViolation``) or ``{"fault": code}``.
 
 Invariants: nothing is fetched, because the registry is empty. Nothing of ``host`` is imported, so that the program
 starts fast and runs from any directory. Its output is bounded, and is untrusted text for its reader.
@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 
     from host.model import JsonObject, JsonValue
 
-RawViolation: TypeAlias = "tuple[list[str | int], str, str]"
-"""Path, expected, got: all untrusted."""
+Told: TypeAlias = "tuple[str, str]"
+"""A kind, for which ``host.schema`` has words, and what these words say; both untrusted."""
+RawViolation: TypeAlias = "tuple[list[str | int], Told, Told]"
+"""Path (untrusted), expected (by its keyword), got."""
 
 DEFAULT_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 """For schemas without ``$schema`` (MCP 2025-11-25, JSON Schema usage)."""
@@ -61,24 +63,6 @@ _CPU_SECONDS: Final = 3
 """CPU time of one job. The limit of the parent is far lower; this one holds if the parent has died."""
 _MAX_CACHED: Final = 64
 """Compiled schemas that are cached."""
-
-_WORDING: Final = {
-    "const": "exactly {}",
-    "enum": "one of {}",
-    "exclusiveMaximum": "less than {}",
-    "exclusiveMinimum": "more than {}",
-    "maxItems": "at most {} items",
-    "maxLength": "at most {} characters",
-    "maxProperties": "at most {} members",
-    "maximum": "at most {}",
-    "minItems": "at least {} items",
-    "minLength": "at least {} characters",
-    "minProperties": "at least {} members",
-    "minimum": "at least {}",
-    "multipleOf": "a multiple of {}",
-    "pattern": "a match for the pattern {}",
-    "uniqueItems": "items that all differ",
-}
 
 
 @functools.cache
@@ -164,17 +148,21 @@ def _all_violations(validator: Validator, instance: JsonValue) -> Iterator[RawVi
             yield (steps if len(steps) <= _MAX_STEPS else [*steps[:_MAX_STEPS], "…"]), expected, got
 
 
-def _describe(error: ValidationError) -> Iterator[tuple[list[str], str, str]]:
+def _describe(error: ValidationError) -> Iterator[tuple[list[str], Told, Told]]:
     """Yield the parts of one error: steps below its path, expected, got. Missing or extra members are listed singly."""
     wanted, found, schema = error.validator_value, error.instance, error.schema
     if error.validator == "required" and isinstance(found, dict) and isinstance(wanted, list):
         missing = (name for name in wanted if name not in found)
-        yield from (([name], "a value (required)", "nothing") for name in islice(missing, MAX_VIOLATIONS + 1))
+        yield from (([name], ("required", ""), ("nothing", "")) for name in islice(missing, MAX_VIOLATIONS + 1))
     elif _forbids_by_name(error) and isinstance(found, dict) and isinstance(schema, dict):
         extras = (name for name in found if name not in schema.get("properties", {}))
-        yield from (([name], "no such member", _excerpt(found[name])) for name in islice(extras, MAX_VIOLATIONS + 1))
+        yield from (([name], ("no member", ""), _got(found[name])) for name in islice(extras, MAX_VIOLATIONS + 1))
+    elif error.validator == "type":
+        names = wanted if isinstance(wanted, list) else [wanted]
+        yield [], ("type", _cut(" or ".join(map(str, names)), _MAX_EXPECTED)), _got(found)
     else:
-        yield [], _expected(str(error.validator), wanted), _excerpt(found)
+        shown = _cut(json.dumps(wanted, ensure_ascii=False), _MAX_EXPECTED)
+        yield [], (str(error.validator), shown), _got(found)  # None for the schema `false`
 
 
 def _forbids_by_name(error: ValidationError) -> bool:
@@ -183,26 +171,13 @@ def _forbids_by_name(error: ValidationError) -> bool:
     return error.validator == "additionalProperties" and isinstance(schema, dict) and "patternProperties" not in schema
 
 
-def _expected(keyword: str, wanted: object) -> str:
-    if keyword == "type":
-        names = wanted if isinstance(wanted, list) else [wanted]
-        return _cut(" or ".join(map(str, names)), _MAX_EXPECTED)
-    if keyword == "None":  # the schema `false`; jsonschema gives the path of the parent
-        return "what the schema does not rule out"
-    shown = _cut(json.dumps(wanted, ensure_ascii=False), _MAX_EXPECTED)
-    wording = _WORDING.get(keyword)
-    return wording.format(shown) if wording else f"what {keyword} asks: {shown}"
-
-
-def _excerpt(found: object) -> str:
+def _got(found: object) -> Told:
     """An excerpt of a value: enough to recognise it, too little to leak it."""
-    if isinstance(found, dict):
-        return f"an object of {len(found):,} members"
-    if isinstance(found, list):
-        return f"an array of {len(found):,} items"
+    if isinstance(found, dict | list):
+        return "object" if isinstance(found, dict) else "array", f"{len(found):,}"
     if isinstance(found, str) and len(found) > _MAX_GOT:
-        return f"{len(found):,} characters beginning {json.dumps(found[:_MAX_GOT], ensure_ascii=False)}"
-    return _cut(json.dumps(found, ensure_ascii=False), _MAX_GOT)
+        return "", f"{len(found):,} characters beginning {json.dumps(found[:_MAX_GOT], ensure_ascii=False)}"
+    return "", _cut(json.dumps(found, ensure_ascii=False), _MAX_GOT)
 
 
 def _cut(text: str, limit: int) -> str:

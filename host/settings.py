@@ -42,8 +42,6 @@ class Declaration(Struct, frozen=True):
         type: ``int`` or ``float``.
         default: in ``unit``.
         unit: ``s``, ``bytes`` or the things that are counted.
-        low: the lowest value.
-        high: the highest value.
         group: its heading on the screen.
         title: its name on the screen.
         doc: one sentence for the screen.
@@ -72,7 +70,6 @@ def _setting(
     doc: str,
     usual: tuple[Number, ...] = (),
 ) -> Number:
-    """Make a field with its declaration."""
     declared = {"unit": unit, "low": low, "high": high, "group": group, "title": title, "doc": doc, "usual": usual}
     value: Number = field(default=default, metadata=declared)
     return value
@@ -236,7 +233,7 @@ class Settings:
     def replace(self, **changes: float) -> Settings:
         """Copy with other values. Raises ConfigError for an unknown name or a value outside its bounds."""
         for name in changes:
-            if name not in _NAMES:
+            if name not in DECLARED:
                 raise ConfigError(say("there is no such setting"), file="settings", key=name)
         # The names are known, and __post_init__ checks types and bounds.
         return replace(self, **changes)  # type: ignore[arg-type]  # see above
@@ -248,7 +245,7 @@ class Settings:
 
 def exact(name: str, value: float) -> float:
     """Return ``value`` in the type of the setting ``name``: JSON and screens do not distinguish 5 and 5.0."""
-    declared = next((declared for declared in DECLARATIONS if declared.name == name), None)
+    declared = DECLARED.get(name)
     is_whole = declared is not None and declared.type is int and float(value).is_integer()
     return int(value) if is_whole else value
 
@@ -283,15 +280,12 @@ def _declare() -> tuple[Declaration, ...]:
 
 DECLARATIONS: Final = _declare()
 """All settings, in the order in which a screen shows them."""
-_NAMES: Final = frozenset(declared.name for declared in DECLARATIONS)
+DECLARED: Final = {declared.name: declared for declared in DECLARATIONS}
+"""The same, by name."""
 
 
 class LiveSettings:
-    """A holder of the settings in force, shared by all parts that read them.
-
-    Attributes:
-        now: the settings in force.
-    """
+    """A holder of the settings in force, shared by all parts that read them."""
 
     __slots__ = ("now",)
 

@@ -21,11 +21,19 @@ _log = logging.getLogger(__name__)
 _running_tasks: set[asyncio.Task[object]] = set()
 
 
-def spawn(coro: Coroutine[object, object, T], *, name: str) -> asyncio.Task[T]:
-    """Start ``coro`` on the running loop. ``name`` appears in logs; a failure is logged when the task ends."""
+def spawn(
+    coro: Coroutine[object, object, T], *, name: str, among: set[asyncio.Task[T]] | None = None
+) -> asyncio.Task[T]:
+    """Start ``coro`` on the running loop. ``name`` appears in logs; a failure is logged when the task ends.
+
+    ``among``: holds the task until it ends, for an owner that waits for its tasks or cancels them.
+    """
     task = asyncio.get_running_loop().create_task(coro, name=name)
     _running_tasks.add(task)
     task.add_done_callback(_task_ended)
+    if among is not None:
+        among.add(task)
+        task.add_done_callback(among.discard)
     return task
 
 

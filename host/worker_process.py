@@ -17,7 +17,8 @@ import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final, cast
 
@@ -37,6 +38,9 @@ BROKEN: Final = (TimeoutError, OSError, EOFError, errors.MalformedJson)
 
 _MAX_ANSWER: Final = 1 << 20
 """Bytes of an answer: ``MAX_VIOLATIONS`` bounded violations are far fewer."""
+_FIND_HOST: Final = "import sys; sys.path.insert(0, sys.argv[1])\n"
+"""Lets a program import this very ``host``, installed or not."""
+_ROOT: Final = str(Path(schema_worker.__file__).parents[1])
 _ENVIRONMENT: Final = ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """What a Python interpreter may need to start; nothing else is inherited."""
 
@@ -120,7 +124,7 @@ def _enlarge_pipe(process: Process) -> None:
 
 
 async def launch(
-    program: Sequence[str] = (),
+    program: str = "",
     what: str = "schema worker",
     *,
     max_answer: int = _MAX_ANSWER,
@@ -129,17 +133,18 @@ async def launch(
     """Start a worker and wait until it is warm; return None, and log the reason, if that fails.
 
     Args:
-        program: arguments of the interpreter; empty for the schema worker.
+        program: Python code, which can import ``host``; empty for the schema worker.
         what: its name in logs.
         max_answer: bytes of one answer.
         environment: variables besides those that an interpreter needs.
     """
+    arguments = ("-c", _FIND_HOST + program, _ROOT) if program else (schema_worker.__file__,)
     needed = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
     try:
         # -I: neither variables nor the current directory decide what is imported. A new session: an interrupt from the
         # terminal reaches only the host, which stops in order.
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-I", *(program or (schema_worker.__file__,))),
+            *(sys.executable, "-I", *arguments),
             stdin=PIPE,
             stdout=PIPE,
             stderr=DEVNULL,

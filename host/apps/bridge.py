@@ -163,8 +163,7 @@ class Bridge:
     def _join_first_host(self) -> socket.socket | None:
         """Join the host that runs, or start one. Returns None if neither is possible.
 
-        Raises:
-            AssentError: the host, or this profile, does not admit the app.
+        Raises AssentError if the host, or this profile, does not admit the app.
         """
         try:
             return self._set_connection(with_host(self._join))
@@ -176,8 +175,7 @@ class Bridge:
     def _rejoin_host(self) -> socket.socket | None:
         """Wait for a host, and repeat the app's handshake with it. Returns None once the app has left.
 
-        Raises:
-            AssentError: the host does not admit the app, or the handshake ends differently now.
+        Raises AssentError if the host does not admit the app, or the handshake ends differently now.
         """
         while not self._has_app_left:
             try:
@@ -266,7 +264,6 @@ class Bridge:
             connection.sendall(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
 
     def _announce_list_changes(self) -> None:
-        """Tell the app that the server's lists may have changed."""
         capabilities = (self._initialize_result or {}).get("capabilities")
         for kind, offered in capabilities.items() if isinstance(capabilities, dict) else ():
             if isinstance(offered, dict) and offered.get("listChanged") is True and kind in _LIST_KINDS:
@@ -456,8 +453,7 @@ def start_host() -> bool:
 def send_hello(paths: Paths, hello: dict[str, object]) -> tuple[socket.socket, dict[str, object]]:
     """Connect to the host, send the first line, and return the connection and the host's answer.
 
-    Raises:
-        NoHost: no host answers.
+    Raises NoHost if no host answers.
     """
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     connection.settimeout(HELLO_TIMEOUT)

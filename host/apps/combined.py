@@ -43,17 +43,7 @@ from host.errors import (
     ProtocolError,
 )
 from host.ids import UsedIds
-from host.model import (
-    App,
-    Draft,
-    JsonObject,
-    JsonValue,
-    RequestId,
-    ToolDefinition,
-    object_in,
-    objects_in,
-    sha256_hex,
-)
+from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition, object_in, objects_in, sha256_hex
 from host.rates import Tally
 from host.text import one_line
 from host.turns import Pauses, app_key
@@ -136,7 +126,6 @@ class ServerPart:
     """One server behind the entry, and the app channel of the session with it.
 
     Attributes:
-        server: the server's id.
         alias: its name within shared names.
         is_ready: whether the handshake is done.
         has_ended: whether its session has ended.
@@ -195,8 +184,7 @@ class ServerPart:
     async def ask(self, method: str, params: JsonObject, seconds: float) -> JsonObject:
         """Send a request of Assent's own to the server, and return its result.
 
-        Raises:
-            AssentError: the answer did not come within ``seconds``, or is an error.
+        Raises AssentError if the answer did not come within ``seconds``, or is an error.
         """
         request_id = self.next_id()
         answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
@@ -336,7 +324,6 @@ class _ServerRequest(NamedTuple):
     """A request of a server that the app has not answered yet.
 
     Attributes:
-        part: the server.
         id: the request's id there.
         token: its progress token there.
     """
@@ -350,7 +337,6 @@ class CombinedSession:
     """One app's session with all servers.
 
     Attributes:
-        app: the app.
         token: the token that the app proved itself with.
         stateless_meta: how the app describes itself in each request of the stateless revision; None in an older one.
         initialize_params: the parameters of the handshake with servers of an older revision.
@@ -464,7 +450,6 @@ class CombinedSession:
         return any(request_id in group for group in (self._app_requests, self._request_tasks, self._subscriptions))
 
     def _handle_request(self, message: Message) -> None:
-        """Answer a request, forward it to the servers that it is for, or refuse it."""
         assert message.id is not None
         request_id, method = message.id, message.method
         if not self._used_ids.use(request_id) or self._is_open(request_id):
@@ -925,31 +910,23 @@ def shared_items(kind: str, alias: str, items: Iterable[JsonObject], own_by_rest
 
     ``own_by_rest``: the result of ``own_names``, for tools and prompts.
     """
+    is_named = kind in ("tools", "prompts")
+    key = "name" if is_named else "uri" if kind == "resources" else "uriTemplate"
+    shared_names = {name: alias + SEPARATOR + rest for rest, name in own_by_rest.items()}
     shared: list[JsonValue] = []
-    if kind in ("tools", "prompts"):
-        shared_names = {name: alias + SEPARATOR + rest for rest, name in own_by_rest.items()}
-        for item in items:
-            name = item.get("name")
-            if isinstance(name, str) and name in shared_names:
-                shared.append({**item, "name": shared_names[name]})
-        return shared
-    key = "uri" if kind == "resources" else "uriTemplate"
     for item in items:
-        uri = item.get(key)
-        if isinstance(uri, str):
-            shared.append({**item, key: shared_uri(alias, uri)})
+        own = item.get(key)
+        if isinstance(own, str) and (not is_named or own in shared_names):
+            shared.append({**item, key: shared_names[own] if is_named else shared_uri(alias, own)})
     return shared
 
 
 def with_shared_uris(alias: str, result: JsonObject) -> JsonObject:
     """Return a result with shared addresses for all resources that it holds, links or embeds."""
     changed = dict(result)
-    if isinstance(contents := result.get("contents"), list):
-        changed["contents"] = [_with_shared_uri(alias, resource) for resource in contents]
-    if isinstance(content := result.get("content"), list):
-        changed["content"] = [_share_block(alias, block) for block in content]
-    if isinstance(prompt_messages := result.get("messages"), list):
-        changed["messages"] = [_share_message(alias, message) for message in prompt_messages]
+    for name, share in (("contents", _with_shared_uri), ("content", _share_block), ("messages", _share_message)):
+        if isinstance(found := result.get(name), list):
+            changed[name] = [share(alias, item) for item in found]
     return changed
 
 

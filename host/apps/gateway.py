@@ -138,7 +138,9 @@ class Gateway:
 
     async def start(self, listener: socket.socket) -> None:
         """Listen on ``listener``, a bound Unix socket."""
-        self._server = await asyncio.get_running_loop().create_unix_server(self._make_channel, sock=listener)
+        self._server = await asyncio.get_running_loop().create_unix_server(
+            lambda: _NewConnection(self).channel, sock=listener
+        )
 
     def shut(self) -> None:
         """Admit nobody any more and end every session; no message of an app is handled from now on."""
@@ -183,15 +185,10 @@ class Gateway:
         for session in self._combined_sessions:
             session.servers_changed()
 
-    def _make_channel(self) -> StreamChannel:
-        return _NewConnection(self).channel
-
     def admit(self, hello: BridgeHello, peer: Peer, channel: StreamChannel) -> AnySession:
         """Admit a bridge.
 
-        Raises:
-            AssentError: there is no room, the app's token is wrong, or the server cannot be used; the sentence says
-            which.
+        Raises AssentError if there is no room, the app's token is wrong, or the server cannot be used; it says which.
         """
         if self._is_full:
             raise NoRoom(TOO_MANY)
@@ -200,8 +197,7 @@ class Gateway:
     def admit_hook(self, hello: HookHello, peer: Peer, channel: StreamChannel) -> Session:
         """Admit an app's hook, which asks about one of the app's own tools.
 
-        Raises:
-            AssentError: as ``admit``, or no server represents the tools of this app.
+        Raises as ``admit``, and AssentError if no server represents the tools of this app.
         """
         if self._is_full:
             raise NoRoom(TOO_MANY)

@@ -90,10 +90,6 @@ def _read_tool(event: Json) -> tuple[object, object]:
     return event.get("tool_name"), event.get("tool_input")
 
 
-def _read_windsurf_action(event: Json) -> tuple[object, object]:
-    return event.get("agent_action_name"), event.get("tool_info")
-
-
 def _claude_allow(inputs: Json | None, note: str) -> Json:
     output: Json = {"hookEventName": "PreToolUse", "permissionDecision": "allow"}
     if inputs is not None:
@@ -101,10 +97,6 @@ def _claude_allow(inputs: Json | None, note: str) -> Json:
     if note:
         output["additionalContext"] = note
     return {"hookSpecificOutput": output}
-
-
-def _cursor_deny(why: str) -> tuple[Json | None, int]:
-    return {"permission": "deny", "user_message": why, "agent_message": why}, 0
 
 
 FORMATS: Final = {
@@ -120,7 +112,7 @@ FORMATS: Final = {
         _read_tool,
         lambda _, __: {"permission": "allow"},
         tool_prefix="MCP:",
-        deny=_cursor_deny,
+        deny=lambda why: ({"permission": "deny", "user_message": why, "agent_message": why}, 0),
         claims={"postToolUse": "succeeded", "postToolUseFailure": "tool error"},
     ),
     "gemini-cli": HookFormat(
@@ -129,7 +121,7 @@ FORMATS: Final = {
         names_server=True,
         project_file=(".gemini/settings.json", "mcpServers"),
     ),
-    "windsurf": HookFormat(_read_windsurf_action, lambda _, __: {}),
+    "windsurf": HookFormat(lambda event: (event.get("agent_action_name"), event.get("tool_info")), lambda _, __: {}),
 }
 """By the app's id. Cursor's events do not name the server of an MCP tool, so its hook ignores all MCP tools."""
 
@@ -380,8 +372,7 @@ def _responses(receive: Callable[[int], bytes]) -> Iterator[Json]:
 def _approved_inputs(answer: Json) -> tuple[Json, str]:
     """Return the inputs that were approved, and the note for the model.
 
-    Raises:
-        Denied: nothing was approved; the message is the host's.
+    Raises Denied if nothing was approved; the message is the host's.
     """
     result, error = answer.get("result"), answer.get("error")
     if isinstance(error, dict):

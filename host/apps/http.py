@@ -85,13 +85,7 @@ _STATUS_BY_CODE: Final = {
 
 
 class Refused(Exception):
-    """Raised for an HTTP request that is answered with an error alone.
-
-    Attributes:
-        status: HTTP status.
-        code: JSON-RPC error code.
-        headers: further headers of the answer.
-    """
+    """Raised for an HTTP request that is answered with an error alone."""
 
     def __init__(self, status: int, why: str, code: int = INVALID_REQUEST, **headers: str) -> None:
         """``why``: one safe sentence. ``headers``: with underscores in place of hyphens."""
@@ -105,8 +99,6 @@ class _Exchange:
 
     Attributes:
         client: the address that the connection comes from.
-        method: of the request.
-        path: of the request.
         is_streaming: whether the answer has begun as a stream of events.
     """
 
@@ -175,8 +167,6 @@ class _Caller(NamedTuple):
     """The app that sent a request.
 
     Attributes:
-        name: its name.
-        token: its token.
         proof: the hash of the token.
         server: the server that it wants to use, empty for all.
     """
@@ -220,11 +210,7 @@ class HttpApps:
         self.port = 0
 
     async def start(self, port: int) -> None:
-        """Listen on ``port`` of the loopback address; 0 takes a free port.
-
-        Raises:
-            AssentError: the port cannot be used.
-        """
+        """Listen on ``port`` of the loopback address, on any if 0. Raises AssentError if the port cannot be used."""
         # IPPROTO_TCP explicitly: only then does asyncio set TCP_NODELAY, so that no answer waits for the client's ACK.
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
@@ -592,7 +578,6 @@ def _mismatch(exchange: _Exchange, value: JsonValue, definition: ToolDefinition 
 
 
 def _is_stateless(exchange: _Exchange, value: JsonValue) -> bool:
-    """Whether a request is of the stateless revision."""
     if _names_revision(value):
         return True
     version = exchange.header("mcp-protocol-version")

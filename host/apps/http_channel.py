@@ -285,7 +285,8 @@ class HttpChannel:
         answer = self._answer_named_by(params) if isinstance(params, dict) else None
         if answer is not None and self.is_stateless and isinstance(value, dict) and isinstance(params, dict):
             frame = compact({**value, "params": _with_original_id(params, answer)}, plain=plain)
-        answer = answer or self._listening_answer or self._newest_answer()
+        newest_first = (answer for answer in reversed(self.open_answers.values()) if not answer.is_subscription)
+        answer = answer or self._listening_answer or next(newest_first, None)
         if answer is not None:
             self._put(answer, frame)
         elif not self.is_stateless:
@@ -304,10 +305,6 @@ class HttpChannel:
             return self._answer_by_token.get(token)
         subscription = object_in(params, "_meta").get(META_SUBSCRIPTION)
         return self._answer_by_id.get(subscription) if is_id(subscription) else None
-
-    def _newest_answer(self) -> Answer | None:
-        """Return the newest answer, for a message that names no request."""
-        return next((answer for answer in reversed(self.open_answers.values()) if not answer.is_subscription), None)
 
     def _put(self, answer: Answer, frame: bytes) -> None:
         if answer.is_complete:

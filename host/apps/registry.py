@@ -34,19 +34,14 @@ _SHARED: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 def add(directory: Path, name: str) -> Path:
-    """Create a token for the bridge of the app ``name``. Returns its file.
-
-    Raises:
-        UsageError: the name is invalid or taken.
-    """
+    """Create the file with the token of the app ``name``. Raises UsageError if the name is invalid or taken."""
     return _add(directory, name, _SUFFIX, f"{_new_token()}\n")
 
 
 def add_http(directory: Path, name: str) -> str:
     """Create a token that the app ``name`` sends over HTTP, and return it. Only its hash is stored.
 
-    Raises:
-        UsageError: the name is invalid or taken.
+    Raises UsageError if the name is invalid or taken.
     """
     token = _new_token()
     _add(directory, name, _HTTP_SUFFIX, f"{_hash(token)}\n")

@@ -34,7 +34,7 @@ from host.arguments.host_names import (
     read_url,
 )
 from host.canonical import json_path
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, object_in
 from host.naming import key_words, named_as_host, named_as_path, named_as_url
 from host.text import caseless, nfkc, one_line
 from host.values import replace
@@ -52,7 +52,6 @@ class Leaf(Struct, frozen=True):
     Attributes:
         where: its place in the arguments, such as ``$.path``, escaped and bounded.
         key: its key in the nearest object around it.
-        value: a text or a number.
         is_name: whether it is a key itself.
         declared: whether the schema declares that key.
         schema: of the value, as far as it is known without applying it.
@@ -92,7 +91,7 @@ def shown_place(where: str) -> str:
 def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     """Collect every text, number and key in ``arguments``."""
     collected: list[Leaf] = []
-    stack: list[_Part] = [_Part("$", "", arguments, _object(schema), {}, path_declared=True)]
+    stack: list[_Part] = [_Part("$", "", arguments, object_in(schema), {}, path_declared=True)]
     while stack:
         part = stack.pop()
         value = part.value
@@ -103,7 +102,7 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
             collected.extend(names)
             stack.extend(reversed(below))
         elif isinstance(value, list):
-            items = _object(part.schema.get("items"))
+            items = object_in(part.schema, "items")
             children = [
                 replace(part, where=_below(part.where, index), value=item, schema=items)
                 for index, item in enumerate(value[: MAX_LEAVES + 1])
@@ -127,7 +126,7 @@ class _Part(Struct, frozen=True):
 
 
 def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
-    declared, others = _object(part.schema.get("properties")), _object(part.schema.get("additionalProperties"))
+    declared, others = object_in(part.schema, "properties"), object_in(part.schema, "additionalProperties")
     names: list[Leaf] = []
     below: list[_Part] = []
     for name, child in islice(value.items(), MAX_LEAVES + 1):
@@ -135,7 +134,7 @@ def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
         path_names = part.names | {caseless(name)}
         key_part = _Part(where, part.key, name, {}, value, names=path_names)
         names.append(_leaf(key_part, name, is_name=True, declared=name in declared))
-        child_schema, is_declared = _object(declared.get(name, others)), part.path_declared and name in declared
+        child_schema, is_declared = object_in(declared.get(name, others)), part.path_declared and name in declared
         below.append(_Part(where, name, child, child_schema, value, is_declared, path_names))
     return names, below
 
@@ -149,10 +148,6 @@ def _below(where: str, step: str | int) -> str:
     """Return ``where`` with one more step, without parts that are never shown: keys may be long and many."""
     short_step = step[: 2 * _MAX_WHERE] if isinstance(step, str) else step
     return where if len(where) > 2 * _MAX_WHERE else where + json_path([short_step])[1:]
-
-
-def _object(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
 
 
 def _read_leaves(

@@ -68,7 +68,6 @@ class CallResult(Struct, frozen=True):
     """The answer to a call.
 
     Attributes:
-        ending: how the call ended.
         text: of the answer, bounded.
         reason: of the person, may be empty.
         edited: whether the person changed the inputs.
@@ -139,12 +138,7 @@ CLOSE_PATIENCE: Final = 1.0
 
 
 class Client:
-    """One session with a server.
-
-    Attributes:
-        tools: names that the server lists.
-        closed: whether the connection has ended.
-    """
+    """One session with a server. ``tools``: names that the server lists."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
@@ -159,8 +153,7 @@ class Client:
     async def connect(cls, socket: Path, server: str, token: str) -> Self:
         """Connect to ``server``, do the handshakes and list its tools.
 
-        Raises:
-            AssentError: there is no host, it does not accept this app, or the server cannot be used.
+        Raises AssentError if there is no host, it does not accept this app, or the server cannot be used.
         """
         try:
             reader, writer = await asyncio.open_unix_connection(str(socket), limit=LONGEST_LINE)
@@ -229,7 +222,9 @@ class Client:
         if "result" not in response:
             raise AssentError(read_result(response).text)
         self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-        self.tools = _tool_names((await self._request("tools/list", {})).get("result"))
+        listing = await self._request("tools/list", {})
+        names = (tool.get("name") for tool in objects_in(object_in(listing, "result").get("tools")))
+        self.tools = frozenset(name for name in names if isinstance(name, str))
 
     async def _request(
         self, method: str, params: JsonObject, progress: Callable[[str], None] | None = None
@@ -318,11 +313,6 @@ def _parse_message(line: bytes) -> JsonObject:
     return value
 
 
-def _tool_names(listing: JsonValue) -> frozenset[str]:
-    names = (tool.get("name") for tool in objects_in(object_in(listing).get("tools")))
-    return frozenset(name for name in names if isinstance(name, str))
-
-
 # The story
 
 PACE: Final = 0.7
@@ -356,7 +346,9 @@ class StoryPlayer:
         last_phase: protocol.Phase = "idle"
         try:
             if chapter is None or not self._has_introduced:
-                await self._introduce()
+                self._has_introduced = True
+                for words in script.OPENING:
+                    await self._say_and_pause(words)
             if await self._play_chapters(script.STORY if chapter is None else (chapter,)):
                 last_phase = "ended"
                 if chapter is None:
@@ -371,11 +363,6 @@ class StoryPlayer:
         """Close the connections to all servers."""
         for client in self._clients.values():
             await client.close()
-
-    async def _introduce(self) -> None:
-        self._has_introduced = True
-        for words in script.OPENING:
-            await self._say_and_pause(words)
 
     async def _play_chapters(self, chapters: tuple[Chapter, ...]) -> bool:
         """Play chapters; return whether they were played to the end."""

@@ -42,12 +42,7 @@ _NOT_STOPPED: Final = "The scripted assistant did not stop when asked to, so it 
 
 
 class AssistantProcess:
-    """Starts and controls the process of the assistant.
-
-    Attributes:
-        phase: the state of the story.
-        steps: its chapters.
-    """
+    """Starts and controls the process of the assistant."""
 
     def __init__(
         self,
@@ -65,7 +60,8 @@ class AssistantProcess:
             phase_changed: called when ``phase`` has changed.
             command: what to start, the real assistant if None.
         """
-        self._paths, self._command = paths, command
+        options = ("--socket", str(paths.socket), "--config-dir", str(paths.config))
+        self._command = command or (sys.executable, "-I", "-m", "host.assistant", *options)
         self._entry_changed, self._phase_changed = entry_changed, phase_changed
         self._entries: dict[int, AssistantEntry] = {}
         self._numbers: dict[int, int] = {}
@@ -126,18 +122,12 @@ class AssistantProcess:
 
     async def _start(self) -> StdioChannel:
         self._stderr, self._numbers, self._message_count = StderrTail(STDERR_KEPT), {}, 0
-        spec = LaunchSpec(
-            self._command or self._default_command(), MappingProxyType(inherited_environment(os.environ)), None
-        )
+        spec = LaunchSpec(self._command, MappingProxyType(inherited_environment(os.environ)), None)
         self._receiver = _Receiver(self)
         self._channel = await StdioChannel.start(
             spec, self._receiver, frame_limit=protocol.LONGEST_LINE, stderr=self._stderr
         )
         return self._channel
-
-    def _default_command(self) -> tuple[str, ...]:
-        options = ("--socket", str(self._paths.socket), "--config-dir", str(self._paths.config))
-        return (sys.executable, "-I", "-m", "host.assistant", *options)
 
     def message_received(self, line: bytes) -> None:
         """Handle one message of the process."""
@@ -181,9 +171,7 @@ class AssistantProcess:
         channel, self._channel = self._channel, None
         self._receiver.is_closed = True
         if channel is not None:
-            task = tasks.spawn(channel.stop(), name="end the scripted assistant")
-            self._stop_tasks.add(task)
-            task.add_done_callback(self._stop_tasks.discard)
+            tasks.spawn(channel.stop(), name="end the scripted assistant", among=self._stop_tasks)
 
     async def _wait_for_stop(self) -> None:
         if self._stop_tasks:

@@ -76,7 +76,7 @@ def read_message(line: bytes) -> AssistantEntry | Phase:
 
 def _read_entry(value: JsonValue) -> AssistantEntry:
     try:
-        entry = cast("AssistantEntry", codec.from_json(AssistantEntry, value))
+        entry = codec.from_json(AssistantEntry, value)
     except ProtocolError as error:
         raise UsageError(f"this is no entry: {error}") from error
     if entry.role == "note" or not 0 <= entry.number <= MAX_NUMBER:

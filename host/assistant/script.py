@@ -57,9 +57,6 @@ class Proposal(Struct, frozen=True):
 
     Attributes:
         before: words before the call.
-        server: id of the server.
-        tool: name of the tool.
-        arguments: of the call.
         after: words for some endings; ``USUAL`` has the others.
         instead: the next proposal if the tool reports an error.
         then: the next proposal if the call succeeded.
@@ -87,13 +84,7 @@ class Proposal(Struct, frozen=True):
 
 
 class Chapter(Struct, frozen=True):
-    """A part of the story that can be played by itself.
-
-    Attributes:
-        id: names it in commands.
-        title: for the person.
-        proposal: its first proposal.
-    """
+    """A part of the story that can be played by itself. ``proposal``: its first proposal."""
 
     id: str
     title: str

@@ -74,18 +74,17 @@ def _hook() -> None:
 @click.version_option(__version__, prog_name="assent")
 @click.option("--demo", is_flag=True, help="See it at work: a throw-away profile, demo servers, a scripted assistant.")
 @click.pass_context
-def root(context: click.Context, demo: bool) -> int | None:
+def root(context: click.Context, demo: bool) -> None:
     """Assent stands between AI apps and their tools. Nothing runs until you say so.
 
     Without a command: open Assent's window.
     """
-    if context.invoked_subcommand is not None:
-        if demo:
-            raise click.UsageError("--demo stands alone")
-        return None
-    from host.cli import host_commands
+    if context.invoked_subcommand is None:
+        from host.cli import host_commands
 
-    return host_commands.demo() if demo else host_commands.open_window()
+        (host_commands.demo if demo else host_commands.open_window)()
+    elif demo:
+        raise click.UsageError("--demo stands alone")
 
 
 def main(arguments: list[str]) -> int:

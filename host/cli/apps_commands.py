@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Final, cast
+from typing import Final
 
 import click
 
@@ -36,7 +36,7 @@ class _BlockingAppFiles:
 
     def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         with self._runner:
-            self._runner.run(self._files.end())
+            self._runner.run(self._files.aclose())
 
     def view_of(self, app: KnownApp, file: Path) -> AiAppView:
         """Read one of the app's files; if it cannot be read, the result says why."""
@@ -48,7 +48,7 @@ class _BlockingAppFiles:
 
     def plan(self, app: KnownApp, **about: JsonValue) -> AppPlan:
         """Return what would change."""
-        return cast("AppPlan", codec.from_json(AppPlan, self.ask("plan", app, shown=True, **about)))
+        return codec.from_json(AppPlan, self.ask("plan", app, shown=True, **about))
 
 
 @click.group("apps")
@@ -164,7 +164,7 @@ def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
     else:
         confirm(f"Give {app.id} its own configuration back?", agreed, as_json)
     with _BlockingAppFiles(paths) as files:
-        restored = cast("AppDetached", codec.from_json(AppDetached, files.ask("detach", app, hook=hook)))
+        restored = codec.from_json(AppDetached, files.ask("detach", app, hook=hook))
     _end_sessions(paths)
     if as_json:
         emit({"app": app.id, "files": [_restored_json(file) for file in restored.files]})

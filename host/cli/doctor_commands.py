@@ -33,14 +33,7 @@ from host.text import one_line
 
 
 class Check(Struct, frozen=True):
-    """The result of one check.
-
-    Attributes:
-        what: the thing that was checked.
-        ok: whether nothing is wrong.
-        found: one sentence.
-        note: whether the sentence matters although nothing is wrong.
-    """
+    """The result of one check. ``note``: whether the sentence matters although nothing is wrong."""
 
     what: str
     ok: bool

@@ -45,7 +45,7 @@ DIAGNOSTICS_TAIL: Final = 2_000
 """Bytes that are read from its end."""
 
 
-def open_window() -> int:
+def open_window() -> None:
     """Bring Assent's window to the front; start host and window where none runs."""
     from host.control import messages  # a host that runs in this process asks no other
 
@@ -54,7 +54,6 @@ def open_window() -> int:
         messages.ask(paths.socket, "show")
     except NoHost:
         _start(paths)
-    return 0
 
 
 def _start(paths: Paths) -> None:
@@ -114,7 +113,7 @@ def _read_diagnostics(file: Path) -> list[str]:
     return file.read_bytes()[-DIAGNOSTICS_TAIL:].decode("utf-8", "replace").strip().splitlines()
 
 
-def demo() -> int:
+def demo() -> None:
     """Run the demonstration: host, window and scripted assistant on a temporary profile, until its window quits."""
     from host.demo import demo_profile, find_own_python_first
 
@@ -125,12 +124,11 @@ def demo() -> int:
     with demo_profile() as paths:
         say(f"The demonstration runs in {paths.data.parent}.")
         say("It ends when its window quits, or with Ctrl+C; then all of it is thrown away.")
-        code = asyncio.run(_run_demo(paths))
+        asyncio.run(_run_demo(paths))
     say("The demonstration is over; nothing of it is left.")
-    return code
 
 
-async def _run_demo(paths: Paths) -> int:
+async def _run_demo(paths: Paths) -> None:
     from host.demo import demo_managed
     from host.host import Host
 
@@ -138,7 +136,6 @@ async def _run_demo(paths: Paths) -> int:
     stop_on_signals(host)
     async with host:
         await _wait_for_end(host)
-    return 0
 
 
 async def _wait_for_end(host: Host) -> None:
@@ -158,7 +155,7 @@ async def _wait_for_end(host: Host) -> None:
 @click.option("--window", is_flag=True, help="With the window, where calls are approved.")
 @click.option("--in-tray", is_flag=True, help="Do not show the window at first, where there is a tray.")
 @json_option
-def command(window: bool, in_tray: bool, as_json: bool) -> int:
+def command(window: bool, in_tray: bool, as_json: bool) -> None:
     """Run the host in the foreground. Ctrl+C stops it in order."""
     logs.to_stderr(logging.INFO)
     harden.make_undumpable()
@@ -166,10 +163,10 @@ def command(window: bool, in_tray: bool, as_json: bool) -> int:
         os.chdir("/")  # do not block the folder in which it was started
     if window or in_tray:
         need_display(os.environ)
-    return asyncio.run(_run(window or in_tray, as_json, quiet=in_tray))
+    asyncio.run(_run(window or in_tray, as_json, quiet=in_tray))
 
 
-async def _run(window: bool, as_json: bool, *, quiet: bool) -> int:
+async def _run(window: bool, as_json: bool, *, quiet: bool) -> None:
     from host.host import Host
 
     host = Host(profile(), window=window, window_command=(*COMMAND, "--in-tray") if quiet else None)
@@ -180,7 +177,6 @@ async def _run(window: bool, as_json: bool, *, quiet: bool) -> int:
         else:
             _say_state(host)
         await host.quit_requested.wait()
-    return 0
 
 
 def stop_on_signals(host: Host) -> None:

@@ -8,6 +8,7 @@ named as such and never left out silently. All output is bounded, and escaped wh
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 import click
 
@@ -90,12 +91,18 @@ def verify(export: Path | None, receipt: Path | None, as_json: bool) -> int:
     return 0 if result.ok and (result.receipt is None or not result.receipt.problem) else 1
 
 
-def _read_receipt_file(receipt: Path) -> Receipt:
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
     try:
-        with receipt.open("rb") as file:
-            return read_receipt(file.read(MAX_RECEIPT))
+        with path.open("rb") as file:
+            yield file
     except OSError as error:
-        raise UsageError(f"{receipt} cannot be read: {error.strerror}") from error
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _read_receipt_file(receipt: Path) -> Receipt:
+    with _opened(receipt) as file:
+        return read_receipt(file.read(MAX_RECEIPT))
 
 
 def _say_result(result: Verification) -> None:
@@ -127,17 +134,14 @@ def _verify(export: Path | None, receipt: Receipt | None) -> Verification:
         if not paths.log_file.exists() and not paths.head_file.exists():
             raise UsageError("there is no log yet; a host begins one when it first starts")
         return verify_log(paths.log_file, paths.head_file, receipt=receipt)
-    try:
-        with export.open("rb") as lines:
-            return verify_export(lines, receipt)
-    except OSError as error:
-        raise UsageError(f"{export} cannot be read: {error.strerror}") from error
+    with _opened(export) as lines:
+        return verify_export(lines, receipt)
 
 
 @command.command("show")
 @click.argument("what")
 @json_option
-def show(what: str, as_json: bool) -> int:
+def show(what: str, as_json: bool) -> None:
     """Show record number WHAT, or every record of the call WHAT."""
     with _reader() as reader:
         records = _find_records(reader, what)
@@ -147,7 +151,6 @@ def show(what: str, as_json: bool) -> int:
         else:
             for record in records:
                 _say_record(reader, record)
-    return 0
 
 
 def _find_records(reader: AuditReader, what: str) -> tuple[Record, ...]:
@@ -181,7 +184,7 @@ def search(
     before: int | None,
     limit: int,
     as_json: bool,
-) -> int:
+) -> None:
     """Search the log for TEXT, newest first. Reasons and what was changed stand with it, where the log keeps them.
 
     Where no index helps, all of the log is looked through, piece by piece, until LIMIT records are found.
@@ -193,15 +196,14 @@ def search(
         if as_json:
             listed: list[JsonValue] = [_record_json(record) | details(reader, record) for record in page.records]
             emit({"records": listed, "before": page.before})
-            return 0
+            return
         rows = [[record.seq, record.time, record.kind, *_columns(reader, record)] for record in page.records]
     if not rows:
         say(f"Nothing found in all {plural(newest if before is None else min(before - 1, newest), 'record')}.")
-        return 0
+        return
     table(["SEQ", "TIME", "KIND", "APP", "SERVER", "TOOL", "WHAT"], rows)
     if page.before is not None:
         say(f"More: --before {page.before}")
-    return 0
 
 
 def _search_all(search_page: Callable[..., Page], newest: int, before: int | None, limit: int) -> Page:
@@ -224,7 +226,7 @@ def _search_all(search_page: Callable[..., Page], newest: int, before: int | Non
 )
 @click.option("--output", type=click.Path(path_type=Path), help="Write here instead of to the terminal.")
 @json_option
-def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> int:
+def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> None:
     """Export the log, one JSON object a line; ``assent log verify FILE`` checks it without this installation."""
     del form  # there is only one; click has checked it
     path = _log_file()
@@ -232,10 +234,10 @@ def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> 
         for line in jsonl.export(path, with_values=with_values):
             sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
-        return 0
+        return
     try:
         # Exclusive: an export never overwrites; private: it may hold values.
-        with open(output, "xb", opener=_open_private) as file:
+        with open(output, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             count = 0
             for line in jsonl.export(path, with_values=with_values):
                 file.write(line)
@@ -246,11 +248,6 @@ def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> 
         emit({"file": str(output), "lines": count})
     else:
         say(f"Wrote {plural(count, 'line')} to {output}")
-    return 0
-
-
-def _open_private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)
 
 
 def _reader() -> AuditReader:
@@ -267,26 +264,15 @@ def _log_file() -> Path:
 
 
 def _record_json(record: Record) -> JsonObject:
-    return {
-        "seq": record.seq,
-        "time": record.time,
-        "kind": record.kind,
-        "call": record.call,
-        "fields": record.fields,
-        "hash": record.hash,
-    }
+    return {name: getattr(record, name) for name in ("seq", "time", "kind", "call", "fields", "hash")}
 
 
 def _record_with_values(reader: AuditReader, record: Record) -> JsonObject:
     values: JsonObject = {}
     for value in reader.values(record):
         data = reader.value(record.seq, value.name)
-        values[value.name] = {
-            "state": value.state,
-            "bytes": value.bytes,
-            "hmac": value.hmac,
-            "text": None if data is None else data.decode("utf-8", "replace"),
-        }
+        text = None if data is None else data.decode("utf-8", "replace")
+        values[value.name] = {"state": value.state, "bytes": value.bytes, "hmac": value.hmac, "text": text}
     return _record_json(record) | {"values": values}
 
 
@@ -320,12 +306,9 @@ def _say_record(reader: AuditReader, record: Record) -> None:
         say(f"    {key}: {field if isinstance(field, str) else json.dumps(field)}")
     for value in reader.values(record):
         data = reader.value(record.seq, value.name)
-        shown = _why_missing(record, value) if data is None else cut(data.decode("utf-8", "replace"), SHOWN)
+        why_missing = NOT_KEPT if value.state == "committed" and not inputs_kept(record) else value.state
+        shown = why_missing if data is None else cut(data.decode("utf-8", "replace"), SHOWN)
         say(f"    {value.name} ({value.bytes} bytes): {shown}")
-
-
-def _why_missing(record: Record, value: Value) -> str:
-    return NOT_KEPT if value.state == "committed" and not inputs_kept(record) else value.state
 
 
 def line_end(reader: AuditReader, record: Record) -> str:

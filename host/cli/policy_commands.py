@@ -14,9 +14,10 @@ import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import click
+import msgspec
 from msgspec import Struct, structs
 
 import resources
@@ -224,7 +225,6 @@ class _DescribedCall(Struct, frozen=True):
     """A call from a file that describes it.
 
     Attributes:
-        subject: the call.
         trust: of its server, None if the files of rules decide.
         now: the time of the call, aware, in local time.
     """
@@ -241,7 +241,7 @@ class _DescribedCall(Struct, frozen=True):
 @click.option("--policy", "policy_file", type=click.Path(path_type=Path), help="Rules to judge by, for policy.json.")
 @click.option("--managed", "managed_file", type=click.Path(path_type=Path), help="Rules to judge by, for managed.json.")
 @json_option
-def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path | None, as_json: bool) -> int:
+def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path | None, as_json: bool) -> None:
     """Say what the rules say of a call, and why.
 
     FILE is JSON: {"app", "server", "tool", "arguments"}, and if you like "definition" (the tool's, as its server
@@ -257,10 +257,10 @@ def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path |
         from host.policy.write import demands
 
         listed: list[JsonValue] = [_finding_json(finding) for finding in findings]
-        emit({**cast("JsonObject", _to_json(explanation)), "demands": demands(verdict.obligations), "findings": listed})
+        explained = msgspec.to_builtins(explanation, enc_hook=str)
+        emit({**explained, "demands": demands(verdict.obligations), "findings": listed})
     else:
         _say_explanation(explanation, findings)
-    return 0
 
 
 def _read_call(file: Path) -> _DescribedCall:
@@ -399,21 +399,10 @@ def _trust_of(server: str, sources: tuple[PolicySource, PolicySource]) -> Trust:
     return "user" if user.trusted.get(server) == entry.config_digest else "none"
 
 
-def _to_json(value: object) -> JsonValue:
-    if isinstance(value, Struct):
-        return {name: _to_json(member) for name, member in structs.asdict(value).items()}
-    return [_to_json(item) for item in value] if isinstance(value, tuple) else cast("JsonValue", value)
-
-
 def _finding_json(finding: Finding) -> JsonObject:
-    where: list[JsonValue] = [*finding.where]
-    return {
-        "kind": finding.kind,
-        "severity": finding.severity.value,
-        "text": finding.text,
-        "evidence": finding.evidence,
-        "where": where,
-    }
+    severity, where = finding.severity.value, list[JsonValue](finding.where)
+    text, evidence = finding.text, finding.evidence
+    return {"kind": finding.kind, "severity": severity, "text": text, "evidence": evidence, "where": where}
 
 
 def _say_explanation(explanation: Explanation, findings: tuple[Finding, ...]) -> None:
@@ -435,7 +424,7 @@ def _say_explanation(explanation: Explanation, findings: tuple[Finding, ...]) ->
 @click.option("--policy", "policy", type=click.Path(path_type=Path), help="The rules to try, for policy.json.")
 @click.option("--managed", "managed", type=click.Path(path_type=Path), help="As the administrator's file.")
 @json_option
-def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> int:
+def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> None:
     """Judge the calls of the log by the rules in a file, and list those that would be decided otherwise.
 
     Changes nothing. The rules of --policy stand in the place of policy.json, those of --managed in the place of the
@@ -451,7 +440,6 @@ def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> in
         emit(_report_json(report))
     else:
         _say_report(report)
-    return 0
 
 
 def _usable(source: PolicySource) -> PolicySource:
@@ -497,18 +485,17 @@ def _say_report(report: ReplayReport) -> None:
 
 @command.command("schema")
 @json_option
-def schema(as_json: bool) -> int:
+def schema(as_json: bool) -> None:
     """Say where the JSON Schema of policy.json and managed.json is; with --json print it.
 
     Name it in the file, and an editor that knows JSON Schema completes rules and marks what is wrong as you write.
     """
     if as_json:
         emit(resources.schema(SCHEMA))
-        return 0
+        return
     say(str(resources.schema_file(SCHEMA)))
     say("In a file of rules, as its first line after {:")
     say(f'  "$schema": {json.dumps(resources.schema_file(SCHEMA).as_uri())},')
-    return 0
 
 
 # Approvers

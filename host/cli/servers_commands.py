@@ -98,11 +98,8 @@ def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
 
     Secrets among them go into the keyring. Nothing is started: a person reviews it in Assent's window first.
     """
-    from host.apps.attach import (
-        attaching,
-        pasted,
-        servers_file,
-    )  # they import libraries that other commands do not need
+    # They import libraries that other commands do not need.
+    from host.apps.attach import attaching, pasted, servers_file
     from host.apps.attach.servers_file import draft_of
 
     paths, keyring = profile(), attaching.keyring()
@@ -185,7 +182,7 @@ def _say_test_result(result: JsonObject) -> None:
 
 @command.command("sign-out")
 @click.argument("name")
-def sign_out(name: str) -> int:
+def sign_out(name: str) -> None:
     """Forget the sign-in to the server NAME, and revoke it where its authorization server offers that.
 
     Signing in is for a person in the window: page Servers.
@@ -197,7 +194,6 @@ def sign_out(name: str) -> int:
         supervisor = _supervisor_without_host(load_managed(managed_file()))
         asyncio.run(supervisor.sign_ins.sign_out(supervisor.find_entry(name)))
     say(f"Nobody is signed in to {name} any more.")
-    return 0
 
 
 def _supervisor_without_host(managed: PolicySource, reviews: Reviews | None = None) -> Supervisor:
@@ -304,7 +300,7 @@ def _say_details(details: JsonObject) -> None:
 @command.command("pin")
 @click.argument("name")
 @json_option
-def pin(name: str, as_json: bool) -> int:
+def pin(name: str, as_json: bool) -> None:
     """Start the server NAME and print the pins of its tools and instructions, and the digest of its configuration.
 
     All of it is for the administrator's file. Look at what the server says before you paste it: a pin approves it.
@@ -316,19 +312,17 @@ def pin(name: str, as_json: bool) -> int:
     members, left_out = pins(entry, result), unpinned(result)
     if as_json:
         emit({**members, "withheld": [*left_out]})
-        return 0
+        return
     say(f"// What {entry.id} says now. Look at it first, then paste this into {source.path}.")
     for tool in left_out:
         say(f"// Cannot be pinned, and will be withheld: {tool}")
     emit(members)
-    return 0
 
 
 def pins(entry: ServerConfig, result: ProbeResult) -> JsonObject:
     """The members of the administrator's file that pin ``entry`` to ``result`` and vouch for it.
 
-    Raises:
-        AssentError: its instructions are no text and cannot be approved.
+    Raises AssentError if its instructions are no text and cannot be approved.
     """
     if not result.instructions:
         raise AssentError("this server cannot be pinned: its instructions are no text")

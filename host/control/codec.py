@@ -30,8 +30,6 @@ from host.words import Wording, Words
 
 T = TypeVar("T")
 
-_METHOD_OF: Final = {cls: method for method, (cls, _) in REQUESTS.items()}
-_EVENT_OF: Final = {cls: method for method, cls in EVENTS.items()}
 _DERIVED_FIELDS: Final = frozenset({"tool", "arguments", "arguments_value", "digest"})
 """Fields of a call that the reader works out from its ``params``."""
 _PARAMS_FOLLOW: Final = b"\x1e"
@@ -45,17 +43,17 @@ take longer than to draw them. No JSON text holds this byte (RFC 8259 §7)."""
 def event_frame(event: Event) -> bytes:
     """Return a notification, as a line without its end."""
     if not isinstance(event, CallAsked):
-        return compact({"jsonrpc": "2.0", "method": _EVENT_OF[type(event)], "params": to_json(event)})
+        return compact({"jsonrpc": "2.0", "method": type(event).__name__, "params": to_json(event)})
     request = event.asked.request
     bare = replace(request, call=replace(request.call, params=b""))
     params = to_json(CallAsked(replace(event.asked, request=bare)))
-    frame = compact({"jsonrpc": "2.0", "method": _EVENT_OF[CallAsked], "params": params})
+    frame = compact({"jsonrpc": "2.0", "method": CallAsked.__name__, "params": params})
     return b"".join((frame, _PARAMS_FOLLOW, request.call.params))
 
 
 def request_frame(number: int, request: Request[Any]) -> bytes:
     """Return a request, as a line without its end."""
-    method = _METHOD_OF[type(request)]
+    method = type(request).__name__
     return compact({"jsonrpc": "2.0", "id": number, "method": method, "params": to_json(request)})
 
 
@@ -93,12 +91,12 @@ def read_request(message: JsonObject) -> tuple[int, Request[Any]]:
         raise ProtocolError(INVALID_REQUEST, "a request needs a number and a method")
     if method not in REQUESTS:
         raise ProtocolError(METHOD_NOT_FOUND, "there is no such method")
-    return number, cast("Request[Any]", from_json(REQUESTS[method][0], message.get("params")))
+    return number, from_json(REQUESTS[method][0], message.get("params"))
 
 
 def read_reply(request: Request[T], result: JsonValue) -> T:
     """Return the reply to ``request``. Raises ProtocolError."""
-    return cast("T", from_json(REQUESTS[_METHOD_OF[type(request)]][1], result))
+    return cast("T", _read(REQUESTS[type(request).__name__][1], result))
 
 
 def read_refusal(error: JsonObject) -> Words:
@@ -113,7 +111,7 @@ def read_event(message: JsonObject) -> Event:
     method = message.get("method")
     if not isinstance(method, str) or method not in EVENTS:
         raise ProtocolError(METHOD_NOT_FOUND, "there is no such event")
-    return cast("Event", from_json(EVENTS[method], message.get("params")))
+    return from_json(EVENTS[method], message.get("params"))
 
 
 # Values
@@ -143,25 +141,29 @@ def to_json(value: object, *, with_wording: bool = False) -> JsonValue:
     return {name: to_json(getattr(value, name), with_wording=is_wording) for name, is_wording in fields.items()}
 
 
-def from_json(kind: Any, value: JsonValue) -> object:
+def from_json(kind: type[T], value: JsonValue) -> T:
     """Return ``value`` as ``kind``. Raises ProtocolError if it does not fit exactly."""
+    return cast("T", _read(kind, value))
+
+
+def _read(kind: Any, value: JsonValue) -> object:
     if kind is Call:
         return _call_from_json(expect_object(value))
     if kind is Wording:
         return wordings.from_json(value)
     if kind is ToolDefinition:
         return definition_of(expect_text(expect_object(value).get("raw")).encode())
-    if _has_fields(kind):
-        return kind(**_members(cast("type", kind), expect_object(value)))
+    if isinstance(kind, type) and (issubclass(kind, Struct) or dataclasses.is_dataclass(kind)):
+        return kind(**_members(kind, expect_object(value)))
     origin, type_arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (Union, types.UnionType):
         return _union(type_arguments, value)
     if origin is Literal:
         return _literal(type_arguments, value)
     if origin is tuple:
-        return tuple(from_json(type_arguments[0], item) for item in expect_list(value))
+        return _tuple(type_arguments, expect_list(value))
     if origin in (dict, Mapping):
-        return {key: from_json(type_arguments[1], item) for key, item in expect_object(value).items()}
+        return {key: _read(type_arguments[1], item) for key, item in expect_object(value).items()}
     return _scalar(kind, value)
 
 
@@ -208,11 +210,7 @@ def _members(kind: type, value: JsonObject) -> dict[str, object]:
     hints = _hints(kind)
     if value.keys() != hints.keys():
         raise ProtocolError(INVALID_PARAMS, f"the members of {kind.__name__} do not fit")
-    return {name: from_json(hint, value[name]) for name, hint in hints.items()}
-
-
-def _has_fields(kind: Any) -> bool:
-    return isinstance(kind, type) and (issubclass(kind, Struct) or dataclasses.is_dataclass(kind))
+    return {name: _read(hint, value[name]) for name, hint in hints.items()}
 
 
 @functools.cache
@@ -232,12 +230,20 @@ def _fields_with_wording(kind: type) -> dict[str, bool]:
     return {name: hint == Words or typing.get_args(hint)[:1] == (Words,) for name, hint in _hints(kind).items()}
 
 
+def _tuple(kinds: tuple[Any, ...], values: list[JsonValue]) -> tuple[object, ...]:
+    if kinds[-1] is Ellipsis:
+        kinds = kinds[:1] * len(values)
+    if len(kinds) != len(values):
+        raise ProtocolError(INVALID_PARAMS, "a list has the wrong length")
+    return tuple(map(_read, kinds, values))
+
+
 def _union(kinds: tuple[Any, ...], value: JsonValue) -> object:
     if value is None and types.NoneType in kinds:
         return None
     if type(value) in kinds:
         return value
-    return from_json(next(kind for kind in kinds if kind is not types.NoneType), value)
+    return _read(next(kind for kind in kinds if kind is not types.NoneType), value)
 
 
 def _literal(values: tuple[object, ...], value: JsonValue) -> object:

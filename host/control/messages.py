@@ -52,8 +52,6 @@ class HookHello(Struct, frozen=True, tag_field="role", tag="hook", forbid_unknow
     """The hello of an app's hook, which asks about one of the app's own tools.
 
     Attributes:
-        app: as for a bridge.
-        token: as for a bridge.
         tool: the app's name for it (untrusted).
         use: the app's id of this use (untrusted); empty if it has none.
     """
@@ -68,8 +66,6 @@ class AfterHello(Struct, frozen=True, tag_field="role", tag="after", forbid_unkn
     """The hello of an app's hook, which says how a use of the app's own tool ended.
 
     Attributes:
-        app: as for a bridge.
-        token: as for a bridge.
         use: as in the hook before the use (untrusted).
         claim: how it ended, as the app says.
     """
@@ -92,11 +88,7 @@ class ControlHello(Struct, frozen=True, tag_field="role", tag="control", forbid_
 
 
 class WindowHello(Struct, frozen=True, tag_field="role", tag="window", forbid_unknown_fields=True):
-    """The hello of the host's own window.
-
-    Attributes:
-        secret: received from the host over an inherited pipe.
-    """
+    """The hello of the host's own window. ``secret``: received from the host over an inherited pipe."""
 
     secret: Field
 

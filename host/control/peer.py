@@ -91,7 +91,6 @@ def _executable(pid: int) -> str:
 
 
 def _parent(pid: int) -> int:
-    """Return the id of the parent process, 0 if unknown."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         stat = Path(f"/proc/{pid}/stat").read_bytes()
         return int(stat[stat.rindex(b")") :].split()[2])  # the process name before it may hold anything

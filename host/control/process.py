@@ -28,8 +28,7 @@ def secure_process() -> None:
 def read_secret(descriptor: int) -> str:
     """Read the secret from an inherited ``descriptor`` and close it. Blocks until the parent has written it.
 
-    Raises:
-        UsageError: there is no secret; only a host can start a window.
+    Raises UsageError if there is no secret; only a host can start a window.
     """
     try:
         with open(descriptor, "rb") as pipe:

@@ -1,7 +1,7 @@
 """The messages between window and host (pure).
 
-Owns: every request of the window with its name and its reply, and every event of the host with its name. On the wire:
-JSON-RPC 2.0, one message a line, see ``codec``.
+Owns: every request of the window with its reply, and every event of the host. On the wire: JSON-RPC 2.0, one message a
+line, see ``codec``; the method is the name of the class.
 
 Invariants: these messages are sent only on a connection that the host authenticated as its own window; only messages
 declared here are sent; an approving message names one call, and the digest, round and definition that were shown; an
@@ -11,8 +11,7 @@ only the host interprets; no ``repr`` shows a secret.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Generic, Literal, TypeVar, get_args
+from typing import Any, Final, Generic, Literal, TypeVar, get_args
 
 from msgspec import Struct
 
@@ -22,12 +21,6 @@ from host.values import Unprinted
 from host.words import Words
 
 R = TypeVar("R")
-C = TypeVar("C")
-
-REQUESTS: Final[dict[str, tuple[type, type]]] = {}
-"""The types of params and result of each request, by method; filled by ``_request``."""
-EVENTS: Final[dict[str, type]] = {}
-"""The type of params of each event, by method; filled by ``_event``."""
 
 
 class Request(Struct, Generic[R], frozen=True):
@@ -38,26 +31,6 @@ class Event(Struct, frozen=True):
     """A notification of the host to its window."""
 
 
-def _request(method: str) -> Callable[[type[C]], type[C]]:
-    """Declare a ``Request`` under its name on the wire."""
-
-    def declare(cls: type[C]) -> type[C]:
-        REQUESTS[method] = (cls, *get_args(vars(cls)["__orig_bases__"][-1]))
-        return cls
-
-    return declare
-
-
-def _event(method: str) -> Callable[[type[C]], type[C]]:
-    """Declare an ``Event`` under its name on the wire."""
-
-    def declare(cls: type[C]) -> type[C]:
-        EVENTS[method] = cls
-        return cls
-
-    return declare
-
-
 class Done(Struct, frozen=True):
     """The reply without content: the request was carried out."""
 
@@ -66,11 +39,7 @@ class Done(Struct, frozen=True):
 
 
 class AboutCall(Struct, frozen=True):
-    """A request about one call as it was shown.
-
-    Attributes:
-        digest: computed from the bytes that the window rendered.
-    """
+    """A request about one call as it was shown. ``digest``: computed from the bytes that the window rendered."""
 
     call_id: str
     digest: str
@@ -80,7 +49,6 @@ class AboutQuestion(AboutCall, frozen=True):
     """A request about one question as it was shown. A yes counts for this question only; a no counts in any case.
 
     Attributes:
-        round: of the question.
         definition: digest of the tool's definition, computed as that of the call.
     """
 
@@ -88,7 +56,6 @@ class AboutQuestion(AboutCall, frozen=True):
     definition: str
 
 
-@_request("call.answer")
 class AnswerCall(AboutQuestion, Request[Done], frozen=True):
     """A person's answer to one question.
 
@@ -110,15 +77,12 @@ class AnswerCall(AboutQuestion, Request[Done], frozen=True):
     note: str = ""
 
 
-@_request("call.sign")
 class SignCall(Unprinted, AboutQuestion, Request[views.SigningView], frozen=True):
     """A person signs one question with a credential of their own. Once all have signed, the call is approved.
 
     Attributes:
         secret: PIN or passphrase; it is checked and never stored.
         reason: if a rule requires one for a yes; the last one given counts.
-        displayed_ms: as in ``AnswerCall``.
-        unread_lines: as in ``AnswerCall``.
         note: for the model beside the result; the last one given counts.
     """
 
@@ -130,18 +94,12 @@ class SignCall(Unprinted, AboutQuestion, Request[views.SigningView], frozen=True
     note: str = ""
 
 
-@_request("call.edit.check")
 class CheckEdit(AboutCall, Request[views.EditCheck], frozen=True):
-    """Check changed inputs for a waiting call, without an effect.
-
-    Attributes:
-        arguments: JSON object as text.
-    """
+    """Check changed inputs for a waiting call, without an effect. ``arguments``: JSON object as text."""
 
     arguments: str
 
 
-@_request("call.edit")
 class EditCall(AboutQuestion, Request[Done], frozen=True):
     """Replace the inputs of a call. The new revision is asked anew, with its own digest and round.
 
@@ -152,7 +110,6 @@ class EditCall(AboutQuestion, Request[Done], frozen=True):
     arguments: str
 
 
-@_request("call.compare")
 class CompareCall(AboutCall, Request[views.Comparison], frozen=True):
     """Ask for earlier data to compare a waiting call with."""
 
@@ -170,7 +127,6 @@ class Clock(Struct, frozen=True):
     paused: float
 
 
-@_request("call.working")
 class Working(Request[Clock], frozen=True):
     """Pause a question's clock for a while, since the person works on it. Sent at most once a second."""
 
@@ -180,7 +136,6 @@ class Working(Request[Clock], frozen=True):
 # The log
 
 
-@_request("history.page")
 class ReadHistory(Request[views.HistoryPage], frozen=True):
     """Ask for a page of calls, newest first.
 
@@ -194,14 +149,12 @@ class ReadHistory(Request[views.HistoryPage], frozen=True):
     limit: int = 100
 
 
-@_request("history.call")
 class ReadCall(Request[views.CallDetails], frozen=True):
     """Ask for everything about one call."""
 
     call_id: str
 
 
-@_request("history.result")
 class ReadResult(Request[views.ResultPart], frozen=True):
     """Ask for one part of a call's large result, while it is kept. ``number``: from 0 on."""
 
@@ -209,14 +162,12 @@ class ReadResult(Request[views.ResultPart], frozen=True):
     number: int = 0
 
 
-@_request("history.statistics")
 class ReadStatistics(Request[views.Statistics], frozen=True):
     """Ask for statistics of the log over the last days, today included."""
 
     days: int = 30
 
 
-@_request("log.check")
 class CheckLog(Request[views.LogCheck], frozen=True):
     """Ask for the state of the check of the log.
 
@@ -227,7 +178,6 @@ class CheckLog(Request[views.LogCheck], frozen=True):
     begin: Literal["", "new", "all"] = ""
 
 
-@_request("log.export")
 class ExportLog(Request[views.LogExport], frozen=True):
     """Write an export of the log to a new file.
 
@@ -242,13 +192,8 @@ class ExportLog(Request[views.LogExport], frozen=True):
     with_values: bool = False
 
 
-@_request("log.export.state")
 class ReadExport(Request[views.LogExport], frozen=True):
-    """Ask for the state of the export.
-
-    Attributes:
-        stop: stop it first, and delete what it wrote.
-    """
+    """Ask for the state of the export. ``stop``: stop it first, and delete what it wrote."""
 
     stop: bool = False
 
@@ -256,14 +201,12 @@ class ReadExport(Request[views.LogExport], frozen=True):
 # The policy, why calls are decided as they are, and grants
 
 
-@_request("call.why")
 class WhyCall(Request[views.Explanation], frozen=True):
     """Ask which rule decided a past or waiting call, and why no other."""
 
     call_id: str
 
 
-@_request("rules.explain")
 class ExplainCall(Request[views.Explanation], frozen=True):
     """Ask how the rules would decide an imagined call.
 
@@ -281,14 +224,11 @@ class ExplainCall(Request[views.Explanation], frozen=True):
     replaces: str = ""
 
 
-@_request("rules.read")
 class ReadRules(Request[views.RulesPage], frozen=True):
     """Ask for a page of the rules in force.
 
     Attributes:
         text: words that must all occur, in any case.
-        source: only rules of this source, empty for all.
-        effect: only rules with this effect, empty for all.
         waiting: only rules that wait to be confirmed.
         begin: the number of rules to skip.
     """
@@ -301,26 +241,17 @@ class ReadRules(Request[views.RulesPage], frozen=True):
     limit: int = 200
 
 
-@_request("rules.check")
 class CheckRule(Request[views.RuleCheck], frozen=True):
-    """Check a rule that is being written.
-
-    Attributes:
-        text: its JSON.
-        replaces: id of the rule that it replaces, or empty.
-    """
+    """Check a rule that is being written. ``replaces``: id of the rule that it replaces, or empty."""
 
     text: str
     replaces: str = ""
 
 
-@_request("rules.replay")
 class ReplayRule(Request[views.ReplayReport], frozen=True):
     """Ask which past calls a rule would decide differently. A newer request ends an older one.
 
     Attributes:
-        text: as in ``CheckRule``.
-        replaces: as in ``CheckRule``.
         removes: remove the rule ``replaces`` instead; ``text`` is empty then.
     """
 
@@ -329,7 +260,6 @@ class ReplayRule(Request[views.ReplayReport], frozen=True):
     removes: bool = False
 
 
-@_request("rules.save")
 class SaveRule(Request[Done], frozen=True):
     """Write a rule into policy.json. It counts at once, since a person saved it. Attributes as in ``CheckRule``."""
 
@@ -337,12 +267,10 @@ class SaveRule(Request[Done], frozen=True):
     replaces: str = ""
 
 
-@_request("apps.read")
 class ReadApps(Request[views.AiApps], frozen=True):
     """Ask for the AI apps on this computer, and which of their servers are behind Assent."""
 
 
-@_request("apps.plan")
 class PlanApp(Request[views.AppPlan], frozen=True):
     """Ask what putting the servers of apps behind Assent would change.
 
@@ -354,14 +282,11 @@ class PlanApp(Request[views.AppPlan], frozen=True):
     hook: bool = False
 
 
-@_request("apps.attach")
 class AttachApp(Request[Done], frozen=True):
     """Put the servers of apps behind Assent.
 
     Attributes:
-        app_ids: as in the plan.
         digest: of the plan that was shown; another plan is not carried out.
-        hook: as in the plan.
     """
 
     app_ids: tuple[str, ...]
@@ -369,7 +294,6 @@ class AttachApp(Request[Done], frozen=True):
     hook: bool = False
 
 
-@_request("apps.detach")
 class DetachApp(Request[views.AppDetached], frozen=True):
     """Restore an app's own configuration. ``hook``: only remove its hook."""
 
@@ -377,14 +301,11 @@ class DetachApp(Request[views.AppDetached], frozen=True):
     hook: bool = False
 
 
-@_request("servers.drafts")
 class ReadDrafts(Unprinted, Request[views.ServerDrafts], frozen=True):
     """Ask for servers to add or edit: those in a pasted text or in an AI app's file, or one of servers.json.
 
     Attributes:
         text: pasted (untrusted); used if the others are empty.
-        app_id: of the app.
-        server_id: of the server.
     """
 
     text: str = ""
@@ -392,27 +313,18 @@ class ReadDrafts(Unprinted, Request[views.ServerDrafts], frozen=True):
     server_id: str = ""
 
 
-@_request("servers.plan")
 class PlanServers(Request[views.ServersPlan], frozen=True):
-    """Ask what writing and removing servers would change.
-
-    Attributes:
-        drafts: servers to write.
-        removed: ids of servers to remove.
-    """
+    """Ask what writing and removing servers would change. ``removed``: ids of servers to remove."""
 
     drafts: tuple[views.ServerDraft, ...] = ()
     removed: tuple[str, ...] = ()
 
 
-@_request("servers.change")
 class ChangeServers(Request[Done], frozen=True):
     """Carry out a plan of ``PlanServers``. This starts no server.
 
     Attributes:
         digest: of the plan that was shown; another plan is not carried out.
-        drafts: as in the plan.
-        removed: as in the plan.
         forget: delete secrets from the keyring to which no server refers any more.
     """
 
@@ -422,7 +334,6 @@ class ChangeServers(Request[Done], frozen=True):
     forget: bool = False
 
 
-@_request("rules.form")
 class ReadRuleForm(Request[views.RuleForm], frozen=True):
     """Ask for the fields of the form for rules, and the names that they offer."""
 
@@ -433,12 +344,10 @@ class PolicyText(Struct, frozen=True):
     text: str
 
 
-@_request("rules.export")
 class ExportRules(Request[PolicyText], frozen=True):
     """Ask for the user's rules as a policy file."""
 
 
-@_request("rules.import.read")
 class ReadImport(Request[views.ImportView], frozen=True):
     """Ask for the rules in a policy file.
 
@@ -449,7 +358,6 @@ class ReadImport(Request[views.ImportView], frozen=True):
     text: str
 
 
-@_request("rules.import")
 class ImportRules(Request[Done], frozen=True):
     """Write rules of another file into policy.json, all of them or none. They count at once, as with ``SaveRule``.
 
@@ -460,14 +368,12 @@ class ImportRules(Request[Done], frozen=True):
     texts: tuple[str, ...]
 
 
-@_request("rules.remove")
 class RemoveRule(Request[Done], frozen=True):
     """Remove a rule from policy.json."""
 
     rule_id: str
 
 
-@_request("rules.enable")
 class EnableRule(Request[Done], frozen=True):
     """Switch a rule of policy.json on or off."""
 
@@ -475,34 +381,26 @@ class EnableRule(Request[Done], frozen=True):
     enabled: bool
 
 
-@_request("rules.draft")
 class DraftRule(Request[views.RuleDraft], frozen=True):
     """Ask for the narrowest rule that decides a past or waiting call as a person did or would."""
 
     call_id: str
 
 
-@_request("rules.dismiss")
 class DismissSuggestion(Request[Done], frozen=True):
     """Stop suggesting a rule."""
 
     suggestion_id: str
 
 
-@_request("grant.revoke")
 class RevokeGrant(Request[Done], frozen=True):
     """Revoke a grant."""
 
     grant_id: str
 
 
-@_request("policy.confirm")
 class ConfirmPolicy(Request[Done], frozen=True):
-    """Confirm the waiting changes of policy.json.
-
-    Attributes:
-        digest: of the changes that were shown.
-    """
+    """Confirm the waiting changes of policy.json. ``digest``: of the changes that were shown."""
 
     digest: str
 
@@ -510,20 +408,14 @@ class ConfirmPolicy(Request[Done], frozen=True):
 # Servers
 
 
-@_request("server.vouch")
 class VouchServer(Request[Done], frozen=True):
-    """Vouch for a server's configuration, or withdraw that.
-
-    Attributes:
-        config: digest of the configuration that was shown.
-    """
+    """Vouch for a server's configuration, or withdraw that. ``config``: digest of the configuration that was shown."""
 
     server_id: str
     config: str
     vouch: bool
 
 
-@_request("server.review")
 class ReviewServer(Request[Done], frozen=True):
     """Approve a server or parts of it, or withdraw that.
 
@@ -550,35 +442,30 @@ class ReviewServer(Request[Done], frozen=True):
     program: str = ""
 
 
-@_request("server.read")
 class ReadServer(Request[views.ServerDetails], frozen=True):
     """Ask for the details of a server."""
 
     server_id: str
 
 
-@_request("server.health")
 class ReadHealth(Request[views.ServerHealth], frozen=True):
     """Ask for statistics of a server's last hour."""
 
     server_id: str
 
 
-@_request("server.restart")
 class RestartServer(Request[Done], frozen=True):
     """Restart a server. Its running calls end with an unknown outcome; apps keep their sessions."""
 
     server_id: str
 
 
-@_request("server.test")
 class TestServer(Request[views.ServerTest], frozen=True):
     """Test a server: start it, do the handshake, list its tools, end it. No tool is called."""
 
     server_id: str
 
 
-@_request("server.sign-in.begin")
 class BeginSignIn(Request[views.SignInOffer], frozen=True):
     """Ask where to sign in to a server. This opens no browser.
 
@@ -590,21 +477,18 @@ class BeginSignIn(Request[views.SignInOffer], frozen=True):
     config: str
 
 
-@_request("server.sign-in.finish")
 class FinishSignIn(Request[Done], frozen=True):
     """Wait until the sign-in in the browser has ended; refused if it failed."""
 
     server_id: str
 
 
-@_request("server.sign-in.cancel")
 class CancelSignIn(Request[Done], frozen=True):
     """Stop waiting for the browser."""
 
     server_id: str
 
 
-@_request("server.sign-out")
 class SignOut(Request[Done], frozen=True):
     """Forget the tokens of a server."""
 
@@ -621,28 +505,20 @@ class Story(Struct, frozen=True):
     entries: tuple[views.AssistantEntry, ...]
 
 
-@_request("story.read")
 class ReadStory(Request[Story], frozen=True):
     """Ask for the script and the conversation so far."""
 
 
-@_request("story.tell")
 class TellStory(Request[Done], frozen=True):
-    """Let the scripted assistant play one step, or the whole story.
-
-    Attributes:
-        step: its id, empty for all.
-    """
+    """Let the scripted assistant play one step, or the whole story. ``step``: its id, empty for all."""
 
     step: str = ""
 
 
-@_request("demo.start")
 class StartDemonstration(Request[Done], frozen=True):
     """Start the demonstration: a separate host and window, with a temporary profile."""
 
 
-@_request("story.stop")
 class StopStory(Request[Done], frozen=True):
     """Stop the scripted assistant, and withdraw its proposals."""
 
@@ -650,14 +526,8 @@ class StopStory(Request[Done], frozen=True):
 # The host itself
 
 
-@_request("pin.set")
 class SetPin(Unprinted, Request[Done], frozen=True):
-    """Set or change the person's own PIN.
-
-    Attributes:
-        before: the present PIN, empty if there is none.
-        after: the new PIN.
-    """
+    """Set or change the person's own PIN. ``before``: the present PIN, empty if there is none."""
 
     before: str
     after: str
@@ -669,12 +539,10 @@ class SettingsNow(Struct, frozen=True):
     values: dict[str, float]
 
 
-@_request("settings.read")
 class ReadSettings(Request[SettingsNow], frozen=True):
     """Ask for the settings."""
 
 
-@_request("settings.change")
 class ChangeSetting(Request[SettingsNow], frozen=True):
     """Change a setting and save it in the profile."""
 
@@ -682,29 +550,24 @@ class ChangeSetting(Request[SettingsNow], frozen=True):
     value: float
 
 
-@_request("autostart.read")
 class ReadAutostart(Request[views.Autostart], frozen=True):
     """Ask whether Assent starts at login."""
 
 
-@_request("autostart.switch")
 class SwitchAutostart(Request[views.Autostart], frozen=True):
     """Switch the start at login on or off."""
 
     on: bool
 
 
-@_request("stop.press")
 class EmergencyStop(Request[Done], frozen=True):
     """Deny all waiting calls, cancel all running ones, and refuse new ones."""
 
 
-@_request("stop.release")
 class Release(Request[Done], frozen=True):
     """End the emergency stop."""
 
 
-@_request("quit")
 class Quit(Request[Done], frozen=True):
     """End window, assistant and host, in order."""
 
@@ -712,15 +575,12 @@ class Quit(Request[Done], frozen=True):
 # Events
 
 
-@_event("welcome")
 class Welcome(Event, frozen=True):
     """The first event of a connection. All waiting questions follow, one ``CallAsked`` each.
 
     Attributes:
         demo: whether this is the demonstration, with a temporary profile and demo servers.
         person: the name of the person who answers.
-        config: path to show.
-        log: path to show.
         revisions: the revisions of MCP that the host speaks, oldest first.
     """
 
@@ -733,21 +593,18 @@ class Welcome(Event, frozen=True):
     revisions: tuple[str, ...] = ()
 
 
-@_event("state")
 class StateChanged(Event, frozen=True):
     """The state changed."""
 
     state: views.HostState
 
 
-@_event("call.asked")
 class CallAsked(Event, frozen=True):
     """A question for people. One with a known call id replaces the earlier one, and must be judged anew."""
 
     asked: views.Asked
 
 
-@_event("call.ended")
 class CallEnded(Event, frozen=True):
     """A question ended.
 
@@ -761,7 +618,6 @@ class CallEnded(Event, frozen=True):
     why: Words
 
 
-@_event("call.signed")
 class CallSigned(Event, frozen=True):
     """The signatures of a waiting question changed."""
 
@@ -769,36 +625,35 @@ class CallSigned(Event, frozen=True):
     signing: views.SigningView
 
 
-@_event("call.clock")
 class ClockChanged(Event, frozen=True):
     """The time left of a question changed."""
 
     clock: Clock
 
 
-@_event("log.grew")
 class LogGrew(Event, frozen=True):
-    """The log has new records.
-
-    Attributes:
-        last: number of the newest record.
-    """
+    """The log has new records. ``last``: number of the newest record."""
 
     last: int
 
 
-@_event("assistant.said")
 class AssistantSaid(Event, frozen=True):
     """The scripted assistant's conversation has a new entry."""
 
     entry: views.AssistantEntry
 
 
-@_event("window.show")
 class ShowWindow(Event, frozen=True):
     """Bring the window to the front, since somebody started Assent again."""
 
 
-@_event("host.quits")
 class HostQuits(Event, frozen=True):
     """The host ends, and the window must close."""
+
+
+REQUESTS: Final[dict[str, tuple[type[Request[Any]], type]]] = {
+    cls.__name__: (cls, *get_args(vars(cls)["__orig_bases__"][-1])) for cls in Request.__subclasses__()
+}
+"""The types of params and result of each request, by method."""
+EVENTS: Final[dict[str, type[Event]]] = {cls.__name__: cls for cls in Event.__subclasses__()}
+"""The type of params of each event, by method."""

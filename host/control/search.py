@@ -54,8 +54,6 @@ class Part(Struct, frozen=True):
         key: one of ``KEYS``, empty for a word or a quoted phrase.
         value: the text after the key, without quotes.
         negated: whether matching calls are left out.
-        begin: its place in the text.
-        end: its place in the text.
     """
 
     key: str

@@ -123,11 +123,7 @@ With one of the first two nothing of the server reaches an app.
 
 
 class ServerUse(Struct, frozen=True):
-    """Statistics of a server's recent calls, without cancelled ones.
-
-    Attributes:
-        last_used: Unix seconds, 0 for never.
-    """
+    """Statistics of a server's recent calls, without cancelled ones. ``last_used``: Unix seconds, 0 for never."""
 
     calls: int = 0
     errors: int = 0
@@ -224,9 +220,6 @@ class ServerView(Struct, frozen=True):
         managed: whether the administrator's file has the entry.
         pinned: whether that file pins the server's definitions.
         name: its name on screen, empty if that is its id.
-        use: statistics of its recent calls.
-        sign_in: for a server behind a URL.
-        waits: what a person must review.
         covered: whether a secret is masked in ``command``.
     """
 
@@ -259,7 +252,6 @@ class ToolView(Struct, frozen=True):
         name: untrusted.
         definition: canonical bytes of everything listed (untrusted).
         verb: its verb class, by its name and its server's only: a name may lie.
-        approval: a person's decision about it.
         before: canonical bytes of the earlier approved definition (untrusted), empty if there is none or it is not
             kept.
     """
@@ -381,7 +373,6 @@ class AiAppView(Struct, frozen=True):
         id: as in the command line and in its token.
         file: its configuration file (untrusted).
         attached: whether Assent changed that file and can restore it.
-        servers: those in the file, in their order.
         problem: why the file cannot be read, empty if it can.
         hook: whether it has the hook by which it asks before it uses its own tools; ``none`` if Assent has none for it.
         hooks_off: the setting, and its file, that switches the app's hooks off (untrusted); empty if there is none.
@@ -448,7 +439,6 @@ class DraftValue(Unprinted, Struct, frozen=True):
     """A variable, a header, or a secret within a text, as a person edits it.
 
     Attributes:
-        name: its name.
         value: as typed; empty if ``kept`` applies.
         secret: whether it is a secret, which is masked on screen.
         stored: whether it is stored in the keyring.
@@ -468,19 +458,13 @@ class ServerDraft(Struct, frozen=True):
     Attributes:
         id: the name of the entry.
         before: the name of the entry that it changes; empty for a new one.
-        kind: its transport.
         command: a command line, quoted as in a shell.
-        url: of a remote server.
         folder: the working folder of its program.
         values: its variables, or its headers if it has a URL.
         secrets: those within ``command`` or ``url``, as ``${secret:NAME}`` there.
         title: its name on screen.
         timeout: seconds of a call, as typed.
-        disabled: kept, but not started.
         sandboxed: whether its program runs in a sandbox.
-        reads: folders that it may read there.
-        writes: folders that it may write there.
-        network: whether it may use the network there.
         rest: all other keys, as a JSON object; may be empty.
         app: the app in whose file it was found.
         dropped: keys that were not taken over.
@@ -520,12 +504,7 @@ class ServerDrafts(Struct, frozen=True):
 
 
 class DraftFault(Struct, frozen=True):
-    """A fault of a draft.
-
-    Attributes:
-        field: of the draft; for ``values`` and ``secrets`` followed by a slash and the name.
-        why: a sentence.
-    """
+    """A fault of a draft. ``field``: of the draft; for ``values`` and ``secrets`` followed by a slash and the name."""
 
     field: str
     why: Words
@@ -555,7 +534,6 @@ class ServersPlan(Struct, frozen=True):
         loose: names of secrets that would be in the file.
         unused: names in the keyring to which no server would refer any more.
         apps: AI apps whose configuration uses a server that would be removed.
-        keyring: whether there is a keyring.
         digest: identifies this plan; empty if it has faults or changes nothing.
     """
 
@@ -619,7 +597,6 @@ class RuleView(Struct, frozen=True):
         app: pattern, ``*`` for all.
         conditions: its other conditions, a short sentence each.
         obligations: a short sentence each.
-        enabled: whether it is switched on.
         counts: whether it counts now: enabled, not expired, confirmed.
         expires: RFC 3339, empty for never.
         text: the rule as JSON, indented.
@@ -679,12 +656,7 @@ class ChangeView(Struct, frozen=True):
 
 
 class ApproverView(Struct, frozen=True):
-    """Somebody who may sign.
-
-    Attributes:
-        roles: in order.
-        source: ``managed`` or ``user``.
-    """
+    """Somebody who may sign. ``source``: ``managed`` or ``user``."""
 
     name: str
     roles: tuple[str, ...]
@@ -938,7 +910,6 @@ class SigningView(Struct, frozen=True):
     Attributes:
         required: the signatures that are required, by role.
         pin: whether one signature of any registered person is required, with those or instead.
-        signed: in order.
         missing: the missing signatures in words, empty once all have signed.
         candidates: who could sign now, without those who have signed already.
     """
@@ -966,11 +937,9 @@ class Reading(Struct, frozen=True):
     """What the host read in one input, if the window could not or should not read it itself.
 
     Attributes:
-        path: the steps to the input.
         kind: ``path`` (resolved on this machine), ``sql`` (parsed) or ``host``.
         facts: in the order to show them.
         text: the value formatted for reading (untrusted), empty if it is readable as it is. It is never sent.
-        there: what exists at a path.
     """
 
     path: tuple[str | int, ...]
@@ -1008,7 +977,6 @@ class Comparison(Struct, frozen=True):
     Attributes:
         last: canonical inputs of the last approved call of the same tool by any app, None if none was found.
         last_at: Unix seconds, 0 if there is none.
-        last_app: the app of that call.
         why: why there is none.
     """
 
@@ -1020,12 +988,7 @@ class Comparison(Struct, frozen=True):
 
 
 class EditProblem(Struct, frozen=True):
-    """A violation of the tool's schema by changed inputs.
-
-    Attributes:
-        path: the steps to the value.
-        why: one safe clause.
-    """
+    """A violation of the tool's schema by changed inputs."""
 
     path: tuple[str | int, ...]
     why: Words
@@ -1037,7 +1000,6 @@ class EditCheck(Struct, frozen=True):
     Attributes:
         problems: why they cannot be sent; empty if they can.
         effect: of the rules (``allow``, ``ask``, ``deny``), empty if they were not applied.
-        because: one safe sentence.
         same: whether nothing is changed at all.
     """
 
@@ -1131,11 +1093,7 @@ class HistoryRow(Struct, frozen=True):
 
 
 class HistoryPage(Struct, frozen=True):
-    """A page of calls, newest first.
-
-    Attributes:
-        before: the value for the next request, empty at the start of the log.
-    """
+    """A page of calls, newest first. ``before``: the value for the next request, empty at the start of the log."""
 
     rows: tuple[HistoryRow, ...]
     before: str
@@ -1192,7 +1150,6 @@ class LogCheck(Struct, frozen=True):
         state: ``none`` before the first check; ``failed`` if it could not be done.
         done: the number of checked records, while it runs.
         of: the number of all records, while it runs.
-        at: when it ended.
         bad: the number of the first record that is missing or wrong, 0 if none is.
         problem: what was found, or why it failed; for an intact log what the check could not see.
         gone: the number of values that are missing without a record of their erasure.
@@ -1215,7 +1172,6 @@ class LogExport(Struct, frozen=True):
         of: the number of all records, while it runs.
         first: number of the first record in the file.
         last: number of the last record in the file.
-        problem: why it failed.
     """
 
     state: Literal["none", "running", "done", "failed", "stopped"] = "none"

@@ -11,12 +11,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from pathlib import Path
 from typing import Final
 
 from msgspec import Struct, field
 
-import host
 from host import canonical, tasks, worker_process
 from host.errors import MalformedJson
 from host.model import JsonObject
@@ -33,7 +31,7 @@ MAX_BYTES: Final = 32 << 20
 """Bytes of one app's waiting questions together."""
 MAX_ANSWER: Final = 8 << 20
 """Bytes of an answer. The index of the longest result that is read has some 2 MiB."""
-_PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.inspection_worker import main; main()"
+_PROGRAM: Final = "from host.inspection_worker import main; main()"
 
 
 class _Question(Struct, eq=False):
@@ -159,8 +157,7 @@ class InspectionPool:
         return True
 
     async def _launch(self) -> worker_process.Worker | None:
-        root = str(Path(host.__file__).parents[1])
-        process = await worker_process.launch(("-c", _PROGRAM, root), "inspection worker", max_answer=MAX_ANSWER)
+        process = await worker_process.launch(_PROGRAM, "inspection worker", max_answer=MAX_ANSWER)
         if process is not None:
             self._processes.add(process)
         return process

@@ -47,14 +47,7 @@ CLIENT_INFO: Final[JsonObject] = {"name": "assent", "version": __version__}
 
 
 class Tool(Struct, frozen=True):
-    """One listed tool with its compiled schemas.
-
-    Attributes:
-        definition: its definition.
-        input: its compiled input schema.
-        output: its compiled output schema, None if it has none.
-        findings: findings about its name.
-    """
+    """One listed tool with its compiled schemas. ``findings``: findings about its name."""
 
     definition: ToolDefinition
     input: CompiledSchema
@@ -208,8 +201,7 @@ class Catalogue:
     async def refresh(self, *, timeout: float) -> None:
         """List anew. A listing that began before this call does not count.
 
-        Raises:
-            ListingFailed: there was no good listing within ``timeout`` seconds. The old one and its age are kept.
+        Raises ListingFailed if there was no good listing within ``timeout`` seconds. The old one and its age are kept.
         """
         try:
             async with asyncio.timeout(timeout):
@@ -239,7 +231,6 @@ class Catalogue:
                 await self._list_now()
 
     async def _list_now(self) -> None:
-        """List the tools, and replace the last listing."""
         await self.ready.wait()
         began, change_count = self._clock(), self._change_count
         self._begun_listings += 1
@@ -343,7 +334,6 @@ class ProbeResult(Struct, frozen=True):
     """The result of a probe.
 
     Attributes:
-        revision: the protocol revision.
         tools: names of the usable tools (untrusted).
         withheld: names that cannot be used.
         milliseconds: from the start to the end of the listing.
@@ -399,8 +389,7 @@ class _ProbeReceiver:
 async def probe(entry: ServerConfig, supervisor: Supervisor, settings: Settings) -> ProbeResult:
     """Probe the server of ``entry``.
 
-    Raises:
-        AssentError: it could not be started, the handshake or the listing failed; the sentence says which.
+    Raises AssentError if it could not be started, the handshake or the listing failed; the sentence says which.
     """
     began = time.perf_counter()
     receiver = _ProbeReceiver()

@@ -39,7 +39,7 @@ from host.canonical import canonical
 from host.errors import AssentError, ConfigError
 from host.inspect.lookalikes import has_foreign_letters, plain, skeleton
 from host.jsonc import KeyPath, Located
-from host.keyring_entry import system_keyring
+from host.keyring_entry import SERVICE, asking_keyring, system_keyring
 from host.model import JsonObject, JsonValue, ServerRef, object_in, sha256_hex
 from host.paths import managed_file
 from host.policy.load import load_managed
@@ -105,8 +105,6 @@ _REFERENCES_REMEDY: Final = say(
 
 _REFERENCE: Final = re.compile(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
 _UNKNOWN_REFERENCE: Final = say("holds a reference that means nothing here")
-_KEYRING_SERVICE: Final = "assent"
-"""The keyring service of a reference without one."""
 
 
 class Origin(Protocol):
@@ -128,7 +126,6 @@ class Options(Struct, frozen=True, rename="camel"):
 
     Attributes:
         timeout: seconds that a call may run without progress.
-        frame_limit: largest messages.
         allow_methods: methods that pass although they are not on the allow-list.
         output_schema: what happens to results that violate their schema.
         rate: most calls in a period.
@@ -149,22 +146,13 @@ class Options(Struct, frozen=True, rename="camel"):
     idle_stop: bool | None = None
 
     @property
-    def settings(self) -> dict[str, float | None]:
-        """The settings that an entry can set, with its values."""
-        frames = self.frame_limit
+    def settings(self) -> dict[str, tuple[KeyPath, float | None]]:
+        """The settings that an entry can set, with their keys under ``assent`` and their values."""
         return {
-            "execution_timeout": self.timeout,
-            "frame_to_server": frames.to_server,
-            "frame_from_server": frames.from_server,
+            "execution_timeout": (("timeout",), self.timeout),
+            "frame_from_server": (("frameLimit", "fromServer"), self.frame_limit.from_server),
+            "frame_to_server": (("frameLimit", "toServer"), self.frame_limit.to_server),
         }
-
-
-_ENTRY_SETTINGS: Final[Mapping[str, KeyPath]] = {
-    "execution_timeout": ("timeout",),
-    "frame_to_server": ("frameLimit", "toServer"),
-    "frame_from_server": ("frameLimit", "fromServer"),
-}
-"""The keys of these settings under ``assent``."""
 
 
 class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
@@ -193,14 +181,9 @@ class ServerConfig:
 
     Attributes:
         id: its name in the file.
-        kind: how it is reached.
         command: program to start (``stdio``).
-        args: arguments of the program.
-        env: variables of the program.
         cwd: working directory of the program, None for that of the host.
         url: URL of an HTTP server.
-        headers: headers for it.
-        disabled: whether it is switched off.
         options: the keys under ``assent``.
         config_digest: SHA-256 in hex of the canonical entry without its display name; changes with any other part.
         public_digest: the same without values of env and headers, arguments and URL; safe to log.
@@ -249,7 +232,7 @@ class ServerConfig:
 
     def settings(self, base: Settings) -> Settings:
         """Return the settings that hold for this server: ``base`` with the values of its entry."""
-        values = {name: value for name, value in self.options.settings.items() if name not in self.locked}
+        values = {name: value for name, (_, value) in self.options.settings.items() if name not in self.locked}
         return base.replace(**{name: value for name, value in values.items() if value is not None})
 
     def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
@@ -324,22 +307,18 @@ def parse_servers(located: Located) -> ServersConfig:
     warnings: list[ConfigError] = []
     broken = {path[1] for path, _ in faults if len(path) > 1}
     earlier_names: dict[str, str] = {}
-    for name, entry in _entries(located.value, broken):
+    for name, entry in object_in(located.value, USER_KEY).items():
+        if name in broken or not isinstance(entry, dict):
+            continue
         config = server_config(name, entry, located)
         mistakes = mistakes_in(config, earlier_names)
         problems += mistakes
         if not mistakes:
             entries[name], earlier_names[name.casefold()] = config, name
-            warnings += _ignored_key_warnings(config, entry)
+            ignored = [key for key in entry if key in _IGNORED_KEYS]
+            warnings += [config.error((key,), say("has no effect in Assent"), _IGNORED_KEYS[key]) for key in ignored]
     problems.sort(key=lambda error: error.line)
     return _with_checked_names(ServersConfig(MappingProxyType(entries), tuple(problems), tuple(warnings), located))
-
-
-def _entries(document: JsonValue, broken: set[str | int]) -> Iterator[tuple[str, JsonObject]]:
-    """Yield the entries that conform to the schema, in the order of the file."""
-    for name, entry in object_in(document, USER_KEY).items():
-        if name not in broken and isinstance(entry, dict):
-            yield name, entry
 
 
 def server_config(name: str, entry: JsonObject, origin: Origin, *, managed: bool = False) -> ServerConfig:
@@ -408,25 +387,13 @@ def _texts(value: JsonValue) -> tuple[str, ...]:
     return tuple(str(item) for item in value) if isinstance(value, list) else ()
 
 
-def _ignored_key_warnings(config: ServerConfig, entry: JsonObject) -> Iterator[ConfigError]:
-    """Yield a warning for each key that has an effect in other programs but not in Assent."""
-    for key in entry:
-        if key in _IGNORED_KEYS:
-            yield config.error((key,), say("has no effect in Assent"), _IGNORED_KEYS[key])
-
-
 def mistakes_in(config: ServerConfig, earlier_names: Mapping[str, str]) -> list[ConfigError]:
     """Return all errors that make ``config`` unusable. ``earlier_names``: names of earlier entries by folded case."""
-    errors = [*_duplicate_name(config, earlier_names), *_target_mistakes(config)]
-    return [*errors, *_sandbox_mistakes(config), *_bad_references(config)]
-
-
-def _duplicate_name(config: ServerConfig, earlier_names: Mapping[str, str]) -> Iterator[ConfigError]:
-    """Yield an error if the name differs from an earlier one only in case."""
+    errors = [*_target_mistakes(config), *_sandbox_mistakes(config), *_bad_references(config)]
     if (other := earlier_names.get(config.id.casefold())) is not None:
-        yield config.error(
-            (), say("differs from {name} only in case", name=jsonc.quoted(other)), say("Rename one of the two.")
-        )
+        why = say("differs from {name} only in case", name=jsonc.quoted(other))
+        errors.insert(0, config.error((), why, say("Rename one of the two.")))
+    return errors
 
 
 def _with_checked_names(config: ServersConfig) -> ServersConfig:
@@ -458,10 +425,12 @@ def _display_name_flaws(names: Mapping[str, str], ids: Iterable[str]) -> dict[st
     for server_id, name in names.items():
         others = ids_by_skeleton.setdefault(_display_skeleton(name), [])
         other = next((other for other in others if other != server_id), "")
-        if (flaw := _readability_flaw(name) or _lookalike_flaw(other)) is None:
-            others.append(name)
-        else:
+        if (flaw := _readability_flaw(name)) is not None:
             flaws[server_id] = flaw
+        elif other:
+            flaws[server_id] = say("looks like {other}", other=jsonc.quoted(other)), say("Give it a name of its own.")
+        else:
+            others.append(name)
     return flaws
 
 
@@ -483,14 +452,7 @@ def _readability_flaw(name: str) -> tuple[Words, Words] | None:
     return None
 
 
-def _lookalike_flaw(other: str) -> tuple[Words, Words] | None:
-    if not other:
-        return None
-    return say("looks like {other}", other=jsonc.quoted(other)), say("Give it a name of its own.")
-
-
 def _target_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
-    """Yield the errors in the program, the URL or the hook of an entry."""
     if config.kind == "stdio":
         yield from _command_mistakes(config)
     elif config.is_remote:
@@ -622,11 +584,12 @@ def _within_managed_limits(
     entry: ServerConfig, source: PolicySource, environment: Mapping[str, str], warnings: list[ConfigError]
 ) -> ServerConfig:
     """Return a user's entry with the administrator's restrictions. Adds to ``warnings`` for each locked setting."""
-    locked = source.managed.locked & _ENTRY_SETTINGS.keys()
+    settings = entry.options.settings
+    locked = source.managed.locked & settings.keys()
     warnings += [
-        entry.error(("assent", *_ENTRY_SETTINGS[name]), LOCKED, say("Remove it here."))
-        for name in sorted(locked)
-        if entry.options.settings[name] is not None
+        entry.error(("assent", *path), LOCKED, say("Remove it here."))
+        for name, (path, value) in settings.items()
+        if name in locked and value is not None
     ]
     return replace(entry, locked=locked, kept_out=why_kept_out(entry, source, environment))
 
@@ -701,18 +664,14 @@ def inherited_environment(env: Mapping[str, str]) -> dict[str, str]:
 
 def from_keyring(service: str, name: str) -> str | None:
     """Return a secret from the OS keyring. Raises AssentError if the keyring does not answer."""
-    try:
+    with asking_keyring():
         return system_keyring().get_password(service, name)
-    except Exception as error:  # each backend raises exceptions of its own
-        raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
 
 
 class _References(Struct, frozen=True):
     """Replaces the references in the texts of one entry.
 
     Attributes:
-        config: the entry.
-        env: the host's environment.
         keyring_get: reads a secret; it may block until a person unlocks the keyring.
     """
 
@@ -743,8 +702,8 @@ class _References(Struct, frozen=True):
     def _secret(self, path: KeyPath, target: str) -> str | None:
         service, slash, name = target.partition("/")
         if not slash:
-            service, name = _KEYRING_SERVICE, target
-        if service.casefold() == _KEYRING_SERVICE and " " in name:  # as host.keyring_entry.entry_name makes them
+            service, name = SERVICE, target
+        if service.casefold() == SERVICE and " " in name:  # as host.keyring_entry.entry_name makes them
             problem = say("{name} is kept for Assent itself", name=jsonc.quoted(target))
             raise self.config.error(path, problem, _REFERENCES_REMEDY)
         try:
@@ -758,8 +717,7 @@ def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGe
 
     ``env``: the host's environment. ``keyring_get``: may block until a person unlocks the keyring; use a thread.
 
-    Raises:
-        ConfigError: a reference cannot be replaced, or its value cannot be used; the error names the key.
+    Raises ConfigError if a reference cannot be replaced, or its value cannot be used; the error names the key.
     """
     if config.hook:
         return HookSpec(config.hook)

@@ -25,12 +25,12 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal  # Any: the type of a module that is imported on first use
+from typing import TYPE_CHECKING, Any, Final, Literal  # Any: a module that is imported on first use, and JSON of ours
 from urllib.parse import parse_qsl, urlsplit
 
-from msgspec import Struct
+import msgspec
+from msgspec import Struct, structs
 
 from host import tasks
 from host.canonical import compact, parse
@@ -42,7 +42,7 @@ from host.keyring_entry import KeyringEntry
 from host.model import Draft, JsonObject, JsonValue
 from host.servers.config import KeyringGet, ServerConfig, Spec, from_keyring, resolve_oauth
 from host.text import one_line
-from host.values import replace
+from host.values import Unprinted, replace
 from host.wire import urls
 from host.wire.http_client import open_client
 from host.wire.http_exchange import HttpSpec
@@ -93,7 +93,6 @@ class Challenge(Struct, frozen=True):
 
     Attributes:
         status: 401 or 403.
-        error: error code.
         metadata: URL of the server's resource metadata.
         scopes: scopes that the server wants.
     """
@@ -119,8 +118,7 @@ class Challenge(Struct, frozen=True):
         return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in members.items() if value)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSignIn:
+class StoredSignIn(Unprinted, Struct, frozen=True, forbid_unknown_fields=True):
     """The result of a sign-in, as it is stored in the keyring.
 
     Attributes:
@@ -128,7 +126,6 @@ class StoredSignIn:
         server: URL of the server, with resolved references.
         issuer: the authorization server (RFC 8414).
         resource: the resource (RFC 8707).
-        redirect_uri: the redirect URI that was used.
         client: the registered client.
         metadata: the used part of the authorization server's metadata.
         token: the last answer of the token endpoint; empty once it refuses to give one.
@@ -141,9 +138,9 @@ class StoredSignIn:
     issuer: str
     resource: str
     redirect_uri: str
-    client: JsonObject = field(repr=False)
-    metadata: JsonObject = field(repr=False)
-    token: JsonObject = field(default_factory=dict, repr=False)
+    client: dict[str, Any]
+    metadata: dict[str, Any]
+    token: dict[str, Any] = msgspec.field(default_factory=dict)
     obtained_at: float = 0.0
     expires_at: float = 0.0
 
@@ -166,7 +163,7 @@ class StoredSignIn:
 
     def to_text(self) -> str:
         """Return the sign-in as a text for the keyring."""
-        return compact(asdict(self)).decode()
+        return compact(structs.asdict(self)).decode()
 
     @staticmethod
     def from_text(text: str, config: str, server: str) -> StoredSignIn | None:
@@ -175,18 +172,10 @@ class StoredSignIn:
         ``config``: digest of the entry. ``server``: URL that the entry leads to now.
         """
         try:
-            value = parse(text.encode())
-        except (MalformedJson, UnicodeError):
+            stored = msgspec.convert(parse(text.encode()), StoredSignIn)
+        except (MalformedJson, UnicodeError, msgspec.ValidationError):
             return None
-        if not isinstance(value, dict) or value.keys() != {member.name for member in fields(StoredSignIn)}:
-            return None
-        types = {member.name: _FIELD_TYPES[str(member.type)] for member in fields(StoredSignIn)}
-        is_valid = all(isinstance(value[name], kind) for name, kind in types.items())
-        stored = StoredSignIn(**value) if is_valid else None  # type: ignore[arg-type]  # just checked
-        return stored if stored is not None and (stored.config, stored.server) == (config, server) else None
-
-
-_FIELD_TYPES: Final[Mapping[str, Any]] = {"str": str, "float": (int, float), "JsonObject": dict}
+        return stored if (stored.config, stored.server) == (config, server) else None
 
 
 class SignInServices(Struct, frozen=True):
@@ -231,8 +220,7 @@ class Fetcher:
     async def send(self, request: Request) -> Response:
         """Send a request and read its answer.
 
-        Raises:
-            AssentError: the URL may not be requested, there is no answer in time, or it is too large.
+        Raises AssentError if the URL may not be requested, there is no answer in time, or it is too large.
         """
         self.check_address(str(request.url))
         host = shown_host(str(request.url))
@@ -294,7 +282,6 @@ class SignIn:
     """The sign-in of one entry: an ``Authorizer`` for every connection to it.
 
     Attributes:
-        entry: the entry of the server.
         is_loaded: whether the keyring was read.
     """
 
@@ -349,8 +336,7 @@ class SignIn:
     async def header(self) -> str | None:
         """Return the value for ``Authorization``, refreshed if it is about to expire; None without a sign-in.
 
-        Raises:
-            AssentError: it has expired and cannot be refreshed now.
+        Raises AssentError if it has expired and cannot be refreshed now.
         """
         async with self._lock:
             stored = await self._load()
@@ -429,8 +415,7 @@ class SignIn:
     async def sign_out(self) -> None:
         """Delete the tokens, also those of an earlier configuration, and revoke them if the server supports it.
 
-        Raises:
-            AssentError: the keyring still holds them.
+        Raises AssentError if the keyring still holds them.
         """
         async with self._lock:
             stored = await self._load() if self._stored is None else self._stored
@@ -454,8 +439,7 @@ class SignIn:
     async def url(self) -> str:
         """Return the URL of the server without its query, which may hold a secret and does not identify a resource.
 
-        Raises:
-            AssentError: a reference cannot be resolved.
+        Raises AssentError if a reference cannot be resolved.
         """
         if not self._url:
             spec = await tasks.in_daemon_thread(lambda: self._services.resolve(self.entry), name="resolve references")
@@ -515,7 +499,6 @@ class SignInAttempt:
         self._fail(AssentError(CANCELLED))  # in case it never began to run
 
     async def _run(self) -> None:
-        """Run the attempt to its end, and report how it ended."""
         name = self._sign_in.entry.options.name or self._sign_in.entry.id
         try:
             async with asyncio.timeout(SIGN_IN_TIMEOUT):
@@ -633,8 +616,7 @@ class SignIns:
     async def begin(self, entry: ServerConfig) -> SignInOffer:
         """Begin a sign-in and return what a person must confirm. An earlier attempt for this server is cancelled.
 
-        Raises:
-            AssentError: it cannot begin; one sentence.
+        Raises AssentError if it cannot begin; one sentence.
         """
         sign_in = self.sign_in_for(entry)
         if sign_in is None:
@@ -664,9 +646,7 @@ class SignIns:
 
     def sign_out_in_background(self, entry: ServerConfig) -> None:
         """Delete the tokens of a server in the background."""
-        sign_out_task = tasks.spawn(self.sign_out(entry), name=f"sign out of {entry.id}")
-        self._sign_out_tasks.add(sign_out_task)
-        sign_out_task.add_done_callback(self._sign_out_tasks.discard)
+        tasks.spawn(self.sign_out(entry), name=f"sign out of {entry.id}", among=self._sign_out_tasks)
 
     async def close(self) -> None:
         """Cancel every sign-in, and wait at most ``CLOSE_TIMEOUT`` for running sign-outs."""
@@ -720,11 +700,7 @@ background:#fff}}h1{{font-size:1.4em}}@media(prefers-color-scheme:dark){{body{{c
 
 
 class RedirectListener:
-    """Listens for the browser's return from one sign-in.
-
-    Attributes:
-        port: the port it listens on.
-    """
+    """Listens for the browser's return from one sign-in. ``port``: the port it listens on."""
 
     def __init__(self) -> None:
         self.port = 0
@@ -732,14 +708,12 @@ class RedirectListener:
         self._state = ""
         self._parameters: asyncio.Future[Mapping[str, str]] = asyncio.get_running_loop().create_future()
         self._page: asyncio.Future[tuple[str, str]] = asyncio.get_running_loop().create_future()
-        self._connection_count = 0
-        self._all_answered = asyncio.Event()
-        self._all_answered.set()
+        self._connections: set[asyncio.Task[None]] = set()
 
     async def listen(self, port: int = 0) -> None:
         """Listen on ``port``, or on any free one if 0. Raises AssentError if it is in use."""
         try:
-            self._listener = await asyncio.start_server(self._serve, "127.0.0.1", port, limit=MAX_QUERY)
+            self._listener = await asyncio.start_server(self._accept, "127.0.0.1", port, limit=MAX_QUERY)
         except OSError as error:
             raise AssentError(
                 say("port {port} on this computer is in use by another program", port=str(port)), detail=str(error)
@@ -766,21 +740,19 @@ class RedirectListener:
         if self._listener is not None:
             self._listener.close()
         self.show_outcome(say("The sign-in has ended"), say("Nothing was changed. You can close this tab."))
-        try:
-            async with asyncio.timeout(2):
-                await self._all_answered.wait()
-        except TimeoutError:
-            pass
+        if self._connections:
+            await asyncio.wait(set(self._connections), timeout=2)
         self._parameters.cancel()
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if len(self._connections) >= MAX_CONNECTIONS:
+            writer.close()
+        else:
+            tasks.spawn(self._serve(reader, writer), name="answer a browser", among=self._connections)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         import h11  # on first use: most hosts never need it
 
-        if self._connection_count >= MAX_CONNECTIONS:
-            writer.close()
-            return
-        self._connection_count += 1
-        self._all_answered.clear()
         try:
             async with asyncio.timeout(SILENCE_TIMEOUT + OUTCOME_TIMEOUT):
                 await self._serve_request(reader, writer)
@@ -788,9 +760,6 @@ class RedirectListener:
             pass  # a client that sends nothing sensible is disconnected
         finally:
             writer.close()
-            self._connection_count -= 1
-            if not self._connection_count:
-                self._all_answered.set()
 
     async def _serve_request(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         import h11

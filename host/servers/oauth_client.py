@@ -107,8 +107,7 @@ async def sign_in(
     ``config``: digest of the entry that it is for. ``previous``: result of the last sign-in, None for none.
     ``check_address``: raises for a URL that no browser may open.
 
-    Raises:
-        AssentError: the sign-in failed; one sentence that is safe to show.
+    Raises AssentError if the sign-in failed; one sentence that is safe to show.
     """
     step_up = challenge.status == 403 and previous is not None
     storage = _Storage(_known_client(options, previous, redirect_uri, challenge), _token(previous) if step_up else None)
@@ -153,8 +152,7 @@ async def sign_in(
 async def refresh(stored: StoredSignIn, send: Send) -> StoredSignIn | None:
     """Return ``stored`` with a new token; None if the authorization server refuses to issue one.
 
-    Raises:
-        AssentError: it could not be asked now.
+    Raises AssentError if it could not be asked now.
     """
     storage = _Storage(OAuthClientInformationFull.model_validate(stored.client), _token(stored))
     metadata = OAuthClientMetadata(client_name=CLIENT_NAME, redirect_uris=[AnyUrl("http://127.0.0.1/")])
@@ -183,8 +181,7 @@ async def refresh(stored: StoredSignIn, send: Send) -> StoredSignIn | None:
 async def revoke(stored: StoredSignIn, send: Send) -> None:
     """Revoke the tokens if the authorization server supports that (RFC 7009).
 
-    Raises:
-        AssentError: it could not be asked.
+    Raises AssentError if it could not be asked.
     """
     endpoint = stored.metadata.get("revocation_endpoint")
     token = _token(stored)

@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, cast
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -114,7 +114,7 @@ def reviews_to_bytes(reviews: Iterable[Review]) -> bytes:
 def reviews_from_bytes(data: bytes, *, file: str) -> tuple[Review, ...]:
     """Parse the file. Raises AssentError if it does not hold reviews."""
     try:
-        content = cast("_File", codec.from_json(_File, parse(data)))
+        content = codec.from_json(_File, parse(data))
     except ProtocolError as error:
         raise ConfigError("does not hold reviews", file=file) from error
     if not all(abs(review.at) < _END_OF_TIME for review in content.reviews):
@@ -269,11 +269,7 @@ NO_GREETING: Final = ServerGreeting("")
 
 
 class Pins:
-    """The administrator's pins in force.
-
-    Attributes:
-        reload: puts changes of the administrator's file in force.
-    """
+    """The administrator's pins in force. ``reload``: puts changes of the administrator's file in force."""
 
     def __init__(
         self,
@@ -368,8 +364,7 @@ class PinCheck:
         pin = self._pins.pin_of(self._server_id)
         if pin is not None:
             if self.breaks_pin:
-                pinned = pin.instructions or ""
-                self._pins.record_mismatch(self._server_id, self._config, tool="", digest=digest, pinned=pinned)
+                self._record("", digest, pin.instructions or "")
             return not (self._pins.are_unknown or self.breaks_pin)
         return not self._pins.are_unknown and self._may_pass_instructions(digest)
 
@@ -383,10 +378,7 @@ class PinCheck:
         if review.free or digest == NO_INSTRUCTIONS:
             return True
         if review.looked and digest != review.instructions:
-            pinned = review.instructions
-            self._pins.record_mismatch(
-                self._server_id, self._config, tool="", digest=digest, pinned=pinned, reviewed=True
-            )
+            self._record("", digest, review.instructions, reviewed=True)
         return review.instructed and digest == review.instructions
 
     @property
@@ -406,7 +398,7 @@ class PinCheck:
         pinned = pin.tools.get(name, "")
         if pinned == digest:
             return ""
-        self._pins.record_mismatch(self._server_id, self._config, tool=name, digest=digest, pinned=pinned)
+        self._record(name, digest, pinned)
         return TOOL_BREAKS_PIN
 
     def _why_unapproved(self, review: Review | None, name: str, digest: str) -> str:
@@ -416,11 +408,13 @@ class PinCheck:
             return ""
         if review.left.get(name) == digest:
             return TOOL_NOT_APPROVED
-        pinned = review.tools.get(name, "")
-        self._pins.record_mismatch(
-            self._server_id, self._config, tool=name, digest=digest, pinned=pinned, reviewed=True
-        )
+        self._record(name, digest, review.tools.get(name, ""), reviewed=True)
         return TOOL_CHANGED if name in review.tools else TOOL_NEW
+
+    def _record(self, tool: str, digest: str, pinned: str, *, reviewed: bool = False) -> None:
+        self._pins.record_mismatch(
+            self._server_id, self._config, tool=tool, digest=digest, pinned=pinned, reviewed=reviewed
+        )
 
     def may_list(self, tool: JsonValue) -> bool:
         """Whether an element of a tool list may reach the app."""

@@ -99,7 +99,8 @@ def folder_flaw(folder: str) -> tuple[Words, Words] | None:
 def describe(box: Sandbox) -> Words:
     """Return the permissions of a server as a sentence."""
     nothing = say("nothing of yours")
-    write, read = (_folder_list(folders) if folders else nothing for folders in (box.write, box.read))
+    shown = [", ".join(one_line(folder, 200) for folder in folders) for folders in (box.write, box.read)]
+    write, read = (folders or nothing for folders in shown)
     if box.network:
         return say(
             "Assent runs this server in a sandbox: it may write {write}, read {read}, and use the network.",
@@ -111,10 +112,6 @@ def describe(box: Sandbox) -> Words:
         write=write,
         read=read,
     )
-
-
-def _folder_list(folders: Sequence[str]) -> str:
-    return ", ".join(one_line(folder, 200) for folder in folders)
 
 
 def confine(spec: LaunchSpec, box: Sandbox, own_folders: Collection[str]) -> LaunchSpec:

@@ -190,7 +190,6 @@ class ServerStatus(Struct):
 
     Attributes:
         stderr: kept end of its stderr (untrusted).
-        state: the last known state.
         why: why it failed (safe).
         sessions: number of running sessions.
         failures: starts or handshakes that failed in a row.
@@ -242,7 +241,6 @@ class Supervisor:
 
     Attributes:
         environment: variables for references and for the search of programs.
-        pins: the administrator's pins.
         reviews: the reviews by people, None if none are needed.
         sign_ins: the sign-ins to servers behind a URL.
         changed: emitted when the configuration or a status changed, possibly while somebody reads them: a listener may
@@ -334,8 +332,7 @@ class Supervisor:
     def entry(self, server_id: str) -> ServerConfig:
         """Return the usable entry of a server, by the current files.
 
-        Raises:
-            AssentError: there is none, or it is broken, switched off or kept out; the sentence says which.
+        Raises AssentError if there is none, or it is broken, switched off or kept out; the sentence says which.
         """
         self._reload()
         entry = self.config.entries.get(server_id)
@@ -521,8 +518,7 @@ class Supervisor:
     def restart(self, server_id: str) -> None:
         """Restart a server for a person, without waiting because of earlier failures.
 
-        Raises:
-            AssentError: there is no such server, or it cannot be used.
+        Raises AssentError if there is no such server, or it cannot be used.
         """
         self._forget_failures(self.entry(server_id))
         self.restart_requested.emit(server_id)
@@ -538,9 +534,8 @@ class Supervisor:
     async def prepare(self, entry: ServerConfig) -> Spec:
         """Return what to start or to connect to. May wait for a person to unlock the keyring; can be cancelled.
 
-        Raises:
-            AssentError: nobody approved the start, the program has changed since, a reference cannot be resolved, or
-                the administrator keeps the server out. The status says so too.
+        Raises AssentError if nobody approved the start, the program has changed since, a reference cannot be resolved,
+        or the administrator keeps the server out. The status says so too.
         """
         if not self.may_start(entry):
             raise AssentError(WAITING["start"])
@@ -591,8 +586,7 @@ class Supervisor:
 
         ``find_tool``: looks up a tool of the session by its name.
 
-        Raises:
-            AssentError: it could not be started; its status says so too.
+        Raises AssentError if it could not be started; its status says so too.
         """
         status = self.status_of(entry.id)
         try:
@@ -610,7 +604,6 @@ class Supervisor:
     async def _channel(
         self, entry: ServerConfig, spec: Spec, receiver: ServerReceiver, find_tool: ToolLookup
     ) -> ServerChannel:
-        """Start the channel of the entry's kind."""
         if isinstance(spec, HookSpec):
             return OwnTools(receiver, self._own_tools(entry, spec.tool))
         limit, stderr = entry.settings(self._settings.now).frame_from_server, self.status_of(entry.id).stderr

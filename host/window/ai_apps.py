@@ -8,8 +8,9 @@ what a review would show, and its approval is a review request with these digest
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from host import tasks
 from host.apps.attach import attaching
@@ -17,13 +18,7 @@ from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.apps_worker import Planned
 from host.control import codec, messages
 from host.control.protocol import AttachApp, DetachApp, PlanApp, ReadApps
-from host.control.views import (
-    AiApps,
-    AiAppView,
-    AppDetached,
-    AppPlan,
-    ServerDetails,
-)
+from host.control.views import AiApps, AiAppView, AppDetached, AppPlan, ServerDetails
 from host.errors import AssentError
 from host.files import fingerprint
 from host.paths import Paths
@@ -31,7 +26,7 @@ from host.policy.book import PolicyBook
 from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor
 from host.values import replace
-from host.window.app_files import AppFiles, app_files
+from host.window.app_files import AppFiles
 from host.window.server_requests import details_before_start, server_view
 from host.window.session import handles
 from host.words import say
@@ -56,8 +51,7 @@ class AiAppRequests:
 
     @handles(ReadApps)
     async def read(self, _: ReadApps) -> AiApps:
-        """Return the AI apps on this computer, and which of their servers are behind Assent."""
-        async with self._lock, app_files(self._profile) as files:
+        async with self._lock, aclosing(AppFiles(self._profile)) as files:
             states = await asyncio.to_thread(self._file_states)
             app_views = [await self._app_view(files, app, *state) for app, state in states.items()]
             app_views.sort(key=lambda view: bool(view.problem))  # usable apps come first
@@ -65,8 +59,7 @@ class AiAppRequests:
 
     @handles(PlanApp)
     async def plan(self, request: PlanApp) -> AppPlan:
-        """Return what attaching apps would change."""
-        async with self._lock, app_files(self._profile) as files:
+        async with self._lock, aclosing(AppFiles(self._profile)) as files:
             plans, planned = await self._plans(files, request.app_ids, hook=request.hook, shown=True)
             starts, later = await self._starts(planned)
             return replace(_merge_plans(request.app_ids, plans), digest=planned.digest, starts=starts, later=later)
@@ -74,7 +67,7 @@ class AiAppRequests:
     @handles(AttachApp)
     async def attach(self, request: AttachApp) -> None:
         """Attach apps, one after the other. Raises AssentError if the plan has changed since."""
-        async with self._lock, app_files(self._profile) as files:
+        async with self._lock, aclosing(AppFiles(self._profile)) as files:
             _, planned = await self._plans(files, request.app_ids, hook=request.hook, shown=False)
             if planned.digest != request.digest:
                 raise AssentError(say("a file has changed since it was shown; nothing was written"))
@@ -84,11 +77,11 @@ class AiAppRequests:
 
     @handles(DetachApp)
     async def detach(self, request: DetachApp) -> AppDetached:
-        """Restore an app's configuration and end its sessions, or remove only its hook."""
-        async with self._lock, app_files(self._profile) as files:
+        """Restore an app's configuration, or remove only its hook, and end its sessions."""
+        async with self._lock, aclosing(AppFiles(self._profile)) as files:
             done = await files.ask("detach", known_app(request.app_id).id, hook=request.hook)
             await asyncio.to_thread(messages.ask, self._profile.socket, "recheck-apps")
-            return cast("AppDetached", codec.from_json(AppDetached, done))
+            return codec.from_json(AppDetached, done)
 
     def _file_states(self) -> dict[str, tuple[Path, object]]:
         """Return each installed app's file, and the state of all files that are read for it, by app id."""
@@ -121,9 +114,9 @@ class AiAppRequests:
         for app in map(known_app, dict.fromkeys(app_ids)):
             plan = await files.ask("plan", app.id, hook=hook, shown=shown)
             if shown:
-                plans.append(cast("AppPlan", codec.from_json(AppPlan, plan)))
+                plans.append(codec.from_json(AppPlan, plan))
         planned = await files.ask("planned", app_ids[0]) if app_ids else {}
-        return plans, Planned.from_json(codec.expect_object(planned))
+        return plans, codec.from_json(Planned, planned)
 
     async def _starts(self, planned: Planned) -> tuple[tuple[ServerDetails, ...], int]:
         """Return the servers that were never approved, and how many more need a review of their own."""
@@ -139,12 +132,13 @@ class AiAppRequests:
         # A program that is missing, or was not read in time, has no facts: it must not be approved with the plan.
         details = await asyncio.gather(*readings)
         readable = tuple(start for start in details if start.facts or start.server.kind != "stdio")
-        shown = tuple(_without_secrets(start, config.entries[start.server.id], planned.hidden) for start in readable)
+        shown = tuple(
+            _without_secrets(start, config.entries[start.server.id], frozenset(planned.hidden)) for start in readable
+        )
         return shown, len(waiting) - len(readable)
 
 
 def _merge_plans(app_ids: tuple[str, ...], plans: list[AppPlan]) -> AppPlan:
-    """Return the plans of single apps as one."""
     return AppPlan(
         app_ids,
         tuple(line for plan in plans for line in plan.lines),

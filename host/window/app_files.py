@@ -12,11 +12,9 @@ import asyncio
 import contextlib
 import json
 import os
-from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Final, TypeAlias, cast
+from typing import Final, TypeAlias
 
-import host
 from host import canonical, worker_process
 from host.apps.attach import attaching
 from host.apps.attach.known import System, known_app
@@ -35,7 +33,7 @@ LOOK_SECONDS: Final = 4.0
 """Seconds for the view of one app, for which the page of all apps waits."""
 _ENVIRONMENT: Final = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "PYTHON_KEYRING_BACKEND")
 """Variables that a window does not inherit: they locate apps' files, and the keyring."""
-_PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.apps_worker import main; main()"
+_PROGRAM: Final = "from host.apps_worker import main; main()"
 FAILED: Final = say("Assent could not start what reads the files of AI apps")
 READING: Final = say("took too long to read")
 CHANGING: Final = say("took too long to change, and may have been changed in part; detach gives back what was")
@@ -73,7 +71,7 @@ class AppFiles:
             seconds = LOOK_SECONDS if op == "look" else SECONDS
             answer = canonical.parse(await self._worker.ask(canonical.canonical(head), body, seconds))
         except worker_process.BROKEN as error:
-            await self.end()
+            await self.aclose()
             why = CHANGING if op in ("attach", "copy", "detach") else READING
             raise TookTooLongError(why, file=str(known_app(app).file(System.here()))) from error
         if not isinstance(answer, dict) or "done" not in answer:
@@ -84,21 +82,20 @@ class AppFiles:
     async def view_of(self, app: str, file: Path) -> AiAppView:
         """Return the view of one app's file; if it takes too long, the view says so."""
         try:
-            return cast("AiAppView", codec.from_json(AiAppView, await self.ask("look", app, file=str(file))))
+            return codec.from_json(AiAppView, await self.ask("look", app, file=str(file)))
         except TookTooLongError as error:
             attached = await asyncio.to_thread(_is_attached, self._profile, app)
             return AiAppView(app, str(file), attached, problem=error.words)
 
     async def launches(self, app: str, file: Path) -> list[Launch]:
         """Return the servers in one app's file, each with the entry that would start it. Raises as ``ask``."""
-        launches: list[Launch] = []
-        for entry in codec.expect_list(await self.ask("launches", app, file=str(file))):
-            server, launch = codec.expect_list(entry)
-            view = cast("AppServerView", codec.from_json(AppServerView, server))
-            launches.append((view, codec.expect_object(launch)))
-        return launches
+        answer = codec.expect_list(await self.ask("launches", app, file=str(file)))
+        return [
+            (codec.from_json(AppServerView, server), codec.expect_object(launch))
+            for server, launch in (codec.expect_list(entry) for entry in answer)
+        ]
 
-    async def end(self) -> None:
+    async def aclose(self) -> None:
         """End the process, which forgets its plans."""
         if self._worker is not None:
             worker, self._worker = self._worker, None
@@ -113,25 +110,14 @@ def _is_attached(profile: Paths, app: str) -> bool:
 
 def _failure(answer: JsonValue) -> Said:
     with contextlib.suppress(ProtocolError):
-        return cast("Said", codec.from_json(Said, codec.expect_object(answer).get("failed")))
+        return codec.from_json(Said, codec.expect_object(answer).get("failed"))
     return Said("", FAILED)
 
 
-@contextlib.asynccontextmanager
-async def app_files(profile: Paths) -> AsyncIterator[AppFiles]:
-    """Provide ``AppFiles`` for one request. ``profile``: the host's."""
-    files = AppFiles(profile)
-    try:
-        yield files
-    finally:
-        await files.end()
-
-
 async def _launch() -> worker_process.Worker:
-    root = str(Path(host.__file__).parents[1])
     environment = inherited(os.environ) | {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
     worker = await worker_process.launch(
-        ("-c", _PROGRAM, root), "worker on AI apps' files", max_answer=MAX_ANSWER, environment=environment
+        _PROGRAM, "worker on AI apps' files", max_answer=MAX_ANSWER, environment=environment
     )
     if worker is None:
         raise AssentError(FAILED)

@@ -147,7 +147,6 @@ class PendingPrompts:
         question.sent_at = self._monotonic()
 
     def _question_view(self, request: ApprovalRequest, readings: tuple[Reading, ...]) -> Asked:
-        """Return ``request`` with all information for the window."""
         call = request.call
         left, paused = self._approvals.clock_of(call.id) or (0.0, 0.0)
         offers = self._approvals.offers_of(call.id)
@@ -276,9 +275,8 @@ class PendingPrompts:
         self._approvals.check_signer(*as_shown, message.approver)
         await self._policy.ready()
         entry = await self._signers.verify(message.approver, message.secret)
-        task = tasks.spawn(self._sign_in_turn(message, entry), name=f"sign call {message.call_id}")
-        self._signing_tasks.add(task)
-        task.add_done_callback(self._signing_tasks.discard)
+        signing, name = self._sign_in_turn(message, entry), f"sign call {message.call_id}"
+        task = tasks.spawn(signing, name=name, among=self._signing_tasks)
         view = await asyncio.shield(task)  # once logged it must count, even if the window leaves now
         if isinstance(view, AssentError):
             raise view
@@ -340,7 +338,6 @@ class PendingPrompts:
             self._approve_if_signed(question)
 
     def _approve_if_signed(self, question: _Question) -> None:
-        """Approve the call once all have signed."""
         request, pending = question.request, self._approvals.question(question.request.call.id)
         if pending is None or pending.request is not request or not pending.is_complete or question.answer.done():
             return

@@ -40,7 +40,7 @@ from host.inspect.hosts import NamedHost, named_hosts
 from host.inspect.sql import Sql, dialect_hint, formatted_text, is_for_databases, is_sql, readings_of, tables_in
 from host.inspect.statements import effects_of_sql
 from host.inspect.subject import Subject, texts_of
-from host.model import ApprovalRequest, Call, JsonObject, JsonValue, ToolDefinition
+from host.model import ApprovalRequest, Call, JsonObject, JsonValue, ToolDefinition, object_in
 from host.naming import is_name_of_path, parts
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import Resolver, find_places_now
@@ -69,7 +69,9 @@ class Previews:
 
     async def readings(self, request: ApprovalRequest, facts: CallFacts | None) -> tuple[Reading, ...]:
         """Return the readings that are ready in time. ``facts``: those of the verdict, None if unknown."""
-        if request.result is not None or request.call.asks_app or not _may_have_readings(request.call):
+        # Each reading has one of these marks.
+        has_mark = any(mark in request.call.arguments for mark in (b"/", b"\\", b".", b" ", b"~"))
+        if request.result is not None or request.call.asks_app or not has_mark:
             return ()
         paths, hosts = (None, None) if facts is None else (facts.paths, facts.hosts)
         read = partial(self._read, request.call, request.definition, paths, hosts)
@@ -82,11 +84,6 @@ class Previews:
         except Exception:  # noqa: BLE001  # readings are optional; the inputs themselves are always shown
             _log.exception("the inputs of call %s could not be read", request.call.id)
             return ()
-
-
-def _may_have_readings(call: Call) -> bool:
-    """Whether the inputs hold any character without which there are no readings."""
-    return any(mark in call.arguments for mark in (b"/", b"\\", b".", b" ", b"~"))
 
 
 MAX_READINGS: Final = 50
@@ -290,7 +287,8 @@ def last_approved(log_file: Path, call: Call) -> tuple[bytes | None, float, str,
             if approval is None:
                 return None, 0.0, "", NONE_YET
             inputs = _approved_inputs(reader, approval)
-            return inputs, _timestamp(approval.time), _app_name(approval), "" if inputs is not None else FORGOTTEN
+            app = str(object_in(approval.fields.get("app")).get("name", ""))
+            return inputs, _timestamp(approval.time), app, "" if inputs is not None else FORGOTTEN
     except AssentError:
         return None, 0.0, "", UNREADABLE
 
@@ -323,12 +321,6 @@ def _timestamp(time: str) -> float:
         return datetime.fromisoformat(time).timestamp()
     except ValueError:  # somebody altered it
         return 0.0
-
-
-def _app_name(record: Record) -> str:
-    app = record.fields.get("app")
-    name = app.get("name") if isinstance(app, dict) else None
-    return name if isinstance(name, str) else ""
 
 
 # Files

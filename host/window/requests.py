@@ -24,7 +24,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-import host
 from host import autostart, canonical, tasks, worker_process
 from host.apps.attach.known import System
 from host.audit import calls
@@ -70,43 +69,35 @@ class HostRequests:
 
     @handles(protocol.EmergencyStop)
     def stop(self, _: protocol.EmergencyStop) -> None:
-        """Stop all calls."""
         self._gate.emergency_stop(self._person)
 
     @handles(protocol.Release)
     def release(self, _: protocol.Release) -> None:
-        """Release the emergency stop."""
         self._gate.release(self._person)
 
     @handles(protocol.RevokeGrant)
     def revoke(self, request: protocol.RevokeGrant) -> None:
-        """End a grant."""
         if not self._gate.grants.revoke(request.grant_id, self._person):
             raise AssentError(say("there is no such grant any more"))
 
     @handles(protocol.Quit)
     def quit(self, _: protocol.Quit) -> None:
-        """End the host."""
         self._quit_host()
 
     @handles(protocol.ReadSettings)
     def settings(self, _: protocol.ReadSettings) -> protocol.SettingsNow:
-        """Return the settings in force."""
         return protocol.SettingsNow(self._preferences.now.values())
 
     @handles(protocol.ChangeSetting)
     def change_setting(self, request: protocol.ChangeSetting) -> protocol.SettingsNow:
-        """Change a setting and save it."""
         return protocol.SettingsNow(self._preferences.change(request.name, request.value).values())
 
     @handles(protocol.ReadAutostart)
     async def autostart(self, _: protocol.ReadAutostart) -> views.Autostart:
-        """Return whether Assent starts at login."""
         return await asyncio.to_thread(autostart.read_state, System.here(), autostart.login_command())
 
     @handles(protocol.SwitchAutostart)
     async def switch_autostart(self, request: protocol.SwitchAutostart) -> views.Autostart:
-        """Switch the start at login on or off."""
         if self._demo:
             raise AssentError(say("the demonstration does not start at login"))
         return await asyncio.to_thread(autostart.switch, System.here(), autostart.login_command(), on=request.on)
@@ -132,18 +123,15 @@ class DemonstrationRequests:
 
     @handles(protocol.ReadStory)
     def story(self, _: protocol.ReadStory) -> protocol.Story:
-        """Return the chapters, and the conversation so far."""
         assistant = self._require_assistant()
         return protocol.Story(assistant.steps, assistant.entries)
 
     @handles(protocol.TellStory)
     async def tell(self, request: protocol.TellStory) -> None:
-        """Let the scripted assistant play one of its chapters."""
         await self._require_assistant().tell(request.step)
 
     @handles(protocol.StopStory)
     async def stop(self, _: protocol.StopStory) -> None:
-        """Stop the chapter that is being played."""
         await self._require_assistant().stop()
 
     @property
@@ -188,7 +176,7 @@ class LogRequests:
 
     @handles(protocol.ReadHistory)
     async def history(self, request: protocol.ReadHistory) -> views.HistoryPage:
-        """Return a page of calls, newest first. The state of a waiting call's target comes from its question."""
+        """Return a page of calls. The state of a waiting call's target comes from its question."""
         limit = max(1, min(request.limit, MAX_PAGE))
         text = request.text[:MAX_FILTER]
         page = await self._in_thread(lambda: history_page(self._log_file, text, request.before, limit))
@@ -200,7 +188,6 @@ class LogRequests:
 
     @handles(protocol.ReadCall)
     async def call(self, request: protocol.ReadCall) -> views.CallDetails:
-        """Return everything about one call."""
         find = partial(definition_of, self._supervisor)
         details = await self._in_thread(lambda: history_call(self._log_file, request.call_id, find))
         spooled = self._spool.result_of_call(request.call_id)
@@ -208,7 +195,6 @@ class LogRequests:
 
     @handles(protocol.ReadResult)
     async def result(self, request: protocol.ReadResult) -> views.ResultPart:
-        """Return a part of a long result."""
         spooled = self._spool.result_of_call(request.call_id)
         if spooled is None:
             raise AssentError(RESULT_GONE)
@@ -216,14 +202,12 @@ class LogRequests:
 
     @handles(protocol.ReadStatistics)
     async def statistics(self, request: protocol.ReadStatistics) -> views.Statistics:
-        """Return statistics of the log."""
         cached = self._statistics
         self._statistics = await self._in_thread(lambda: history_statistics(self._log_file, request.days, cached))
         return self._statistics[1]
 
     @handles(protocol.CompareCall)
     async def compare(self, request: protocol.CompareCall) -> views.Comparison:
-        """Compare a waiting call with earlier data."""
         async with self._reads:
             return await self._prompts.compare(request)
 
@@ -271,7 +255,7 @@ def definition_of(supervisor: Supervisor, digest: str) -> bytes | None:
 
 SILENCE_TIMEOUT: Final = 30.0
 """Seconds without output after which a worker is ended; it reports progress five times a second."""
-_PROGRAM: Final = "import sys; sys.path.insert(0, sys.argv[1]); from host.log_worker import main; main()"
+_PROGRAM: Final = "from host.log_worker import main; main()"
 _FAILED: Final = say("The process that reads the log ended early.")
 
 
@@ -289,7 +273,6 @@ class LogJobs:
 
     @handles(CheckLog)
     def check(self, request: CheckLog) -> LogCheck:
-        """Begin a check if asked to, and return its state."""
         if request.begin and self._check_state.state != "running":
             after = self._checked_until if request.begin == "new" else None
             self._check_state = replace(self._check_state, state="running", done=0, of=0)
@@ -309,7 +292,6 @@ class LogJobs:
 
     @handles(ReadExport)
     def export_state(self, request: ReadExport) -> LogExport:
-        """Stop the export if asked to, and return its state."""
         if request.stop and self._export_task is not None and self._export_state.state == "running":
             self._export_state = replace(self._export_state, state="stopped")
             self._export_task.cancel()
@@ -376,8 +358,7 @@ class LogJobs:
 
 async def _run_job(job: JsonObject, on_progress: Callable[[int, int], None]) -> JsonObject:
     """Run a job in a worker process, and return its result. Raises AssentError if the process failed."""
-    root = str(Path(host.__file__).parents[1])
-    worker = await worker_process.launch(("-c", _PROGRAM, root), "log worker")
+    worker = await worker_process.launch(_PROGRAM, "log worker")
     if worker is None:
         raise AssentError(_FAILED)
     try:

@@ -25,14 +25,7 @@ from host.audit.query import AuditReader
 from host.canonical import canonical, parse_document
 from host.control import protocol, views
 from host.control.protocol import ReadRules
-from host.control.views import (
-    ApproverView,
-    ChangeView,
-    Explanation,
-    PolicyView,
-    RuleDraft,
-    RulesPage,
-)
+from host.control.views import ApproverView, ChangeView, Explanation, PolicyView, RuleDraft, RulesPage
 from host.errors import AssentError, AuditError, ConfigError, MalformedJson
 from host.gate import rule_suggestions
 from host.gate.checks import FOR_PEOPLE
@@ -119,22 +112,18 @@ class Rules:
 
     @handles(protocol.SaveRule)
     def save(self, request: protocol.SaveRule) -> Awaitable[None]:
-        """Write a rule into policy.json."""
         return self._apply(edit.Save(request.text, request.replaces, seen=self._rule_as_shown(request.replaces)))
 
     @handles(protocol.RemoveRule)
     def remove(self, request: protocol.RemoveRule) -> Awaitable[None]:
-        """Take a rule out of policy.json."""
         return self._apply(edit.Remove(request.rule_id, seen=self._rule_as_shown(request.rule_id)))
 
     @handles(protocol.EnableRule)
     def enable(self, request: protocol.EnableRule) -> Awaitable[None]:
-        """Switch a rule on or off."""
         return self._apply(edit.Enable(request.rule_id, request.enabled, seen=self._rule_as_shown(request.rule_id)))
 
     @handles(protocol.VouchServer)
     async def vouch(self, request: protocol.VouchServer) -> None:
-        """Vouch for the configuration of a server, or withdraw that."""
         entry = self._supervisor.config.entries.get(request.server_id)
         if request.vouch and (entry is None or entry.config_digest != request.config):
             raise AssentError(say("the configuration of this server has changed; look at it again"))
@@ -142,7 +131,6 @@ class Rules:
 
     @handles(protocol.ConfirmPolicy)
     async def confirm(self, request: protocol.ConfirmPolicy) -> None:
-        """Confirm the waiting changes of policy.json, as they were shown."""
         if not await self._policy.confirm(request.digest, self._person):
             raise AssentError(say("policy.json says something else by now; look at it again"))
 
@@ -150,7 +138,6 @@ class Rules:
 
     @handles(protocol.ReadRules)
     async def page(self, request: protocol.ReadRules) -> views.RulesPage:
-        """Return a page of the rules in force."""
         policy = self._policy
         listing = self._listing
         if listing is None or listing.generation != policy.generation:
@@ -176,7 +163,6 @@ class Rules:
 
     @handles(protocol.ReadRuleForm)
     async def form(self, _: protocol.ReadRuleForm) -> views.RuleForm:
-        """Return the fields of rules, and the names in the configuration and in the newest calls of the log."""
         supervisor = self._supervisor
         tools: dict[str, set[str]] = {
             server: {tool.name for tool in supervisor.status_of(server).tools} for server in supervisor.config.entries
@@ -201,7 +187,7 @@ class Rules:
 
     @handles(protocol.ExportRules)
     async def export(self, _: protocol.ExportRules) -> protocol.PolicyText:
-        """Return the user's rules as a policy file, without trust in servers, which concerns this computer only."""
+        """Leave out the trust in servers, which concerns this computer only."""
         await self._policy.ready()
         user = self._policy.user_file
         rules: list[JsonValue] = [rule.raw or rule_json(rule) for rule in user.rules]
@@ -209,19 +195,16 @@ class Rules:
 
     @handles(protocol.ReadImport)
     async def read_import(self, request: protocol.ReadImport) -> views.ImportView:
-        """Read a policy file for import."""
         await self._policy.ready()
         user, now = self._policy.user_file, local_time()
         return await tasks.in_daemon_thread(lambda: importable(request.text, user, now), name="read rules to import")
 
     @handles(protocol.ImportRules)
     def import_rules(self, request: protocol.ImportRules) -> Awaitable[None]:
-        """Write rules of another file into policy.json."""
         return self._apply(edit.Import(request.texts))
 
     @handles(protocol.CheckRule)
     async def check(self, request: protocol.CheckRule) -> views.RuleCheck:
-        """Check a rule that is being written."""
         policy, now = self._policy, local_time()
         user, approvers = policy.user_file, policy.approvers
         return await tasks.in_daemon_thread(lambda: check_rule(request, user, now, approvers), name="check a rule")
@@ -230,7 +213,6 @@ class Rules:
 
     @handles(protocol.ReplayRule)
     async def replay(self, request: protocol.ReplayRule) -> views.ReplayReport:
-        """Return which past calls a rule would decide differently."""
         policy = self._policy
         await policy.ready()
         rule = None if request.removes else edit.read_rule(request.text)[1]
@@ -249,7 +231,6 @@ class Rules:
 
     @handles(protocol.DraftRule)
     async def draft(self, request: protocol.DraftRule) -> views.RuleDraft:
-        """Return the narrowest rule that covers a waiting or past call."""
         call_id = request.call_id
         waiting = self._waiting_request(call_id)
         draft = await (self._draft_for_waiting(waiting) if waiting is not None else self._draft_for_past(call_id))
@@ -360,14 +341,12 @@ class Rules:
         now: datetime,
         note: str = "",
     ) -> Explanation:
-        """Explain what ``sources`` decide for a call."""
         needed = needs(call.server, call.tool, call.app, sources)
         gathered = await self._gatherer.facts(call, findings, needs=needed, now=now)
         return await tasks.in_daemon_thread(lambda: explain(gathered, sources, note=note), name="explain a call")
 
     @handles(protocol.DismissSuggestion)
     def dismiss(self, request: protocol.DismissSuggestion) -> None:
-        """Stop suggesting a rule."""
         if not self._suggestions.dismiss(request.suggestion_id):
             raise AssentError(say("this rule is no longer suggested"))
 
@@ -405,18 +384,13 @@ def importable(text: str, user: PolicySource, now: datetime) -> views.ImportView
     for rule in source.rules:
         name = rule.id if rule.id.casefold() not in used_ids else edit.free_id(rule, used_ids)
         used_ids.add(name.casefold())
-        renamed = replace(rule, id=name, raw=_with_id(rule.raw, name))
+        rest = {key: value for key, value in rule.raw.items() if key != "id"}
+        renamed = replace(rule, id=name, raw={"id": name, **rest})
         does_loosen = loosens(PolicySource("user", ""), PolicySource("user", "", rules=(renamed,)))
         former_id = "" if name == rule.id else rule.id
         view, exists = rule_view(renamed, now=now), deciding_form(rule) in existing_forms
         imported.append(views.ImportedRule(view, does_loosen, exists, former_id))
     return views.ImportView(tuple(imported), leaves=tuple(sorted(source.trust)))
-
-
-def _with_id(raw: JsonObject, name: str) -> JsonObject:
-    """Return a rule as it was written, with another id, which comes first."""
-    rest: JsonObject = {key: value for key, value in raw.items() if key != "id"}
-    return {"id": name, **rest}
 
 
 def _fault(problem: ConfigError) -> views.RuleFault:
@@ -544,7 +518,6 @@ def policy_view(
 
 
 def _problems(source: PolicySource) -> Iterator[str]:
-    """Yield the first problems of a policy file."""
     if source.error and not source.problems:
         yield source.error
     yield from (problem.words for problem in source.problems[:PROBLEMS_SHOWN])
@@ -577,11 +550,7 @@ class ListedRule(NamedTuple):
 
 
 class Listing:
-    """All rules at one moment. Its pages may be made in any thread.
-
-    Attributes:
-        generation: of the rules in force.
-    """
+    """All rules at one moment. Its pages may be made in any thread. ``generation``: of the rules in force."""
 
     def __init__(self, sources: Sequence[PolicySource], generation: int) -> None:
         """``sources``: managed, then user."""
@@ -607,10 +576,20 @@ class Listing:
         return None
 
     def _text(self, number: int) -> str:
-        """Return the text in which a filter searches."""
         text = self._texts.get(number)
         if text is None:
-            text = self._texts[number] = _search_text(self._entries[number].rule)
+            rule = self._entries[number].rule
+            match = rule.match
+            texts = (
+                rule.id,
+                match.server or "",
+                match.tool or "",
+                match.app or "",
+                rule.reason,
+                words.rule_words(rule),
+            )
+            all_words = (*texts, *words.conditions(rule), *words.obligations(rule.obligations))
+            text = self._texts[number] = " ".join(all_words).casefold()
         return text
 
 
@@ -640,9 +619,3 @@ def _matches(entry: ListedRule, request: ReadRules) -> bool:
     if request.effect and rule.effect.value != request.effect:
         return False
     return not request.waiting or bool(waits)
-
-
-def _search_text(rule: Rule) -> str:
-    match = rule.match
-    texts = (rule.id, match.server or "", match.tool or "", match.app or "", rule.reason, words.rule_words(rule))
-    return " ".join((*texts, *words.conditions(rule), *words.obligations(rule.obligations))).casefold()

@@ -20,22 +20,8 @@ from typing import TYPE_CHECKING, Any, Final  # Any: replies are of as many type
 
 from host import __version__, tasks
 from host.control.peer import Peer
-from host.control.protocol import (
-    AssistantSaid,
-    Event,
-    HostQuits,
-    LogGrew,
-    Request,
-    ShowWindow,
-    StateChanged,
-    Welcome,
-)
-from host.control.views import (
-    AssistantEntry,
-    AssistantPhase,
-    HostState,
-    RuleDraft,
-)
+from host.control.protocol import AssistantSaid, Event, HostQuits, LogGrew, Request, ShowWindow, StateChanged, Welcome
+from host.control.views import AssistantEntry, AssistantPhase, HostState, RuleDraft
 from host.errors import AssentError, AuditError
 from host.gate.rule_suggestions import Suggestions
 from host.model import Call
@@ -44,12 +30,7 @@ from host.signals import Signal
 from host.window.ai_apps import AiAppRequests
 from host.window.pending_prompts import PendingPrompts
 from host.window.process import StartedWindow, WindowProcess
-from host.window.requests import (
-    DemonstrationRequests,
-    HostRequests,
-    LogJobs,
-    LogRequests,
-)
+from host.window.requests import DemonstrationRequests, HostRequests, LogJobs, LogRequests
 from host.window.rules import Rules, policy_view, rule_from_approval
 from host.window.server_requests import (
     ReviewRequests,
@@ -168,7 +149,6 @@ class WindowServer:
     """Connects the host with its window. While one is connected, its prompts are attached as an ``Approver``.
 
     Attributes:
-        auth: decides which process may be the window.
         handlers: the handlers of requests, by request type.
         demonstration: the requests about the scripted assistant.
         start_window: starts a window if none runs. Returns why that is impossible, empty if it is possible.
@@ -243,8 +223,7 @@ class WindowServer:
     def show(self) -> None:
         """Bring the window to the front, or start one.
 
-        Raises:
-            AssentError: no window can be started; the sentence says why.
+        Raises AssentError if no window can be started; the sentence says why.
         """
         if self._session is not None:
             self._send_event(ShowWindow())
@@ -311,12 +290,7 @@ class WindowServer:
 
 
 class Window:
-    """The window of one host.
-
-    Attributes:
-        server: the host's side of the connection.
-        process: the window's process.
-    """
+    """The window of one host. ``server``: the host's side of the connection."""
 
     def __init__(self, host: HostParts, command: Sequence[str], prestarted: StartedWindow | None) -> None:
         """``command``: starts a window. ``prestarted``: the process for the first window, if it was started already."""

@@ -79,7 +79,7 @@ from host.servers.supervisor import WAITING, Supervisor, missing_program
 from host.settings import Settings
 from host.text import one_line
 from host.values import replace
-from host.window.app_files import Launch, app_files
+from host.window.app_files import AppFiles, Launch
 from host.window.session import HostParts, handles
 from host.words import Words, say
 
@@ -245,12 +245,10 @@ class ServerRequests:
 
     @handles(ReadHealth)
     def health(self, request: ReadHealth) -> ServerHealth:
-        """Return statistics of a server's last hour."""
         return health(self._supervisor, request.server_id, time.time())
 
     @handles(ReadServer)
     async def read(self, request: ReadServer) -> ServerDetails:
-        """Return the details of a server, with all information for a review."""
         async with self._read_slots:
             entry = self._supervisor.config.entries.get(request.server_id)
             if entry is not None and self._supervisor.may_start(entry):
@@ -260,12 +258,10 @@ class ServerRequests:
 
     @handles(RestartServer)
     def restart(self, request: RestartServer) -> None:
-        """Restart a server."""
         self._supervisor.restart(request.server_id)
 
     @handles(TestServer)
     async def test(self, request: TestServer) -> ServerTest:
-        """Test a server with a process of its own."""
         async with slot(self._test_slots, SLOW_TEST):
             return await test_server(self._supervisor, self._preferences.now, request.server_id)
 
@@ -369,7 +365,6 @@ def _cautions(entry: ServerConfig, server_program: Program, others: Iterable[str
 
 
 def _tools_of_others(entry: ServerConfig, supervisor: Supervisor) -> Iterator[tuple[str, str]]:
-    """Yield the known tools of all other servers."""
     for other in supervisor.config.entries.values():
         status = supervisor.status_of(other.id)
         if other.id != entry.id and status.listing_config == other.config_digest:
@@ -413,7 +408,6 @@ def _review_view(
 
 
 def _program_state(review: Review, server_program: Program) -> Literal["unknown", "same", "changed"]:
-    """Whether the program is the one that was approved."""
     if not server_program.digest:
         return "unknown"
     return "same" if review.program == server_program.digest else "changed"
@@ -483,8 +477,7 @@ class ReviewRequests:
     async def review(self, request: ReviewServer) -> None:
         """Approve, or withdraw an approval.
 
-        Raises:
-            AssentError: the server's configuration or definitions have changed since; the sentence says which.
+        Raises AssentError if the server's configuration or definitions have changed since; the sentence says which.
         """
         stored = self._reviews
         if request.what == "nothing":
@@ -628,7 +621,6 @@ class ServerEdits:
 
     @handles(PlanServers)
     async def plan(self, request: PlanServers) -> ServersPlan:
-        """Return what a change of servers.json would do."""
         async with self._lock:
             change, keyring = await asyncio.to_thread(self._plan_change, request.drafts, request.removed)
         return ServersPlan(
@@ -651,7 +643,7 @@ class ServerEdits:
 
     async def _launches(self, app: KnownApp) -> list[Launch]:
         """Return the servers of an app's file, each with the entry that would start it."""
-        async with app_files(self._profile) as files:
+        async with contextlib.aclosing(AppFiles(self._profile)) as files:
             places = await asyncio.to_thread(attaching.files_of, app, System.here())
             return [launch for place in places for launch in await files.launches(app.id, place)]
 
@@ -728,7 +720,6 @@ class SignInRequests:
 
     @handles(BeginSignIn)
     async def begin(self, request: BeginSignIn) -> SignInOffer:
-        """Ask the server where a person signs in. Opens nothing yet."""
         entry = self._supervisor.entry(request.server_id)
         if entry.config_digest != request.config:
             raise AssentError(say("the configuration of this server changed; look at it again"))
@@ -738,15 +729,12 @@ class SignInRequests:
 
     @handles(FinishSignIn)
     async def finish(self, request: FinishSignIn) -> None:
-        """Wait for the end of the sign-in."""
         await self._supervisor.sign_ins.finish(request.server_id)
 
     @handles(CancelSignIn)
     async def cancel(self, request: CancelSignIn) -> None:
-        """Give up a sign-in that waits for the browser."""
         await self._supervisor.sign_ins.cancel(request.server_id)
 
     @handles(SignOut)
     async def sign_out(self, request: SignOut) -> None:
-        """Forget the tokens of a server."""
         await self._supervisor.sign_ins.sign_out(self._supervisor.find_entry(request.server_id))

@@ -62,7 +62,6 @@ class HostParts(Struct, frozen=True):
     """The parts of a host that the window reads and changes. Calls use the same objects.
 
     Attributes:
-        paths: the host's profile.
         gate: for the emergency stop, and for grants.
         approvals: the calls that wait.
         policy: the rules in force.
@@ -71,10 +70,8 @@ class HostParts(Struct, frozen=True):
         signers: the people who may sign.
         own_pin: the PIN of ``person``.
         store: the log.
-        preferences: the settings.
         quit_host: asks the host to end.
         person: the name of the person who answers in the window.
-        demo: whether this is the demonstration.
         monotonic: a clock, in seconds.
     """
 
@@ -162,8 +159,7 @@ class WindowAuth:
     def admit(self, secret: str, peer: Peer) -> None:
         """Check the secret and use up the invitation.
 
-        Raises:
-            UsageError: ``peer`` is not the expected window; the sentence says why, without the secret.
+        Raises UsageError if ``peer`` is not the expected window; the sentence says why, without the secret.
         """
         invitation = self._invitation
         if invitation is None:
@@ -274,9 +270,8 @@ class WindowSession:
             self._refuse_failed(number, request)
         else:
             if inspect.isawaitable(reply):
-                task = tasks.spawn(self._answer_later(number, request, reply), name=f"request {number} of the window")
-                self._request_tasks.add(task)
-                task.add_done_callback(self._request_tasks.discard)
+                work, name = self._answer_later(number, request, reply), f"request {number} of the window"
+                tasks.spawn(work, name=name, among=self._request_tasks)
             else:
                 self._channel.send(codec.reply_frame(number, reply))
 

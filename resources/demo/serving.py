@@ -38,11 +38,7 @@ class ToolError(Exception):
 
 
 class Job:
-    """One running call.
-
-    Attributes:
-        cancelled: set when the client has cancelled the call.
-    """
+    """One running call. ``cancelled``: set when the client has cancelled the call."""
 
     def __init__(self, send: Callable[[JsonObject], None], token: JsonValue, number: int | str) -> None:
         """Prepare a call.

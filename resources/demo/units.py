@@ -34,11 +34,7 @@ CONVERT: Final[JsonObject] = {
 
 
 class Refused(Exception):
-    """A request that is answered with an error.
-
-    Attributes:
-        code: of the dialect.
-    """
+    """A request that is answered with an error."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)

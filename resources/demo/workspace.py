@@ -24,11 +24,7 @@ LONGEST: Final = 256 << 10
 
 
 class Workspace:
-    """A directory with the functions of its tools.
-
-    Attributes:
-        root: its real path.
-    """
+    """A directory with the functions of its tools. ``root``: its real path."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.resolve(strict=True)

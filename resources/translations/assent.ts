@@ -15589,7 +15589,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/attaching.py"/>
+        <location filename="../../host/keyring_entry.py"/>
         <source>the keyring does not answer</source>
         <translation type="unfinished"></translation>
     </message>

@@ -497,7 +497,7 @@ async def test_three_messages_that_are_no_requests_end_the_connection_and_nothin
         with pytest.raises(Refused):
             await window.ask_raw(7, b'{"jsonrpc":"2.0","id":7,"method":"nonsense","params":{}}')
         with pytest.raises(Refused):
-            await window.ask_raw(8, b'{"jsonrpc":"2.0","id":8,"method":"call.answer","params":{"approve":1}}')
+            await window.ask_raw(8, b'{"jsonrpc":"2.0","id":8,"method":"AnswerCall","params":{"approve":1}}')
         assert (await asyncio.to_thread(messages.ask, profile.paths.socket, "status"))["window"] is True
         window.raw(b"\xff\x00[[[[")
         await asyncio.wait_for(window.host_left.wait(), PATIENCE)

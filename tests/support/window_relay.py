@@ -37,7 +37,7 @@ def main() -> None:
                 test.recv(1)
                 sys.exit(0)
             (host if ready is test else test).sendall(data)
-            if ready is host and b'"host.quits"' in data:
+            if ready is host and b'"HostQuits"' in data:
                 sys.exit(0)
 
 

@@ -53,7 +53,7 @@ from host.canonical import canonical
 from host.control.views import AppServerView, GivenBack
 from host.errors import AssentError, ConfigError, UsageError
 from host.inspect.secrets import tokens_in
-from host.keyring_entry import Backend, system_keyring
+from host.keyring_entry import SERVICE, Backend, asking_keyring, system_keyring
 from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
 from host.servers.config import ServerConfig
@@ -68,8 +68,6 @@ _MAX_RESTORED: Final = 32 << 20
 """Bytes of a file that is restored: the app may have written much into it since."""
 _MAX_MOVED: Final = 128 << 10
 """Bytes of the moved entries of one file, enough for hundreds: servers.json and the receipt must stay readable."""
-SERVICE: Final = "assent"
-"""The service name of secrets in the keyring."""
 _RECEIPT: Final = "receipt.json"
 _MASK: Final = "•••"
 """Replaces a secret."""
@@ -92,7 +90,6 @@ class FileChange(Struct, frozen=True):
 
     Attributes:
         path: the file, links followed.
-        format: of its text.
         before: its bytes; None if there is no file.
         after: the bytes that will be written.
         entries: the key paths of the entries that change.
@@ -112,7 +109,6 @@ class Plan:
     """What attaching an app would change.
 
     Attributes:
-        app: the app.
         servers: all servers of the app's files, as they will be.
         files: the app's files that change, and servers.json last if it changes.
         added: ids that servers.json does not have yet.
@@ -569,7 +565,7 @@ class _AttachPlanner:
     def _is_stored(self, name: str, secret: str) -> bool:
         if name in self._planned_secrets or self._keyring is None:
             return self._planned_secrets.get(name) == secret
-        with _asking_keyring():
+        with asking_keyring():
             return self._keyring.get_password(SERVICE, name) == secret
 
 
@@ -584,7 +580,9 @@ def attach(plan: Plan, profile: Paths, keyring: Backend | None) -> None:
     for change in plan.files:
         if paths.read_file(change.path, limit=MAX_FILE_BYTES[change.format]) != change.before:
             raise ConfigError(say("was changed meanwhile, so nothing was written"), file=str(change.path))
-        if not _is_writable(change):
+        # A write-protected file is not replaced, though its folder is writable.
+        is_new = change.before is None
+        if not is_new and not (os.access(change.path, os.W_OK) and os.access(change.path.parent, os.W_OK)):
             raise ConfigError(say("may not be changed by this account, so nothing was written"), file=str(change.path))
     profile.ensure()
     if plan.app.id not in registry.names(profile.apps_dir):
@@ -595,26 +593,12 @@ def attach(plan: Plan, profile: Paths, keyring: Backend | None) -> None:
     write(plan.files, plan.secrets, keyring)
 
 
-def _is_writable(change: FileChange) -> bool:
-    """Whether this account may write a file: a write-protected file is not replaced, though its folder is writable."""
-    return change.before is None or (os.access(change.path, os.W_OK) and os.access(change.path.parent, os.W_OK))
-
-
-@contextlib.contextmanager
-def _asking_keyring() -> Iterator[None]:
-    """Raise AssentError if the keyring fails within the block."""
-    try:
-        yield
-    except Exception as error:  # each backend has its own exceptions
-        raise AssentError(say("the keyring does not answer"), detail=str(error)) from error
-
-
 def write(changes: Sequence[FileChange], secrets: Mapping[str, str], keyring: Backend | None) -> None:
     """Put secrets into the keyring, and write files that have not changed, the last first. Raises as ``attach``."""
     for name, secret in secrets.items():
         if keyring is None:
             raise AssentError(say("there is no keyring for the secrets of this plan"))
-        with _asking_keyring():
+        with asking_keyring():
             keyring.set_password(SERVICE, name, secret)
     for change in reversed(changes):  # servers.json first, so that no app finds a server that is not configured
         if paths.read_file(change.path, limit=MAX_FILE_BYTES[change.format]) != change.before:
@@ -728,7 +712,6 @@ def comparable_start(entry: JsonObject) -> list[JsonValue]:
 
 
 def _entry_paths(app: KnownApp, document: Document) -> Iterator[KeyPath]:
-    """Yield the key paths of all servers' entries."""
     for pattern in app.servers:
         for path in _matching_paths(document, (), pattern):
             yield from ((*path, name) for name in object_in(document.at(path)))
@@ -775,8 +758,6 @@ class _NotedChange(Struct, frozen=True):
     """One change of one file in a receipt.
 
     Attributes:
-        path: the file.
-        format: of the file.
         before: hex SHA-256, None if there was no file.
         after: hex SHA-256.
         backup: the name of the file with the bytes from before, in the receipt's folder.
@@ -870,7 +851,6 @@ def _restore_if_possible(change: _NotedChange, folder: Path, app: KnownApp, prof
 
 
 def _restore(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) -> GivenBack:
-    """Undo one change of one file."""
     path, backup = str(change.path), str(folder / change.backup)
     now = paths.read_file(change.path, limit=_MAX_RESTORED)
     is_servers_file = change.path == profile.servers_file

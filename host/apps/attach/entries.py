@@ -79,8 +79,7 @@ class StaysError(AssentError):
 def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
     """Return the entry for ``servers.json`` that starts, or connects to, the same as ``entry``.
 
-    Raises:
-        StaysError: only the app can do so, or not even the app does.
+    Raises StaysError if only the app can do so, or not even the app does.
     """
     if not isinstance(entry, dict):
         raise StaysError(say("it is no object"))

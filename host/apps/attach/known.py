@@ -32,11 +32,7 @@ class Shape(Struct, frozen=True):
     """The form of an app's entry for a server that it starts.
 
     Attributes:
-        command: the key of the command.
-        args: the key of the arguments.
-        env: the key of the variables.
         fixed: further members of each entry that starts a program.
-        references: see the type.
     """
 
     command: str = "command"
@@ -87,9 +83,6 @@ class Switch(NamedTuple):
     """A setting that can keep an app from running hooks of this account.
 
     Attributes:
-        file: its file.
-        format: of the file.
-        path: its key path there.
         is_off: whether a value switches hooks off; called with None if there is no value.
     """
 
@@ -106,7 +99,6 @@ class HookFile(Struct, frozen=True):
         file: returns the file for this account.
         events: the events before a tool is used.
         entry: returns the entry of a command for these.
-        initial_content: of a new file.
         after: the events after a use, for apps that identify the use and say how it ended.
         after_entry: returns the entry of a command for these.
         switches: returns settings of the account and the administrator that switch such hooks off.
@@ -183,12 +175,9 @@ class KnownApp(Struct, frozen=True):
 
     Attributes:
         id: the name of its token, and its name on the command line.
-        format: of its files.
         file: returns its file for this account.
         project_file: its file in a project's folder, relative; empty if it has none.
         servers: the key paths of the objects that hold its servers by name; ``ANY`` matches every key.
-        shape: see the type.
-        hooks: None if it has none.
     """
 
     id: str

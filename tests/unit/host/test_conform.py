@@ -79,7 +79,7 @@ def test_a_file_full_of_unknown_keys_is_complained_of_in_full_and_soon() -> None
 
 POLICY = resources.schema("policy")
 RULE: JsonObject = {"$ref": "#/$defs/rule", "$defs": POLICY["$defs"]}
-FITS = conform.compile_check(POLICY, "rule")
+FITS = conform.compile_check(RULE)
 VALIDATOR = jsonschema.Draft202012Validator(RULE)
 ODD: st.SearchStrategy[JsonValue] = st.recursive(
     st.none() | st.booleans() | st.sampled_from([0, 1, 1.0, 2.5, -1, 10**9, "", "a", "allow", "08:00", "x" * 600]),

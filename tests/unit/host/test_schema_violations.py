@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.model import JsonObject, JsonValue
-from host.schema import Violation
+from host.schema import Violation, violation_of
 from host.schema_worker import DEFAULT_DIALECT, validator_for, violations
 from host.words import Wording
 from tests.support.wordings import untold
@@ -37,9 +37,9 @@ def test_each_keyword_is_told(keyword: str) -> None:
     schema, value = WRONG[keyword]
     found, _ = violations(validator_for(DEFAULT_DIALECT, schema), value)
     assert found
-    for _, expected, got in found:
-        said = Violation("$", expected, got).words
-        assert said == f"expected {expected}, got {got}"
+    for violation in map(violation_of, found):
+        said = violation.words
+        assert said == f"expected {violation.expected}, got {violation.got}"
         assert isinstance(said, Wording)
         assert isinstance(said.values["expected"], Wording)
         assert not [piece for piece in untold(said) if piece not in ('"a b"', '"^a b$"')]

@@ -285,8 +285,8 @@ def test_when_the_host_goes_what_was_asked_fails_and_closed_is_said_once(qapp: Q
         b"no JSON",
         b"[]",
         b'{"jsonrpc":"2.0","method":"no.such.event","params":{}}',
-        b'{"jsonrpc":"2.0","method":"log.grew","params":{"last":"7"}}',
-        b'{"jsonrpc":"2.0","method":"log.grew","params":{"last":7},"last":7,"last":8}',
+        b'{"jsonrpc":"2.0","method":"LogGrew","params":{"last":"7"}}',
+        b'{"jsonrpc":"2.0","method":"LogGrew","params":{"last":7},"last":7,"last":8}',
         codec.event_frame(WELCOME),  # a second one
     ],
 )
@@ -374,7 +374,7 @@ def test_what_is_asked_holds_exactly_what_was_asked(qapp: QApplication, tmp_path
 
     on_qt(qapp, work())
     assert [json.loads(line) for line in lines] == [
-        {"jsonrpc": "2.0", "id": 1, "method": "call.working", "params": {"call_id": "1"}}
+        {"jsonrpc": "2.0", "id": 1, "method": "Working", "params": {"call_id": "1"}}
     ]
 
 

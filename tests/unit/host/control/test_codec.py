@@ -273,7 +273,7 @@ def message(method: JsonValue, params: JsonValue, number: JsonValue = 1) -> Json
 def test_a_request_and_its_reply_arrive_as_they_were_sent() -> None:
     asked = AnswerCall("c", "d", 1, "e", False, "because", "15min", 1200, 3)
     assert codec.read_request(codec.read_object(codec.request_frame(5, asked))) == (5, asked)
-    assert codec.read_request(message("call.answer", ANSWER))[1] == AnswerCall("c", "d", 2, "e", True, displayed_ms=1)
+    assert codec.read_request(message("AnswerCall", ANSWER))[1] == AnswerCall("c", "d", 2, "e", True, displayed_ms=1)
     row = HistoryRow("c", "t", "claude", True, "files", "t", "ended", "approve", "rule", "r", "succeeded", 1.5, "high")
     page = HistoryPage((row, replace(row, duration_ms=None, edited=True, action=ACTION)), "next")
     reply = codec.read_object(codec.reply_frame(5, page))
@@ -335,16 +335,16 @@ def broken_answers() -> list[JsonObject]:
 @pytest.mark.parametrize("params", broken_answers(), ids=repr)
 def test_s39_an_answer_that_is_not_exactly_one_is_refused(params: JsonObject) -> None:
     with pytest.raises(ProtocolError):
-        codec.read_request(message("call.answer", params))
+        codec.read_request(message("AnswerCall", params))
 
 
 @pytest.mark.parametrize("number", [None, True, 1.0, "1", [1]], ids=repr)
 def test_a_request_needs_a_whole_number(number: JsonValue) -> None:
     with pytest.raises(ProtocolError):
-        codec.read_request(message("quit", {}, number))
+        codec.read_request(message("Quit", {}, number))
 
 
-@pytest.mark.parametrize("method", ["", "Quit", "quit ", "approve", None, 1, "welcome"], ids=repr)
+@pytest.mark.parametrize("method", ["", "quit", "Quit ", "approve", None, 1, "Welcome", "Request"], ids=repr)
 def test_s39_there_are_no_other_methods(method: JsonValue) -> None:
     with pytest.raises(ProtocolError):
         codec.read_request(message(method, {}))

@@ -167,7 +167,7 @@ def test_other_fields_tell_the_text_alone() -> None:
 
 
 def test_a_request_of_the_window_holds_none() -> None:
-    for method, params in (("rules.draft", {"call_id": WIRE}), ("rules.dismiss", {"suggestion_id": WIRE})):
+    for method, params in (("DraftRule", {"call_id": WIRE}), ("DismissSuggestion", {"suggestion_id": WIRE})):
         message: JsonObject = {"jsonrpc": "2.0", "id": 1, "method": method, "params": dict(params)}
         with pytest.raises(ProtocolError):
             codec.read_request(message)

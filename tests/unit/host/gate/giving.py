@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from host.canonical import canonical, digest
+from host.canonical import canonical
 from host.gate.grants import Grants, NewGrant
 from host.model import (
     App,
@@ -19,6 +19,7 @@ from host.model import (
     Severity,
     ToolDefinition,
     Verdict,
+    sha256_hex,
 )
 from host.policy.facts import CallFacts
 from host.values import replace
@@ -36,7 +37,7 @@ WORRY = Finding("odd-name", Severity.MEDIUM, "The name is odd.")
 def defined(schema: JsonObject | None = None, **annotations: Any) -> ToolDefinition:
     value = tool("write", schema, annotations=annotations)
     raw = canonical(value)
-    return ToolDefinition("write", raw, value, digest(raw))
+    return ToolDefinition("write", raw, value, sha256_hex(raw))
 
 
 TOOL = defined()

@@ -528,7 +528,7 @@ async def test_s39_three_messages_that_are_no_requests_end_the_connection(tmp_pa
         assert not room.channel.closed
     assert "error" in room.replies(5)[0]
     assert "error" in room.replies(0)[0]
-    session.frame_received(b'{"jsonrpc":"2.0","id":true,"method":"quit","params":{}}')
+    session.frame_received(b'{"jsonrpc":"2.0","id":true,"method":"Quit","params":{}}')
     assert room.channel.closed
     assert not room.server.is_connected
     assert not room.quit.is_set()
@@ -638,7 +638,7 @@ async def test_s11_each_question_waits_until_it_is_known_whether_the_one_before_
 
     def filling(frame: bytes) -> None:
         send(frame)
-        if b"call.asked" in frame:
+        if b"CallAsked" in frame:
             asyncio.get_running_loop().call_soon(session.writable, False)
 
     room.channel.send = filling  # type: ignore[method-assign]  # a socket that is full after each question
