@@ -92,21 +92,27 @@ def tab_order(widget: QWidget) -> list[str]:
     return [_spoken(part) for part in _tab_stops(widget)]
 
 
-def assert_reading_order(widget: QWidget, besides: Callable[[QWidget], bool] = lambda _: False) -> None:
+def assert_reading_order(widget: QWidget, besides: Callable[[QWidget], bool] = lambda _: False) -> list[str]:
     """Tab goes as people read: down, along a row, or to the top of what stands beside; never back up on the same side.
 
     It must be shown. Where each stands is measured while it has the keyboard, since Tab scrolls. ``besides``: what has
     a place of its own in the order for a reason; so has what floats above others, in no layout.
+
+    Returns:
+        What ``tab_order`` does.
     """
     before: QWidget | None = None
     wrong = []
+    order = []
     for part in _tab_stops(widget):
+        order.append(_spoken(part))
         if besides(part) or _floats(part):
             continue
         if before is not None and _goes_back(before, part, mirrored=widget.layoutDirection() is _RIGHT_TO_LEFT):
             wrong.append(f"{_spoken(before)!r} → {_spoken(part)!r}")
         before = part
     assert not wrong, "; ".join(wrong)
+    return order
 
 
 def _floats(part: QWidget) -> bool:

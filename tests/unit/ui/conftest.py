@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.support.waiting import PATIENCE
+from tests.unit.ui.sharing import windows_stay
 
 for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals):
     assert _wait.__kwdefaults__ is not None
@@ -35,10 +36,14 @@ def qtbot_that_keeps_widgets(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Q
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown() -> Iterator[None]:
-    """What a test made is gone before the next one: a change of theme would dress it again, and its clock ticks on."""
+    """What a test made is gone before the next one: a change of theme would dress it again, and its clock ticks on.
+
+    Unless the next one looks at it too (``sharing``).
+    """
     yield
-    if QCoreApplication.instance() is not None:
-        for widget in QApplication.topLevelWidgets():
-            if type(widget).__module__.startswith("ui.") and widget.parentWidget() is None:
-                widget.deleteLater()  # one that the garbage collector has not come to yet
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    if QCoreApplication.instance() is None:
+        return
+    for widget in QApplication.topLevelWidgets() if not windows_stay() else ():
+        if type(widget).__module__.startswith("ui.") and widget.parentWidget() is None:
+            widget.deleteLater()  # one that the garbage collector has not come to yet
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

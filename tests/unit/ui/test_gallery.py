@@ -17,8 +17,9 @@ from tests.gallery import calls, requests
 from tests.gallery.looks import LOOKS, contents, every_picture, pictures
 from tests.gallery.situation import LEAST, SMALL, Situation
 from tests.gallery.situations import ALL
-from tests.support.plain import assert_accessible, assert_plain, assert_reading_order, tab_order
+from tests.support.plain import assert_accessible, assert_plain, assert_reading_order
 from tests.support.pseudo import pseudo
+from tests.unit.ui.sharing import shared_windows
 from ui import theme
 from ui.armed import ArmedButton
 from ui.consent import finding_words
@@ -90,6 +91,26 @@ def dressed(qapp: QApplication) -> Iterator[None]:
     qapp.setStyleSheet("")
 
 
+@pytest.fixture(scope="module")
+def situation(request: pytest.FixtureRequest) -> Situation:
+    """One of ``EACH``, for each of the tests that share its window."""
+    made: Situation = request.param
+    return made
+
+
+@pytest.fixture(scope="module")
+def window(dressed: None, situation: Situation) -> Iterator[QWidget]:
+    """The window of ``situation``, made once for all tests that look at it: to make it takes longer than to look.
+
+    pytest runs those tests one after the other, in the order in which they stand here.
+    """
+    with pytest.MonkeyPatch.context() as patch, shared_windows():
+        patch.setenv("ASSENT_REDUCED_MOTION", "1")
+        made = situation.make()
+        yield made
+        made.close()
+
+
 def test_there_is_enough_to_look_at_and_every_picture_has_a_name_of_its_own() -> None:
     names = [picture.name for picture in every_picture(ALL)]
     assert len(set(names)) == len(names)
@@ -129,21 +150,17 @@ def test_each_content_is_drawn_in_every_look() -> None:
     assert len(looks) == len(LOOKS)
 
 
-@pytest.mark.usefixtures("dressed")
-@pytest.mark.parametrize("situation", EACH)
+@pytest.mark.parametrize("situation", EACH, indirect=True)
 def test_s04_s05_s10_every_screen_is_plain_text_with_names_and_the_keyboard_meets_approve_last(
-    qtbot: QtBot, situation: Situation
+    qtbot: QtBot, situation: Situation, window: QWidget
 ) -> None:
-    window = situation.make()
-    qtbot.addWidget(window)
     window.resize(*situation.size)
     with qtbot.waitExposed(window):
         window.show()
     assert_plain(window)
     assert_accessible(window)
     window.activateWindow()
-    assert_order(window, tab_order(window))
-    assert_reading_order(window, besides=comes_apart)
+    assert_order(window, assert_reading_order(window, besides=comes_apart))
 
 
 @pytest.mark.usefixtures("dressed")
@@ -165,15 +182,9 @@ def test_no_words_of_a_page_are_cut(qtbot: QtBot, name: str, size: tuple[int, in
 
 
 @pytest.mark.full
-@pytest.mark.usefixtures("dressed")
-@pytest.mark.parametrize("situation", EACH)
-def test_every_screen_comes_to_rest(
-    qapp: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, situation: Situation
-) -> None:
+@pytest.mark.parametrize("situation", EACH, indirect=True)
+def test_every_screen_comes_to_rest(qapp: QApplication, qtbot: QtBot, situation: Situation, window: QWidget) -> None:
     """A widget that answers a new layout by asking for one keeps the processor busy for as long as it is shown."""
-    monkeypatch.setenv("ASSENT_REDUCED_MOTION", "1")
-    window = situation.make()
-    qtbot.addWidget(window)
     window.resize(*situation.size)
     with qtbot.waitExposed(window):
         window.show()
@@ -197,14 +208,8 @@ class _LayoutRequests(QObject):
         return False
 
 
-@pytest.mark.usefixtures("dressed")
-@pytest.mark.parametrize("situation", EACH)
-def test_tab_brings_what_it_reaches_whole_into_sight_in_the_smallest_window(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, situation: Situation
-) -> None:
-    monkeypatch.setenv("ASSENT_REDUCED_MOTION", "1")
-    window = situation.make()
-    qtbot.addWidget(window)
+@pytest.mark.parametrize("situation", EACH, indirect=True)
+def test_tab_brings_what_it_reaches_whole_into_sight_in_the_smallest_window(qtbot: QtBot, window: QWidget) -> None:
     for _ in range(3):  # what scrolls in a small window takes less height
         window.resize(*(LEAST if isinstance(window, MainWindow) else SMALL))
         with qtbot.waitExposed(window):
