@@ -425,8 +425,8 @@ class Checks:
             if policy.is_stale():
                 await policy.ready()
             generation, call = policy.generation, _update_trust(run, policy)
-            needs = _combine(self._needs(call), more)
-            if needs is NOTHING_NEEDED:
+            needs = self._needs(call) | more
+            if needs == NOTHING_NEEDED:
                 return self._facts_without_gathering(call, tool, findings)
             facts = await run.unless_aborted(self._gather(call, tool, findings, needs))
             if policy.generation == generation:
@@ -434,7 +434,7 @@ class Checks:
         raise deny(run.call, "drift", NEW_POLICY)
 
     def _needs(self, call: Call) -> Needs:
-        return _combine(self._policy.needs(call.server.id, call.tool, call.app.name), self._services.grants.needs(call))
+        return self._policy.needs(call.server.id, call.tool, call.app.name) | self._services.grants.needs(call)
 
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._services.clock(), UTC).astimezone()
@@ -459,7 +459,7 @@ class Checks:
             return await self._gatherer.facts(context, findings, needs=needs, now=self._now())
 
     async def _gather_again(self, call: Call, tool: Tool, facts: CallFacts) -> CallFacts:
-        context, needs = CallContext.of(call, tool.definition), _combine(self._needs(call), _needs_of(facts))
+        context, needs = CallContext.of(call, tool.definition), self._needs(call) | _needs_of(facts)
         async with self._slots_by_app[call.app.name], self._gathering_slots:
             return await self._gatherer.gather_again(facts, context, needs=needs, now=self._now())
 
@@ -524,12 +524,3 @@ def _update_trust(run: CallExecution, policy: Judge) -> Call:
     if trust != server.trust:
         run.call = replace(run.call, server=replace(server, trust=trust))
     return run.call
-
-
-def _combine(*parts: Needs) -> Needs:
-    """Return all needs together, ``NOTHING_NEEDED`` itself if there are none."""
-    needs = NOTHING_NEEDED
-    for part in parts:
-        if part is not NOTHING_NEEDED and part != NOTHING_NEEDED:
-            needs = part if needs is NOTHING_NEEDED else needs | part
-    return needs

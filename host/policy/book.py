@@ -22,7 +22,7 @@ from host.errors import AssentError
 from host.files import CallSoon, FileChanges
 from host.model import Draft, JsonValue, Trust, Verdict
 from host.policy import edit
-from host.policy.evaluate import broken_verdict, evaluate
+from host.policy.evaluate import broken_verdict, decide
 from host.policy.facts import CallFacts, Needs
 from host.policy.index import index_of, needs
 from host.policy.load import load_user
@@ -196,7 +196,7 @@ class PolicyBook:
 
     def judge(self, facts: CallFacts) -> Verdict:
         """Return the verdict on ``facts`` by the rules in force."""
-        return evaluate(facts, self.sources)
+        return decide(facts, self.sources).verdict
 
     def broken_verdict(self) -> Verdict | None:
         """Return the verdict on every call while a file cannot be used, else None."""
