@@ -51,12 +51,13 @@ class Turns:
 
     async def take(self, app: App, *, later: bool = False) -> None:
         """Return once ``app`` may take a step, at once if possible. ``later``: not in this turn of the loop."""
-        key, now = app_key(app), asyncio.get_running_loop().time()
+        key, now = app_key(app), time.monotonic()
         if self._last_app != key:
             self._other_app_at = self._last_app_at
         self._last_app, self._last_app_at = key, now
-        if not later and not self._waiting and self._steps_taken < self._max_steps and self._is_due(key):
-            self._count_step(key)
+        limit = self._max_steps(now)
+        if not later and not self._waiting and self._steps_taken < limit and self._is_due(key):
+            self._count_step(key, limit)
             self._schedule_turn()
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -70,16 +71,17 @@ class Turns:
         ``app``: see ``app_key``; all connections of an app share one pause. 0 if the message was short or no other app
         calls.
         """
-        now = asyncio.get_running_loop().time()
-        if took <= MAX_UNPAUSED or not self._others_call(app, now):
+        if took <= MAX_UNPAUSED:
+            return 0.0
+        now = time.monotonic()
+        if not self._others_call(app, now):
             return 0.0
         self._paused_until = {key: until for key, until in self._paused_until.items() if until > now}
         until = self._paused_until[app] = self._paused_until.get(app, now) + took * PAUSE_FACTOR
         return until - now
 
-    @property
-    def _max_steps(self) -> int:
-        return 1 if self._others_call(self._last_app, asyncio.get_running_loop().time()) else STEPS_PER_TURN
+    def _max_steps(self, now: float) -> int:
+        return 1 if self._others_call(self._last_app, now) else STEPS_PER_TURN
 
     def _others_call(self, app: str, now: float) -> bool:
         return now - (self._other_app_at if self._last_app == app else self._last_app_at) <= RECENT_SECONDS
@@ -93,7 +95,10 @@ class Turns:
         """Give one step to each waiting app in turn, while steps are left."""
         self._is_scheduled, self._steps_taken = False, 0
         self._turn_number += 1
-        while self._steps_taken < self._max_steps:
+        if not self._waiting:
+            return
+        limit = self._max_steps(time.monotonic())
+        while self._steps_taken < limit:
             key = next(filter(self._is_due, self._waiting), None)
             if key is None:
                 break
@@ -103,13 +108,13 @@ class Turns:
                 self._waiting[key] = queue
             if not turn.done():  # not cancelled
                 turn.set_result(None)
-                self._count_step(key)
+                self._count_step(key, limit)
         if self._steps_taken or self._waiting:
             self._schedule_turn()
 
-    def _count_step(self, key: str) -> None:
+    def _count_step(self, key: str, limit: int) -> None:
         self._steps_taken += 1
-        if self._max_steps == 1:
+        if limit == 1:
             self._next_turn_of = {app: turn for app, turn in self._next_turn_of.items() if turn > self._turn_number}
             self._next_turn_of[key] = self._turn_number + TURNS_PER_STEP
 

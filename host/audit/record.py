@@ -94,7 +94,8 @@ def prepare(draft: Draft, micros: int) -> Prepared:
     if kind is None or (kind.names_call and not draft.call):
         raise AuditError("A record needs a known kind, and its call where it is about one.", detail=draft.kind)
     values = split_large(draft.values, draft.unkept, draft.result)
-    if (draft.call and not _CALL.fullmatch(draft.call)) or not all(_NAME.fullmatch(value.name) for value in values):
+    has_plain_names = all(map(_NAME.fullmatch, [value.name for value in values]))
+    if not has_plain_names or (draft.call and not _CALL.fullmatch(draft.call)):
         raise AuditError("A record's call and its values need plain names.", detail=draft.call)
     return Prepared(micros, draft.call, draft.kind, _encode_fields(draft.fields), values)
 
@@ -178,7 +179,7 @@ def split_large(
         head = beginning(result, EXCERPT) if large is None else large.head
         kept["result"] = Sensitive("result", result, is_kept=False, committed=large)
         kept["result_excerpt"] = Sensitive("result_excerpt", head)
-    return tuple(kept[name] for name in sorted(kept))
+    return tuple([kept[name] for name in sorted(kept)])
 
 
 def beginning(text: bytes, size: int) -> bytes:

@@ -182,6 +182,8 @@ class AuditStore:
         if self._is_closed:
             return
         self._send_deferred()
+        if self._deferral_timer is not None:
+            self._deferral_timer.cancel()
         self._is_closed = True
         await asyncio.to_thread(self._writer.stop, CLOSE_SECONDS)
         self._lock.close()  # not reached while the thread still writes
@@ -190,36 +192,44 @@ class AuditStore:
 
     def _prepare(self, drafts: tuple[Draft, ...]) -> tuple[Prepared, ...]:
         micros = _micros(self._clock)
-        return tuple(prepare(draft, micros) for draft in drafts)
+        return tuple([prepare(draft, micros) for draft in drafts])
 
     def _queue(self, group: Group, loop: asyncio.AbstractEventLoop | None) -> None:
         if self._is_closed:
             raise AuditError(say("The audit log is closed."))
-        self._send_deferred()
+        if self._deferred:
+            self._put_deferred()
         self._writer.put(group)
         self._start_yielding(loop)
 
     def _defer(self, group: Group, loop: asyncio.AbstractEventLoop) -> None:
         """Hold an outcome back until the next record is written, or ``DEFER_SECONDS`` have passed."""
-        if self._deferral_timer is None or not self._deferred:
-            self._deferral_timer = loop.call_later(DEFER_SECONDS, self._send_deferred)
+        if self._loop is not loop:
+            self._enter(loop)
+        if self._deferral_timer is None:  # one that runs already ends sooner
+            self._deferral_timer = loop.call_later(DEFER_SECONDS, self._end_deferral)
         self._deferred.append(group)
         if len(self._deferred) >= MAX_DEFERRED:
             self._send_deferred()
 
+    def _end_deferral(self) -> None:
+        self._deferral_timer = None
+        self._send_deferred()
+
     def _send_deferred(self) -> None:
+        """Queue the outcomes that were held back, and let the writer have time for them."""
+        if self._deferred:
+            self._put_deferred()
+            self._start_yielding(_running_loop())
+
+    def _put_deferred(self) -> None:
         """Queue the outcomes that were held back, in their order."""
-        if self._deferral_timer is not None:
-            self._deferral_timer.cancel()
-            self._deferral_timer = None
         deferred, self._deferred = self._deferred, []
         for group in deferred:
             try:
                 self._writer.put(group)
             except AuditError as error:
                 self._report_lost(OUTCOME, error)
-        if deferred:
-            self._start_yielding(_running_loop())
 
     def _report_lost(self, kind: str, error: AuditError) -> None:
         self._lost_problem = say("A record of kind {kind} is lost: {why}", kind=kind, why=error.words)
@@ -229,9 +239,13 @@ class AuditStore:
         """Make the loop yield to the writer's thread while that has work."""
         if loop is not None:
             if self._loop is not loop:
-                self._loop, self._yield_timer = loop, None
+                self._enter(loop)
             if self._yield_timer is None:
                 self._yield_timer = loop.call_later(YIELD_AFTER, self._yield_to_writer, 0)
+
+    def _enter(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Belong to ``loop`` from now on. Timers of another one will not fire any more."""
+        self._loop, self._yield_timer, self._deferral_timer = loop, None, None
 
     def _batch_written(self, result: BatchResult) -> None:
         """Called in the writer's thread: wake the loop once for a whole batch."""
