@@ -82,10 +82,8 @@ def compact(value: JsonValue, *, plain: bool = False) -> bytes:
 
 def join_members(members: Mapping[str, bytes]) -> bytes:
     """Return the canonical bytes of an object. ``members``: the canonical bytes of each value, by key."""
-    parts: list[bytes] = []
-    for key in _in_order(members):
-        parts += b"," if parts else b"{", canonical(key, plain=True), b":", members[key]
-    return b"".join([*parts, b"}"]) if parts else b"{}"
+    pairs = [encode_basestring(key).encode() + b":" + members[key] for key in _in_order(members)]
+    return b"{" + b",".join(pairs) + b"}"
 
 
 def digest(data: bytes) -> str:

@@ -245,7 +245,7 @@ class Host:
             log=self.store.submit,
             monotonic=time.monotonic,
             soon=asyncio.get_running_loop().call_soon,
-            managed=lambda: self.policy.sources[0],
+            managed=self.policy.managed_source,
             reload=self.policy.refresh_soon,
             trust_of=self.policy.trust_of,
             keyring_entry=self._seal,

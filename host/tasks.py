@@ -21,11 +21,25 @@ _log = logging.getLogger(__name__)
 _running_tasks: set[asyncio.Task[object]] = set()
 
 
-def spawn(coro: Coroutine[object, object, T], *, name: str) -> asyncio.Task[T]:
-    """Start ``coro`` on the running loop. ``name`` appears in logs; a failure is logged when the task ends."""
+def spawn(
+    coro: Coroutine[object, object, T], *, name: str, among: set[asyncio.Task[T]] | None = None
+) -> asyncio.Task[T]:
+    """Start ``coro`` on the running loop. ``name`` appears in logs; a failure is logged when the task ends.
+
+    ``among``: a set that holds the task until it ends.
+    """
     task = asyncio.get_running_loop().create_task(coro, name=name)
     _running_tasks.add(task)
-    task.add_done_callback(_task_ended)
+    if among is None:
+        task.add_done_callback(_task_ended)
+        return task
+    among.add(task)
+
+    def task_ended(ended: asyncio.Task[T]) -> None:
+        among.discard(ended)
+        _task_ended(ended)
+
+    task.add_done_callback(task_ended)
     return task
 
 

@@ -181,9 +181,7 @@ class AssistantProcess:
         channel, self._channel = self._channel, None
         self._receiver.is_closed = True
         if channel is not None:
-            task = tasks.spawn(channel.stop(), name="end the scripted assistant")
-            self._stop_tasks.add(task)
-            task.add_done_callback(self._stop_tasks.discard)
+            tasks.spawn(channel.stop(), name="end the scripted assistant", among=self._stop_tasks)
 
     async def _wait_for_stop(self) -> None:
         if self._stop_tasks:

@@ -36,7 +36,6 @@ from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonV
 from host.rates import RateWindows
 from host.servers.catalogue import Tool
 from host.signals import Signal
-from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
 from host.wire.dispatch import Permit, dispatch
 from host.wire.messages import Message
@@ -119,7 +118,7 @@ class Gate:
             reply = await add_notes(await self._reply(run), run)
             if run.receipt is None or reply.result is None:
                 return reply
-            return replace(reply, result=with_receipt(reply.result, run.receipt))
+            return Reply(with_receipt(reply.result, run.receipt))
         finally:
             del self._runs[run.call.id]
             run.forget_listener()
@@ -179,8 +178,8 @@ class Gate:
         if self.is_stopped:
             raise deny(call, "stop", "emergency stop")
         self._checks.check_policy_usable(call)
-        others = (it.call for it in self._runs.values() if it.is_admitted and it.upstream_id is None)
-        if why := why_too_large(call, others, self._settings.now):
+        others = [it.call for it in self._runs.values() if it.is_admitted and it.upstream_id is None]
+        if others and (why := why_too_large(call, others, self._settings.now)):
             raise deny(call, "limit", why)
         run.is_admitted = True
         if run.session.is_outdated():
@@ -389,9 +388,9 @@ class GatedCall(CallExecution):
         """See ``RunningCall``."""
         return self.state in (State.PENDING, State.HELD)
 
-    async def reply(self) -> Reply:
+    def reply(self) -> Awaitable[Reply]:
         """See ``RunningCall``."""
-        return await self.gate.run(self)
+        return self.gate.run(self)
 
     def withdraw(self) -> None:
         """See ``RunningCall``."""

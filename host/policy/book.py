@@ -184,6 +184,10 @@ class PolicyBook:
         """Managed, then user, as they count."""
         return self._in_force.sources
 
+    def managed_source(self) -> PolicySource:
+        """Return what counts of the administrator's file."""
+        return self._in_force.sources[0]
+
     @property
     def managed(self) -> Managed:
         """What only the administrator's file can say."""

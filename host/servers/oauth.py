@@ -664,9 +664,7 @@ class SignIns:
 
     def sign_out_in_background(self, entry: ServerConfig) -> None:
         """Delete the tokens of a server in the background."""
-        sign_out_task = tasks.spawn(self.sign_out(entry), name=f"sign out of {entry.id}")
-        self._sign_out_tasks.add(sign_out_task)
-        sign_out_task.add_done_callback(self._sign_out_tasks.discard)
+        tasks.spawn(self.sign_out(entry), name=f"sign out of {entry.id}", among=self._sign_out_tasks)
 
     async def close(self) -> None:
         """Cancel every sign-in, and wait at most ``CLOSE_TIMEOUT`` for running sign-outs."""

@@ -441,12 +441,13 @@ class Supervisor:
 
     def pin_check(self, entry: ServerConfig) -> PinCheck:
         """Return the check for a session of ``entry``."""
+        reviews = self.reviews
         return PinCheck(
             self.pins,
             entry.id,
             entry.public_digest,
             lambda greeting: self._note_greeting(entry, greeting),
-            None if self.reviews is None or entry.hook else lambda: self.review_of(entry),
+            None if reviews is None or entry.hook else lambda: reviews.current_review(entry.id, entry.config_digest),
         )
 
     def _note_greeting(self, entry: ServerConfig, greeting: ServerGreeting) -> None:

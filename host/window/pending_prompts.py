@@ -276,9 +276,8 @@ class PendingPrompts:
         self._approvals.check_signer(*as_shown, message.approver)
         await self._policy.ready()
         entry = await self._signers.verify(message.approver, message.secret)
-        task = tasks.spawn(self._sign_in_turn(message, entry), name=f"sign call {message.call_id}")
-        self._signing_tasks.add(task)
-        task.add_done_callback(self._signing_tasks.discard)
+        work = self._sign_in_turn(message, entry)
+        task = tasks.spawn(work, name=f"sign call {message.call_id}", among=self._signing_tasks)
         view = await asyncio.shield(task)  # once logged it must count, even if the window leaves now
         if isinstance(view, AssentError):
             raise view

@@ -274,9 +274,8 @@ class WindowSession:
             self._refuse_failed(number, request)
         else:
             if inspect.isawaitable(reply):
-                task = tasks.spawn(self._answer_later(number, request, reply), name=f"request {number} of the window")
-                self._request_tasks.add(task)
-                task.add_done_callback(self._request_tasks.discard)
+                work = self._answer_later(number, request, reply)
+                tasks.spawn(work, name=f"request {number} of the window", among=self._request_tasks)
             else:
                 self._channel.send(codec.reply_frame(number, reply))
 
