@@ -12,6 +12,7 @@ time, so that few of their calls are delayed by such a message.
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import time
 from collections import OrderedDict, deque
@@ -19,6 +20,8 @@ from collections.abc import Callable
 from typing import Final
 
 from host.model import App
+
+_log = logging.getLogger(__name__)
 
 STEPS_PER_TURN: Final = 8
 """Steps in one turn of the loop while one app calls; an allowed call takes about half a millisecond."""
@@ -37,10 +40,34 @@ def app_key(app: App) -> str:
     return app.name if app.authenticated else f"\0{app.session}"
 
 
+class NextTurn:
+    """Calls back in the next turn of the event loop, in the given order, for many callers in one step of the loop."""
+
+    def __init__(self) -> None:
+        """Start without callbacks. Belongs to one event loop."""
+        self._callbacks: list[Callable[[], object]] = []
+
+    def __call__(self, callback: Callable[[], object]) -> None:
+        """Call ``callback`` in the next turn of the running loop."""
+        if not self._callbacks:
+            asyncio.get_running_loop().call_soon(self._run)
+        self._callbacks.append(callback)
+
+    def _run(self) -> None:
+        callbacks, self._callbacks = self._callbacks, []
+        for callback in callbacks:
+            try:
+                callback()
+            except Exception:  # noqa: BLE001  # one that fails must not keep the others from being called
+                _log.exception("a step of the next turn failed")
+
+
 class Turns:
     """The turns of all apps of one host. Belongs to the event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, soon: NextTurn | None = None) -> None:
+        """``soon``: calls back in the next turn of the loop."""
+        self.soon = soon or NextTurn()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._steps_taken = 0
         self._is_scheduled = False
@@ -89,7 +116,7 @@ class Turns:
     def _schedule_turn(self) -> None:
         if not self._is_scheduled:
             self._is_scheduled = True
-            asyncio.get_running_loop().call_soon(self._run_turn)
+            self.soon(self._run_turn)
 
     def _run_turn(self) -> None:
         """Give one step to each waiting app in turn, while steps are left."""
