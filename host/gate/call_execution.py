@@ -124,7 +124,7 @@ class CallExecution(Execution):
         is_result_held: whether the result waits for a review; no progress or log message of the server passes then.
         proposed: the call as the app proposed it, if a person changed its inputs.
         edit_count: how often a person changed the inputs.
-        is_admitted: whether it counts among the undecided calls, whose bytes are limited.
+        unsent_bytes: its bytes as they count among those of the calls that were let in and not sent yet.
         inputs_kept: whether a record keeps the current inputs.
         stored_bytes: bytes in records that count against the app's limit until the call is sent.
         note: what the approver says to the model.
@@ -139,7 +139,7 @@ class CallExecution(Execution):
     is_result_held: bool = False
     proposed: Call | None = None
     edit_count: int = 0
-    is_admitted: bool = False
+    unsent_bytes: int = 0
     inputs_kept: bool = False
     stored_bytes: int = 0
     note: str = ""
