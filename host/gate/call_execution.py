@@ -175,7 +175,8 @@ class CallExecution(Execution):
         loop = asyncio.get_running_loop()
         now = loop.time()
         self._timeout, self._deadline, self._latest_end = timeout, now + timeout, now + longest
-        self._ended = ended = loop.create_future()
+        ended: asyncio.Future[End] = loop.create_future()
+        self._ended = ended
         self.upstream_id = send(self._settle)
         self.on_sent(self.upstream_id)
         self.session.deadlines.watch(self)

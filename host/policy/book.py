@@ -14,6 +14,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -179,14 +180,14 @@ class PolicyBook:
 
     # What is in force
 
-    @property
+    @cached_property
     def sources(self) -> tuple[PolicySource, PolicySource]:
-        """Managed, then user, as they count."""
+        """Managed, then user, as they count. Replaced with what is in force."""
         return self._in_force.sources
 
     def managed_source(self) -> PolicySource:
         """Return what counts of the administrator's file."""
-        return self._in_force.sources[0]
+        return self.sources[0]
 
     @property
     def managed(self) -> Managed:
@@ -327,6 +328,7 @@ class PolicyBook:
         old, self._current = self._current, new
         if new is old:
             return
+        self.sources = new.sources
         if new.baseline != (self._baseline if old is None else old.baseline):
             self._keep(new.baseline)
         self.generation += 1

@@ -115,18 +115,18 @@ class _Finder:
 
 def index_of(source: PolicySource) -> Index:
     """Return the index of the rules that count in ``source``, made on first use."""
-    index = source.memo.get("counting")
+    index = source.indexes.get("counting")
     if index is None:
-        index = source.memo["counting"] = Index(source.active_rules)
+        index = source.indexes["counting"] = Index(source.active_rules)
     return index
 
 
 def waiting_index(source: PolicySource) -> Index:
     """Return the index of the allow rules that wait for confirmation."""
-    index = source.memo.get("waiting")
+    index = source.indexes.get("waiting")
     if index is None:
         waiting = [it.rule for it in source.waiting if it.kind == "allows" and it.rule]
-        index = source.memo["waiting"] = Index(waiting)
+        index = source.indexes["waiting"] = Index(waiting)
     return index
 
 

@@ -482,7 +482,8 @@ class PolicySource:
         active_rules: the rules that count: enabled rules, except waiting ones; removed rules whose removal waits; and,
             for a waiting allow rule with demands, a rule that asks with these demands.
         trusted: the part of ``trust`` that counts.
-        memo: for ``host.policy.index`` only; it changes nothing of the rules.
+        indexes: of its rules, for ``host.policy.index`` only.
+        memo: for ``host.window.rules`` only; it changes nothing of the rules.
     """
 
     kind: SourceKind
@@ -496,7 +497,8 @@ class PolicySource:
     waiting: tuple[Unconfirmed, ...] = ()
     active_rules: tuple[Rule, ...] = field(init=False, repr=False, compare=False)
     trusted: Mapping[str, str] = field(init=False, repr=False, compare=False)
-    memo: dict[str, Index] = field(init=False, repr=False, compare=False, default_factory=dict)
+    indexes: dict[str, Index] = field(init=False, repr=False, compare=False, default_factory=dict)
+    memo: dict[str, object] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Derive ``active_rules`` and ``trusted``."""

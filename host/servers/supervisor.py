@@ -87,7 +87,7 @@ _MAX_KINDS: Final = 20
 """Different errors that are counted separately in a slot: a server could invent new ones without end."""
 _MAX_CODE: Final = 10**9
 OTHER_CODES: Final = "other"
-_NOT_FAILED: Final = frozenset({OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD})
+_NOT_FAILED: Final = (OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD)
 
 WAITING: Final[Mapping[Waits, str]] = {
     "start": say(
@@ -126,7 +126,8 @@ class _Slot(Struct):
 
     def add(self, outcome: Outcome) -> None:
         self.calls += 1
-        self.longest_ms = max(self.longest_ms, outcome.duration_ms)
+        if outcome.duration_ms > self.longest_ms:
+            self.longest_ms = outcome.duration_ms
         self.times_ms.append(outcome.duration_ms)
         if outcome.status not in _NOT_FAILED:
             code = outcome.code
