@@ -222,17 +222,17 @@ def _canonical(fields: JsonObject) -> bytes:
 
 def _is_normal(value: JsonValue) -> bool:
     """Whether ``_normalized`` would change nothing and all keys are ASCII, as in nearly all records."""
+    if value is None or value is True or value is False:
+        return True
+    if type(value) is int:
+        return -_SAFE <= value <= _SAFE
+    if type(value) is float:
+        return (1e-4 <= value <= _SAFE or -_SAFE <= value <= -1e-4) and not value.is_integer()
     if isinstance(value, str):
         return value.isascii() or _without_surrogates(value) == str(value)
-    if value is None or isinstance(value, bool):
-        return True
     if isinstance(value, dict):
         return all(map(str.isascii, value)) and all(map(_is_normal, value.values()))
-    if isinstance(value, list):
-        return all(map(_is_normal, value))
-    if isinstance(value, float):
-        return type(value) is float and 1e-4 <= abs(value) <= _SAFE and not value.is_integer()
-    return -_SAFE <= value <= _SAFE
+    return isinstance(value, list) and all(map(_is_normal, value))
 
 
 def _normalized(value: JsonValue, keys: list[str]) -> JsonValue:

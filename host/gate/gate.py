@@ -116,7 +116,9 @@ class Gate:
         self._runs[run.call.id] = run
         self.changed.emit()
         try:
-            reply = await add_notes(await self._reply(run), run)
+            reply = await self._reply(run)
+            if run.proposed is not None or run.note:
+                reply = await add_notes(reply, run)
             if run.receipt is None or reply.result is None:
                 return reply
             return Reply(with_receipt(reply.result, run.receipt))

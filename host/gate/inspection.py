@@ -483,8 +483,9 @@ class Inspection:
 
     def _read_short(self, app: App, until: float) -> bool:
         """Read short results of ``app``, oldest first, until ``until``. Returns whether there was one."""
-        unread, has_read = self._unread.get(app_key(app)), False
-        if unread is None or app_key(app) in self._indexers:
+        owner, has_read = app_key(app), False
+        unread = self._unread.get(owner)
+        if unread is None or owner in self._indexers:
             return False
         while unread.results and is_short(unread.results[0][2], RESULT_INLINE) and time.thread_time() < until:
             self._read_oldest(unread)

@@ -150,18 +150,14 @@ def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -
         raise RefusedMessage(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', method=method_name)
     if not from_server and isinstance(params := value.get("params"), dict):
         _check_params_keys(params, value.get("id"), method_name)
-    message = _message(value, method, method_name)
+    if "id" not in value:
+        message = _notification(value, method)
+    elif "method" in value:
+        message = _request(value, method, _checked_id(value["id"], method_name))
+    else:
+        message = _response(value, _checked_id(value["id"], method_name))
     message.plain = plain
     return message
-
-
-def _message(value: JsonObject, method: JsonValue, method_name: str) -> Message:
-    if "id" not in value:
-        return _notification(value, method)
-    request_id = _checked_id(value["id"], method_name)
-    if "method" in value:
-        return _request(value, method, request_id)
-    return _response(value, request_id)
 
 
 def _request(value: JsonObject, method: JsonValue, request_id: RequestId) -> Message:
