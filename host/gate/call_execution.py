@@ -184,6 +184,7 @@ class CallExecution(Execution):
         try:
             return await ended
         finally:
+            self._ended = None  # it holds the response
             self.session.deadlines.forget(self)
             self.aborted.remove_done_callback(self._settle_aborted)
 

@@ -110,21 +110,26 @@ class _AppHistory(Struct):
         """Count a result that was read, and drop the oldest ones beyond this app's limits."""
         self.result_count += 1
         self.size += index.size
-        while self.result_count > MAX_RESULTS or self.size > MAX_BYTES_OF_APP:
-            self._drop_oldest_result(EarlierResult() if self.size > MAX_BYTES_OF_APP else None)
+        if self.result_count <= MAX_RESULTS and self.size <= MAX_BYTES_OF_APP:
+            return
+        for entry in self._calls_with_result():
+            self._drop_result(entry, EarlierResult() if self.size > MAX_BYTES_OF_APP else None)
+            if self.result_count <= MAX_RESULTS and self.size <= MAX_BYTES_OF_APP:
+                return
 
     def drop_results(self) -> None:
         """Drop all results that were read: nothing is known of them any more."""
-        while self.result_count:
-            self._drop_oldest_result(EarlierResult())
+        for entry in self._calls_with_result():
+            self._drop_result(entry, EarlierResult())
 
-    def _drop_oldest_result(self, instead: EarlierResult | None) -> None:
-        for entry in self.sent_calls:
-            if entry.result is not None and entry.result.index is not None:
-                self.uncount(entry)
-                entry.result = instead
-                self.earlier_calls = None
-                return
+    def _calls_with_result(self) -> list[_SentCall]:
+        """Return the calls whose result was read, oldest first."""
+        return [it for it in self.sent_calls if it.result is not None and it.result.index is not None]
+
+    def _drop_result(self, entry: _SentCall, instead: EarlierResult | None) -> None:
+        self.uncount(entry)
+        entry.result = instead
+        self.earlier_calls = None
 
     def uncount(self, entry: _SentCall) -> None:
         """Count the result of ``entry`` no more, if it was read."""
@@ -228,7 +233,8 @@ class CallHistory:
             return
         earlier_result.index, earlier_result.pending = result, False
         history = self._apps.get(_app_key(call.app))
-        if result is None or history is None or history.find(call.id) is None:
+        entry = None if history is None else history.find(call.id)
+        if result is None or history is None or entry is None or entry.result is not earlier_result:
             return
         history.count(result)
         for other in tuple(self._apps.values()):  # those that were quiet longest come first
