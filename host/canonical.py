@@ -82,15 +82,20 @@ def compact(value: JsonValue, *, plain: bool = False) -> bytes:
 
 def join_members(members: Mapping[str, bytes]) -> bytes:
     """Return the canonical bytes of an object. ``members``: the canonical bytes of each value, by key."""
-    parts: list[bytes] = []
-    for key in _in_order(members):
-        parts += b"," if parts else b"{", canonical(key, plain=True), b":", members[key]
-    return b"".join([*parts, b"}"]) if parts else b"{}"
+    try:
+        pairs = [encode_basestring(key).encode() + b":" + members[key] for key in _in_order(members)]
+    except UnicodeEncodeError:
+        raise _half_pair() from None
+    return b"{" + b",".join(pairs) + b"}"
 
 
 def too_deep() -> errors.MalformedJson:
     """The error for excess depth, in reading and writing."""
     return errors.MalformedJson("Arrays and objects are nested too deeply.")
+
+
+def _half_pair() -> errors.MalformedJson:
+    return errors.MalformedJson("A string holds half a surrogate pair.")
 
 
 _WORDS: Final[dict[bool | None, str]] = {None: "null", True: "true", False: "false"}
@@ -109,7 +114,7 @@ def _encode(value: JsonValue, encoder: json.JSONEncoder | None, *, in_order: boo
         _write(value, parts, in_order=in_order)
         return "".join(parts).encode()
     except UnicodeEncodeError:
-        raise errors.MalformedJson("A string holds half a surrogate pair.") from None
+        raise _half_pair() from None
     except ValueError:
         raise errors.MalformedJson("A number cannot be written as JSON.") from None
     except RecursionError:
@@ -166,6 +171,9 @@ _MINUS_ZERO: Final = re.compile(rb"-0(?![^,\]}\s])(?<![^\[,:\s]-0)")
 
 _SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 
+_WIDE_CHARACTER: Final = re.compile(rb"[\xf0-\xf4]")
+"""The first byte of a character beyond U+FFFF in UTF-8 (RFC 3629 §3). Among keys with one, UTF-16 has another order."""
+
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{"))
 
 
@@ -196,15 +204,16 @@ def parse_document(data: bytes, *, max_depth: int = MAX_DEPTH) -> Document:
     Arrays and objects may be nested ``max_depth`` deep; ``[]`` alone is one deep.
     """
     text = _decode(data)
-    escaped = b"\\" in data and b"\\u" in data  # searching for one byte is far faster
-    wide = escaped or not text.isascii()
+    # Searching for one byte is far faster than for two.
+    has_surrogates = b"\\" in data and b"\\u" in data and _SURROGATE.search(data) is not None
+    is_wide = has_surrogates or not (text.isascii() or _WIDE_CHARACTER.search(data) is None)
     try:
         if b"-" in data and _MINUS_ZERO.search(data):
             raise _NotPlainError
-        document = Document(_read(_WIDE if wide else _NARROW, text), plain=True)
+        document = Document(_read(_WIDE if is_wide else _NARROW, text), plain=True)
     except _NotPlainError:
         document = Document(_read(_CAREFUL, text), plain=False)
-    if escaped and _SURROGATE.search(data):
+    if has_surrogates:
         canonical(document.value, plain=document.plain)  # refuses what UTF-8 cannot express
     if len(data.translate(None, _NO_BRACKETS)) > max_depth and deeper_than(document.value, max_depth):
         raise too_deep()

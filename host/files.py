@@ -28,12 +28,11 @@ def fingerprint(path: Path | str) -> Fingerprint:
     """Identify the current content of ``path``, in about 2 µs. Returns None if it cannot be read."""
     try:
         status = os.stat(path, follow_symlinks=False)
-        if stat.S_ISLNK(status.st_mode):
-            target = os.stat(path)
-            return (*identity(status), *identity(target))
+        if not stat.S_ISLNK(status.st_mode):
+            return identity(status)
+        return (*identity(status), *identity(os.stat(path)))
     except OSError:
         return None
-    return identity(status)
 
 
 def identity(status: os.stat_result) -> tuple[int, ...]:

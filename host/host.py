@@ -201,14 +201,15 @@ class Host:
         from host.gate.gate import Gate
         from host.gate.services import Services
         from host.schema import SchemaChecker
+        from host.turns import NextTurn
         from host.wiring import open_grants, open_inspection, open_policy, open_spool
 
         self._checker = checker = SchemaChecker()
         checker.serve()
         undo.push_async_callback(checker.stop)
         self.approvals = Approvals(grace=lambda: self.settings.approver_grace, clock=self._clock)
-        log, seal = self.store.submit, self._seal
-        self.policy = await open_policy(undo, self.paths, managed=self._managed, log=log, seal=seal)
+        log, seal, soon = self.store.submit, self._seal, NextTurn()
+        self.policy = await open_policy(undo, self.paths, managed=self._managed, log=log, seal=seal, soon=soon)
         self.preferences.manage(self.policy.sources[0])
         services = Services(
             log=self.store,
@@ -221,7 +222,7 @@ class Host:
             stop=StopSwitch(self.paths.data / "stopped", log),
             grants=open_grants(undo, self.paths, log=log, clock=self._clock, seal=seal),
             approvers=self._registered_approvers,
-            inspection=open_inspection(undo, self.paths, self.policy, demo=self._demo),
+            inspection=open_inspection(undo, self.paths, self.policy, soon=soon, demo=self._demo),
         )
         self.gate = Gate(services, open_spool(undo, self.paths, self.preferences.live))
 
@@ -242,8 +243,8 @@ class Host:
             settings=self.preferences.live,
             log=self.store.submit,
             monotonic=time.monotonic,
-            soon=asyncio.get_running_loop().call_soon,
-            managed=lambda: self.policy.sources[0],
+            soon=self.gate.inspection.turns.soon,
+            managed=self.policy.managed_source,
             reload=self.policy.refresh_soon,
             trust_of=self.policy.trust_of,
             keyring_entry=self._seal,

@@ -30,10 +30,16 @@ def spawn(
     """
     task = asyncio.get_running_loop().create_task(coro, name=name)
     _running_tasks.add(task)
-    task.add_done_callback(_task_ended)
-    if among is not None:
-        among.add(task)
-        task.add_done_callback(among.discard)
+    if among is None:
+        task.add_done_callback(_task_ended)
+        return task
+    among.add(task)
+
+    def task_ended(ended: asyncio.Task[T]) -> None:
+        among.discard(ended)
+        _task_ended(ended)
+
+    task.add_done_callback(task_ended)
     return task
 
 

@@ -12,6 +12,7 @@ time, so that few of their calls are delayed by such a message.
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import time
 from collections import OrderedDict, deque
@@ -19,6 +20,8 @@ from collections.abc import Callable
 from typing import Final
 
 from host.model import App
+
+_log = logging.getLogger(__name__)
 
 STEPS_PER_TURN: Final = 8
 """Steps in one turn of the loop while one app calls; an allowed call takes about half a millisecond."""
@@ -37,10 +40,34 @@ def app_key(app: App) -> str:
     return app.name if app.authenticated else f"\0{app.session}"
 
 
+class NextTurn:
+    """Calls back in the next turn of the event loop, in the given order, for many callers in one step of the loop."""
+
+    def __init__(self) -> None:
+        """Start without callbacks. Belongs to one event loop."""
+        self._callbacks: list[Callable[[], object]] = []
+
+    def __call__(self, callback: Callable[[], object]) -> None:
+        """Call ``callback`` in the next turn of the running loop."""
+        if not self._callbacks:
+            asyncio.get_running_loop().call_soon(self._run)
+        self._callbacks.append(callback)
+
+    def _run(self) -> None:
+        callbacks, self._callbacks = self._callbacks, []
+        for callback in callbacks:
+            try:
+                callback()
+            except Exception:  # noqa: BLE001  # one that fails must not keep the others from being called
+                _log.exception("a step of the next turn failed")
+
+
 class Turns:
     """The turns of all apps of one host. Belongs to the event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, soon: NextTurn | None = None) -> None:
+        """``soon``: calls back in the next turn of the loop."""
+        self.soon = soon or NextTurn()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._steps_taken = 0
         self._is_scheduled = False
@@ -51,12 +78,13 @@ class Turns:
 
     async def take(self, app: App, *, later: bool = False) -> None:
         """Return once ``app`` may take a step, at once if possible. ``later``: not in this turn of the loop."""
-        key, now = app_key(app), asyncio.get_running_loop().time()
+        key, now = app_key(app), time.monotonic()
         if self._last_app != key:
             self._other_app_at = self._last_app_at
         self._last_app, self._last_app_at = key, now
-        if not later and not self._waiting and self._steps_taken < self._max_steps and self._is_due(key):
-            self._count_step(key)
+        limit = self._max_steps(now)
+        if not later and not self._waiting and self._steps_taken < limit and self._is_due(key):
+            self._count_step(key, limit)
             self._schedule_turn()
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -70,16 +98,17 @@ class Turns:
         ``app``: see ``app_key``; all connections of an app share one pause. 0 if the message was short or no other app
         calls.
         """
-        now = asyncio.get_running_loop().time()
-        if took <= MAX_UNPAUSED or not self._others_call(app, now):
+        if took <= MAX_UNPAUSED:
+            return 0.0
+        now = time.monotonic()
+        if not self._others_call(app, now):
             return 0.0
         self._paused_until = {key: until for key, until in self._paused_until.items() if until > now}
         until = self._paused_until[app] = self._paused_until.get(app, now) + took * PAUSE_FACTOR
         return until - now
 
-    @property
-    def _max_steps(self) -> int:
-        return 1 if self._others_call(self._last_app, asyncio.get_running_loop().time()) else STEPS_PER_TURN
+    def _max_steps(self, now: float) -> int:
+        return 1 if self._others_call(self._last_app, now) else STEPS_PER_TURN
 
     def _others_call(self, app: str, now: float) -> bool:
         return now - (self._other_app_at if self._last_app == app else self._last_app_at) <= RECENT_SECONDS
@@ -87,13 +116,16 @@ class Turns:
     def _schedule_turn(self) -> None:
         if not self._is_scheduled:
             self._is_scheduled = True
-            asyncio.get_running_loop().call_soon(self._run_turn)
+            self.soon(self._run_turn)
 
     def _run_turn(self) -> None:
         """Give one step to each waiting app in turn, while steps are left."""
         self._is_scheduled, self._steps_taken = False, 0
         self._turn_number += 1
-        while self._steps_taken < self._max_steps:
+        if not self._waiting:
+            return
+        limit = self._max_steps(time.monotonic())
+        while self._steps_taken < limit:
             key = next(filter(self._is_due, self._waiting), None)
             if key is None:
                 break
@@ -103,13 +135,13 @@ class Turns:
                 self._waiting[key] = queue
             if not turn.done():  # not cancelled
                 turn.set_result(None)
-                self._count_step(key)
+                self._count_step(key, limit)
         if self._steps_taken or self._waiting:
             self._schedule_turn()
 
-    def _count_step(self, key: str) -> None:
+    def _count_step(self, key: str, limit: int) -> None:
         self._steps_taken += 1
-        if self._max_steps == 1:
+        if limit == 1:
             self._next_turn_of = {app: turn for app, turn in self._next_turn_of.items() if turn > self._turn_number}
             self._next_turn_of[key] = self._turn_number + TURNS_PER_STEP
 

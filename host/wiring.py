@@ -8,7 +8,6 @@ Confirmations and grants are written before the host has stopped. Nothing waits 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import Callable
@@ -36,6 +35,7 @@ from host.servers.config import ServersConfig
 from host.servers.reviews import Review, Reviews
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings
+from host.turns import NextTurn
 
 _log = logging.getLogger(__name__)
 
@@ -47,6 +47,7 @@ async def open_policy(
     managed: Callable[[], PolicySource] | None,
     log: Callable[[Draft], None],
     seal: Callable[[str], KeyringEntry],
+    soon: NextTurn,
 ) -> PolicyBook:
     """Read the rules and return the policy in force.
 
@@ -56,6 +57,7 @@ async def open_policy(
         managed: reads the administrator's rules, may block; None for the protected file of the system.
         log: queues a record.
         seal: makes the keyring entry with a name.
+        soon: calls back in the next turn of the loop.
     """
     store = BaselineStore(paths.data / CONFIRMED, seal(entry_name("policy", paths.config)))
     undo.push_async_callback(store.close)
@@ -68,7 +70,7 @@ async def open_policy(
         managed=managed or (lambda: load_managed(managed_file())),
         managed_file=managed_file(),
         log=log,
-        soon=asyncio.get_running_loop().call_soon,
+        soon=soon,
         baseline=await store.recall(adopt),
         keep=store.keep,
         why_not_kept=lambda: store.why_not_kept,
@@ -119,10 +121,13 @@ class ListedToolNames:
             tasks.spawn(self._pool.ask("", {"op": "load"}, b"null"), name="load the reader of SQL")
 
 
-def open_inspection(undo: AsyncExitStack, paths: Paths, policy: PolicyBook, *, demo: bool = False) -> Inspection:
+def open_inspection(
+    undo: AsyncExitStack, paths: Paths, policy: PolicyBook, *, soon: NextTurn | None = None, demo: bool = False
+) -> Inspection:
     """Open the inspection, with what it remembers from the last host.
 
-    ``undo``: closes it. ``demo``: whether this is the demonstration, whose scripted assistant is our own program.
+    ``undo``: closes it. ``soon``: calls back in the next turn of the loop. ``demo``: whether this is the demonstration,
+    whose scripted assistant is our own program.
     """
     first_use = FirstUse(paths.data / KNOWN)
     undo.push_async_callback(first_use.close)
@@ -130,6 +135,7 @@ def open_inspection(undo: AsyncExitStack, paths: Paths, policy: PolicyBook, *, d
         CallHistory(first_use, time.monotonic),
         sources=lambda: policy.sources,
         is_our_own=_is_scripted_assistant if demo else lambda _: False,
+        soon=soon,
     )
     undo.push_async_callback(inspection.pool.stop)
     return inspection

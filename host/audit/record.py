@@ -94,7 +94,8 @@ def prepare(draft: Draft, micros: int) -> Prepared:
     if kind is None or (kind.names_call and not draft.call):
         raise AuditError("A record needs a known kind, and its call where it is about one.", detail=draft.kind)
     values = split_large(draft.values, draft.unkept, draft.result)
-    if (draft.call and not _CALL.fullmatch(draft.call)) or not all(_NAME.fullmatch(value.name) for value in values):
+    has_plain_names = all(map(_NAME.fullmatch, [value.name for value in values]))
+    if not has_plain_names or (draft.call and not _CALL.fullmatch(draft.call)):
         raise AuditError("A record's call and its values need plain names.", detail=draft.call)
     return Prepared(micros, draft.call, draft.kind, _encode_fields(draft.fields), values)
 
@@ -178,7 +179,7 @@ def split_large(
         head = beginning(result, EXCERPT) if large is None else large.head
         kept["result"] = Sensitive("result", result, is_kept=False, committed=large)
         kept["result_excerpt"] = Sensitive("result_excerpt", head)
-    return tuple(kept[name] for name in sorted(kept))
+    return tuple([kept[name] for name in sorted(kept)])
 
 
 def beginning(text: bytes, size: int) -> bytes:
@@ -221,17 +222,17 @@ def _canonical(fields: JsonObject) -> bytes:
 
 def _is_normal(value: JsonValue) -> bool:
     """Whether ``_normalized`` would change nothing and all keys are ASCII, as in nearly all records."""
+    if value is None or value is True or value is False:
+        return True
+    if type(value) is int:
+        return -_SAFE <= value <= _SAFE
+    if type(value) is float:
+        return (1e-4 <= value <= _SAFE or -_SAFE <= value <= -1e-4) and not value.is_integer()
     if isinstance(value, str):
         return value.isascii() or _without_surrogates(value) == str(value)
-    if value is None or isinstance(value, bool):
-        return True
     if isinstance(value, dict):
         return all(map(str.isascii, value)) and all(map(_is_normal, value.values()))
-    if isinstance(value, list):
-        return all(map(_is_normal, value))
-    if isinstance(value, float):
-        return type(value) is float and 1e-4 <= abs(value) <= _SAFE and not value.is_integer()
-    return -_SAFE <= value <= _SAFE
+    return isinstance(value, list) and all(map(_is_normal, value))
 
 
 def _normalized(value: JsonValue, keys: list[str]) -> JsonValue:

@@ -182,6 +182,8 @@ class AuditStore:
         if self._is_closed:
             return
         self._send_deferred()
+        if self._deferral_timer is not None:
+            self._deferral_timer.cancel()
         self._is_closed = True
         await asyncio.to_thread(self._writer.stop, CLOSE_SECONDS)
         self._lock.close()  # not reached while the thread still writes
@@ -190,36 +192,50 @@ class AuditStore:
 
     def _prepare(self, drafts: tuple[Draft, ...]) -> tuple[Prepared, ...]:
         micros = _micros(self._clock)
-        return tuple(prepare(draft, micros) for draft in drafts)
+        return tuple([prepare(draft, micros) for draft in drafts])
 
     def _queue(self, group: Group, loop: asyncio.AbstractEventLoop | None) -> None:
         if self._is_closed:
             raise AuditError(say("The audit log is closed."))
-        self._send_deferred()
-        self._writer.put(group)
+        self._put(self._take_deferred(), group)
         self._start_yielding(loop)
 
     def _defer(self, group: Group, loop: asyncio.AbstractEventLoop) -> None:
         """Hold an outcome back until the next record is written, or ``DEFER_SECONDS`` have passed."""
-        if self._deferral_timer is None or not self._deferred:
-            self._deferral_timer = loop.call_later(DEFER_SECONDS, self._send_deferred)
+        if self._loop is not loop:
+            self._enter(loop)
+        if self._deferral_timer is None:  # one that runs already ends sooner
+            self._deferral_timer = loop.call_later(DEFER_SECONDS, self._end_deferral)
         self._deferred.append(group)
         if len(self._deferred) >= MAX_DEFERRED:
             self._send_deferred()
 
+    def _end_deferral(self) -> None:
+        self._deferral_timer = None
+        self._send_deferred()
+
     def _send_deferred(self) -> None:
-        """Queue the outcomes that were held back, in their order."""
-        if self._deferral_timer is not None:
-            self._deferral_timer.cancel()
-            self._deferral_timer = None
-        deferred, self._deferred = self._deferred, []
-        for group in deferred:
-            try:
-                self._writer.put(group)
-            except AuditError as error:
-                self._report_lost(OUTCOME, error)
-        if deferred:
+        """Queue the outcomes that were held back, and let the writer have time for them."""
+        if deferred := self._take_deferred():
+            with suppress(AuditError):  # it was told
+                self._put(deferred)
             self._start_yielding(_running_loop())
+
+    def _take_deferred(self) -> list[Group]:
+        deferred, self._deferred = self._deferred, []
+        return deferred
+
+    def _put(self, deferred: list[Group], *more: Group) -> None:
+        """Hand outcomes that were held back to the writer, and what comes after them, in one step.
+
+        Raises AuditError if the writer cannot keep up; the outcomes are then reported as lost.
+        """
+        try:
+            self._writer.put((*deferred, *more))
+        except AuditError as error:
+            for _ in deferred:
+                self._report_lost(OUTCOME, error)
+            raise
 
     def _report_lost(self, kind: str, error: AuditError) -> None:
         self._lost_problem = say("A record of kind {kind} is lost: {why}", kind=kind, why=error.words)
@@ -229,9 +245,13 @@ class AuditStore:
         """Make the loop yield to the writer's thread while that has work."""
         if loop is not None:
             if self._loop is not loop:
-                self._loop, self._yield_timer = loop, None
+                self._enter(loop)
             if self._yield_timer is None:
                 self._yield_timer = loop.call_later(YIELD_AFTER, self._yield_to_writer, 0)
+
+    def _enter(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Belong to ``loop`` from now on. Timers of another one will not fire any more."""
+        self._loop, self._yield_timer, self._deferral_timer = loop, None, None
 
     def _batch_written(self, result: BatchResult) -> None:
         """Called in the writer's thread: wake the loop once for a whole batch."""
@@ -513,7 +533,8 @@ class Writer:
     def __init__(self, opened: OpenLog, batch_written: Callable[[BatchResult], None]) -> None:
         """``batch_written``: called in the writer's thread after each batch that somebody waits for."""
         self._log, self._batch_written = opened, batch_written
-        self._queue: SimpleQueue[Group | None] = SimpleQueue()
+        self._queue: SimpleQueue[tuple[Group, ...]] = SimpleQueue()  # an empty tuple ends the thread
+        self._put_count = self._taken_count = 0  # of groups; the thread changes the second, the loop the first
         self._to_retry: list[Group] = []
         self._must_reread_tip = False
         self._remembered = (opened.tip.seq, time.monotonic())
@@ -534,18 +555,19 @@ class Writer:
         """The number of groups that could not be written so far."""
         return len(self._to_retry)
 
-    def put(self, group: Group) -> None:
-        """Queue ``group``; not after ``stop``. Raises AuditError if the queue is full."""
-        if self._queue.qsize() + len(self._to_retry) >= MAX_QUEUED:
+    def put(self, groups: tuple[Group, ...]) -> None:
+        """Queue ``groups``, at least one; not after ``stop``. Raises AuditError if the queue is full."""
+        if self._put_count - self._taken_count + len(self._to_retry) >= MAX_QUEUED:
             raise AuditError(self.failure or say("The audit log cannot keep up."))
-        self._queue.put(group)
+        self._put_count += len(groups)
+        self._queue.put(groups)  # all at once: each time that the thread is woken costs the loop the interpreter
 
     def stop(self, timeout: float) -> None:
         """Write what is queued, remember the head and close the database; blocks up to ``timeout`` seconds.
 
         Raises AuditError if that takes longer; the thread may then still be writing.
         """
-        self._queue.put(None)
+        self._queue.put(())
         self._thread.join(timeout)
         if self._thread.is_alive():
             raise AuditError("The audit log does not close: the disk does not answer.")
@@ -566,15 +588,16 @@ class Writer:
         is_head_behind = self._log.tip.seq > self._remembered[0]
         try:
             # If SimpleQueue should miss the end of this wait (see ``Handover``), the next record ends it.
-            group = self._queue.get(timeout=RETRY_SECONDS if groups else HEAD_SECONDS if is_head_behind else None)
-            while group is not None:
-                groups.append(group)
+            taken = self._queue.get(timeout=RETRY_SECONDS if groups else HEAD_SECONDS if is_head_behind else None)
+            while taken:
+                groups += taken
+                self._taken_count += len(taken)
                 if len(groups) >= MAX_BATCH:
                     break
-                group = self._queue.get_nowait()
+                taken = self._queue.get_nowait()
         except Empty:
             return groups, True
-        return groups, group is not None
+        return groups, bool(taken)
 
     def _write(self, groups: list[Group]) -> None:
         """Write one batch, report its result to the waiters, and keep what must be tried again."""

@@ -27,7 +27,7 @@ from host.gate.checks import Checks, DecisionContext, UnrecordedApproval
 from host.gate.editing import CANNOT_BE_SENT, Editing
 from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event
-from host.gate.limits import Storage, size_of
+from host.gate.limits import Storage, UnsentBytes, size_of
 from host.gate.outcomes import CallEnd
 from host.gate.pending_approval import MAX_QUESTION_SECONDS, is_blank
 from host.gate.refusals import NO_REASON, TRUST_CHANGED, UNSIGNED, NoAnswer, deny, release_decision
@@ -55,10 +55,14 @@ class Asking:
         editing: changes the inputs of waiting calls.
     """
 
-    def __init__(self, services: Services, checks: Checks, storage: Storage) -> None:
-        """``services``, ``checks``: of the gate. ``storage``: limits what the log keeps of waiting calls."""
+    def __init__(self, services: Services, checks: Checks, storage: Storage, unsent_bytes: UnsentBytes) -> None:
+        """``services``, ``checks``: of the gate. ``storage``: limits what the log keeps of waiting calls.
+
+        ``unsent_bytes``: counts their bytes.
+        """
         self._log, self._approvals, self._grants = services.log, services.approvals, services.grants
         self._settings, self._storage, self._clock = services.settings, storage, services.clock
+        self._unsent_bytes = unsent_bytes
         self._inspection, self._checks, self.editing = services.inspection, checks, Editing(services, checks)
         self.approved: Signal[[Call, CallFacts]] = Signal()
 
@@ -115,6 +119,7 @@ class Asking:
         revision = await run.unless_aborted(self.editing.revision(run, context, arguments))
         await self._log.append(records.edited(revision, context.definition, who, run.questions_asked))
         run.revise(revision)
+        self._unsent_bytes.count(run)
         run.inputs_kept = True  # a person wrote them
         return await self._checks.judge_again(run, context, context.tool, by="fault", fallback=CANNOT_BE_SENT)
 

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from host import tasks
 from host.audit.receipt import Receipt
+from host.gate.deadlines import Deadlines
 from host.gate.lifecycle import Event, State, advance
 from host.gate.refusals import NoAnswer
 from host.gate.rounds import Rounds
@@ -42,6 +43,7 @@ class ServerSession(Struct, frozen=True):
         is_outdated: tells whether the server's configuration has changed since this session started.
         on_ended: called with each call that was sent and its outcome. Must not wait.
         rounds: the calls that the server answered with a request for input.
+        deadlines: times out its calls.
         reports_outcomes: whether the session learns how a call ended. The one that stands for an app's own tools does
             not (``host.servers.own_tools``).
     """
@@ -54,6 +56,7 @@ class ServerSession(Struct, frozen=True):
     is_outdated: Callable[[], bool]
     on_ended: Callable[[Call, Outcome], None] = lambda _, __: None
     rounds: Rounds = msgspec.field(default_factory=Rounds)
+    deadlines: Deadlines = msgspec.field(default_factory=Deadlines)
     reports_outcomes: bool = True
 
 
@@ -121,7 +124,7 @@ class CallExecution(Execution):
         is_result_held: whether the result waits for a review; no progress or log message of the server passes then.
         proposed: the call as the app proposed it, if a person changed its inputs.
         edit_count: how often a person changed the inputs.
-        is_admitted: whether it counts among the undecided calls, whose bytes are limited.
+        unsent_bytes: its bytes as they count among those of the calls that were let in and not sent yet.
         inputs_kept: whether a record keeps the current inputs.
         stored_bytes: bytes in records that count against the app's limit until the call is sent.
         note: what the approver says to the model.
@@ -136,14 +139,15 @@ class CallExecution(Execution):
     is_result_held: bool = False
     proposed: Call | None = None
     edit_count: int = 0
-    is_admitted: bool = False
+    unsent_bytes: int = 0
     inputs_kept: bool = False
     stored_bytes: int = 0
     note: str = ""
     receipt: Receipt | None = None
     _deadline: float = 0.0
+    _latest_end: float = 0.0
     _timeout: float = 0.0
-    _timeout_timer: asyncio.TimerHandle | None = None
+    _ended: asyncio.Future[End] | None = None
 
     def advance(self, event: Event) -> None:
         """Take ``event``. Raises lifecycle.InvalidTransition for a bug."""
@@ -169,34 +173,34 @@ class CallExecution(Execution):
         ``timeout``: seconds without answer or progress. ``longest``: seconds in all.
         """
         loop = asyncio.get_running_loop()
+        now = loop.time()
+        self._timeout, self._deadline, self._latest_end = timeout, now + timeout, now + longest
         ended: asyncio.Future[End] = loop.create_future()
-
-        def settle(end: End) -> None:
-            if not ended.done():
-                ended.set_result(end)
-
-        def on_aborted(aborted: asyncio.Future[NoAnswer]) -> None:
-            if not aborted.cancelled():
-                settle(aborted.result())
-
-        self._timeout = timeout
-        self.note_progress()
-        latest_end = loop.time() + longest
-        self.upstream_id = send(settle)
+        self._ended = ended
+        self.upstream_id = send(self._settle)
         self.on_sent(self.upstream_id)
-        self._settle_at_deadline(settle, latest_end)
-        self.aborted.add_done_callback(on_aborted)
+        self.session.deadlines.watch(self)
+        self.aborted.add_done_callback(self._settle_aborted)
         try:
             return await ended
         finally:
-            if self._timeout_timer is not None:
-                self._timeout_timer.cancel()
-            self.aborted.remove_done_callback(on_aborted)
+            self._ended = None  # it holds the response
+            self.session.deadlines.forget(self)
+            self.aborted.remove_done_callback(self._settle_aborted)
 
-    def _settle_at_deadline(self, settle: Callable[[End], None], latest_end: float) -> None:
-        """Settle with a timeout at ``_deadline``, which progress moves, or at ``latest_end``, whichever is first."""
-        loop, end = asyncio.get_running_loop(), min(self._deadline, latest_end)
-        if loop.time() >= end:
-            settle(TIMED_OUT)
-        else:
-            self._timeout_timer = loop.call_at(end, self._settle_at_deadline, settle, latest_end)
+    def _settle(self, end: End) -> None:
+        if self._ended is not None and not self._ended.done():
+            self._ended.set_result(end)
+
+    def _settle_aborted(self, aborted: asyncio.Future[NoAnswer]) -> None:
+        if not aborted.cancelled():
+            self._settle(aborted.result())
+
+    @property
+    def deadline(self) -> float:
+        """When it times out, in the loop's time: progress moves that, up to a latest end."""
+        return min(self._deadline, self._latest_end)
+
+    def time_out(self) -> None:
+        """End the wait: the server was too slow."""
+        self._settle(TIMED_OUT)

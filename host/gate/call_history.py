@@ -21,7 +21,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -70,11 +70,6 @@ class _SentCall(Struct):
     values: frozenset[str]
     result: EarlierResult | None = None
 
-    @property
-    def index(self) -> ResultIndex | None:
-        """The index of the result, as far as it was read."""
-        return None if self.result is None else self.result.index
-
 
 class _AppHistory(Struct):
     """The memory of one app.
@@ -85,29 +80,70 @@ class _AppHistory(Struct):
         proposal_times: monotonic seconds, newest last.
         endorsed: values by role that a person approved, and when (monotonic seconds).
         earlier_calls: ``sent_calls`` as findings see it, None if it must be made anew.
+        result_count: how many of ``sent_calls`` have a result that was read.
+        size: approximate bytes of these results.
     """
 
     open_sessions: set[str] = field(default_factory=set)
-    sent_calls: deque[_SentCall] = field(default_factory=lambda: deque(maxlen=MAX_CALLS))
+    sent_calls: deque[_SentCall] = field(default_factory=deque)
     proposal_times: deque[float] = field(default_factory=lambda: deque(maxlen=256))
     endorsed: dict[str, float] = field(default_factory=dict)  # replaced, never mutated: waiting calls keep the old one
     earlier_calls: tuple[EarlierCall, ...] | None = None
+    result_count: int = 0
+    size: int = 0
 
-    def size(self) -> int:
-        """Return the approximate bytes of its results."""
-        return sum(it.index.size for it in self.sent_calls if it.index is not None)
+    def add_call(self, call: _SentCall) -> None:
+        """Remember a call, and forget the oldest one beyond ``MAX_CALLS``."""
+        self.sent_calls.append(call)
+        self.earlier_calls = None
+        if len(self.sent_calls) > MAX_CALLS:
+            self.uncount(self.sent_calls.popleft())
+
+    def find(self, call_id: str) -> _SentCall | None:
+        """Return the remembered call of that id, None if it is forgotten."""
+        for entry in reversed(self.sent_calls):
+            if entry.id == call_id:
+                return entry
+        return None
+
+    def count(self, index: ResultIndex) -> None:
+        """Count a result that was read, and drop the oldest ones beyond this app's limits."""
+        self.result_count += 1
+        self.size += index.size
+        if self.result_count <= MAX_RESULTS and self.size <= MAX_BYTES_OF_APP:
+            return
+        for entry in self._calls_with_result():
+            self._drop_result(entry, EarlierResult() if self.size > MAX_BYTES_OF_APP else None)
+            if self.result_count <= MAX_RESULTS and self.size <= MAX_BYTES_OF_APP:
+                return
+
+    def drop_results(self) -> None:
+        """Drop all results that were read: nothing is known of them any more."""
+        for entry in self._calls_with_result():
+            self._drop_result(entry, EarlierResult())
+
+    def _calls_with_result(self) -> list[_SentCall]:
+        """Return the calls whose result was read, oldest first."""
+        return [it for it in self.sent_calls if it.result is not None and it.result.index is not None]
+
+    def _drop_result(self, entry: _SentCall, instead: EarlierResult | None) -> None:
+        self.uncount(entry)
+        entry.result = instead
+        self.earlier_calls = None
+
+    def uncount(self, entry: _SentCall) -> None:
+        """Count the result of ``entry`` no more, if it was read."""
+        if entry.result is not None and entry.result.index is not None:
+            self.result_count -= 1
+            self.size -= entry.result.index.size
 
 
-class _AppKey(NamedTuple):
-    """Whose memory it is: an app that proved its name, or a session of one that did not."""
-
-    name: str
-    proof: str
-    session: str
+_AppKey: TypeAlias = "tuple[str, str, str]"
+"""Whose memory it is: name and proof of an app that proved its name, or the session of one that did not."""
 
 
 def _app_key(app: App) -> _AppKey:
-    return _AppKey(app.name, app.proof, "") if app.authenticated else _AppKey("", "", app.session or "?")
+    return (app.name, app.proof, "") if app.authenticated else ("", "", app.session or "?")
 
 
 class CallHistory:
@@ -159,8 +195,7 @@ class CallHistory:
         """
         self._past_by_call.pop(call.id, None)
         history = self._app_history(call.app)
-        history.sent_calls.append(_SentCall(call.id, call.server.id, call.tool, values))
-        history.earlier_calls = None
+        history.add_call(_SentCall(call.id, call.server.id, call.tool, values))
         self._first_use.count_use(_tool_key(call), definition, destinations, len(call.arguments))
 
     def endorse(self, app: App, values: Iterable[str]) -> None:
@@ -172,17 +207,24 @@ class CallHistory:
 
     def expect_result(self, call: Call) -> bool:
         """Note that a result of ``call`` will be indexed. Returns False if the call is forgotten."""
-        entry = self._find_sent(call)
-        if entry is None:
+        key = _app_key(call.app)
+        history = self._apps.get(key)
+        if history is None or (entry := history.find(call.id)) is None:
             return False
-        self._app_history(call.app).earlier_calls = None
+        self._apps.move_to_end(key)
+        history.earlier_calls = None
+        if entry.result is not None:
+            history.uncount(entry)
         entry.result = self._pending_results[call.id] = EarlierResult(pending=True)
         return True
 
     def is_result_wanted(self, call: Call) -> bool:
         """Whether anything can still use the result of ``call``."""
+        history = self._apps.get(_app_key(call.app))
+        if history is not None and history.find(call.id) is not None:
+            return True
         pending = self._pending_results.get(call.id)
-        return self._find_sent(call) is not None or (pending is not None and pending.was_requested)
+        return pending is not None and pending.was_requested
 
     def add_result(self, call: Call, result: ResultIndex | None) -> None:
         """Remember the index of the result of ``call``, None if it was not read."""
@@ -190,8 +232,16 @@ class CallHistory:
         if earlier_result is None:
             return
         earlier_result.index, earlier_result.pending = result, False
-        if self._find_sent(call) is not None:
-            self._drop_old_results(self._app_history(call.app))
+        history = self._apps.get(_app_key(call.app))
+        entry = None if history is None else history.find(call.id)
+        if result is None or history is None or entry is None or entry.result is not earlier_result:
+            return
+        history.count(result)
+        for other in tuple(self._apps.values()):  # those that were quiet longest come first
+            if self.size <= MAX_BYTES_IN_ALL:
+                return
+            if other is not history:
+                other.drop_results()
 
     @property
     def is_busy(self) -> bool:
@@ -201,16 +251,11 @@ class CallHistory:
     @property
     def size(self) -> int:
         """The approximate bytes of all results."""
-        return sum(it.size() for it in self._apps.values())
+        return sum([history.size for history in self._apps.values()])
 
     def forget(self, call: Call) -> None:
         """Drop what was kept while ``call`` ran."""
         self._past_by_call.pop(call.id, None)
-
-    def _find_sent(self, call: Call) -> _SentCall | None:
-        history = self._apps.get(_app_key(call.app))
-        sent_calls = () if history is None else history.sent_calls
-        return next((it for it in reversed(sent_calls) if it.id == call.id), None)
 
     def _app_history(self, app: App) -> _AppHistory:
         key = _app_key(app)
@@ -218,28 +263,10 @@ class CallHistory:
             self._apps.move_to_end(key)
             return existing
         history = self._apps[key] = _AppHistory()
-        same_kind = [other for other in self._apps if bool(other.session) == bool(key.session)]
+        same_kind = [other for other in self._apps if bool(other[2]) == bool(key[2])]
         if len(same_kind) > MAX_APPS:  # apps without a proven name never push out one that has it
             del self._apps[same_kind[0]]
         return history
-
-    def _drop_old_results(self, history: _AppHistory) -> None:
-        """Drop the oldest results beyond the limits, of this app and then of the others."""
-        results, size = 0, 0
-        for entry in reversed(history.sent_calls):
-            if entry.index is not None:
-                results, size = results + 1, size + entry.index.size
-                if results > MAX_RESULTS or size > MAX_BYTES_OF_APP:
-                    entry.result = EarlierResult() if size > MAX_BYTES_OF_APP else None
-                    history.earlier_calls = None
-        for other in list(self._apps.values()):
-            if self.size <= MAX_BYTES_IN_ALL:
-                return
-            if other is not history:
-                for entry in other.sent_calls:
-                    if entry.index is not None:
-                        entry.result = EarlierResult()
-                        other.earlier_calls = None
 
     def _make_past(self, call: Call, tools: tuple[tuple[str, str], ...]) -> Past:
         """Count ``call`` as proposed, and return what happened before it."""

@@ -53,7 +53,6 @@ from host.model import (
     RateLimit,
     Severity,
     Signature,
-    Verdict,
 )
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.gather import MAX_THREADS, Gatherer
@@ -145,16 +144,15 @@ class Checks:
             Aborted: the call was ended from outside.
         """
         catalogue, name = run.session.catalogue, run.call.tool
-        age = catalogue.age()
-        unknown = catalogue.get(name) is None and age > UNKNOWN_TOOL_AGE
-        if unknown or age > self._settings.now.listing_max_age:
+        age, tool = catalogue.age(), catalogue.get(name)
+        if age > self._settings.now.listing_max_age or (tool is None and age > UNKNOWN_TOOL_AGE):
             try:
                 await run.unless_aborted(catalogue.refresh(timeout=self._settings.now.list_timeout))
             except ListingFailed as error:
                 raise deny(run.call, "fault", error.words) from error
+            tool = catalogue.get(name)
         elif age > self._settings.now.listing_max_age / 2:
             catalogue.refresh_in_background()
-        tool = catalogue.get(name)
         if tool is None:
             self.check_policy_usable(run.call)
             why = catalogue.why_unavailable(name)
@@ -192,7 +190,7 @@ class Checks:
             *call_findings,
             *round_findings,
             *tool.findings,
-            *await self._number_findings(run),
+            *(await self._number_findings(run)),
             *_unvalidated(report),
         )
 
@@ -344,26 +342,33 @@ class Checks:
         """
         if (end := _end_from_outside(run)) is not None:
             return end
-        try:
-            facts = await self._facts_before_sending(run, approval.context, by=approval.decision.by)
-        except Aborted as aborted:
-            return aborted.end
-        except Refusal:
-            return NoAnswer("drift", NEW_POLICY)
-        if (end := _end_from_outside(run)) is not None:
-            return end
+        decision, context = approval.decision, approval.context
+        facts = context.facts
+        if self._have_rules_changed(context) or (facts.paths and decision.by != "approver"):
+            try:
+                facts = await self._facts_before_sending(run, context, by=decision.by)
+            except Aborted as aborted:
+                return aborted.end
+            except Refusal:
+                return NoAnswer("drift", NEW_POLICY)
+            if (end := _end_from_outside(run)) is not None:
+                return end
+            if drift := self._find_drift_of_facts(context, facts):
+                return NoAnswer("drift", drift)
         drift = self._find_drift(run, approval, facts)
         return NoAnswer("drift", drift) if drift else None
 
-    def _find_drift(self, run: CallExecution, approval: UnrecordedApproval, facts: CallFacts) -> str:
-        """Return why the decision no longer holds, or an empty text."""
-        decision, context = approval.decision, approval.context
+    def _find_drift_of_facts(self, context: DecisionContext, facts: CallFacts) -> str:
+        """Return why the decision no longer holds by facts that were gathered again, or an empty text."""
         if facts.trust != context.facts.trust:
             return TRUST_CHANGED
-        if self._current_verdict(context, facts) != context.verdict:
+        if self._policy.is_stale() or self._policy.judge(facts) != context.verdict:
             return NEW_POLICY
-        if _do_paths_lead_elsewhere(context.facts, facts):
-            return REDIRECTED
+        return REDIRECTED if _do_paths_lead_elsewhere(context.facts, facts) else ""
+
+    def _find_drift(self, run: CallExecution, approval: UnrecordedApproval, facts: CallFacts) -> str:
+        """Return why the decision no longer holds otherwise, or an empty text."""
+        decision, context = approval.decision, approval.context
         if not self._signatures_stand(approval.signatures):
             return SIGNER_REMOVED
         current = run.session.catalogue.get(run.call.tool)
@@ -377,30 +382,22 @@ class Checks:
         return ""
 
     async def _facts_before_sending(self, run: CallExecution, context: DecisionContext, *, by: str) -> CallFacts:
-        """Return the facts for the check right before dispatch: those of ``context`` if nothing can have changed.
+        """Return the facts for the check right before dispatch, gathered again.
 
         If no person looked (``by`` is a rule or a grant), paths are resolved again. Raises as ``judge`` does.
         """
         if not self._have_rules_changed(context):
-            if by == "approver" or not context.facts.paths:
-                return context.facts
             facts = await run.unless_aborted(self._gather_again(run.call, context.tool, context.facts))
             if not self._have_rules_changed(context):
                 return facts
         more = FOR_PEOPLE if by == "approver" else _needs_of(context.facts)
         return await self._gather_facts(run, context.tool, context.findings, more)
 
-    def _current_verdict(self, context: DecisionContext, facts: CallFacts) -> Verdict | None:
-        """Return the current verdict on ``facts``, or None if the policy files have changed again."""
-        if self._policy.is_stale():
-            return None
-        if facts is context.facts and self._policy.generation == context.generation:
-            return context.verdict
-        return self._policy.judge(facts)
-
     def _signatures_stand(self, signatures: tuple[Signature, ...]) -> bool:
         """Whether everybody who signed with a credential may still sign with it."""
-        approvers = self._services.approvers() if signatures else ()
+        if not signatures:
+            return True
+        approvers = self._services.approvers()
         return all(quorum.stands(signature, approvers) for signature in signatures if signature.mark)
 
     def _have_rules_changed(self, context: DecisionContext) -> bool:
@@ -425,8 +422,8 @@ class Checks:
             if policy.is_stale():
                 await policy.ready()
             generation, call = policy.generation, _update_trust(run, policy)
-            needs = _combine(self._needs(call), more)
-            if needs is NOTHING_NEEDED:
+            needs = self._needs(call) | more
+            if needs == NOTHING_NEEDED:
                 return self._facts_without_gathering(call, tool, findings)
             facts = await run.unless_aborted(self._gather(call, tool, findings, needs))
             if policy.generation == generation:
@@ -434,7 +431,7 @@ class Checks:
         raise deny(run.call, "drift", NEW_POLICY)
 
     def _needs(self, call: Call) -> Needs:
-        return _combine(self._policy.needs(call.server.id, call.tool, call.app.name), self._services.grants.needs(call))
+        return self._policy.needs(call.server.id, call.tool, call.app.name) | self._services.grants.needs(call)
 
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._services.clock(), UTC).astimezone()
@@ -459,7 +456,7 @@ class Checks:
             return await self._gatherer.facts(context, findings, needs=needs, now=self._now())
 
     async def _gather_again(self, call: Call, tool: Tool, facts: CallFacts) -> CallFacts:
-        context, needs = CallContext.of(call, tool.definition), _combine(self._needs(call), _needs_of(facts))
+        context, needs = CallContext.of(call, tool.definition), self._needs(call) | _needs_of(facts)
         async with self._slots_by_app[call.app.name], self._gathering_slots:
             return await self._gatherer.gather_again(facts, context, needs=needs, now=self._now())
 
@@ -524,12 +521,3 @@ def _update_trust(run: CallExecution, policy: Judge) -> Call:
     if trust != server.trust:
         run.call = replace(run.call, server=replace(server, trust=trust))
     return run.call
-
-
-def _combine(*parts: Needs) -> Needs:
-    """Return all needs together, ``NOTHING_NEEDED`` itself if there are none."""
-    needs = NOTHING_NEEDED
-    for part in parts:
-        if part is not NOTHING_NEEDED and part != NOTHING_NEEDED:
-            needs = part if needs is NOTHING_NEEDED else needs | part
-    return needs

@@ -150,8 +150,6 @@ async def add_notes(reply: Reply, run: CallExecution) -> Reply:
     If an edit cannot be described, the reply is withheld.
     """
     proposed, call, sent = run.proposed, run.call, run.upstream_id is not None
-    if proposed is None and not run.note:
-        return reply
     size = len(reply.result or b"") + (len(proposed.arguments) + len(call.arguments) if proposed else 0)
     words = run.note if sent else ""
     try:

@@ -27,7 +27,7 @@ from host.gate.checks import Checks, DecisionContext, UnrecordedApproval
 from host.gate.editing import add_notes
 from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event, State, may_send
-from host.gate.limits import Storage, why_too_large
+from host.gate.limits import Storage, UnsentBytes
 from host.gate.outcomes import CallEnd, make_receipt, read_end, with_receipt, without_input_request
 from host.gate.refusals import APP_GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
 from host.gate.services import Judge, Log, Services
@@ -36,7 +36,6 @@ from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonV
 from host.rates import RateWindows
 from host.servers.catalogue import Tool
 from host.signals import Signal
-from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
 from host.wire.dispatch import Permit, dispatch
 from host.wire.messages import Message
@@ -68,8 +67,9 @@ class Gate:
         self.changed: Signal[[]] = Signal()
         self._log, self._checker, self._settings = services.log, services.checker, services.settings
         self._monotonic, self._storage = services.monotonic, Storage(services.monotonic)
+        self._unsent_bytes = UnsentBytes()
         self._checks = Checks(services)
-        self._asking = Asking(services, self._checks, self._storage)
+        self._asking = Asking(services, self._checks, self._storage, self._unsent_bytes)
         self.editing, self.approved = self._asking.editing, self._asking.approved
         self.app_requests = AppRequests(services)
         self._rate_windows, self._runs = RateWindows(), dict[str, CallExecution]()
@@ -116,12 +116,15 @@ class Gate:
         self._runs[run.call.id] = run
         self.changed.emit()
         try:
-            reply = await add_notes(await self._reply(run), run)
+            reply = await self._reply(run)
+            if run.proposed is not None or run.note:
+                reply = await add_notes(reply, run)
             if run.receipt is None or reply.result is None:
                 return reply
-            return replace(reply, result=with_receipt(reply.result, run.receipt))
+            return Reply(with_receipt(reply.result, run.receipt))
         finally:
             del self._runs[run.call.id]
+            self._unsent_bytes.discount(run)
             run.forget_listener()
             run.session.rounds.forget(run.call)
             self.inspection.forget(run.call)
@@ -179,10 +182,9 @@ class Gate:
         if self.is_stopped:
             raise deny(call, "stop", "emergency stop")
         self._checks.check_policy_usable(call)
-        others = (it.call for it in self._runs.values() if it.is_admitted and it.upstream_id is None)
-        if why := why_too_large(call, others, self._settings.now):
+        if why := self._unsent_bytes.why_too_large(call, self._settings.now):
             raise deny(call, "limit", why)
-        run.is_admitted = True
+        self._unsent_bytes.count(run)
         if run.session.is_outdated():
             raise deny(call, "drift", OUTDATED)
         if rate is not None and not self._rate_windows.take((call.app.name, call.server.id), rate, self._monotonic()):
@@ -291,6 +293,7 @@ class Gate:
                 run.session.upstream, permit, run.call, progress=run.wants_progress, on_response=on_response
             )
             run.advance(Event.SEND)
+            self._unsent_bytes.discount(run)
             self._storage.give_back(run.call.app.name, run.stored_bytes)
             self.inspection.call_sent(run.call, definition, approved=decision.by == "approver")
             if decision.by == "grant":
@@ -314,7 +317,8 @@ class Gate:
     # Saying no
 
     async def _answer_refused(self, run: CallExecution, refusal: Refusal) -> Reply:
-        run.is_admitted, draft = False, self._storage.bounded(refusal.draft, run.call.app.name)
+        self._unsent_bytes.discount(run)
+        draft = self._storage.bounded(refusal.draft, run.call.app.name)
         try:
             (tip,) = await self._log.append_linked(draft)
             run.receipt = make_receipt(run.call, draft, tip)
@@ -389,9 +393,9 @@ class GatedCall(CallExecution):
         """See ``RunningCall``."""
         return self.state in (State.PENDING, State.HELD)
 
-    async def reply(self) -> Reply:
+    def reply(self) -> Awaitable[Reply]:
         """See ``RunningCall``."""
-        return await self.gate.run(self)
+        return self.gate.run(self)
 
     def withdraw(self) -> None:
         """See ``RunningCall``."""

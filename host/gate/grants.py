@@ -177,6 +177,8 @@ class Grants:
 
     def needs(self, call: Call) -> Needs:
         """Return what must be gathered before ``find_covering`` can decide about ``call``."""
+        if not self._standing:
+            return NOTHING_NEEDED
         names = (call.app.name, call.server.id, call.tool)
         scopes = [standing.scope for standing in self._standing.values() if names == _names_of(standing)]
         if not any(scope.bound == "pattern" for scope in scopes):

@@ -44,7 +44,7 @@ from host.model import App, Call, CallContext, Effect, Finding, JsonObject, Json
 from host.policy.facts import CallFacts
 from host.policy.index import index_of as index_of_rules
 from host.policy.model import PolicySource
-from host.turns import Turns, app_key
+from host.turns import NextTurn, Turns, app_key
 from host.values import replace
 from host.words import say
 
@@ -164,13 +164,14 @@ class Inspection:
         home: str | None = None,
         is_our_own: Callable[[App], bool] = lambda _: False,
         pool: InspectionPool | None = None,
+        soon: NextTurn | None = None,
     ) -> None:
         """``sources``: of the rules in force. ``home``: of the person, this account's if None.
 
         ``is_our_own``: whether an app is a program of Assent, which is believed about what the person said. Any other
         app could invent words of the person for what it wants to send.
         """
-        self.history, self.tools, self.turns = history, tools, Turns()
+        self.history, self.tools, self.turns = history, tools, Turns(soon)
         self.pool = pool or InspectionPool()
         self._sources, self._home = sources, str(Path.home()) if home is None else home
         self.is_our_own = is_our_own
@@ -201,7 +202,7 @@ class Inspection:
                 self._start_here(inspection, began + SECONDS_PER_TURN)
             finally:
                 if not self._spent_seconds:
-                    asyncio.get_running_loop().call_soon(self._next_turn)
+                    self.turns.soon(self._next_turn)
                 self._spent_seconds += time.thread_time() - began
         return inspection
 
@@ -482,8 +483,9 @@ class Inspection:
 
     def _read_short(self, app: App, until: float) -> bool:
         """Read short results of ``app``, oldest first, until ``until``. Returns whether there was one."""
-        unread, has_read = self._unread.get(app_key(app)), False
-        if unread is None or app_key(app) in self._indexers:
+        owner, has_read = app_key(app), False
+        unread = self._unread.get(owner)
+        if unread is None or owner in self._indexers:
             return False
         while unread.results and is_short(unread.results[0][2], RESULT_INLINE) and time.thread_time() < until:
             self._read_oldest(unread)

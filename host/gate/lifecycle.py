@@ -14,7 +14,7 @@ from typing import Final
 from host.errors import AssentError
 
 
-class State(enum.Enum):
+class State(enum.StrEnum):
     """The progress of a call through the gate."""
 
     PROPOSED = "proposed"
@@ -29,7 +29,7 @@ class State(enum.Enum):
     ENDED = "ended"
 
 
-class Event(enum.Enum):
+class Event(enum.StrEnum):
     """What can happen to a call."""
 
     VALID = "the arguments fit the schema, or could not be validated and say so"

@@ -13,10 +13,10 @@ Invariants:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from host.gate.call_execution import Execution
+from host.gate.call_execution import CallExecution, Execution
 from host.model import Call, Draft, RateLimit
 from host.rates import Rate, RateWindows
 from host.settings import Settings
@@ -82,22 +82,42 @@ class Storage:
         self._buckets[app] = _Bucket(free, self._clock())
 
 
-def why_too_large(call: Call, others: Iterable[Call], limits: Settings) -> str:
-    """Return why ``call`` may not come in besides ``others``, the calls not sent yet. Empty if it may.
+class UnsentBytes:
+    """Counts the bytes of the calls that were let in and not sent yet, by app."""
 
-    A single call always may. Whether it may wait is checked elsewhere.
-    """
-    of_app, total = 0, 0
-    for other in others:
-        size = len(other.params)
-        total += size
-        if other.app.name == call.app.name:
-            of_app += size
-    if of_app and of_app + len(call.params) > limits.pending_bytes_per_app:
-        return APP_TOO_LARGE
-    if total and total + len(call.params) > limits.pending_bytes:
-        return ALL_TOO_LARGE
-    return ""
+    def __init__(self) -> None:
+        """Start without calls."""
+        self._by_app: dict[str, int] = {}
+        self._total = 0
+
+    def why_too_large(self, call: Call, limits: Settings) -> str:
+        """Return why ``call`` may not come in besides the counted ones. Empty if it may.
+
+        A single call always may. Whether it may wait is checked elsewhere.
+        """
+        of_app, size = self._by_app.get(call.app.name, 0), len(call.params)
+        if of_app and of_app + size > limits.pending_bytes_per_app:
+            return APP_TOO_LARGE
+        if self._total and self._total + size > limits.pending_bytes:
+            return ALL_TOO_LARGE
+        return ""
+
+    def count(self, run: CallExecution) -> None:
+        """Count a call that was let in, or whose inputs have changed."""
+        self._set(run, len(run.call.params))
+
+    def discount(self, run: CallExecution) -> None:
+        """Count a call no more: it was sent, or will not be."""
+        if run.unsent_bytes:
+            self._set(run, 0)
+
+    def _set(self, run: CallExecution, size: int) -> None:
+        app, change = run.call.app.name, size - run.unsent_bytes
+        run.unsent_bytes = size
+        self._total += change
+        self._by_app[app] = self._by_app.get(app, 0) + change
+        if not self._by_app[app]:
+            del self._by_app[app]
 
 
 def size_of(draft: Draft) -> int:

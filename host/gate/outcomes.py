@@ -167,7 +167,8 @@ def make_receipt(call: Call, decided: Draft, tip: Tip) -> Receipt | None:
     """Return the receipt to add to the result of ``call``, None if ``decided`` is no decision. ``tip``: its place."""
     if decided.kind != "call.decided":
         return None
-    decision, by, who = (str(decided.fields[name]) for name in ("decision", "by", "who"))
+    fields = decided.fields
+    decision, by, who = str(fields["decision"]), str(fields["by"]), str(fields["who"])
     return Receipt(call.id, call.digest, decision, by, who, tip.seq, tip.hash.hex())
 
 
@@ -187,7 +188,7 @@ def prepare_for_receipt(result: JsonObject, body: bytes, *, plain: bool) -> byte
 
 def with_receipt(result: bytes, receipt: Receipt) -> bytes:
     """Return ``result``, which ``prepare_for_receipt`` made or which has no ``_meta``, with a receipt."""
-    member = _KEY + compact(receipt_to_json(receipt))
+    member = _KEY + compact(receipt_to_json(receipt), plain=True)
     if not result.startswith(_META):
         return _META + member + (b"}" if result == b"{}" else b"},") + result[1:]
     comma = b"" if result.startswith(_META + b"}") else b","

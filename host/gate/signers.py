@@ -90,9 +90,7 @@ class Signers:
         """
         if len(self._check_tasks) >= MAX_WAITING:
             raise AssentError(TOO_MANY)
-        checking = tasks.spawn(self._check_alone(name, secret), name="check a signature")
-        self._check_tasks.add(checking)
-        checking.add_done_callback(self._check_tasks.discard)
+        checking = tasks.spawn(self._check_alone(name, secret), name="check a signature", among=self._check_tasks)
         checked = await asyncio.shield(checking)  # a failure counts even if nobody waits for it any more
         if isinstance(checked, AssentError):
             raise checked

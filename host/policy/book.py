@@ -14,6 +14,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -22,7 +23,7 @@ from host.errors import AssentError
 from host.files import CallSoon, FileChanges
 from host.model import Draft, JsonValue, Trust, Verdict
 from host.policy import edit
-from host.policy.evaluate import broken_verdict, evaluate
+from host.policy.evaluate import broken_verdict, decide
 from host.policy.facts import CallFacts, Needs
 from host.policy.index import index_of, needs
 from host.policy.load import load_user
@@ -179,10 +180,14 @@ class PolicyBook:
 
     # What is in force
 
-    @property
+    @cached_property
     def sources(self) -> tuple[PolicySource, PolicySource]:
-        """Managed, then user, as they count."""
+        """Managed, then user, as they count. Replaced with what is in force."""
         return self._in_force.sources
+
+    def managed_source(self) -> PolicySource:
+        """Return what counts of the administrator's file."""
+        return self.sources[0]
 
     @property
     def managed(self) -> Managed:
@@ -196,7 +201,7 @@ class PolicyBook:
 
     def judge(self, facts: CallFacts) -> Verdict:
         """Return the verdict on ``facts`` by the rules in force."""
-        return evaluate(facts, self.sources)
+        return decide(facts, self.sources).verdict
 
     def broken_verdict(self) -> Verdict | None:
         """Return the verdict on every call while a file cannot be used, else None."""
@@ -323,6 +328,7 @@ class PolicyBook:
         old, self._current = self._current, new
         if new is old:
             return
+        self.sources = new.sources
         if new.baseline != (self._baseline if old is None else old.baseline):
             self._keep(new.baseline)
         self.generation += 1

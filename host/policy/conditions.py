@@ -411,8 +411,7 @@ def needs_of(rule: Rule) -> Needs:
     """Return what must be gathered before ``rule`` can be judged."""
     needs = NOTHING_NEEDED
     for condition, value in _conditions_in(CONDITIONS, rule.conditions):
-        if (more := condition.needs(value)) != NOTHING_NEEDED:
-            needs = needs | more
+        needs |= condition.needs(value)
     return needs
 
 

@@ -19,8 +19,6 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
-from operator import or_
 from typing import Final, NamedTuple
 
 from host.inspect.kinds import forces
@@ -80,7 +78,10 @@ def decide(facts: CallFacts, sources: Sequence[PolicySource]) -> VerdictAndRule:
 
 def broken_verdict(sources: Sequence[PolicySource]) -> Verdict | None:
     """Return the verdict on every call if a source cannot be used, else None."""
-    return next((_broken_verdict(source) for source in sources if source.error), None)
+    for source in sources:
+        if source.error:
+            return _broken_verdict(source)
+    return None
 
 
 def in_order(sources: Iterable[PolicySource]) -> list[PolicySource]:
@@ -108,37 +109,37 @@ class _Matches(NamedTuple):
 
 def _match_rules(facts: CallFacts, sources: Sequence[PolicySource]) -> _Matches:
     """Check the rules, the strictest first, and only those that can change anything."""
-    candidates = [rule for it in sources for rule in index_of(it).candidates(facts.server, facts.tool, facts.app)]
+    asks: list[Rule] = []
+    allows: list[Rule] = []
     undetermined: list[Rule] = []
-    for rule in _with_effect(candidates, Effect.DENY):
-        holding = holds(rule, facts)
-        if holding:
-            return _Matches(deny=rule)
-        if holding is None:
-            undetermined.append(rule)
-    asking = _matching(_with_effect(candidates, Effect.ASK), facts, is_decided=False)
+    for source in sources:
+        for rule in index_of(source).candidates(facts.server, facts.tool, facts.app):
+            if rule.effect is Effect.ASK:
+                asks.append(rule)
+            elif rule.effect is Effect.ALLOW:
+                allows.append(rule)
+            elif holding := holds(rule, facts):
+                return _Matches(deny=rule)
+            elif holding is None:
+                undetermined.append(rule)
+    asking = _matching(asks, facts, is_decided=False)
     ask = asking[0] if asking else None
-    allows = _with_effect(candidates, Effect.ALLOW)
     allowing = _matching(allows, facts, is_decided=ask is not None)
-    demands = reduce(or_, (rule.obligations for rule in (*asking, *allowing)), NO_OBLIGATIONS)
+    demands = NO_OBLIGATIONS
+    for rule in (*asking, *allowing):
+        demands |= rule.obligations
     allow = _deciding_allow_rule(allowing[0], allows, facts) if allowing and ask is None else None
     return _Matches(None, ask, allow, tuple(undetermined), demands)
 
 
 def _deciding_allow_rule(first: Rule, allows: Sequence[Rule], facts: CallFacts) -> Rule:
     """Return the rule that decides: ``first``, or another of its file if only that acknowledges the findings."""
-    if not any(unacknowledged(facts, first)):
+    if not unacknowledged(facts, first):
         return first
     candidates = (
-        rule
-        for rule in allows
-        if rule.acknowledges and rule.source == first.source and not any(unacknowledged(facts, rule))
+        rule for rule in allows if rule.acknowledges and rule.source == first.source and not unacknowledged(facts, rule)
     )
     return next((rule for rule in candidates if holds(rule, facts)), first)
-
-
-def _with_effect(rules: Sequence[Rule], effect: Effect) -> list[Rule]:
-    return [rule for rule in rules if rule.effect is effect]
 
 
 def _matching(rules: Sequence[Rule], facts: CallFacts, *, is_decided: bool) -> list[Rule]:
@@ -321,19 +322,21 @@ def _calls_meeting_conditions(app: str | None) -> str:
     return say("calls by {app} that meet its conditions", app=words.glob(app))
 
 
-def unacknowledged(facts: CallFacts, rule: Rule | None) -> Iterator[Finding]:
+def unacknowledged(facts: CallFacts, rule: Rule | None) -> list[Finding]:
     """Return the findings that hold back what ``rule`` allows: it does not acknowledge them, or no rule can.
 
     ``rule``: None if no rule's word counts. Names of other servers' tools do not hold back a rule that names its server
     (attack 44): a server with look-alikes could switch the rule off otherwise.
     """
+    if not facts.findings:
+        return []
     acknowledged = current_kinds(rule.acknowledges) if rule is not None else frozenset[str]()
     names_server = rule is not None and rule.match.names_server
-    return (
+    return [
         finding
         for finding in facts.findings
         if forces(finding, acknowledged) and not (names_server and finding.kind == _TWIN)
-    )
+    ]
 
 
 def plain_guards(facts: CallFacts, rule: Rule | None = None) -> Iterator[Guard]:

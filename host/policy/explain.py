@@ -136,7 +136,7 @@ def _if_acknowledged(facts: CallFacts, sources: Sequence[PolicySource], verdict:
     """Return which ``acknowledges`` would have let the call pass, empty if nothing was held back for findings."""
     if verdict.source != "guard" or decider is None or decider.effect is not Effect.ALLOW:
         return ""
-    unaccepted = list(unacknowledged(facts, decider))
+    unaccepted = unacknowledged(facts, decider)
     if any(finding.severity is Severity.HIGH for finding in unaccepted):
         return say("No rule can acknowledge a finding of severity high, so a person is asked each time.")
     if not unaccepted:

@@ -105,7 +105,11 @@ class Needs(Struct, frozen=True):
     hosts: bool = False
 
     def __or__(self, other: Needs) -> Needs:
-        """Return everything that either needs."""
+        """Return everything that either needs; ``NOTHING_NEEDED`` itself if that is nothing."""
+        if other == NOTHING_NEEDED:
+            return self
+        if self == NOTHING_NEEDED:
+            return other
         schemas = {schema.digest: schema for schema in (*self.schemas, *other.schemas)}
         return Needs(
             tuple(schemas.values()),

@@ -115,26 +115,27 @@ class _Finder:
 
 def index_of(source: PolicySource) -> Index:
     """Return the index of the rules that count in ``source``, made on first use."""
-    return _index(source, "counting", lambda: source.active_rules)
+    index = source.indexes.get("counting")
+    if index is None:
+        index = source.indexes["counting"] = Index(source.active_rules)
+    return index
 
 
 def waiting_index(source: PolicySource) -> Index:
     """Return the index of the allow rules that wait for confirmation."""
-    return _index(source, "waiting", lambda: [it.rule for it in source.waiting if it.kind == "allows" and it.rule])
+    index = source.indexes.get("waiting")
+    if index is None:
+        waiting = [it.rule for it in source.waiting if it.kind == "allows" and it.rule]
+        index = source.indexes["waiting"] = Index(waiting)
+    return index
 
 
 def needs(server: str, tool: str, app: str, sources: Iterable[PolicySource]) -> Needs:
     """Return what must be gathered before a call with these names can be judged."""
-    all_needs = (index_of(source).needs(server, tool, app) for source in sources)
-    real_needs = [need for need in all_needs if need != NOTHING_NEEDED]
-    return reduce(or_, real_needs) if real_needs else NOTHING_NEEDED
-
-
-def _index(source: PolicySource, name: str, rules: Callable[[], Iterable[Rule]]) -> Index:
-    index = source.memo.get(name)
-    if not isinstance(index, Index):
-        index = source.memo[name] = Index(rules())
-    return index
+    all_needs = NOTHING_NEEDED
+    for source in sources:
+        all_needs |= index_of(source).needs(server, tool, app)
+    return all_needs
 
 
 def _key(glob: str) -> _Key:

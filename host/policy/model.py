@@ -32,6 +32,7 @@ from host.words import lowered, say
 if TYPE_CHECKING:
     from host.control.views import FormField
     from host.jsonc import KeyPath
+    from host.policy.index import Index
 
 T = TypeVar("T")
 Complaint: TypeAlias = "tuple[KeyPath, str, str]"
@@ -284,12 +285,14 @@ class Match:
         tool: likewise.
         app: likewise.
         has_capitals: whether a pattern has capitals, so that a call could resemble it without matching it.
+        names_server: whether it is for one server by its name, not by a pattern.
     """
 
     server: str | None = None
     tool: str | None = None
     app: str | None = None
     has_capitals: bool = field(init=False, repr=False, compare=False)
+    names_server: bool = field(init=False, repr=False, compare=False)
     _exact: tuple[Matcher, Matcher, Matcher] = field(init=False, repr=False, compare=False)
     _folded: tuple[Matcher, Matcher, Matcher] = field(init=False, repr=False, compare=False)
 
@@ -299,13 +302,14 @@ class Match:
         exact = (_matcher(self.server), _matcher(self.tool), _matcher(self.app))
         has_capitals = any(glob is not None and glob != glob.lower() for glob in globs)
         folded = tuple(_matcher(glob and glob.lower()) for glob in globs) if has_capitals else exact
-        for name, value in (("has_capitals", has_capitals), ("_exact", exact), ("_folded", folded)):
+        names_server = self.server is not None and _WILD.search(self.server) is None
+        for name, value in (
+            ("has_capitals", has_capitals),
+            ("names_server", names_server),
+            ("_exact", exact),
+            ("_folded", folded),
+        ):
             object.__setattr__(self, name, value)  # the usual way to derive fields of a frozen dataclass
-
-    @property
-    def names_server(self) -> bool:
-        """Whether it is for one server by its name, not by a pattern."""
-        return self.server is not None and _WILD.search(self.server) is None
 
     def matches(self, server: str, tool: str, app: str) -> bool:
         """Whether all three names match."""
@@ -478,7 +482,8 @@ class PolicySource:
         active_rules: the rules that count: enabled rules, except waiting ones; removed rules whose removal waits; and,
             for a waiting allow rule with demands, a rule that asks with these demands.
         trusted: the part of ``trust`` that counts.
-        memo: for ``host.policy.index`` only; it changes nothing of the rules.
+        indexes: of its rules, for ``host.policy.index`` only.
+        memo: for ``host.window.rules`` only; it changes nothing of the rules.
     """
 
     kind: SourceKind
@@ -492,6 +497,7 @@ class PolicySource:
     waiting: tuple[Unconfirmed, ...] = ()
     active_rules: tuple[Rule, ...] = field(init=False, repr=False, compare=False)
     trusted: Mapping[str, str] = field(init=False, repr=False, compare=False)
+    indexes: dict[str, Index] = field(init=False, repr=False, compare=False, default_factory=dict)
     memo: dict[str, object] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:

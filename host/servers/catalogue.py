@@ -110,13 +110,16 @@ class Catalogue:
         self._change_count = 0
         self._lock = asyncio.Lock()
         self._begun_listings = self._latest_listing = 0
-        self._revision = ""
+        self._revision, self._sends_parameter_headers = "", False
         self._background_task: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
 
     def set_revision(self, revision: str) -> None:
         """Set the revision that the handshake settled. Tools can be listed from now on."""
-        self._revision = revision
+        if revision != self._revision:
+            self._revision = revision
+            # Arguments may become HTTP headers (MCP 2026-07-28, Custom Headers from Tool Parameters).
+            self._sends_parameter_headers = self._is_http and revision in MODERN
         if not self.ready.is_set():
             self.ready.set()
             self._on_ready()
@@ -192,11 +195,6 @@ class Catalogue:
         if self._sends_parameter_headers and (why := why_omitted(definition)):
             return say("Tool withheld: {why}", why=why)
         return self.pin.why_withheld(definition.name, definition.digest)
-
-    @property
-    def _sends_parameter_headers(self) -> bool:
-        """Whether arguments may become HTTP headers (MCP 2026-07-28, Custom Headers from Tool Parameters)."""
-        return self._is_http and self._revision in MODERN
 
     async def refresh(self, *, timeout: float) -> None:
         """List anew. A listing that began before this call does not count.

@@ -87,7 +87,7 @@ _MAX_KINDS: Final = 20
 """Different errors that are counted separately in a slot: a server could invent new ones without end."""
 _MAX_CODE: Final = 10**9
 OTHER_CODES: Final = "other"
-_NOT_FAILED: Final = frozenset({OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD})
+_NOT_FAILED: Final = (OutcomeStatus.SUCCEEDED, OutcomeStatus.NOT_TOLD)
 
 WAITING: Final[Mapping[Waits, str]] = {
     "start": say(
@@ -126,7 +126,8 @@ class _Slot(Struct):
 
     def add(self, outcome: Outcome) -> None:
         self.calls += 1
-        self.longest_ms = max(self.longest_ms, outcome.duration_ms)
+        if outcome.duration_ms > self.longest_ms:
+            self.longest_ms = outcome.duration_ms
         self.times_ms.append(outcome.duration_ms)
         if outcome.status not in _NOT_FAILED:
             code = outcome.code
@@ -438,12 +439,13 @@ class Supervisor:
 
     def pin_check(self, entry: ServerConfig) -> PinCheck:
         """Return the check for a session of ``entry``."""
+        reviews = self.reviews
         return PinCheck(
             self.pins,
             entry.id,
             entry.public_digest,
             lambda greeting: self._note_greeting(entry, greeting),
-            None if self.reviews is None or entry.hook else lambda: self.review_of(entry),
+            None if reviews is None or entry.hook else lambda: reviews.current_review(entry.id, entry.config_digest),
         )
 
     def _note_greeting(self, entry: ServerConfig, greeting: ServerGreeting) -> None:

@@ -43,7 +43,7 @@ class RunningCall(Protocol):
     def waits_for_person(self) -> bool:
         """Whether a person must decide about the call or its result before it goes on."""
 
-    async def reply(self) -> Reply:
+    def reply(self) -> Awaitable[Reply]:
         """Run the call to its end and return its answer. Called once; a call that fails does not raise."""
 
     def note_progress(self) -> None:

@@ -219,7 +219,8 @@ class Channel:
     def _flush(self) -> None:
         self._flush_scheduled = False
         self._sends_singly, self._frames_this_turn = self._frames_this_turn <= 1, 0
-        self._write()
+        if self._outgoing:
+            self._write()
 
     def _write(self) -> None:
         if self._writer is None or not self._outgoing:
@@ -247,30 +248,28 @@ class Channel:
     def _deliver_some(self, limit: int = FRAMES_PER_TURN) -> None:
         """Deliver up to ``limit`` frames now and the rest in later turns of the loop."""
         try:
-            for frame in self._next_frames():
-                if self._ignores_input:
-                    if self._disconnect is not None:
-                        self._end(self._disconnect[0])
-                    return
-                self._deliver(frame)
-                limit -= 1
-                if not limit:
-                    self._has_backlog = True
-                    asyncio.get_running_loop().call_soon(self._deliver_some)
-                    break
-            else:
-                self._has_backlog = False
-                if self._disconnect is not None:
-                    self._end(self._disconnect[0])
-            self._update_reading()
+            while self._backlog:
+                for frame in self._backlog[0]:
+                    if self._ignores_input:
+                        if self._disconnect is not None:
+                            self._end(self._disconnect[0])
+                        return
+                    self._deliver(frame)
+                    limit -= 1
+                    if not limit:
+                        self._has_backlog = True
+                        asyncio.get_running_loop().call_soon(self._deliver_some)
+                        self._update_reading()
+                        return
+                self._backlog.popleft()
         except FrameTooLarge as error:
             self._end(error)
-
-    def _next_frames(self) -> Iterator[bytes]:
-        while self._backlog:
-            for frame in self._backlog[0]:  # noqa: UP028  # ``yield from`` would close the inner iterator on break
-                yield frame
-            self._backlog.popleft()
+            return
+        self._has_backlog = False
+        if self._disconnect is not None:
+            self._end(self._disconnect[0])
+        if self._reading_paused:
+            self._update_reading()
 
     def _handle_disconnect(self, error: AssentError | None) -> None:
         """Deliver the frames that arrived before the peer disconnected, then end the channel."""

@@ -73,8 +73,10 @@ def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, p
     if not isinstance(arguments, dict):
         raise _refusal(request_id, '"arguments" must be an object')
     token, meta = split_progress_token(params, request_id, "tools/call")
-    turn, meta = _split_turn(meta)
-    says, meta = _split_app_says(meta)
+    turn, says = "", SAYS_NOTHING
+    if meta:
+        turn, meta = _split_turn(meta)
+        says, meta = _split_app_says(meta)
     argument_bytes = canonical(arguments, plain=plain)
     members = {key: canonical(value, plain=plain) for key, value in params.items() if key not in ("_meta", "arguments")}
     if meta:

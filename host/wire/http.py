@@ -496,10 +496,7 @@ class HttpChannel:
     # Bookkeeping
 
     def _spawn(self, work: Coroutine[object, object, None], name: str) -> asyncio.Task[None]:
-        task = tasks.spawn(work, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        return tasks.spawn(work, name=name, among=self._tasks)
 
     def _raise_barrier(self) -> None:
         self._open_barriers += 1

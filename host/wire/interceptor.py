@@ -18,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Final
 
 from host import tasks
@@ -321,7 +321,7 @@ class Interceptor:
                 settle(Message("response", entry.app_id, "", None, error={"code": SERVER_LOST, "message": str(error)}))
             return answer
 
-        self._spawn(self._answer_link(entry, link, send), name=f"request {call.id}")
+        tasks.spawn(self._answer_link(entry, link, send), name=f"request {call.id}", among=self._tasks)
 
     async def _answer_link(
         self, entry: Outstanding, link: RunningRequest, send: Callable[[], Awaitable[Message]]
@@ -376,7 +376,8 @@ class Interceptor:
         entry.token = frozen.progress_token
         if frozen.tool == TOOL and context.tickets.patience:
             context.ledger.add(entry)
-            self._spawn(self._redeem_ticket(entry, frozen.arguments_value, revision), name="a ticket")
+            work = self._redeem_ticket(entry, frozen.arguments_value, revision)
+            tasks.spawn(work, name="a ticket", among=self._tasks)
             return
         now = time.time()
         call = Call(
@@ -399,16 +400,14 @@ class Interceptor:
             on_sent=lambda upstream_id: context.ledger.mark_sent(entry, upstream_id),
         )
         context.ledger.add(entry)
-        self._spawn(self._answer_call(entry, running, revision), name=f"call {call.id}")
-
-    def _spawn(self, work: Coroutine[object, object, None], *, name: str) -> None:
-        task = tasks.spawn(work, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        tasks.spawn(self._answer_call(entry, running, revision), name=f"call {call.id}", among=self._tasks)
 
     async def _answer_call(self, entry: Outstanding, call: RunningCall, revision: str) -> None:
-        with self._progress_while_waiting(entry, call):
+        if entry.token is None:
             reply = await self._context.tickets.reply(call, revision)
+        else:
+            with self._progress_while_waiting(entry, call):
+                reply = await self._context.tickets.reply(call, revision)
         self._send_reply(entry, reply)
 
     async def _redeem_ticket(self, entry: Outstanding, arguments: JsonObject, revision: str) -> None:
@@ -700,9 +699,8 @@ class ServerSide:
         )
         request = context.call_handler.begin_request(call, context.handshake.capabilities)
         server_request = context.ledger.add_server_request(request_id, request)
-        task = tasks.spawn(self._run_request(message, server_request, request), name=f"request {call.id}")
-        self.request_tasks.add(task)
-        task.add_done_callback(self.request_tasks.discard)
+        work = self._run_request(message, server_request, request)
+        tasks.spawn(work, name=f"request {call.id}", among=self.request_tasks)
 
     async def _run_request(self, message: Message, server_request: ServerRequest, request: RunningRequest) -> None:
         """Run a decided request to its end. It counts as progress of running calls, so that they do not time out."""

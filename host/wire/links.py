@@ -38,18 +38,27 @@ class Links:
         """Remember the links and the listed resources in a result. ``call``: the call id, empty if it is of none."""
         if not isinstance(result, dict):
             return
-        for uri in _addresses(result.get("resources")):
-            if len(self._listed) < MAX_ADDRESSES:
-                self._listed.add(_normalized(uri))
+        if "resources" in result:
+            for uri in _addresses(result["resources"]):
+                if len(self._listed) < MAX_ADDRESSES:
+                    self._listed.add(_normalized(uri))
+        if "content" in result:
+            self._add_links(result["content"], call)
         messages = result.get("messages")
-        contents = [result.get("content"), *(_message_contents(messages) if isinstance(messages, list) else ())]
-        for content in contents:
-            for uri in _linked_addresses(content):
-                key = _normalized(uri)
-                if key in self._call_by_link or len(self._call_by_link) < MAX_ADDRESSES:
-                    self._call_by_link[key] = call
-                else:
-                    self._is_full = True
+        for content in _message_contents(messages) if isinstance(messages, list) else ():
+            self._add_links(content, call)
+
+    def _add_links(self, content: JsonValue, call: str) -> None:
+        parts = content if isinstance(content, list) else ()
+        links: JsonValue = [part for part in parts if isinstance(part, dict) and part.get("type") == "resource_link"]
+        if not links:
+            return
+        for uri in _addresses(links):
+            key = _normalized(uri)
+            if key in self._call_by_link or len(self._call_by_link) < MAX_ADDRESSES:
+                self._call_by_link[key] = call
+            else:
+                self._is_full = True
 
     def needs_decision(self, params: JsonValue) -> bool:
         """Whether the address in ``params`` came only from a result, so that reading it needs a decision."""
@@ -69,11 +78,6 @@ def _message_contents(messages: list[JsonValue]) -> Iterator[JsonValue]:
         if isinstance(message, dict):
             content = message.get("content")
             yield content if isinstance(content, list) else [content]
-
-
-def _linked_addresses(content: JsonValue) -> Iterator[str]:
-    parts = content if isinstance(content, list) else ()
-    yield from _addresses([part for part in parts if isinstance(part, dict) and part.get("type") == "resource_link"])
 
 
 def _addresses(entries: JsonValue) -> Iterator[str]:

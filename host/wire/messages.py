@@ -142,7 +142,7 @@ def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -
         raise RefusedMessage(INVALID_REQUEST, "a message must be one JSON object")
     method = value.get("method")
     method_name = method if isinstance(method, str) else ""
-    if len(value) > 2:  # the smallest notification has two keys
+    if len(value) > 2 and not value.keys() <= _ENVELOPE:  # the smallest notification has two keys
         _refuse_lookalikes(value, _ENVELOPE, _FOLDED_ENVELOPE, "envelope", method_name)
     if value.get("jsonrpc") != "2.0":
         if "method" not in value and (request_id := _usable_id(value.get("id"))) is not None:
@@ -150,18 +150,14 @@ def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -
         raise RefusedMessage(INVALID_REQUEST, 'the key "jsonrpc" must be "2.0"', method=method_name)
     if not from_server and isinstance(params := value.get("params"), dict):
         _check_params_keys(params, value.get("id"), method_name)
-    message = _message(value, method, method_name)
+    if "id" not in value:
+        message = _notification(value, method)
+    elif "method" in value:
+        message = _request(value, method, _checked_id(value["id"], method_name))
+    else:
+        message = _response(value, _checked_id(value["id"], method_name))
     message.plain = plain
     return message
-
-
-def _message(value: JsonObject, method: JsonValue, method_name: str) -> Message:
-    if "id" not in value:
-        return _notification(value, method)
-    request_id = _checked_id(value["id"], method_name)
-    if "method" in value:
-        return _request(value, method, request_id)
-    return _response(value, request_id)
 
 
 def _request(value: JsonObject, method: JsonValue, request_id: RequestId) -> Message:
@@ -214,13 +210,14 @@ def _checked_params(value: JsonObject, request_id: RequestId | None, method: str
 
 
 def _check_params_keys(params: JsonObject, value: JsonValue, method: str) -> None:
-    request_id = _usable_id(value)
-    _refuse_lookalikes(params, GUARDED_PARAMS, _FOLDED_PARAMS, "params", method, request_id)
-    meta = params.get("_meta")
-    if isinstance(meta, dict):
-        _refuse_lookalikes(meta, GUARDED_META, _FOLDED_META, "params._meta", method, request_id)
-    elif "_meta" in params:
-        raise RefusedMessage(INVALID_REQUEST, '"_meta" must be an object', request_id=request_id, method=method)
+    if not params.keys() <= GUARDED_PARAMS:
+        _refuse_lookalikes(params, GUARDED_PARAMS, _FOLDED_PARAMS, "params", method, _usable_id(value))
+    if "_meta" not in params:
+        return
+    meta = params["_meta"]
+    if not isinstance(meta, dict):
+        raise RefusedMessage(INVALID_REQUEST, '"_meta" must be an object', request_id=_usable_id(value), method=method)
+    _refuse_lookalikes(meta, GUARDED_META, _FOLDED_META, "params._meta", method, _usable_id(value))
 
 
 def _refuse_lookalikes(
@@ -256,7 +253,12 @@ def _fold(key: str) -> str:
 
 def request(request_id: RequestId, method: str, params: bytes | None) -> bytes:
     """Return a request frame. ``params``: already serialised."""
-    return _method_frame(b'"id":' + compact(request_id) + b",", method, params)
+    return _method_frame(b'"id":' + _id_bytes(request_id) + b",", method, params)
+
+
+def tool_call(request_id: int, params: bytes) -> bytes:
+    """Return the request frame of a ``tools/call``. ``params``: already serialised."""
+    return b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":%b}' % (request_id, params)
 
 
 def notification(method: str, params: bytes | None) -> bytes:
@@ -266,7 +268,7 @@ def notification(method: str, params: bytes | None) -> bytes:
 
 def result(request_id: RequestId, body: bytes) -> bytes:
     """Return a response frame with an already serialised result."""
-    return b'{"jsonrpc":"2.0","id":' + compact(request_id) + b',"result":' + body + b"}"
+    return b'{"jsonrpc":"2.0","id":' + _id_bytes(request_id) + b',"result":' + body + b"}"
 
 
 def error(request_id: RequestId | None, code: int, message: str, data: JsonValue = None) -> bytes:
@@ -279,7 +281,7 @@ def error(request_id: RequestId | None, code: int, message: str, data: JsonValue
 
 def error_object(request_id: RequestId | None, body: JsonObject) -> bytes:
     """Return an error response frame with an error object that is not changed."""
-    return b'{"jsonrpc":"2.0","id":' + compact(request_id) + b',"error":' + compact(body) + b"}"
+    return b'{"jsonrpc":"2.0","id":' + _id_bytes(request_id) + b',"error":' + compact(body) + b"}"
 
 
 def response(message: Message) -> bytes:
@@ -292,4 +294,8 @@ def response(message: Message) -> bytes:
 
 def _method_frame(head: bytes, method: str, params: bytes | None) -> bytes:
     tail = b"}" if params is None else b',"params":' + params + b"}"
-    return b'{"jsonrpc":"2.0",' + head + b'"method":' + compact(method) + tail
+    return b'{"jsonrpc":"2.0",' + head + b'"method":' + compact(method, plain=True) + tail
+
+
+def _id_bytes(request_id: RequestId | None) -> bytes:
+    return b"%d" % request_id if type(request_id) is int else compact(request_id)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, cast
 
@@ -69,6 +69,22 @@ class StderrTail:
         return b"".join(self._chunks).decode("utf-8", "replace")
 
 
+class _Output(asyncio.Protocol):
+    """Receives stdout at once. As a pipe of a subprocess, it would be received a turn of the loop later."""
+
+    def __init__(self, receive: Callable[[bytes], None], of_subprocess: asyncio.BaseProtocol) -> None:
+        """``receive``: gets each chunk. ``of_subprocess``: asyncio's receiver, which must hear when the pipe closes."""
+        self._receive, self._of_subprocess = receive, of_subprocess
+
+    def data_received(self, data: bytes) -> None:
+        """asyncio: a chunk."""
+        self._receive(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """asyncio: the pipe closed."""
+        self._of_subprocess.connection_lost(exc)
+
+
 class StdioChannel(Channel, asyncio.SubprocessProtocol):
     """A channel to a child process."""
 
@@ -117,11 +133,12 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         writer = cast("asyncio.WriteTransport", self._process.get_pipe_transport(0))
         reader = cast("asyncio.ReadTransport", self._process.get_pipe_transport(1))
         writer.set_write_buffer_limits(high=HIGH_WATER)
+        reader.set_protocol(_Output(self._receive_chunk, reader.get_protocol()))
         self._writer, self._reader = writer, reader
         self._flush()
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """asyncio: a chunk of stdout or stderr."""
+        """asyncio: a chunk of stderr, or of stdout from before ``connection_made``."""
         if fd == 1:
             self._receive_chunk(data)
         else:

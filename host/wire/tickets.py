@@ -107,10 +107,11 @@ class Tickets:
         self.patience, self._store, self._prefix = patience, store, prefix
         self._by_ticket: dict[str, _SlowCall] = {}
 
-    async def reply(self, call: RunningCall, revision: str) -> Reply:
-        """Return the answer to ``call``, or a ticket if it takes too long."""
-        if not self.patience:
-            return await call.reply()
+    def reply(self, call: RunningCall, revision: str) -> Awaitable[Reply]:
+        """Run ``call`` and return its answer, or a ticket if it takes too long."""
+        return self._reply_in_time(call, revision) if self.patience else call.reply()
+
+    async def _reply_in_time(self, call: RunningCall, revision: str) -> Reply:
         created: asyncio.Future[_SlowCall] = asyncio.get_running_loop().create_future()
         slow_call = _SlowCall(call, tasks.spawn(self._run_call(created, revision), name="a call that may get a ticket"))
         created.set_result(slow_call)

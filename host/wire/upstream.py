@@ -155,7 +155,7 @@ class Upstream:
         upstream_id = self._register(on_response)
         if progress:
             params = _with_progress_token(params, upstream_id)
-        self._sender.send(messages.request(upstream_id, "tools/call", params))
+        self._sender.send(messages.tool_call(upstream_id, params))
         return upstream_id
 
     def _register(self, on_response: OnResponse) -> int:

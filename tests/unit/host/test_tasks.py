@@ -21,6 +21,17 @@ async def test_a_task_has_its_name_and_is_held_until_it_ends() -> None:
     assert task not in tasks.running_tasks()
 
 
+async def test_a_set_holds_its_tasks_until_they_end() -> None:
+    go_on, held = asyncio.Event(), set[asyncio.Task[bool]]()
+    task = tasks.spawn(go_on.wait(), name="wait for the bell", among=held)
+    assert held == {task}
+    go_on.set()
+    await task
+    await turns()
+    assert held == set()
+    assert task not in tasks.running_tasks()
+
+
 async def test_a_task_that_nobody_else_holds_survives_the_garbage_collector() -> None:
     done: list[str] = []
 

@@ -8,7 +8,7 @@ import pytest
 
 from host import tasks
 from host.model import App
-from host.turns import MAX_UNPAUSED, PAUSE_FACTOR, STEPS_PER_TURN, TURNS_PER_STEP, Turns, app_key
+from host.turns import MAX_UNPAUSED, PAUSE_FACTOR, STEPS_PER_TURN, TURNS_PER_STEP, NextTurn, Turns, app_key
 from tests.unit.host.support import until
 
 FLOOD, QUIET = App("flood", True), App("quiet", True)
@@ -109,3 +109,21 @@ async def test_s43_after_a_message_that_took_long_its_app_is_not_heard_for_many_
     await turns.take(FLOOD)
     assert turns.pause_after(flood, 1.0) > 2.9 * PAUSE_FACTOR, "the last one that called before it was another"
     assert turns.pause_after(app_key(QUIET), 1.0) == pytest.approx(PAUSE_FACTOR)
+
+
+@pytest.mark.expected_logs(r"host\.turns: a step of the next turn failed")
+async def test_all_that_is_due_next_comes_in_its_order_and_one_that_fails_keeps_nothing_from_coming() -> None:
+    soon, called = NextTurn(), list[str]()
+
+    def fail() -> None:
+        raise ValueError
+
+    for callback in (lambda: called.append("first"), fail, lambda: called.append("last")):
+        soon(callback)
+    assert called == []
+    await asyncio.sleep(0)
+    assert called == ["first", "last"]
+    soon(lambda: called.append("in a later turn"))
+    assert called == ["first", "last"]
+    await asyncio.sleep(0)
+    assert called == ["first", "last", "in a later turn"]

@@ -102,9 +102,9 @@ async def test_an_outcome_is_written_with_the_next_decision(log: Log, monkeypatc
     queued: list[store_module.Group] = []
     put = store_module.Writer.put
 
-    def record(to: store_module.Writer, group: store_module.Group) -> None:
-        queued.append(group)
-        put(to, group)
+    def record(to: store_module.Writer, groups: tuple[store_module.Group, ...]) -> None:
+        queued.extend(groups)
+        put(to, groups)
 
     monkeypatch.setattr(store_module, "DEFER_SECONDS", 60.0)
     monkeypatch.setattr(store_module.Writer, "put", record)

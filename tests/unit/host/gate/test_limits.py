@@ -14,7 +14,7 @@ from host import rates, tasks
 from host.gate import limits
 from host.gate.call_execution import CallExecution
 from host.gate.inspection_pool import InspectionPool
-from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE, Rates, Storage, size_of, why_too_large
+from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE, Rates, Storage, UnsentBytes, size_of
 from host.gate.refusals import APP_GONE
 from host.model import App, Call, Draft, Effect, JsonObject, RateLimit
 from host.rates import MAX_WINDOWS
@@ -144,10 +144,14 @@ def sized(size: int, app: App = APP) -> Call:
         (51, [sized(50, OTHER), sized(50, OTHER)], ALL_TOO_LARGE),
     ],
 )
-def test_an_app_has_only_so_many_bytes_of_calls_on_their_way(size: int, others: list[Call], why: str) -> None:
+async def test_an_app_has_only_so_many_bytes_of_calls_on_their_way(size: int, others: list[Call], why: str) -> None:
     limits = Settings().replace(pending_bytes_per_app=1024, pending_bytes=1536)
-    tenfold = [replace(it, params=it.params * 10 + b"x" * 12) for it in others]
-    assert why_too_large(sized(size * 10 + 12), tenfold, limits) == why
+    unsent, desk = UnsentBytes(), Desk()
+    for other in others:
+        run = desk.make_run("any", {})
+        run.call = replace(other, params=other.params * 10 + b"x" * 12)
+        unsent.count(run)
+    assert unsent.why_too_large(sized(size * 10 + 12), limits) == why
 
 
 # Through the gate
