@@ -104,6 +104,8 @@ def _is_source_file(text: Text) -> bool:
 def _mixed_words(text: Text, form: Form) -> Iterator[Finding]:
     """The first word that mixes Latin letters with others that look Latin."""
     raw, end = text.text, 0
+    if not has_foreign_letters(raw):
+        return
     for match in islice(_MIXED.finditer(raw), MAX_EXAMINED):
         if match.start() < end:
             continue

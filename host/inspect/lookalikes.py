@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from host.patterns import linear
-from host.text import nfkc
+from host.text import nfkc, odd_characters
 
 MAX_LENGTH: Final = 256
 """Characters of a name that are compared."""
@@ -89,7 +89,12 @@ def foreign_letters(word: str) -> str:
 
 def has_foreign_letters(text: str) -> bool:
     """Whether a text has a letter of another script that may look like an ASCII letter."""
-    return not text.isascii() and _LETTER.search(text) is not None
+    return not text.isascii() and any(map(_is_foreign, odd_characters(text)))
+
+
+@lru_cache(maxsize=65_536)
+def _is_foreign(char: str) -> bool:
+    return _LETTER.match(char) is not None
 
 
 @lru_cache(maxsize=4_096)
