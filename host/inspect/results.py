@@ -24,12 +24,12 @@ from typing import Final, NamedTuple
 from host.inspect import tables
 from host.inspect.instructions import Order, orders_in
 from host.inspect.invisible import with_hidden_messages
-from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET
+from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET, may_hold_number
 from host.inspect.tools import ToolClass, implies_change
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
 from host.patterns import linear
-from host.text import nfkc, odd_characters
+from host.text import casefolded, nfkc, odd_characters
 
 MAX_RESULT: Final = 256 << 10
 """Characters of a result that are indexed."""
@@ -141,7 +141,7 @@ def _strings(value: JsonValue) -> frozenset[str]:
 def normalized(value: str) -> str:
     """A value in the form that is compared: NFKC, one case, no blanks around it."""
     value = value.strip()
-    return value.lower() if value.isascii() else nfkc(value).casefold()
+    return value.lower() if value.isascii() else casefolded(nfkc(value))
 
 
 def ascii_letters_and_digits(value: str) -> str:
@@ -196,12 +196,12 @@ _MAX_REPLACED_MARKS: Final = 32
 """Number of different marks above which checking each character is faster."""
 
 
-def windows_of(text: str, stride: int = 1) -> Iterator[int]:
+def windows_of(text: str, stride: int = 1) -> list[int]:
     """Hashes of the pieces of a text of letters and digits, one every ``stride`` characters."""
     if text.isascii():  # as nearly all are: one encoding for all pieces
         data = text.encode()
-        return (zlib.crc32(data[at : at + WINDOW]) for at in range(0, len(text) - WINDOW + 1, stride))
-    return (zlib.crc32(text[at : at + WINDOW].encode()) for at in range(0, len(text) - WINDOW + 1, stride))
+        return [zlib.crc32(data[at : at + WINDOW]) for at in range(0, len(text) - WINDOW + 1, stride)]
+    return [zlib.crc32(text[at : at + WINDOW].encode()) for at in range(0, len(text) - WINDOW + 1, stride)]
 
 
 def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:
@@ -483,7 +483,7 @@ class _Indexer:
         text = text if text.isascii() else with_hidden_messages(text)
         order = orders_in(text)
         displayed = _as_displayed(text)
-        compared = displayed.lower() if displayed.isascii() else displayed.casefold()  # in the form of ``normalized``
+        compared = casefolded(displayed)  # in the form of ``normalized``
         words = set(islice(_words(compared), MAX_VALUES))
         for piece in _addresses(displayed):
             words.update(compared_forms(piece))
@@ -530,10 +530,11 @@ _INVISIBLE: Final = linear(r"[\x{ad}\x{feff}\x{200b}-\x{2015}\x{202a}-\x{202e}\x
 
 def _named_value(line: str) -> tuple[str, str] | None:
     """The name and value of a line ``name: value`` or ``name = value``, None for other lines."""
-    separators = [index for index in (line.find(":"), line.find("=")) if index >= 0]
-    if not separators:
+    colon, equals = line.find(":"), line.find("=")
+    at = max(colon, equals) if min(colon, equals) < 0 else min(colon, equals)
+    if at < 0:
         return None
-    name, value = line[: min(separators)].strip(" \t"), line[min(separators) + 1 :].lstrip(" \t")
+    name, value = line[:at].strip(" \t"), line[at + 1 :].lstrip(" \t")
     if name.startswith(("- ", "* ")):
         name = name[2:].lstrip(" ")
     name = name[name.startswith(_QUOTES) : len(name) - name.endswith(_QUOTES)]
@@ -625,7 +626,7 @@ def _names_prose(key: str) -> bool:
 def _cells(line: str) -> list[str] | None:
     """The cells of a row of a table or CSV, None for other lines."""
     for mark, min_count in (("|", 1), ("\t", 1), (",", 2), (";", 2)):
-        if line.count(mark) >= min_count:
+        if mark in line and line.count(mark) >= min_count:
             cells = [cell.strip().strip("\"'`*") for cell in line.strip().strip("|").split(mark)]
             if mark not in ",;" or all(cell.count(" ") <= 3 for cell in cells):
                 return cells
@@ -643,10 +644,14 @@ def _names_inside(words: set[str]) -> Iterator[str]:
 
 def _words(text: str) -> Iterator[str]:
     """The different words of a normalized text, without the marks around them."""
-    for mark in _MARKS:
-        text = text.replace(mark, " ")
-    for word in dict.fromkeys(text.split()):
-        if word.isalnum():  # nearly all words: there are no marks to remove
+    pieces: dict[str, None] = {}
+    for piece in dict.fromkeys(text.split()):
+        if piece.isalnum():  # nearly all: there are no marks in it
+            pieces[piece] = None
+        else:
+            pieces.update(dict.fromkeys(piece.translate(_BLANKS_FOR_MARKS).split()))
+    for word in pieces:
+        if word.isalnum():
             yield word
         elif stripped := word.rstrip(".:!?-/&%").lstrip("-/."):
             yield stripped
@@ -654,13 +659,15 @@ def _words(text: str) -> Iterator[str]:
                 yield stripped[1:]
 
 
-_MARKS: Final = tuple("\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u3001\u3002\uff0c\uff1a")
+_BLANKS_FOR_MARKS: Final = dict.fromkeys(
+    map(ord, "\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u3001\u3002\uff0c\uff1a"), " "
+)
 
 
 def _addresses(text: str) -> Iterator[str]:
     """The addresses, accounts and telephone numbers in a text, unchanged."""
     patterns = [pattern for pattern, mark in ((URL, "://"), (MAIL, "@")) if mark in text]
-    if len(text) >= _MIN_NUMBER_LENGTH and any(digit in text for digit in "0123456789"):
+    if may_hold_number(text):
         patterns += [IBAN, WALLET, PHONE]
     for pattern in patterns:
         for match in islice(pattern.finditer(text), MAX_VALUES):

@@ -41,6 +41,7 @@ PHONE: Final = linear(r"(?:^|[^\w.:/-])(\+?[0-9](?:[ ()./-]{0,3}[0-9]){6,25})(?:
 E164: Final = linear(r"\+[1-9](?:[ ()./-]{0,2}[0-9]){7,14}")
 """A telephone number with its country code, which is unmistakable."""
 WALLET: Final = linear(r"\b(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{20,60}|[13][1-9A-HJ-NP-Za-km-z]{25,34})\b")
+_NUMBER: Final = linear(f"{IBAN.pattern}|{WALLET.pattern}|{PHONE.pattern}")
 KEY: Final = linear(r"\b(?:sk-)?(?:ssh|ecdsa-sha2)-[a-z0-9@.-]+ AAAA[0-9A-Za-z+/=]{16,}")
 """A public key of SSH (RFC 4253 §6.6, RFC 5656 §6.2; OpenSSH, PROTOCOL.u2f)."""
 _PATH: Final = linear(r"(?:~|\.{1,2})?/[^\s].*|[A-Za-z]:[\\/].*|\\\\.*")
@@ -269,19 +270,17 @@ def as_role(name: str) -> Role | None:
     return None
 
 
-def _patterns_for(value: str) -> Iterator[Linear]:
+def _patterns_for(value: str) -> list[Linear]:
     """The patterns of addresses that a value may match, chosen by cheap checks."""
-    if " AAAA" in value:
-        yield KEY
-    if "://" in value:
-        yield URL
-    if "@" in value:
-        yield MAIL
-    if len(value) >= _MIN_PHONE_LENGTH and not _NUMERALS.isdisjoint(value):
-        if len(value) >= _MIN_ACCOUNT_LENGTH:
-            yield IBAN
-            yield WALLET
-        yield PHONE
+    patterns = [pattern for mark, pattern in ((" AAAA", KEY), ("://", URL), ("@", MAIL)) if mark in value]
+    if may_hold_number(value):
+        patterns += (IBAN, WALLET, PHONE) if len(value) >= _MIN_ACCOUNT_LENGTH else (PHONE,)
+    return patterns
+
+
+def may_hold_number(text: str) -> bool:
+    """Whether a text holds an account number, a wallet or a telephone number, or nearly one; found in one pass."""
+    return len(text) >= _MIN_PHONE_LENGTH and not _NUMERALS.isdisjoint(text) and _NUMBER.search(text) is not None
 
 
 _NUMERALS: Final = frozenset("0123456789")
