@@ -127,8 +127,8 @@ def _finding_of(text: Text, form: Form, run: Decoded, *, command: bool) -> Findi
 
 def decoded(text: str) -> Iterator[Decoded]:
     """The decoded runs of ``text``, each with the first encoding that gives readable text."""
-    if max(map(len, text.split()), default=0) < MIN_RUN_LENGTH:
-        return  # encoded runs are longer, and have no blanks
+    if len(text) < MIN_RUN_LENGTH or _ANY_RUN.search(text) is None:
+        return
     spans: list[tuple[int, int]] = []
     for encoding, pattern, decode in _ENCODINGS:
         if encoding == _PERCENT and "%" not in text:
@@ -191,6 +191,8 @@ def _decode_references(run: str) -> str:
     return readable_text(html.unescape(run).encode("utf-8", "replace"))
 
 
+_ANY_RUN: Final = linear(f"[!-~]{{{MIN_RUN_LENGTH}}}")
+"""What every encoded run holds: characters of visible ASCII without a blank."""
 _PERCENT: Final = say("percent encoding")
 _REFERENCES: Final = say("character references")
 _ENCODINGS: Final[tuple[tuple[Words, Linear, Callable[[str], str]], ...]] = (

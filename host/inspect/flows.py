@@ -239,7 +239,13 @@ def _has_form_of_settings(text: str) -> bool:
     lines = [line for line in text[:MAX_COMPARED].split("\n") if line.strip()]
     if len(lines) < _MIN_SETTINGS_LINES:
         return False
-    return sum(_SETTINGS_LINE.match(line) is not None for line in lines) * 10 >= len(lines) * 9
+    others_allowed = len(lines) // 10
+    for line in lines:
+        if _SETTINGS_LINE.match(line) is None:
+            others_allowed -= 1
+            if others_allowed < 0:  # as in prose, after a few lines
+                return False
+    return True
 
 
 _MIN_SETTINGS_LINES: Final = 3
@@ -823,7 +829,7 @@ def _call_that_held(piece: Outgoing, carriers: list[EarlierCall], *, goes_to_its
     a result tells that host nothing.
     """
     has_windows = any(it.result is not None and it.result.windows for it in carriers)
-    windows = tuple(windows_of(piece.letters)) if has_windows else ()
+    windows = windows_of(piece.letters) if has_windows else []
     piece_windows = set(windows)
     for earlier in carriers:
         result = earlier.result

@@ -34,6 +34,8 @@ MAX_HOSTS: Final = 400
 """Hosts of one call that are judged."""
 MAX_PER_TEXT: Final = 100
 """Hosts of one text that are judged."""
+_MAX_HOST: Final = 600
+"""Characters of a value that may be a host."""
 _MAX_PROGRAM: Final = 65_536
 """Characters of a program that are searched for hosts without a scheme."""
 
@@ -130,7 +132,7 @@ def _find_hosts(subject: Subject) -> tuple[NamedHost, ...]:
 def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
     """The hosts in one text. In a content only URLs and links count."""
     raw, seen = text.text, set[str]()
-    if "://" in raw or ":\\\\" in raw or ":/\\" in raw or ":\\/" in raw:
+    if "://" in raw or ("\\" in raw and "://" in raw.replace("\\", "/")):
         for host in _hosts_of_urls(text, raw, role):
             seen.add(host.raw)
             yield host
@@ -272,7 +274,10 @@ def _hosts_of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Nam
 
 def _may_stand_alone(text: Text) -> bool:
     """Whether a text may be a bare host, by its name and its marks."""
-    return named_as_host(text.key) or (_is_address_by_its_marks(text.text) and _is_one_word(text.text))
+    if named_as_host(text.key):
+        return True
+    word = text.text.strip()
+    return len(word) <= _MAX_HOST and _is_address_by_its_marks(word) and _is_one_word(word)
 
 
 def _is_address_by_its_marks(text: str) -> bool:
@@ -296,7 +301,7 @@ _EXPRESSION: Final = frozenset("'\"()=")
 def _is_one_word(raw: str) -> bool:
     """Whether a whole value may be a host: no sentence, path, URL or mail address."""
     text = raw.strip()
-    if not text or len(text) > 600 or "://" in text or "@" in text or text.startswith((".", "/", "~")):
+    if not text or len(text) > _MAX_HOST or "://" in text or "@" in text or text.startswith((".", "/", "~")):
         return False
     return _EXPRESSION.isdisjoint(text) and not any(map(str.isspace, text))
 
