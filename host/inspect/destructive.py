@@ -16,8 +16,16 @@ from host.inspect.action import action_of
 from host.inspect.evidence import MAX_EVIDENCE, finding_about, safe_name
 from host.inspect.roles import MAIL, document_in
 from host.inspect.secrets import find_secrets
-from host.inspect.subject import Steps, Subject
-from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry_run, operations_in, request_in
+from host.inspect.subject import Steps, Subject, Text
+from host.inspect.tools import (
+    HIGH_IMPACT_VERBS,
+    class_of,
+    class_of_call,
+    has_plain_inputs,
+    is_dry_run,
+    operations_in,
+    request_in,
+)
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.naming import key_words
 from host.words import make_wording, say
@@ -76,9 +84,11 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     tool = class_of_call(subject)
     if tool.verb == "reads" or is_dry_run(subject.arguments):
         return
-    description = "" if tool.has_verb else _description_start(subject)
-    described = class_of("", description.partition(" ")[0]).verb  # a description begins with its verb
-    verb = tool.verb or (described if described in HIGH_IMPACT_VERBS else "writes")
+    description, verb = "", tool.verb
+    if not tool.has_verb:
+        description = _description_start(subject)
+        described = class_of("", description.partition(" ")[0]).verb  # a description begins with its verb
+        verb = tool.verb or (described if described in HIGH_IMPACT_VERBS else "writes")
     scopes = (*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"])
     request = request_in(subject)
     names = (subject.tool, description, request, *operations_in(subject))
@@ -186,18 +196,23 @@ def _description_start(subject: Subject) -> str:
 
 def _matching_value(subject: Subject, scope: _Row) -> tuple[str, tuple[str | int, ...]] | None:
     """The value that fits a row, and the steps to it."""
-    for text in islice(subject.values(), _MAX_INPUTS):
-        if (
-            len(text.text) <= _MAX_VALUE
-            and _is_named_in(text.key, scope)
-            and not scope.values.isdisjoint(_table_forms(text.text))
-        ):
+    for text in subject.cached(_short_values):
+        if not scope.keys.isdisjoint(_table_names(text.key)) and not scope.values.isdisjoint(_table_forms(text.text)):
             return text.text, text.steps
+    if has_plain_inputs(subject):
+        return None  # there are no switches
     for state in (True, False):
         if str(state).lower() in scope.values:
             switches = _switches(subject.arguments, state=state)
-            return next(((name, steps) for name, steps in switches if _is_named_in(name, scope)), None)
+            return next(
+                ((name, steps) for name, steps in switches if not scope.keys.isdisjoint(_table_names(name))), None
+            )
     return None
+
+
+def _short_values(subject: Subject) -> tuple[Text, ...]:
+    """The values that may stand in the table, for their length."""
+    return tuple([text for text in islice(subject.values(), _MAX_INPUTS) if len(text.text) <= _MAX_VALUE])
 
 
 def _table_forms(value: str) -> tuple[str, ...]:
@@ -223,7 +238,8 @@ def _switches(arguments: JsonObject, *, state: bool) -> Iterator[tuple[str, Step
             stack.extend((child, (*steps, at)) for at, child in enumerate(value[:_MAX_INPUTS]))
 
 
-def _is_named_in(key: str, scope: _Row) -> bool:
-    """Whether an input's name is one of the row's keys."""
+@lru_cache(maxsize=4_096)
+def _table_names(key: str) -> frozenset[str]:
+    """The forms of an input's name in the table: each of its words, and all of them joined."""
     words = key_words(key)
-    return not scope.keys.isdisjoint((*words, "".join(words)))
+    return frozenset((*words, "".join(words)))

@@ -19,7 +19,7 @@ from urllib.parse import unquote_to_bytes
 
 from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.identifiers import Form, form_of
-from host.inspect.roles import MAIL, URL, roles_of
+from host.inspect.roles import MAIL, URL, has_scheme, roles_of
 from host.inspect.subject import Subject, Text
 from host.inspect.tools import class_of_call
 from host.model import Finding, Severity
@@ -93,7 +93,7 @@ def _decoded_references(content: str) -> Decoded | None:
 
 def _decoded_in_link(content: str) -> Decoded | None:
     """An encoded sentence in a URL inside a text, which its host gets, as from a picture in a page or message."""
-    if "://" not in content:
+    if not has_scheme(content):
         return None
     for link in islice(URL.finditer(content), MAX_RUNS):
         for run in decoded(link[0]):

@@ -23,7 +23,7 @@ from host.arguments.host_names import canonical_host, is_address, lenient_hosts
 from host.arguments.texts import shown_place
 from host.canonical import json_path
 from host.inspect import tables
-from host.inspect.roles import Role, roles_of
+from host.inspect.roles import Role, has_scheme, roles_of
 from host.inspect.subject import Subject, Text
 from host.inspect.tables import Row
 from host.inspect.tools import class_of_call
@@ -132,7 +132,7 @@ def _find_hosts(subject: Subject) -> tuple[NamedHost, ...]:
 def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
     """The hosts in one text. In a content only URLs and links count."""
     raw, seen = text.text, set[str]()
-    if "://" in raw or ("\\" in raw and "://" in raw.replace("\\", "/")):
+    if has_scheme(raw) or ("\\" in raw and "://" in raw.replace("\\", "/")):
         for host in _hosts_of_urls(text, raw, role):
             seen.add(host.raw)
             yield host
@@ -144,7 +144,7 @@ def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
         yield from (host for host in decoded if host.raw not in seen)
     if role == "content":
         return
-    if "@" in raw and "://" not in raw and len(raw) <= 20_000:
+    if "@" in raw and len(raw) <= 20_000 and "://" not in raw:
         yield from _hosts_of_mails(text, role)
     if "=" in raw and len(raw) <= _MAX_PROGRAM:
         for match in islice(_HOST_SETTING.finditer(raw), MAX_PER_TEXT):

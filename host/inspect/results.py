@@ -167,8 +167,8 @@ def names_in(arguments: JsonValue) -> frozenset[str]:
             for piece in islice(_addresses(text), _MAX_NAMES):
                 names.update(compared_forms(piece))
             if " " in text or "\n" in text:  # the app may use names from its own text; plain words identify nothing
-                words = islice((word for word in _words(normalized(text)) if not word.isalpha()), _MAX_NAMES)
-                names.update(word for word in words if len(word) >= _MIN_KEY_LENGTH)
+                words = [word for word in _words(normalized(text)) if not word.isalpha()]
+                names.update([word for word in words[:_MAX_NAMES] if len(word) >= _MIN_KEY_LENGTH])
         elif isinstance(node, int) and not isinstance(node, bool):
             names.add(str(node))
     return frozenset(names)
@@ -484,7 +484,7 @@ class _Indexer:
         order = orders_in(text)
         displayed = _as_displayed(text)
         compared = casefolded(displayed)  # in the form of ``normalized``
-        words = set(islice(_words(compared), MAX_VALUES))
+        words = set(_words(compared)[:MAX_VALUES])
         for piece in _addresses(displayed):
             words.update(compared_forms(piece))
         words.update(tuple(islice(_names_inside(words), MAX_VALUES)))
@@ -642,7 +642,7 @@ def _names_inside(words: set[str]) -> Iterator[str]:
                     yield part.rstrip(".")
 
 
-def _words(text: str) -> Iterator[str]:
+def _words(text: str) -> list[str]:
     """The different words of a normalized text, without the marks around them."""
     pieces: dict[str, None] = {}
     for piece in dict.fromkeys(text.split()):
@@ -650,13 +650,15 @@ def _words(text: str) -> Iterator[str]:
             pieces[piece] = None
         else:
             pieces.update(dict.fromkeys(piece.translate(_BLANKS_FOR_MARKS).split()))
-    for word in pieces:
-        if word.isalnum():
-            yield word
-        elif stripped := word.rstrip(".:!?-/&%").lstrip("-/."):
-            yield stripped
-            if stripped[0] in "#@":
-                yield stripped[1:]
+    words: list[str] = []
+    for piece in pieces:
+        if piece.isalnum():
+            words.append(piece)
+        elif word := piece.rstrip(".:!?-/&%").lstrip("-/."):
+            words.append(word)
+            if word[0] in "#@":
+                words.append(word[1:])
+    return words
 
 
 _BLANKS_FOR_MARKS: Final = dict.fromkeys(

@@ -272,10 +272,27 @@ def as_role(name: str) -> Role | None:
 
 def _patterns_for(value: str) -> list[Linear]:
     """The patterns of addresses that a value may match, chosen by cheap checks."""
-    patterns = [pattern for mark, pattern in ((" AAAA", KEY), ("://", URL), ("@", MAIL)) if mark in value]
+    patterns = [KEY] if " AAAA" in value else []
+    if has_scheme(value):
+        patterns.append(URL)
+    if "@" in value:
+        patterns.append(MAIL)
     if may_hold_number(value):
         patterns += (IBAN, WALLET, PHONE) if len(value) >= _MIN_ACCOUNT_LENGTH else (PHONE,)
     return patterns
+
+
+def has_scheme(text: str) -> bool:
+    """Whether ``://`` stands in a text. For a long one this is kept, because several kinds of finding ask for it."""
+    return "://" in text if len(text) < _MIN_KEPT else _has_scheme(text)
+
+
+@lru_cache(maxsize=1)
+def _has_scheme(text: str) -> bool:
+    return "/" in text and "://" in text  # one character is found many times faster
+
+
+_MIN_KEPT: Final = 4_096
 
 
 def may_hold_number(text: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar  # Any: what is cached has many types
 
 from msgspec import Struct
 
@@ -202,7 +202,7 @@ class Subject:
     past: Past = NO_PAST
     turn: str = ""
     _values: tuple[Text, ...] = field(init=False, repr=False, compare=False)
-    _cache: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _cache: dict[object, Any] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         """Select the values once, because every finder uses them."""
@@ -218,9 +218,11 @@ class Subject:
         ``name``: the key of the cache, needed if ``compute`` is another object each time.
         """
         key = name or compute
-        if key not in self._cache:
-            self._cache[key] = compute(self)
-        return cast("T", self._cache[key])
+        if key in self._cache:
+            value: T = self._cache[key]
+        else:
+            value = self._cache[key] = compute(self)
+        return value
 
 
 class _TextCollector(Struct):
