@@ -110,6 +110,7 @@ def _gravest_row(
         object_: the word for its object.
     """
     gravest: tuple[_Row, str, Steps] | None = None
+    values = [text for text in islice(subject.values(), _MAX_INPUTS) if len(text.text) <= _MAX_VALUE]
     for scope in scopes:
         if scope.about and scope.about.isdisjoint(words):
             continue
@@ -120,7 +121,7 @@ def _gravest_row(
         if not scope.keys:
             if "*" in scope.values or not scope.values.isdisjoint(words if scope.by_verb else object_):
                 gravest = scope, "", ()
-        elif (hit := _matching_value(subject, scope)) is not None:
+        elif (values or not has_plain_inputs(subject)) and (hit := _matching_value(subject, scope, values)) is not None:
             gravest = scope, *hit
     return gravest
 
@@ -194,9 +195,9 @@ def _description_start(subject: Subject) -> str:
     return text[:_MAX_DESCRIPTION].partition(".")[0] if isinstance(text, str) else ""
 
 
-def _matching_value(subject: Subject, scope: _Row) -> tuple[str, tuple[str | int, ...]] | None:
-    """The value that fits a row, and the steps to it."""
-    for text in subject.cached(_short_values):
+def _matching_value(subject: Subject, scope: _Row, values: list[Text]) -> tuple[str, Steps] | None:
+    """The value that fits a row, and the steps to it. ``values``: those short enough to stand in the table."""
+    for text in values:
         if not scope.keys.isdisjoint(_table_names(text.key)) and not scope.values.isdisjoint(_table_forms(text.text)):
             return text.text, text.steps
     if has_plain_inputs(subject):
@@ -208,11 +209,6 @@ def _matching_value(subject: Subject, scope: _Row) -> tuple[str, tuple[str | int
                 ((name, steps) for name, steps in switches if not scope.keys.isdisjoint(_table_names(name))), None
             )
     return None
-
-
-def _short_values(subject: Subject) -> tuple[Text, ...]:
-    """The values that may stand in the table, for their length."""
-    return tuple([text for text in islice(subject.values(), _MAX_INPUTS) if len(text.text) <= _MAX_VALUE])
 
 
 def _table_forms(value: str) -> tuple[str, ...]:

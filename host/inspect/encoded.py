@@ -191,8 +191,6 @@ def _decode_references(run: str) -> str:
     return readable_text(html.unescape(run).encode("utf-8", "replace"))
 
 
-_ANY_RUN: Final = linear(f"[!-~]{{{MIN_RUN_LENGTH}}}")
-"""What every encoded run holds: characters of visible ASCII without a blank."""
 _PERCENT: Final = say("percent encoding")
 _REFERENCES: Final = say("character references")
 _ENCODINGS: Final[tuple[tuple[Words, Linear, Callable[[str], str]], ...]] = (
@@ -202,3 +200,5 @@ _ENCODINGS: Final[tuple[tuple[Words, Linear, Callable[[str], str]], ...]] = (
     (say("base32"), linear(r"[A-Z2-7]{24,}={0,6}"), _decode_base32),
     (say("base64"), linear(r"[A-Za-z0-9+/_-]{24,}={0,2}"), _decode_base64),
 )
+_ANY_RUN: Final = linear("|".join(pattern.pattern for _, pattern, _ in _ENCODINGS))
+"""Any of these patterns, so that a text without an encoded run is searched once."""

@@ -777,8 +777,8 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
         if severity is None:
             continue
         if carriers is None:
-            carriers = [call for call in past.earlier_calls if call.result is not None and call.result.private]
-        if is_reader and all(earlier.server == subject.server for earlier in carriers):
+            carriers = [call for call in past.earlier_calls if (index := call.result) is not None and index.private]
+        if is_reader and {earlier.server for earlier in carriers} <= {subject.server}:
             continue  # that server had this text already
         goes_to_its_host = bool(piece.address) and new_keys == {destination_key("destination", piece.address)}
         if (earlier := _call_that_held(piece, carriers, goes_to_its_host=goes_to_its_host)) is None:

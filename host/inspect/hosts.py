@@ -276,7 +276,10 @@ def _may_stand_alone(text: Text) -> bool:
     """Whether a text may be a bare host, by its name and its marks."""
     if named_as_host(text.key):
         return True
-    word = text.text.strip()
+    raw = text.text
+    if ":" not in raw and "." not in raw:
+        return False
+    word = raw.strip()
     return len(word) <= _MAX_HOST and _is_address_by_its_marks(word) and _is_one_word(word)
 
 

@@ -123,6 +123,7 @@ def _is_mixed_id(value: str) -> bool:
 _MIN_ID_LENGTH: Final = 6
 
 
+@lru_cache(maxsize=4_096)
 def _has_name_of_class(key: str, kind: str) -> bool:
     """Whether a name belongs to a class of the table ``names``, with one of its words or all of them joined."""
     words = key_words(key)

@@ -82,6 +82,8 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
     tool = class_of_call(subject)
     login = not _words("login").isdisjoint(key_words(subject.tool))
     for text in (*subject.texts, *subject.other_params):
+        if text.is_name and len(text.text) < MIN_LENGTH:
+            continue
         secrets: list[Secret] = []
         for secret in _secrets(text, tool, login=login):
             if any(secret.start < other.end and other.start < secret.end for other in secrets):

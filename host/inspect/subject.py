@@ -150,10 +150,11 @@ class Past:
     @property
     def awaits_results(self) -> bool:
         """Whether a requested result is not indexed yet: findings without it are preliminary."""
-        return any(
-            call.earlier_result is not None and call.earlier_result.pending and call.earlier_result.was_requested
-            for call in self.earlier_calls
-        )
+        for call in self.earlier_calls:
+            result = call.earlier_result
+            if result is not None and result.pending and result.was_requested:
+                return True
+        return False
 
 
 NO_PAST: Final = Past()

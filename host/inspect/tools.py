@@ -297,6 +297,7 @@ def _is_exported(arguments: JsonObject) -> bool:
     )
 
 
+@lru_cache(maxsize=4_096)
 def is_operation(key: str) -> bool:
     """Whether an input selects which of several things a tool does."""
     words = key_words(key)
