@@ -111,6 +111,7 @@ def _gravest_row(
     """
     gravest: tuple[_Row, str, Steps] | None = None
     values = [text for text in islice(subject.values(), _MAX_INPUTS) if len(text.text) <= _MAX_VALUE]
+    may_match = bool(values) or not has_plain_inputs(subject)
     for scope in scopes:
         if scope.about and scope.about.isdisjoint(words):
             continue
@@ -121,7 +122,7 @@ def _gravest_row(
         if not scope.keys:
             if "*" in scope.values or not scope.values.isdisjoint(words if scope.by_verb else object_):
                 gravest = scope, "", ()
-        elif (values or not has_plain_inputs(subject)) and (hit := _matching_value(subject, scope, values)) is not None:
+        elif may_match and (hit := _matching_value(subject, scope, values)) is not None:
             gravest = scope, *hit
     return gravest
 

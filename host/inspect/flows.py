@@ -209,10 +209,9 @@ def _values_in_written_text(subject: Subject, tool: ToolClass) -> Iterator[Value
     """
     if tool.verb not in ("writes", "runs", ""):
         return
-    is_settings_file = _is_about_settings(subject)
-    for input_ in roles_of(subject, tool):
-        if input_.role not in ("content", "program"):
-            continue
+    written = [input_ for input_ in roles_of(subject, tool) if input_.role in ("content", "program")]
+    is_settings_file = bool(written) and _is_about_settings(subject)
+    for input_ in written:
         text = input_.text.text[:MAX_COMPARED]
         for match in islice(KEY.finditer(text) if " AAAA" in text else (), _MAX_NAMES):
             yield Value("authority", match[0], input_.text.steps, match.span())
@@ -275,7 +274,7 @@ def _policy_principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """The accounts that get rights from a policy, given as members or as a text (AWS IAM, Principal)."""
     for input_ in roles_of(subject, tool) if tool.verb != "reads" else ():
         text = input_.text.text[:MAX_COMPARED]
-        if not _PRINCIPALS.isdisjoint(map(str, input_.text.steps)):
+        if not _PRINCIPALS.isdisjoint(input_.text.steps):
             parts = [(0, text)]
         elif not any(word in text for word in _PRINCIPALS) or _DENIES.search(text):
             continue

@@ -644,15 +644,14 @@ def _names_inside(words: set[str]) -> Iterator[str]:
 
 def _words(text: str) -> list[str]:
     """The different words of a normalized text, without the marks around them."""
-    pieces: dict[str, None] = {}
-    for piece in dict.fromkeys(text.split()):
-        if piece.isalnum():  # nearly all: there are no marks in it
-            pieces[piece] = None
-        else:
-            pieces.update(dict.fromkeys(piece.translate(_BLANKS_FOR_MARKS).split()))
+    if text.isascii():
+        text = text.translate(_BLANKS_FOR_MARKS)
+    else:  # translating takes thirty times as long
+        for mark in _MARKS:
+            text = text.replace(mark, " ")
     words: list[str] = []
-    for piece in pieces:
-        if piece.isalnum():
+    for piece in dict.fromkeys(text.split()):
+        if piece.isalnum():  # nearly all: there are no marks to remove
             words.append(piece)
         elif word := piece.rstrip(".:!?-/&%").lstrip("-/."):
             words.append(word)
@@ -661,9 +660,8 @@ def _words(text: str) -> list[str]:
     return words
 
 
-_BLANKS_FOR_MARKS: Final = dict.fromkeys(
-    map(ord, "\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u3001\u3002\uff0c\uff1a"), " "
-)
+_MARKS: Final = "\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u3001\u3002\uff0c\uff1a"
+_BLANKS_FOR_MARKS: Final = str.maketrans(_MARKS, " " * len(_MARKS))
 
 
 def _addresses(text: str) -> Iterator[str]:
