@@ -169,9 +169,11 @@ def _escape_second_group(match: re.Match[str]) -> str:
 def odd_characters(text: str) -> frozenset[str]:
     """The different characters of ``text`` except visible ASCII, of which most texts consist.
 
-    Those of a long text are kept until the next one, because several kinds of finding ask for them.
+    Those of the last texts are kept, of long ones of the last alone, because several kinds of finding ask for them.
     """
-    return _odd_characters_of_long(text) if _MIN_KEPT <= len(text) <= _MAX_KEPT else _odd_characters(text)
+    if len(text) < _MIN_KEPT:
+        return _odd_characters_of_short(text)
+    return _odd_characters_of_long(text) if len(text) <= _MAX_KEPT else _odd_characters(text)
 
 
 def _odd_characters(text: str) -> frozenset[str]:
@@ -180,6 +182,7 @@ def _odd_characters(text: str) -> frozenset[str]:
     return characters | {"\n"} if "\n" in text else characters
 
 
+_odd_characters_of_short: Final = functools.lru_cache(maxsize=64)(_odd_characters)
 _odd_characters_of_long: Final = functools.lru_cache(maxsize=1)(_odd_characters)
 
 

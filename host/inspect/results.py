@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import html
 import json
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, NamedTuple
+from zlib import crc32
 
 from host.inspect import tables
 from host.inspect.instructions import Order, orders_in
@@ -200,8 +200,8 @@ def windows_of(text: str, stride: int = 1) -> list[int]:
     """Hashes of the pieces of a text of letters and digits, one every ``stride`` characters."""
     if text.isascii():  # as nearly all are: one encoding for all pieces
         data = text.encode()
-        return [zlib.crc32(data[at : at + WINDOW]) for at in range(0, len(text) - WINDOW + 1, stride)]
-    return [zlib.crc32(text[at : at + WINDOW].encode()) for at in range(0, len(text) - WINDOW + 1, stride)]
+        return [crc32(data[at : at + WINDOW]) for at in range(0, len(text) - WINDOW + 1, stride)]
+    return [crc32(text[at : at + WINDOW].encode()) for at in range(0, len(text) - WINDOW + 1, stride)]
 
 
 def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:
@@ -448,6 +448,8 @@ class _Indexer:
 
     def _without_key(self, line: str) -> str:
         """A line of a listing without the key of its record. The key becomes a field."""
+        if "  " not in line:
+            return line
         key, gap, rest = line.strip().partition("  ")
         if gap and " " not in key and any(map(str.isdigit, key)) and not _is_address_or_account(key):
             self._add_field(key)
@@ -530,10 +532,10 @@ _INVISIBLE: Final = linear(r"[\x{ad}\x{feff}\x{200b}-\x{2015}\x{202a}-\x{202e}\x
 
 def _named_value(line: str) -> tuple[str, str] | None:
     """The name and value of a line ``name: value`` or ``name = value``, None for other lines."""
-    colon, equals = line.find(":"), line.find("=")
-    at = max(colon, equals) if min(colon, equals) < 0 else min(colon, equals)
-    if at < 0:
+    if ":" not in line and "=" not in line:
         return None
+    colon, equals = line.find(":"), line.find("=")
+    at = max(colon, equals) if colon < 0 or equals < 0 else min(colon, equals)
     name, value = line[:at].strip(" \t"), line[at + 1 :].lstrip(" \t")
     if name.startswith(("- ", "* ")):
         name = name[2:].lstrip(" ")
