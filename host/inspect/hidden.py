@@ -18,7 +18,7 @@ from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.identifiers import Form, form_of, form_words
 from host.inspect.subject import Subject, Text, texts_of
 from host.model import Finding, Severity
-from host.patterns import linear
+from host.patterns import bytes_of, linear
 from host.text import is_blank, odd_characters, one_line
 from host.words import say, say_n
 
@@ -257,7 +257,7 @@ def _may_have_gap(raw: str) -> bool:
         return False
     if not raw.isascii() and any(map(_is_odd_blank, odd_characters(raw))):
         return True
-    return b" " * MIN_EMPTY_LINES in raw.encode().translate(_SPACE_TABLE)
+    return b" " * MIN_EMPTY_LINES in bytes_of(raw).translate(_SPACE_TABLE)
 
 
 @lru_cache(maxsize=65_536)

@@ -139,7 +139,7 @@ def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
     if ":" in raw and (opaque := _opaque_address(text, role)) is not None:
         yield opaque
     head = raw[:8_192]
-    if "%3a%2f" in head.lower():
+    if "%" in head and "%3a%2f" in head.lower():
         decoded = _hosts_of_urls(text, unquote(head), role, spans=False)
         yield from (host for host in decoded if host.raw not in seen)
     if role == "content":
