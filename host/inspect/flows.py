@@ -827,7 +827,7 @@ def _call_that_held(piece: Outgoing, carriers: list[EarlierCall], *, goes_to_its
     ``goes_to_its_host``: whether the piece is a URL and goes nowhere new except to its own host. An unchanged URL from
     a result tells that host nothing.
     """
-    has_windows = any(it.result is not None and it.result.windows for it in carriers)
+    has_windows = any((result := it.result) is not None and result.windows for it in carriers)
     windows = windows_of(piece.letters) if has_windows else []
     piece_windows = set(windows)
     for earlier in carriers:

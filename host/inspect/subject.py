@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar  # Any: what is cached has many types
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar  # Any: what is cached has many types
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
@@ -75,7 +75,7 @@ class EarlierResult(Struct, eq=False):
         return self.index
 
 
-class EarlierCall(NamedTuple):
+class EarlierCall(Struct, frozen=True):
     """A call that was sent before in the same chat or session of the app.
 
     Attributes:
