@@ -17,6 +17,7 @@ import html
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 from zlib import crc32
@@ -141,7 +142,18 @@ def _strings(value: JsonValue) -> frozenset[str]:
 def normalized(value: str) -> str:
     """A value in the form that is compared: NFKC, one case, no blanks around it."""
     value = value.strip()
-    return value.lower() if value.isascii() else casefolded(nfkc(value))
+    if value.isascii():
+        return value.lower()
+    return _folded_short(value) if len(value) <= _MAX_KEPT else _folded(value)
+
+
+def _folded(value: str) -> str:
+    return casefolded(nfkc(value))
+
+
+_folded_short: Final = lru_cache(maxsize=256)(_folded)
+_MAX_KEPT: Final = 1_024
+"""Characters of a value whose form is kept, because several kinds of finding compare it."""
 
 
 def ascii_letters_and_digits(value: str) -> str:
@@ -650,7 +662,8 @@ def _words(text: str) -> list[str]:
         text = text.translate(_BLANKS_FOR_MARKS)
     else:  # translating takes thirty times as long
         for mark in _MARKS:
-            text = text.replace(mark, " ")
+            if mark in text:
+                text = text.replace(mark, " ")
     words: list[str] = []
     for piece in dict.fromkeys(text.split()):
         if piece.isalnum():  # nearly all: there are no marks to remove
