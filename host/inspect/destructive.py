@@ -27,7 +27,7 @@ from host.inspect.tools import (
     request_in,
 )
 from host.model import Finding, JsonObject, JsonValue, Severity
-from host.naming import key_words
+from host.naming import Verb, key_words
 from host.words import make_wording, say
 
 KIND: Final = "destructive"
@@ -84,11 +84,13 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     tool = class_of_call(subject)
     if tool.verb == "reads" or is_dry_run(subject.arguments):
         return
-    description, verb = "", tool.verb
+    verb: Verb = tool.verb or "writes"
+    description = ""
     if not tool.has_verb:
         description = _description_start(subject)
         described = class_of("", description.partition(" ")[0]).verb  # a description begins with its verb
-        verb = tool.verb or (described if described in HIGH_IMPACT_VERBS else "writes")
+        if described in HIGH_IMPACT_VERBS:
+            verb = described
     scopes = (*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"])
     request = request_in(subject)
     names = (subject.tool, description, request, *operations_in(subject))
