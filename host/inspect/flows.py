@@ -478,6 +478,7 @@ def _origin_rows() -> tuple[_OriginRow, ...]:
     )
 
 
+@cache
 def severity_of(role: str, origin: Origin, power: str, sinks: frozenset[str]) -> Severity | None:
     """The severity of the first row that fits, None if no row does."""
     for row in _origin_rows():
