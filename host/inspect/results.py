@@ -158,7 +158,7 @@ _MAX_KEPT: Final = 1_024
 
 def ascii_letters_and_digits(value: str) -> str:
     """The letters and digits of an account or telephone number, without separators."""
-    return "".join(char for char in value if char.isascii() and char.isalnum()).lower()
+    return value.encode("ascii", "ignore").translate(None, _NO_LETTERS).decode().lower()
 
 
 def names_in(arguments: JsonValue) -> frozenset[str]:
