@@ -89,12 +89,7 @@ def foreign_letters(word: str) -> str:
 
 def has_foreign_letters(text: str) -> bool:
     """Whether a text has a letter of another script that may look like an ASCII letter."""
-    return not text.isascii() and any(map(_is_foreign, odd_characters(text)))
-
-
-@lru_cache(maxsize=65_536)
-def _is_foreign(char: str) -> bool:
-    return _LETTER.match(char) is not None
+    return not text.isascii() and _LETTER.search("".join(odd_characters(text))) is not None
 
 
 @lru_cache(maxsize=4_096)
