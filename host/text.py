@@ -45,7 +45,7 @@ _MAX_CACHED: Final = 65_536
 
 _MIN_KEPT: Final = 1 << 10
 _MAX_KEPT: Final = 4 << 20
-"""Characters of a text whose odd characters are kept until the next such text."""
+"""Characters of a long text, whose odd characters are kept until the next one. Longer ones would fill the memory."""
 
 _PIECE: Final = 64
 """Characters that are normalised together: a run of marks costs the square of its length and blocks everything."""

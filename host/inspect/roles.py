@@ -294,6 +294,7 @@ def _has_scheme(text: str) -> bool:
 
 
 _MIN_KEPT: Final = 4_096
+"""Characters of a long text."""
 
 
 def may_hold_number(text: str) -> bool:
