@@ -79,6 +79,12 @@ def _rows_by_verb() -> dict[str, tuple[_Row, ...]]:
     return {verb: tuple(scopes) for verb, scopes in by_verb.items()}
 
 
+@cache
+def _rows_for(verb: Verb) -> tuple[_Row, ...]:
+    """The rows of a verb and of any verb."""
+    return (*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"])
+
+
 def find_destructive(subject: Subject) -> Iterator[Finding]:
     """``destructive``: the gravest row that fits the call's verb and scope."""
     tool = class_of_call(subject)
@@ -91,12 +97,11 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
         described = class_of("", description.partition(" ")[0]).verb  # a description begins with its verb
         if described in HIGH_IMPACT_VERBS:
             verb = described
-    scopes = (*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"])
     request = request_in(subject)
     names = (subject.tool, description, request, *operations_in(subject))
     words = frozenset(word for name in names for word in key_words(name))
     object_ = frozenset(_object_word(key_words(request or subject.tool)))
-    if (gravest := _gravest_row(subject, scopes, words, object_)) is not None:
+    if (gravest := _gravest_row(subject, _rows_for(verb), words, object_)) is not None:
         yield _finding_of_row(subject, *gravest)
 
 
