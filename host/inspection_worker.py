@@ -41,7 +41,7 @@ MAX_FINDINGS: Final = 200
 
 def answer(head_frame: bytes, body_frame: bytes) -> bytes:
     """Return the answer to one question. Raises whatever a finding raises: the parent then starts another process."""
-    head, body = json.loads(head_frame), json.loads(body_frame)
+    head, body = json.loads(head_frame), json.loads(body_frame.decode())  # of bytes it guesses the encoding first
     match head["op"]:
         case "call":
             result: JsonObject = _inspect_call(head, body, body_frame)

@@ -64,9 +64,14 @@ class _AsciiMatch:
         return tuple(None if start < 0 else self._text[start:end] for start, end in self._spans[1:])
 
 
-_MIN_CACHED: Final = 16 << 10
+_MIN_CACHED: Final = 2 << 10
 _MAX_CACHED: Final = 4 << 20
 """Characters of texts whose bytes are cached until the next such text."""
+
+
+def bytes_of(text: str) -> bytes:
+    """A text in UTF-8. Raises UnicodeEncodeError for half a character."""
+    return _bytes_of(text) if _MIN_CACHED <= len(text) <= _MAX_CACHED else text.encode()
 
 
 @lru_cache(maxsize=1)
@@ -100,7 +105,7 @@ class Linear:
         """
         if self._compiled is None:
             self._compile()
-        data = _bytes_of(text) if _MIN_CACHED <= len(text) <= _MAX_CACHED else text.encode()
+        data = _bytes_of(text) if _MIN_CACHED <= len(text) <= _MAX_CACHED else text.encode()  # as in ``bytes_of``
         spans = self._raw.Match(anchor, data, 0, len(data))
         return None if spans[0] == _NOWHERE else cast("list[tuple[int, int]]", spans)
 
@@ -132,7 +137,7 @@ class Linear:
 
     def _matches(self, text: str, spans: Sequence[tuple[int, int]]) -> Iterator[Match]:
         """Yield all matches in a text of ASCII. After an empty match the search continues one character later."""
-        data, at = text.encode(), 0
+        data, at = bytes_of(text), 0
         while at <= len(data) and spans[0] != _NOWHERE:
             yield _AsciiMatch(text, spans)
             start, end = spans[0]

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 from host.arguments.host_names import is_address
 from host.inspect.evidence import finding_about
 from host.inspect.hosts import MAX_HOSTS, MAX_PER_TEXT, NamedHost, host_list, list_entry, named_hosts, private_zone
+from host.inspect.roles import has_scheme
 from host.inspect.subject import Subject
 from host.inspect.tables import Row
 from host.inspect.tools import ToolClass, class_of_call
@@ -250,7 +251,7 @@ def _urls_with_line_ends(subject: Subject) -> Iterator[Finding]:
     """Findings about URLs with tabs or line ends, which programs ignore and people do not see (WHATWG URL §4.4)."""
     for text in subject.values():
         raw = text.text.strip()
-        if len(raw) > _MAX_URL or not named_as_url(text.key) or raw.isprintable():
+        if len(raw) > _MAX_URL or raw.isprintable() or not named_as_url(text.key):
             continue
         pieces = [piece for piece in raw.split() if piece]
         if len(pieces) > 1 and any(mark in raw for mark in "\t\r\n") and not all("://" in piece for piece in pieces):
@@ -260,7 +261,8 @@ def _urls_with_line_ends(subject: Subject) -> Iterator[Finding]:
 
 def _limit_exceeded(subject: Subject) -> Iterator[Finding]:
     """The finding that there are more addresses than are judged."""
-    crowded = next((text for text in subject.values() if text.text.count("://") > MAX_PER_TEXT), None)
+    long_texts = [text for text in subject.values() if len(text.text) > MAX_PER_TEXT and has_scheme(text.text)]
+    crowded = next((text for text in long_texts if text.text.count("://") > MAX_PER_TEXT), None)
     if crowded is not None or len(named_hosts(subject)) >= MAX_HOSTS:
         sentence = say("There are more addresses here than Assent looks at; the rest of them was not inspected.")
         yield Finding("not-inspected", Severity.INFO, sentence, "", crowded.steps if crowded is not None else ())

@@ -19,6 +19,7 @@ from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.identifiers import Form, form_of
 from host.inspect.imitation import imitated_host, imitated_package, imitated_used_domain, known_names, names_of
 from host.inspect.lookalikes import FOREIGN, foreign_letters, has_foreign_letters, latin
+from host.inspect.roles import has_scheme
 from host.inspect.subject import Subject, Text
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host
@@ -79,31 +80,38 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
     """``confusable``: names in the inputs, and the tool's, that look like others."""
     if not subject.tool.isascii():
         yield from _mixed_words(Text((), "tool", subject.tool, is_name=True), "name")
-    is_manifest = any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _MAX_NAME)
-    is_code = any(_is_source_file(text) for text in subject.values())
     installs = not tables.words("install").isdisjoint(key_words(subject.tool))
     for text in subject.texts:
         raw = text.text
         is_ascii = raw.isascii()
         if not is_ascii:
-            form = form_of(text) or ("name" if is_code and "\n" in raw else "")
+            form = form_of(text) or ("name" if "\n" in raw and subject.cached(_holds_source_file) else "")
             oddities = [*_mixed_words(text, form), *_lookalike_marks(text, form), *_foreign_words(text, form)]
             yield from oddities
             if oddities and form in _GRAVE:  # one finding per name
                 continue
         is_package = _names_package(text.key) or (installs and text.key == "name")  # an input of a tool that installs
         if not text.is_name and (not is_ascii or "." in raw or " " in raw or is_package):
-            yield from _imitations(subject, text, is_manifest=is_manifest and "\n" in raw, is_package=is_package)
+            is_manifest = "\n" in raw and subject.cached(_holds_manifest)
+            yield from _imitations(subject, text, is_manifest=is_manifest, is_package=is_package)
 
 
-def _is_source_file(text: Text) -> bool:
+def _holds_manifest(subject: Subject) -> bool:
+    """Whether a value is the path of a file that lists packages."""
+    return any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _MAX_NAME)
+
+
+def _holds_source_file(subject: Subject) -> bool:
     """Whether a value is the path of source code, where mixed scripts are odd."""
-    return len(text.text) < _MAX_NAME and text.text.rpartition(".")[2].lower() in tables.words("source-ending")
+    endings = (text.text.rpartition(".")[2] for text in subject.values() if len(text.text) < _MAX_NAME)
+    return any(ending.lower() in tables.words("source-ending") for ending in endings)
 
 
 def _mixed_words(text: Text, form: Form) -> Iterator[Finding]:
     """The first word that mixes Latin letters with others that look Latin."""
     raw, end = text.text, 0
+    if not has_foreign_letters(raw):
+        return
     for match in islice(_MIXED.finditer(raw), MAX_EXAMINED):
         if match.start() < end:
             continue
@@ -244,7 +252,7 @@ def _hosts_and_packages(text: Text, *, is_manifest: bool, is_package: bool) -> I
 
 def _hosts(text: Text) -> Iterator[HostOrPackage]:
     raw = text.text
-    if "://" in raw:
+    if has_scheme(raw):
         for match in _URL.finditer(raw):
             authority = match[0].partition("://")[2].rpartition("@")[2]
             host = authority.partition(":")[0].partition("\\")[0].rstrip(".,;!")

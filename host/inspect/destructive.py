@@ -16,10 +16,18 @@ from host.inspect.action import action_of
 from host.inspect.evidence import MAX_EVIDENCE, finding_about, safe_name
 from host.inspect.roles import MAIL, document_in
 from host.inspect.secrets import find_secrets
-from host.inspect.subject import Steps, Subject
-from host.inspect.tools import HIGH_IMPACT_VERBS, class_of, class_of_call, is_dry_run, operations_in, request_in
+from host.inspect.subject import Steps, Subject, Text
+from host.inspect.tools import (
+    HIGH_IMPACT_VERBS,
+    class_of,
+    class_of_call,
+    has_plain_inputs,
+    is_dry_run,
+    operations_in,
+    request_in,
+)
 from host.model import Finding, JsonObject, JsonValue, Severity
-from host.naming import key_words
+from host.naming import Verb, key_words
 from host.words import make_wording, say
 
 KIND: Final = "destructive"
@@ -71,20 +79,29 @@ def _rows_by_verb() -> dict[str, tuple[_Row, ...]]:
     return {verb: tuple(scopes) for verb, scopes in by_verb.items()}
 
 
+@cache
+def _rows_for(verb: Verb) -> tuple[_Row, ...]:
+    """The rows of a verb and of any verb."""
+    return (*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"])
+
+
 def find_destructive(subject: Subject) -> Iterator[Finding]:
     """``destructive``: the gravest row that fits the call's verb and scope."""
     tool = class_of_call(subject)
     if tool.verb == "reads" or is_dry_run(subject.arguments):
         return
-    description = "" if tool.has_verb else _description_start(subject)
-    described = class_of("", description.partition(" ")[0]).verb  # a description begins with its verb
-    verb = tool.verb or (described if described in HIGH_IMPACT_VERBS else "writes")
-    scopes = (*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"])
+    verb: Verb = tool.verb or "writes"
+    description = ""
+    if not tool.has_verb:
+        description = _description_start(subject)
+        described = class_of("", description.partition(" ")[0]).verb  # a description begins with its verb
+        if described in HIGH_IMPACT_VERBS:
+            verb = described
     request = request_in(subject)
     names = (subject.tool, description, request, *operations_in(subject))
     words = frozenset(word for name in names for word in key_words(name))
     object_ = frozenset(_object_word(key_words(request or subject.tool)))
-    if (gravest := _gravest_row(subject, scopes, words, object_)) is not None:
+    if (gravest := _gravest_row(subject, _rows_for(verb), words, object_)) is not None:
         yield _finding_of_row(subject, *gravest)
 
 
@@ -100,6 +117,8 @@ def _gravest_row(
         object_: the word for its object.
     """
     gravest: tuple[_Row, str, Steps] | None = None
+    values = [text for text in islice(subject.values(), _MAX_INPUTS) if len(text.text) <= _MAX_VALUE]
+    may_match = bool(values) or not has_plain_inputs(subject)
     for scope in scopes:
         if scope.about and scope.about.isdisjoint(words):
             continue
@@ -110,7 +129,7 @@ def _gravest_row(
         if not scope.keys:
             if "*" in scope.values or not scope.values.isdisjoint(words if scope.by_verb else object_):
                 gravest = scope, "", ()
-        elif (hit := _matching_value(subject, scope)) is not None:
+        elif may_match and (hit := _matching_value(subject, scope, values)) is not None:
             gravest = scope, *hit
     return gravest
 
@@ -184,19 +203,19 @@ def _description_start(subject: Subject) -> str:
     return text[:_MAX_DESCRIPTION].partition(".")[0] if isinstance(text, str) else ""
 
 
-def _matching_value(subject: Subject, scope: _Row) -> tuple[str, tuple[str | int, ...]] | None:
-    """The value that fits a row, and the steps to it."""
-    for text in islice(subject.values(), _MAX_INPUTS):
-        if (
-            len(text.text) <= _MAX_VALUE
-            and _is_named_in(text.key, scope)
-            and not scope.values.isdisjoint(_table_forms(text.text))
-        ):
+def _matching_value(subject: Subject, scope: _Row, values: list[Text]) -> tuple[str, Steps] | None:
+    """The value that fits a row, and the steps to it. ``values``: those short enough to stand in the table."""
+    for text in values:
+        if not scope.keys.isdisjoint(_table_names(text.key)) and not scope.values.isdisjoint(_table_forms(text.text)):
             return text.text, text.steps
+    if has_plain_inputs(subject):
+        return None  # there are no switches
     for state in (True, False):
         if str(state).lower() in scope.values:
             switches = _switches(subject.arguments, state=state)
-            return next(((name, steps) for name, steps in switches if _is_named_in(name, scope)), None)
+            return next(
+                ((name, steps) for name, steps in switches if not scope.keys.isdisjoint(_table_names(name))), None
+            )
     return None
 
 
@@ -223,7 +242,8 @@ def _switches(arguments: JsonObject, *, state: bool) -> Iterator[tuple[str, Step
             stack.extend((child, (*steps, at)) for at, child in enumerate(value[:_MAX_INPUTS]))
 
 
-def _is_named_in(key: str, scope: _Row) -> bool:
-    """Whether an input's name is one of the row's keys."""
+@lru_cache(maxsize=4_096)
+def _table_names(key: str) -> frozenset[str]:
+    """The forms of an input's name in the table: each of its words, and all of them joined."""
     words = key_words(key)
-    return not scope.keys.isdisjoint((*words, "".join(words)))
+    return frozenset((*words, "".join(words)))

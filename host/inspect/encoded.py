@@ -19,7 +19,7 @@ from urllib.parse import unquote_to_bytes
 
 from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.identifiers import Form, form_of
-from host.inspect.roles import MAIL, URL, roles_of
+from host.inspect.roles import MAIL, URL, has_scheme, roles_of
 from host.inspect.subject import Subject, Text
 from host.inspect.tools import class_of_call
 from host.model import Finding, Severity
@@ -93,7 +93,7 @@ def _decoded_references(content: str) -> Decoded | None:
 
 def _decoded_in_link(content: str) -> Decoded | None:
     """An encoded sentence in a URL inside a text, which its host gets, as from a picture in a page or message."""
-    if "://" not in content:
+    if not has_scheme(content):
         return None
     for link in islice(URL.finditer(content), MAX_RUNS):
         for run in decoded(link[0]):
@@ -127,8 +127,8 @@ def _finding_of(text: Text, form: Form, run: Decoded, *, command: bool) -> Findi
 
 def decoded(text: str) -> Iterator[Decoded]:
     """The decoded runs of ``text``, each with the first encoding that gives readable text."""
-    if max(map(len, text.split()), default=0) < MIN_RUN_LENGTH:
-        return  # encoded runs are longer, and have no blanks
+    if len(text) < MIN_RUN_LENGTH or _ANY_RUN.search(text) is None:
+        return
     spans: list[tuple[int, int]] = []
     for encoding, pattern, decode in _ENCODINGS:
         if encoding == _PERCENT and "%" not in text:
@@ -200,3 +200,5 @@ _ENCODINGS: Final[tuple[tuple[Words, Linear, Callable[[str], str]], ...]] = (
     (say("base32"), linear(r"[A-Z2-7]{24,}={0,6}"), _decode_base32),
     (say("base64"), linear(r"[A-Za-z0-9+/_-]{24,}={0,2}"), _decode_base64),
 )
+_ANY_RUN: Final = linear("|".join(pattern.pattern for _, pattern, _ in _ENCODINGS))
+"""Any of these patterns, so that a text without an encoded run is searched once."""

@@ -209,10 +209,9 @@ def _values_in_written_text(subject: Subject, tool: ToolClass) -> Iterator[Value
     """
     if tool.verb not in ("writes", "runs", ""):
         return
-    is_settings_file = _is_about_settings(subject)
-    for input_ in roles_of(subject, tool):
-        if input_.role not in ("content", "program"):
-            continue
+    written = [input_ for input_ in roles_of(subject, tool) if input_.role in ("content", "program")]
+    is_settings_file = bool(written) and _is_about_settings(subject)
+    for input_ in written:
         text = input_.text.text[:MAX_COMPARED]
         for match in islice(KEY.finditer(text) if " AAAA" in text else (), _MAX_NAMES):
             yield Value("authority", match[0], input_.text.steps, match.span())
@@ -239,7 +238,13 @@ def _has_form_of_settings(text: str) -> bool:
     lines = [line for line in text[:MAX_COMPARED].split("\n") if line.strip()]
     if len(lines) < _MIN_SETTINGS_LINES:
         return False
-    return sum(_SETTINGS_LINE.match(line) is not None for line in lines) * 10 >= len(lines) * 9
+    others_allowed = len(lines) // 10
+    for line in lines:
+        if _SETTINGS_LINE.match(line) is None:
+            others_allowed -= 1
+            if others_allowed < 0:  # as in prose, after a few lines
+                return False
+    return True
 
 
 _MIN_SETTINGS_LINES: Final = 3
@@ -269,7 +274,7 @@ def _policy_principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """The accounts that get rights from a policy, given as members or as a text (AWS IAM, Principal)."""
     for input_ in roles_of(subject, tool) if tool.verb != "reads" else ():
         text = input_.text.text[:MAX_COMPARED]
-        if not _PRINCIPALS.isdisjoint(map(str, input_.text.steps)):
+        if not _PRINCIPALS.isdisjoint(input_.text.steps):
             parts = [(0, text)]
         elif not any(word in text for word in _PRINCIPALS) or _DENIES.search(text):
             continue
@@ -473,6 +478,7 @@ def _origin_rows() -> tuple[_OriginRow, ...]:
     )
 
 
+@cache
 def severity_of(role: str, origin: Origin, power: str, sinks: frozenset[str]) -> Severity | None:
     """The severity of the first row that fits, None if no row does."""
     for row in _origin_rows():
@@ -792,8 +798,8 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
         if severity is None:
             continue
         if carriers is None:
-            carriers = [call for call in past.earlier_calls if call.result is not None and call.result.private]
-        if is_reader and all(earlier.server == subject.server for earlier in carriers):
+            carriers = [call for call in past.earlier_calls if (index := call.result) is not None and index.private]
+        if is_reader and {earlier.server for earlier in carriers} <= {subject.server}:
             continue  # that server had this text already
         goes_to_its_host = bool(piece.address) and new_keys == {destination_key("destination", piece.address)}
         if (earlier := _call_that_held(piece, carriers, goes_to_its_host=goes_to_its_host)) is None:
@@ -861,8 +867,8 @@ def _call_that_held(piece: Outgoing, carriers: list[EarlierCall], *, goes_to_its
     ``goes_to_its_host``: whether the piece is a URL and goes nowhere new except to its own host. An unchanged URL from
     a result tells that host nothing.
     """
-    has_windows = any(it.result is not None and it.result.windows for it in carriers)
-    windows = tuple(windows_of(piece.letters)) if has_windows else ()
+    has_windows = any((result := it.result) is not None and result.windows for it in carriers)
+    windows = windows_of(piece.letters) if has_windows else []
     piece_windows = set(windows)
     for earlier in carriers:
         result = earlier.result

@@ -9,6 +9,7 @@ text. For definitions and instructions of servers only deceptive characters are 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import islice
 from typing import Final
 
@@ -17,8 +18,8 @@ from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.identifiers import Form, form_of, form_words
 from host.inspect.subject import Subject, Text, texts_of
 from host.model import Finding, Severity
-from host.patterns import linear
-from host.text import is_blank, one_line
+from host.patterns import bytes_of, linear
+from host.text import is_blank, odd_characters, one_line
 from host.words import say, say_n
 
 KIND: Final = "hidden-characters"
@@ -34,6 +35,7 @@ _SPACE_TABLE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x7
 _COLOURS: Final = linear(r"\x1b\[[0-7;]*m")
 """Commands to a terminal for colours and bold letters; 8 hides (ECMA-48 §8.3.117)."""
 _UNBROKEN_FORMS: Final[frozenset[Form]] = frozenset({"path", "host", "address"})
+_FORMS_WITHOUT_ODD_BLANKS: Final[frozenset[Form]] = _UNBROKEN_FORMS | {"command"}
 
 
 def find_hidden(subject: Subject) -> Iterator[Finding]:
@@ -80,6 +82,8 @@ def _findings_in(text: Text, place: str = "") -> Iterator[Finding]:
     """The findings about one text. ``place``: its name in a sentence."""
     hidden = invisible.hidden_in(text.text)
     form = form_of(text)
+    if not hidden and form not in _FORMS_WITHOUT_ODD_BLANKS and not _may_have_gap(text.text):
+        return
     place = place or name_of_text(text)
     if hidden:
         yield from _reordering(text, place, hidden & invisible.REORDERING, form)
@@ -91,7 +95,7 @@ def _findings_in(text: Text, place: str = "") -> Iterator[Finding]:
             yield run
             rest -= invisible.WIDTHLESS
         yield from _other_hidden(text, place, rest, form)
-    if form in _UNBROKEN_FORMS or form == "command":
+    if form in _FORMS_WITHOUT_ODD_BLANKS:
         yield from _odd_blanks(text, place, form)
     yield from _padding(text, place, form)
 
@@ -242,12 +246,23 @@ def _padding(text: Text, place: str, form: Form) -> Iterator[Finding]:
 
 
 def _gaps(raw: str) -> Iterator[tuple[int, int]]:
-    """Long runs of white space. A fast check on bytes excludes nearly all texts."""
-    if len(raw) <= MIN_EMPTY_LINES or (
-        raw.isascii() and b" " * MIN_EMPTY_LINES not in raw.encode().translate(_SPACE_TABLE)
-    ):
-        return
-    yield from (gap.span() for gap in _GAP.finditer(raw))
+    """Long runs of white space."""
+    if _may_have_gap(raw):
+        yield from (gap.span() for gap in _GAP.finditer(raw))
+
+
+def _may_have_gap(raw: str) -> bool:
+    """Whether a text may have such a run. A fast check on bytes excludes nearly all texts."""
+    if len(raw) <= MIN_EMPTY_LINES:
+        return False
+    if not raw.isascii() and any(map(_is_odd_blank, odd_characters(raw))):
+        return True
+    return b" " * MIN_EMPTY_LINES in bytes_of(raw).translate(_SPACE_TABLE)
+
+
+@lru_cache(maxsize=65_536)
+def _is_odd_blank(char: str) -> bool:
+    return not char.isascii() and char.isspace()
 
 
 def _first_span(raw: str, chars: frozenset[str]) -> tuple[int, int]:

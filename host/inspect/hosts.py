@@ -23,7 +23,7 @@ from host.arguments.host_names import canonical_host, is_address, lenient_hosts
 from host.arguments.texts import shown_place
 from host.canonical import json_path
 from host.inspect import tables
-from host.inspect.roles import Role, roles_of
+from host.inspect.roles import Role, has_scheme, roles_of
 from host.inspect.subject import Subject, Text
 from host.inspect.tables import Row
 from host.inspect.tools import class_of_call
@@ -34,6 +34,8 @@ MAX_HOSTS: Final = 400
 """Hosts of one call that are judged."""
 MAX_PER_TEXT: Final = 100
 """Hosts of one text that are judged."""
+_MAX_HOST: Final = 600
+"""Characters of a value that may be a host."""
 _MAX_PROGRAM: Final = 65_536
 """Characters of a program that are searched for hosts without a scheme."""
 
@@ -130,19 +132,19 @@ def _find_hosts(subject: Subject) -> tuple[NamedHost, ...]:
 def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
     """The hosts in one text. In a content only URLs and links count."""
     raw, seen = text.text, set[str]()
-    if "://" in raw or ":\\\\" in raw or ":/\\" in raw or ":\\/" in raw:
+    if has_scheme(raw) or ("\\" in raw and "://" in raw.replace("\\", "/")):
         for host in _hosts_of_urls(text, raw, role):
             seen.add(host.raw)
             yield host
     if ":" in raw and (opaque := _opaque_address(text, role)) is not None:
         yield opaque
     head = raw[:8_192]
-    if "%3a%2f" in head.lower():
+    if "%" in head and "%3a%2f" in head.lower():
         decoded = _hosts_of_urls(text, unquote(head), role, spans=False)
         yield from (host for host in decoded if host.raw not in seen)
     if role == "content":
         return
-    if "@" in raw and "://" not in raw and len(raw) <= 20_000:
+    if "@" in raw and len(raw) <= 20_000 and "://" not in raw:
         yield from _hosts_of_mails(text, role)
     if "=" in raw and len(raw) <= _MAX_PROGRAM:
         for match in islice(_HOST_SETTING.finditer(raw), MAX_PER_TEXT):
@@ -272,7 +274,13 @@ def _hosts_of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[Nam
 
 def _may_stand_alone(text: Text) -> bool:
     """Whether a text may be a bare host, by its name and its marks."""
-    return named_as_host(text.key) or (_is_address_by_its_marks(text.text) and _is_one_word(text.text))
+    if named_as_host(text.key):
+        return True
+    raw = text.text
+    if ":" not in raw and "." not in raw:
+        return False
+    word = raw.strip()
+    return len(word) <= _MAX_HOST and _is_address_by_its_marks(word) and _is_one_word(word)
 
 
 def _is_address_by_its_marks(text: str) -> bool:
@@ -296,7 +304,7 @@ _EXPRESSION: Final = frozenset("'\"()=")
 def _is_one_word(raw: str) -> bool:
     """Whether a whole value may be a host: no sentence, path, URL or mail address."""
     text = raw.strip()
-    if not text or len(text) > 600 or "://" in text or "@" in text or text.startswith((".", "/", "~")):
+    if not text or len(text) > _MAX_HOST or "://" in text or "@" in text or text.startswith((".", "/", "~")):
         return False
     return _EXPRESSION.isdisjoint(text) and not any(map(str.isspace, text))
 

@@ -38,10 +38,15 @@ def form_of(text: Text) -> Form:
     """The form of a text. The name of a member is a name."""
     if text.is_name:
         return "name"
-    form_by_name = _form_by_name(text.key)
+    return _form_of_short(text.key, text.text) if len(text.text) <= MAX_LENGTH else _form_of(text.key, text.text)
+
+
+def _form_of(key: str, raw: str) -> Form:
+    """The form of a value. ``key``: the nearest name above it."""
+    form_by_name = _form_by_name(key)
     if form_by_name == "command":
         return form_by_name
-    value = text.text.strip("\n")
+    value = raw.strip("\n")
     if len(value) > MAX_LENGTH or value.count("\n") > 1:
         return ""
     stripped = value.strip()
@@ -55,9 +60,13 @@ def form_of(text: Text) -> Form:
         return "address"
     if form_by_name == "host" and not _HOST_MARKS.isdisjoint(stripped) and " " not in stripped:
         return "host"
-    if key_words(text.key)[-1:] == ("name",):
+    if key_words(key)[-1:] == ("name",):
         return "name"  # of a person or a thing, in any number of words
     return "" if form_by_name == "content" else _name_or_prose(value)
+
+
+_form_of_short: Final = lru_cache(maxsize=256)(_form_of)
+"""Several kinds of finding ask for the form of the same values."""
 
 
 def form_words(form: Form) -> str:

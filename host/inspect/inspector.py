@@ -91,7 +91,10 @@ def run(finders: Sequence[Finder], subject: Subject) -> list[Finding]:
     """Run finders in their order."""
     findings: list[Finding] = []
     for find in finders:
-        findings += _run_safely(lambda find=find: find(subject))  # type: ignore[misc]  # bound in the loop
+        try:
+            findings += list(find(subject))  # all of them or none
+        except Exception as error:  # noqa: BLE001  # hostile input may hit a fault of ours, which must be reported
+            findings.append(_failure(error))
     if not subject.complete:
         findings.append(Finding("not-inspected", Severity.MEDIUM, _INCOMPLETE))
     return findings
@@ -116,12 +119,16 @@ def inspect_flows(subject: Subject, traces: Traces | None) -> list[Finding]:
 def _run_safely(work: Callable[[], Iterable[Finding]]) -> list[Finding]:
     try:
         return list(work())
-    except Exception as error:  # noqa: BLE001  # hostile input may hit a fault of ours, which must be reported
-        sentence = say(
-            "Assent failed while it looked at this call ({fault}); part of it was not inspected.",
-            fault=type(error).__name__,
-        )
-        return [Finding("not-inspected", Severity.MEDIUM, sentence)]
+    except Exception as error:  # noqa: BLE001  # as above
+        return [_failure(error)]
+
+
+def _failure(error: Exception) -> Finding:
+    sentence = say(
+        "Assent failed while it looked at this call ({fault}); part of it was not inspected.",
+        fault=type(error).__name__,
+    )
+    return Finding("not-inspected", Severity.MEDIUM, sentence)
 
 
 def limit_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -15,10 +15,10 @@ from itertools import groupby
 from typing import Final
 
 from host.text import is_hidden as is_spelt_out
+from host.text import odd_characters
 
 _OWN_MARKS: Final = frozenset("⟨↳\n\t")
 """The marks that ``host.text`` itself uses, and ends of lines and columns."""
-_VISIBLE: Final = bytes((*range(0x20, 0x7F), 0x09, 0x0A))
 
 ISOLATES: Final = frozenset("\u2068\u2069")
 """First strong isolate and its end, which programs put around inserted names (UAX #9, §2.4)."""
@@ -72,8 +72,7 @@ def hidden_in(text: str) -> frozenset[str]:
     """The different hidden characters of a text."""
     if text.isascii() and text.isprintable():
         return frozenset()
-    odd = text.encode("utf-8", "surrogatepass").translate(None, _VISIBLE)  # removes most of a long text fast
-    return frozenset(filter(is_hidden, set(odd.decode("utf-8", "surrogatepass"))))
+    return frozenset(filter(is_hidden, odd_characters(text)))
 
 
 def is_newer(char: str) -> bool:

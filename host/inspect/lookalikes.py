@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from host.patterns import linear
-from host.text import nfkc
+from host.text import nfkc, odd_characters
 
 MAX_LENGTH: Final = 256
 """Characters of a name that are compared."""
@@ -89,7 +89,7 @@ def foreign_letters(word: str) -> str:
 
 def has_foreign_letters(text: str) -> bool:
     """Whether a text has a letter of another script that may look like an ASCII letter."""
-    return not text.isascii() and _LETTER.search(text) is not None
+    return not text.isascii() and _LETTER.search("".join(odd_characters(text))) is not None
 
 
 @lru_cache(maxsize=4_096)

@@ -15,21 +15,22 @@ from __future__ import annotations
 
 import html
 import json
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
+from zlib import crc32
 
 from host.inspect import tables
 from host.inspect.instructions import Order, orders_in
 from host.inspect.invisible import with_hidden_messages
-from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET
+from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET, may_hold_number
 from host.inspect.tools import ToolClass, implies_change
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
 from host.patterns import linear
-from host.text import nfkc, odd_characters
+from host.text import casefolded, nfkc, odd_characters
 
 MAX_RESULT: Final = 256 << 10
 """Characters of a result that are indexed."""
@@ -141,12 +142,23 @@ def _strings(value: JsonValue) -> frozenset[str]:
 def normalized(value: str) -> str:
     """A value in the form that is compared: NFKC, one case, no blanks around it."""
     value = value.strip()
-    return value.lower() if value.isascii() else nfkc(value).casefold()
+    if value.isascii():
+        return value.lower()
+    return _folded_short(value) if len(value) <= _MAX_KEPT else _folded(value)
+
+
+def _folded(value: str) -> str:
+    return casefolded(nfkc(value))
+
+
+_folded_short: Final = lru_cache(maxsize=256)(_folded)
+_MAX_KEPT: Final = 1_024
+"""Characters of a value whose form is kept, because several kinds of finding compare it."""
 
 
 def ascii_letters_and_digits(value: str) -> str:
     """The letters and digits of an account or telephone number, without separators."""
-    return "".join(char for char in value if char.isascii() and char.isalnum()).lower()
+    return value.encode("ascii", "ignore").translate(None, _NO_LETTERS).decode().lower()
 
 
 def names_in(arguments: JsonValue) -> frozenset[str]:
@@ -167,8 +179,8 @@ def names_in(arguments: JsonValue) -> frozenset[str]:
             for piece in islice(_addresses(text), _MAX_NAMES):
                 names.update(compared_forms(piece))
             if " " in text or "\n" in text:  # the app may use names from its own text; plain words identify nothing
-                words = islice((word for word in _words(normalized(text)) if not word.isalpha()), _MAX_NAMES)
-                names.update(word for word in words if len(word) >= _MIN_KEY_LENGTH)
+                words = [word for word in _words(normalized(text)) if not word.isalpha()]
+                names.update([word for word in words[:_MAX_NAMES] if len(word) >= _MIN_KEY_LENGTH])
         elif isinstance(node, int) and not isinstance(node, bool):
             names.add(str(node))
     return frozenset(names)
@@ -196,12 +208,12 @@ _MAX_REPLACED_MARKS: Final = 32
 """Number of different marks above which checking each character is faster."""
 
 
-def windows_of(text: str, stride: int = 1) -> Iterator[int]:
+def windows_of(text: str, stride: int = 1) -> list[int]:
     """Hashes of the pieces of a text of letters and digits, one every ``stride`` characters."""
     if text.isascii():  # as nearly all are: one encoding for all pieces
         data = text.encode()
-        return (zlib.crc32(data[at : at + WINDOW]) for at in range(0, len(text) - WINDOW + 1, stride))
-    return (zlib.crc32(text[at : at + WINDOW].encode()) for at in range(0, len(text) - WINDOW + 1, stride))
+        return [crc32(data[at : at + WINDOW]) for at in range(0, len(text) - WINDOW + 1, stride)]
+    return [crc32(text[at : at + WINDOW].encode()) for at in range(0, len(text) - WINDOW + 1, stride)]
 
 
 def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:
@@ -467,6 +479,8 @@ class _Indexer:
 
     def _without_key(self, line: str) -> str:
         """A line of a listing without the key of its record. The key becomes a field."""
+        if "  " not in line:
+            return line
         key, gap, rest = line.strip().partition("  ")
         if gap and " " not in key and any(map(str.isdigit, key)) and not _is_address_or_account(key):
             self._add_field(key)
@@ -502,8 +516,8 @@ class _Indexer:
         text = text if text.isascii() else with_hidden_messages(text)
         order = orders_in(text)
         displayed = _as_displayed(text)
-        compared = displayed.lower() if displayed.isascii() else displayed.casefold()  # in the form of ``normalized``
-        words = set(islice(_words(compared), MAX_VALUES))
+        compared = casefolded(displayed)  # in the form of ``normalized``
+        words = set(_words(compared)[:MAX_VALUES])
         for piece in _addresses(displayed):
             words.update(compared_forms(piece))
         words.update(tuple(islice(_names_inside(words), MAX_VALUES)))
@@ -549,10 +563,11 @@ _INVISIBLE: Final = linear(r"[\x{ad}\x{feff}\x{200b}-\x{2015}\x{202a}-\x{202e}\x
 
 def _named_value(line: str) -> tuple[str, str] | None:
     """The name and value of a line ``name: value`` or ``name = value``, None for other lines."""
-    separators = [index for index in (line.find(":"), line.find("=")) if index >= 0]
-    if not separators:
+    if ":" not in line and "=" not in line:
         return None
-    name, value = line[: min(separators)].strip(" \t"), line[min(separators) + 1 :].lstrip(" \t")
+    colon, equals = line.find(":"), line.find("=")
+    at = max(colon, equals) if colon < 0 or equals < 0 else min(colon, equals)
+    name, value = line[:at].strip(" \t"), line[at + 1 :].lstrip(" \t")
     if value.startswith("="):  # a comparison or a version, as in ``pip install name==1.0``
         return None
     if name.startswith(("- ", "* ")):
@@ -648,7 +663,7 @@ def _names_prose(key: str) -> bool:
 def _cells(line: str) -> list[str] | None:
     """The cells of a row of a table or CSV, None for other lines."""
     for mark, min_count in (("|", 1), ("\t", 1), (",", 2), (";", 2)):
-        if line.count(mark) >= min_count:
+        if mark in line and line.count(mark) >= min_count:
             cells = [cell.strip().strip("\"'`*") for cell in line.strip().strip("|").split(mark)]
             if mark not in ",;" or all(cell.count(" ") <= 3 for cell in cells):
                 return cells
@@ -664,26 +679,33 @@ def _names_inside(words: set[str]) -> Iterator[str]:
                     yield part.rstrip(".")
 
 
-def _words(text: str) -> Iterator[str]:
+def _words(text: str) -> list[str]:
     """The different words of a normalized text, without the marks around them."""
-    for mark in _MARKS:
-        text = text.replace(mark, " ")
-    for word in dict.fromkeys(text.split()):
-        if word.isalnum():  # nearly all words: there are no marks to remove
-            yield word
-        elif stripped := word.rstrip(".:!?-/&%").lstrip("-/."):
-            yield stripped
-            if stripped[0] in "#@":
-                yield stripped[1:]
+    if text.isascii():
+        text = text.translate(_BLANKS_FOR_MARKS)
+    else:  # translating takes thirty times as long
+        for mark in _MARKS:
+            if mark in text:
+                text = text.replace(mark, " ")
+    words: list[str] = []
+    for piece in dict.fromkeys(text.split()):
+        if piece.isalnum():  # nearly all: there are no marks to remove
+            words.append(piece)
+        elif word := piece.rstrip(".:!?-/&%").lstrip("-/."):
+            words.append(word)
+            if word[0] in "#@":
+                words.append(word[1:])
+    return words
 
 
-_MARKS: Final = tuple("\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u3001\u3002\uff0c\uff1a")
+_MARKS: Final = "\"'`()[]{}<>,;|*=\u201c\u201d\u2018\u2019\u00ab\u00bb\u3001\u3002\uff0c\uff1a"
+_BLANKS_FOR_MARKS: Final = str.maketrans(_MARKS, " " * len(_MARKS))
 
 
 def _addresses(text: str) -> Iterator[str]:
     """The addresses, accounts and telephone numbers in a text, unchanged."""
     patterns = [pattern for pattern, mark in ((URL, "://"), (MAIL, "@")) if mark in text]
-    if len(text) >= _MIN_NUMBER_LENGTH and any(digit in text for digit in "0123456789"):
+    if may_hold_number(text):
         patterns += [IBAN, WALLET, PHONE]
     for pattern in patterns:
         for match in islice(pattern.finditer(text), MAX_VALUES):

@@ -41,6 +41,7 @@ PHONE: Final = linear(r"(?:^|[^\w.:/-])(\+?[0-9](?:[ ()./-]{0,3}[0-9]){6,25})(?:
 E164: Final = linear(r"\+[1-9](?:[ ()./-]{0,2}[0-9]){7,14}")
 """A telephone number with its country code, which is unmistakable."""
 WALLET: Final = linear(r"\b(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{20,60}|[13][1-9A-HJ-NP-Za-km-z]{25,34})\b")
+_NUMBER: Final = linear(f"{IBAN.pattern}|{WALLET.pattern}|{PHONE.pattern}")
 KEY: Final = linear(r"\b(?:sk-)?(?:ssh|ecdsa-sha2)-[a-z0-9@.-]+ AAAA[0-9A-Za-z+/=]{16,}")
 """A public key of SSH (RFC 4253 §6.6, RFC 5656 §6.2; OpenSSH, PROTOCOL.u2f)."""
 _PATH: Final = linear(r"(?:~|\.{1,2})?/[^\s].*|[A-Za-z]:[\\/].*|\\\\.*")
@@ -122,6 +123,7 @@ def _is_mixed_id(value: str) -> bool:
 _MIN_ID_LENGTH: Final = 6
 
 
+@lru_cache(maxsize=4_096)
 def _has_name_of_class(key: str, kind: str) -> bool:
     """Whether a name belongs to a class of the table ``names``, with one of its words or all of them joined."""
     words = key_words(key)
@@ -269,19 +271,35 @@ def as_role(name: str) -> Role | None:
     return None
 
 
-def _patterns_for(value: str) -> Iterator[Linear]:
+def _patterns_for(value: str) -> list[Linear]:
     """The patterns of addresses that a value may match, chosen by cheap checks."""
-    if " AAAA" in value:
-        yield KEY
-    if "://" in value:
-        yield URL
+    patterns = [KEY] if " AAAA" in value else []
+    if has_scheme(value):
+        patterns.append(URL)
     if "@" in value:
-        yield MAIL
-    if len(value) >= _MIN_PHONE_LENGTH and not _NUMERALS.isdisjoint(value):
-        if len(value) >= _MIN_ACCOUNT_LENGTH:
-            yield IBAN
-            yield WALLET
-        yield PHONE
+        patterns.append(MAIL)
+    if may_hold_number(value):
+        patterns += (IBAN, WALLET, PHONE) if len(value) >= _MIN_ACCOUNT_LENGTH else (PHONE,)
+    return patterns
+
+
+def has_scheme(text: str) -> bool:
+    """Whether ``://`` stands in a text. For a long one this is kept, because several kinds of finding ask for it."""
+    return "://" in text if len(text) < _MIN_KEPT else _has_scheme(text)
+
+
+@lru_cache(maxsize=1)
+def _has_scheme(text: str) -> bool:
+    return "/" in text and "://" in text  # one character is found many times faster
+
+
+_MIN_KEPT: Final = 4_096
+"""Characters of a long text."""
+
+
+def may_hold_number(text: str) -> bool:
+    """Whether a text holds an account number, a wallet or a telephone number, or nearly one; found in one pass."""
+    return len(text) >= _MIN_PHONE_LENGTH and not _NUMERALS.isdisjoint(text) and _NUMBER.search(text) is not None
 
 
 _NUMERALS: Final = frozenset("0123456789")

@@ -83,6 +83,8 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
     is_login = not _words("login").isdisjoint(key_words(subject.tool))
     is_own_service = subject.trust != "none" and subject.definition is not None and not _names_host(subject)
     for text in (*subject.texts, *subject.other_params):
+        if text.is_name and len(text.text) < MIN_LENGTH:
+            continue
         secrets: list[Secret] = []
         is_asked_for = is_own_service and text.declared and names_secret(text.key)
         for secret in _secrets(text, tool, login=is_login or is_asked_for):

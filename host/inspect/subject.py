@@ -8,11 +8,11 @@ unknown values are None or empty, never guessed. All text in here is untrusted.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar  # Any: what is cached has many types
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import force_setattr
 
 from host.arguments.facts import HostFact, PathFact, Place
 from host.inspect import tables
@@ -30,8 +30,7 @@ MAX_CHARACTERS: Final = 4 << 20
 """Characters of all these texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """One text of the inputs: a value, or the name of a member.
 
     Attributes:
@@ -48,9 +47,13 @@ class Text:
     key: str
     text: str
     is_name: bool = False
-    schema: JsonObject = field(default_factory=dict, repr=False)
+    schema: JsonObject = field(default_factory=dict)
     declared: bool = True
     label: str = ""
+
+    def __repr__(self) -> str:
+        """Return the text without its schema."""
+        return f"Text({self.steps!r}, {self.key!r}, {self.text!r})"
 
 
 class EarlierResult(Struct, eq=False):
@@ -72,7 +75,7 @@ class EarlierResult(Struct, eq=False):
         return self.index
 
 
-class EarlierCall(NamedTuple):
+class EarlierCall(Struct, frozen=True):
     """A call that was sent before in the same chat or session of the app.
 
     Attributes:
@@ -92,20 +95,22 @@ class EarlierCall(NamedTuple):
     @property
     def result(self) -> ResultIndex | None:
         """The index of its result, None if there is none."""
-        return None if self.earlier_result is None else self.earlier_result.request()
+        stored = self.earlier_result
+        if stored is None or not stored.pending:  # as nearly always
+            return None if stored is None else stored.index
+        return stored.request()
 
     @property
     def is_incomplete(self) -> bool:
         """Whether a part of its result is not indexed."""
-        return self.earlier_result is not None and ((index := self.earlier_result.request()) is None or index.cut)
+        return self.earlier_result is not None and ((index := self.result) is None or index.cut)
 
     def __repr__(self) -> str:
         """Return the call without its private inputs and result."""
         return f"Earlier({self.server!r}, {self.tool!r}, ago={self.ago})"
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Struct, frozen=True):
     """What is remembered of calls before this one.
 
     Attributes:
@@ -125,11 +130,11 @@ class Past:
 
     known: bool = False
     uses: int = 0
-    definition: JsonObject | None = field(default=None, repr=False)
+    definition: JsonObject | None = None
     definition_digest: str = ""
     destinations: frozenset[str] = frozenset()
     places: frozenset[str] = frozenset()
-    endorsed: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    endorsed: Mapping[str, int] = MappingProxyType({})
     largest: int = 0
     recent: int = 1
     earlier_calls: tuple[EarlierCall, ...] = ()
@@ -150,17 +155,17 @@ class Past:
     @property
     def awaits_results(self) -> bool:
         """Whether a requested result is not indexed yet: findings without it are preliminary."""
-        return any(
-            call.earlier_result is not None and call.earlier_result.pending and call.earlier_result.was_requested
-            for call in self.earlier_calls
-        )
+        for call in self.earlier_calls:
+            result = call.earlier_result
+            if result is not None and result.pending and result.was_requested:
+                return True
+        return False
 
 
 NO_PAST: Final = Past()
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Struct, frozen=True, eq=False):
     """A call as finders get it.
 
     Attributes:
@@ -201,12 +206,13 @@ class Subject:
     other_params: tuple[Text, ...] = ()
     past: Past = NO_PAST
     turn: str = ""
-    _values: tuple[Text, ...] = field(init=False, repr=False, compare=False)
-    _cache: dict[object, object] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _values: tuple[Text, ...] = ()
+    _cache: dict[object, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Select the values once, because every finder uses them."""
-        object.__setattr__(self, "_values", tuple([text for text in self.texts if not text.is_name]))
+        """Select the values once, because every finder uses them. A changed copy begins with nothing cached."""
+        force_setattr(self, "_values", tuple([text for text in self.texts if not text.is_name]))
+        force_setattr(self, "_cache", {})
 
     def values(self) -> Iterator[Text]:
         """The texts that are values."""
@@ -218,9 +224,11 @@ class Subject:
         ``name``: the key of the cache, needed if ``compute`` is another object each time.
         """
         key = name or compute
-        if key not in self._cache:
-            self._cache[key] = compute(self)
-        return cast("T", self._cache[key])
+        if key in self._cache:
+            value: T = self._cache[key]
+        else:
+            value = self._cache[key] = compute(self)
+        return value
 
 
 class _TextCollector(Struct):
@@ -246,7 +254,7 @@ class _TextCollector(Struct):
         return True
 
 
-class _Part(NamedTuple):
+class _Part(Struct, frozen=True):
     """A value that is not read yet, with its schema."""
 
     steps: Steps

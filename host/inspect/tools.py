@@ -87,13 +87,35 @@ class ToolClass(Struct, frozen=True):
 
 def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
     """The class of a tool, or of one call if ``arguments`` are given (an operation named there decides)."""
+    if not arguments or are_plain(arguments):
+        return _class_of_names(server[:_MAX_NAME], tool[:_MAX_NAME])
     by_name = class_of_source(server, tool, arguments)
-    verb = _verb_for_recipients(arguments) if arguments else ""
-    if arguments and by_name.verb in ("reads", "") and not verb:
+    verb = _verb_for_recipients(arguments)
+    if by_name.verb in ("reads", "") and not verb:
         verb = "sends" if _is_exported(arguments) else verb_of_switches(arguments)
     if not verb or _gravest_verb({by_name.verb, verb}) == by_name.verb:
         return by_name
     return ToolClass(verb, by_name.sink, by_name.private, has_verb=True)
+
+
+def are_plain(arguments: JsonObject) -> bool:
+    """Whether a quick look shows that inputs say nothing of what a call does, as those of most calls.
+
+    They are a few texts and numbers, without an operation, a switch, a recipient or a GraphQL mutation among them.
+    """
+    if len(arguments) > _MAX_INPUTS:
+        return False
+    for name, value in arguments.items():
+        if isinstance(value, (bool, dict, list)) or _may_tell_deed(name):
+            return False
+        if isinstance(value, str) and "mutation" in value:
+            return False
+    return True
+
+
+@lru_cache(maxsize=4_096)
+def _may_tell_deed(name: str) -> bool:
+    return is_operation(name) or verb_of_input(name) != "" or "destination" in key_words(name)
 
 
 def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
@@ -199,7 +221,17 @@ def class_of_call(subject: Subject) -> ToolClass:
 
 
 def _class_of_subject(subject: Subject) -> ToolClass:
-    return class_of(subject.server, subject.tool, subject.arguments)
+    arguments = None if has_plain_inputs(subject) else subject.arguments
+    return class_of(subject.server, subject.tool, arguments)
+
+
+def has_plain_inputs(subject: Subject) -> bool:
+    """See ``are_plain``."""
+    return subject.cached(_has_plain_inputs)
+
+
+def _has_plain_inputs(subject: Subject) -> bool:
+    return are_plain(subject.arguments)
 
 
 _GENERAL_VERBS: Final = ("", "sends", "runs")
@@ -265,6 +297,7 @@ def _is_exported(arguments: JsonObject) -> bool:
     )
 
 
+@lru_cache(maxsize=4_096)
 def is_operation(key: str) -> bool:
     """Whether an input selects which of several things a tool does."""
     words = key_words(key)
@@ -273,9 +306,10 @@ def is_operation(key: str) -> bool:
 
 def is_dry_run(arguments: JsonObject) -> bool:
     """Whether an input says that the call is only a rehearsal."""
-    return any(
-        value is True and "".join(key_words(name)) in _DRY_RUN for name, value in islice(arguments.items(), _MAX_INPUTS)
-    )
+    for name, value in islice(arguments.items(), _MAX_INPUTS):
+        if value is True and "".join(key_words(name)) in _DRY_RUN:
+            return True
+    return False
 
 
 def verb_of_switches(arguments: JsonObject) -> Verb:
@@ -477,9 +511,13 @@ def _operations(arguments: JsonObject) -> Iterator[tuple[str, str]]:
 
 def request_in(subject: Subject) -> str:
     """A tool name for the GraphQL mutation or HTTP request among the inputs, empty for none."""
-    return subject.cached(
-        lambda call: mutation_in(call.server, call.tool, call.arguments) or resource_of(call.arguments), "request"
-    )
+    return subject.cached(_request_in)
+
+
+def _request_in(subject: Subject) -> str:
+    if has_plain_inputs(subject):
+        return ""
+    return mutation_in(subject.server, subject.tool, subject.arguments) or resource_of(subject.arguments)
 
 
 def operations_in(subject: Subject) -> tuple[str, ...]:
@@ -488,6 +526,8 @@ def operations_in(subject: Subject) -> tuple[str, ...]:
 
 
 def _operations_in(subject: Subject) -> tuple[str, ...]:
+    if has_plain_inputs(subject):
+        return ()
     operations = [it for _, it in _operations(subject.arguments) if _IDENTIFIER.fullmatch(it) is not None]
     may_batch = _class_of_names(subject.server[:_MAX_NAME], subject.tool[:_MAX_NAME]).verb in _UNCLEAR_VERBS
     runs_later = not tables.words("automation").isdisjoint(key_words(subject.tool[:_MAX_NAME]))

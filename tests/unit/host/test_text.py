@@ -241,6 +241,18 @@ def test_compatibility_forms_of_a_long_text_differ_in_marks_alone(raw: str) -> N
     assert bare(text.nfkc(raw)) == bare(unicodedata.normalize("NFKC", raw))
 
 
+@given(st.text(st.characters(codec="utf-8") | st.sampled_from("aZ“”é日İẞſςΣ\n"), min_size=1, max_size=40))
+def test_one_case_is_that_of_unicode_however_long_the_text_is(raw: str) -> None:
+    for said in (raw, raw * 2_000):
+        assert text.casefolded(said) == said.casefold()
+
+
+@given(st.text(st.characters(codec="utf-8") | st.sampled_from("aZ\n\t“é"), max_size=40))
+def test_odd_characters_are_all_but_visible_ascii(raw: str) -> None:
+    odd = {char for char in raw if not " " <= char <= "~"}
+    assert text.odd_characters(raw) == text.odd_characters(raw * 2_000) == odd
+
+
 def test_s08_no_line_of_a_record_begins_where_a_record_does() -> None:
     assert log_record("a\n2026 ERROR\r\n\x1b[2Jb") == "a\n    2026 ERROR⟨U+000D⟩\n    ⟨U+001B⟩[2Jb"
 

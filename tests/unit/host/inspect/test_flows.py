@@ -476,7 +476,7 @@ def test_every_row_of_the_decision_table_is_the_first_for_something() -> None:
         sinks = frozenset(row["sink"].replace("*", "files").split()[:1])
         origin = row["origin"]
         assert origin in ("ordered", "stranger", "near", "private")
-        assert severity_of(role, origin, power, sinks) is not None  # type: ignore[arg-type]  # told above
+        assert severity_of(role, origin, power, sinks) is not None
         assert row.columns["forces"] is (row.severity is not Severity.INFO)
 
 

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from host.inspect.roles import addresses_in, role_of, roles_of
+from host.inspect.roles import IBAN, PHONE, WALLET, addresses_in, may_hold_number, role_of, roles_of
 from host.inspect.tools import class_of
 from host.naming import Verb
 from tests.unit.host.inspect.making import subject
+
+
+@given(st.text("GB82WEST0x1bc+()-. /ab\n", max_size=80))
+def test_one_pass_tells_whether_a_text_has_a_number(text: str) -> None:
+    found = len(text) >= 7 and any(pattern.search(text) for pattern in (IBAN, WALLET, PHONE))
+    assert may_hold_number(text) == found
+
+
+@pytest.mark.parametrize("text", ["GB82 WEST 1234 5698 7654 32", "call +44 20 7946 0958", f"0x{'4c1Ee0937a' * 4}"])
+def test_accounts_wallets_and_telephones_are_numbers(text: str) -> None:
+    assert may_hold_number(text)
+    assert addresses_in(f"pay {text} now")
 
 
 @pytest.mark.parametrize(

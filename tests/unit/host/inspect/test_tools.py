@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.tools import class_of, is_dry_run
+from host.inspect import tools
+from host.inspect.tools import are_plain, class_of, class_of_call, is_dry_run
 from host.model import JsonObject
+from host.values import replace
+from tests.unit.host.inspect.making import subject
 
 
 @pytest.mark.parametrize(
@@ -204,3 +207,38 @@ def test_a_grave_operation_inside_other_inputs_counts_where_the_name_says_nothin
 @pytest.mark.parametrize("decoys", [{"meta": {f"k{at}": 1 for at in range(2_000)}}, {"ids": list(range(2_000))}])
 def test_no_decoys_hide_the_operation(decoys: JsonObject) -> None:
     assert class_of("s", "manage", {**decoys, "action": "delete"}).verb == "deletes"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"action": "delete"},
+        {"confirm": True},
+        {"dryRun": False},
+        {"share_with": "ana@garden.example"},
+        {"destination": "ana@garden.example"},
+        {"query": "mutation { deleteUser }"},
+        {"batch": [{"op": "refund"}]},
+        {"options": {"force": True}},
+        {f"k{at}": "x" for at in range(65)},
+    ],
+)
+def test_inputs_that_may_tell_a_deed_are_not_plain(arguments: JsonObject) -> None:
+    assert not are_plain(arguments)
+
+
+@pytest.mark.parametrize("name", ["update_overview", "get_note", "echo", "send_mail", "delete_row", "run"])
+@pytest.mark.parametrize("arguments", [{"text": "delete all"}, {"to": "ana@garden.example"}, {"id": 7, "note": None}])
+def test_plain_inputs_leave_the_class_to_the_names(
+    name: str, arguments: JsonObject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert are_plain(arguments)
+    quick = class_of("srv", name, arguments)
+    monkeypatch.setattr(tools, "are_plain", lambda _: False)
+    assert class_of("srv", name, arguments) == quick == class_of("srv", name)
+
+
+def test_a_changed_copy_of_a_call_is_classed_anew() -> None:
+    call = subject({"text": "x"}, "get_note")
+    assert class_of_call(call).verb == "reads"
+    assert class_of_call(replace(call, tool="delete_note")).verb == "deletes"
