@@ -96,12 +96,7 @@ class Page(QWidget):
 
     @classmethod
     def build(cls, link: Link, consent: ConsentController) -> Self:  # noqa: ARG003  # for those that override it
-        """Create the page. Pages that need the waiting questions override this.
-
-        Args:
-            link: the connection to the host.
-            consent: the questions that wait, and the window that asks them.
-        """
+        """Create the page. Pages that need the questions that wait, which ``consent`` has, override this."""
         return cls(link)
 
     def set_welcome(self, welcome: Welcome) -> None:
@@ -206,12 +201,7 @@ class PageEntry(Struct, frozen=True):
     foot: bool = False
 
     def load(self) -> type[Page]:
-        """Import the class of the page.
-
-        Raises:
-            ImportError: there is no such module.
-            AttributeError: the module has no such class.
-        """
+        """Import the class of the page. Raises ImportError or AttributeError if there is no such class."""
         module, name = self.page.split(":")
         page_class: type[Page] = getattr(importlib.import_module(module), name)
         return page_class

@@ -58,12 +58,7 @@ _SHORT_NAME: Final = 24
 
 
 def untrusted_text(text: str, name: str) -> QWidget:
-    """A widget with untrusted text: a few lines as labels, longer text in a ``TextBlock``.
-
-    Args:
-        text: what is shown.
-        name: for a screen reader.
-    """
+    """A widget with untrusted text: a few lines as labels, longer text as a block. ``name``: for a screen reader."""
     words = text.split()
     if len(text) > _SHORT or text.count("\n") > _SHORT_LINES or any(len(word) > _SHORT_WORD for word in words):
         block = TextBlock()
@@ -77,11 +72,7 @@ def untrusted_text(text: str, name: str) -> QWidget:
 
 
 class MessageBubble(QWidget):
-    """A message of the assistant, or a note of Assent.
-
-    Attributes:
-        speaks: whether it is the assistant's.
-    """
+    """A message of the assistant, or a note of Assent. ``speaks``: whether it is the assistant's."""
 
     def __init__(self, entry: AssistantEntry, *, goes_on: bool) -> None:
         """``goes_on``: whether the entry before was the assistant's too, so that the icon is not repeated."""
@@ -390,15 +381,7 @@ def explain_call(
     explained: Callable[[Explanation], None],
     failed: Callable[[str], None],
 ) -> None:
-    """Ask the host why the call of a card was decided as it was.
-
-    Args:
-        link: the connection to the host.
-        talk: the conversation.
-        number: of the card.
-        explained: called with the explanation.
-        failed: called with the reason why there is none.
-    """
+    """Ask the host why the call of card ``number`` was decided as it was. One of the functions gets the answer."""
 
     def with_grant(explanation: Explanation) -> None:
         """Add that a grant answered: according to the rules a person would have been asked."""

@@ -344,11 +344,7 @@ _UNDISPATCHED: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-wi
 
 
 class Ending(QWidget):
-    """Says how the call ended, with a button to go on.
-
-    Signals:
-        continued(): the person has seen it.
-    """
+    """Says how the call ended, with a button to go on. Emits ``continued()``: the person has seen it."""
 
     continued = Signal()
 

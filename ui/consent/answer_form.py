@@ -256,11 +256,7 @@ class GrantLines(Lines):
 
 
 class GrantView(BoundedScroll):
-    """The words of a grant.
-
-    Signals:
-        read(): all of it was in view.
-    """
+    """The words of a grant. Emits ``read()``: all of it was in view."""
 
     read = Signal()
 
@@ -564,11 +560,7 @@ CANDIDATES_HEIGHT: Final = 24 * theme.SPACE
 
 
 class Signers(BoundedScroll):
-    """The people who could sign, of whom one is chosen.
-
-    Signals:
-        chosen(): another one was chosen.
-    """
+    """The people who could sign, of whom one is chosen. Emits ``chosen()``: another one was chosen."""
 
     chosen = Signal()
 

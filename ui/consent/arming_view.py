@@ -132,11 +132,7 @@ _CHANGES: Final = frozenset(
 
 
 class PlaceWatch(QObject):
-    """Watches the place of one button.
-
-    Signals:
-        moved(): the button, or a part of it, is where it was not before.
-    """
+    """Watches the place of one button. Emits ``moved()``: the button, or a part of it, is where it was not before."""
 
     moved = Signal()
 

@@ -309,13 +309,7 @@ def _size_text(asked: Asked) -> str:
 
 
 def _round_card(request: bytes, call_id: str, parent: QWidget) -> QWidget:
-    """Show what a server asked in its answer to an earlier call. This call is a further round of it.
-
-    Args:
-        request: as the server wrote it (untrusted).
-        call_id: of the earlier call; empty if the server asks now.
-        parent: owns it.
-    """
+    """Show what a server asked (untrusted) in its answer to an earlier call, whose id is empty if it asks now."""
     card = Card("claim", parent)
     head = FlowLayout()
     head.addWidget(text.label(tr(ASKED), "strong", parent=card))
@@ -629,11 +623,7 @@ _MIN_FOLDED: Final = 40
 
 
 class TurnView(Card):
-    """The words that led to the call, quoted.
-
-    Attributes:
-        more: shows all of them; None if all are shown.
-    """
+    """The words that led to the call, quoted. ``more``: shows all of them; None if all are shown."""
 
     def __init__(self, turn: str, parent: QWidget | None = None) -> None:
         """``turn``: as the app tells it (untrusted)."""
@@ -712,10 +702,7 @@ class FoldButton(QObject):
 
 
 def _folded_inputs(words: str, fill: Callable[[CallInputs], None], parent: QWidget) -> QWidget:
-    """Show inputs after one press: those of a call that ran, or those that the app proposed.
-
-    ``words``: the label of the button. ``fill``: shows the inputs, at the first press.
-    """
+    """Show inputs after one press: of a call that ran, or as proposed. ``fill``: called at the first press."""
     container = QWidget(parent)
     toggle, inside = inline_button(words, "caret-right", container), QWidget(container)
     column = QVBoxLayout(container)

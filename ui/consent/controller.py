@@ -473,15 +473,7 @@ class Attention(enum.Enum):
 def choose_attention(
     *, visible: bool, active: bool, typing: bool, minimised: bool = False, tray: bool = True
 ) -> Attention:
-    """Return how a question may show itself.
-
-    Args:
-        visible: whether a window of ours is on screen.
-        active: whether one is active.
-        typing: whether the person types in it.
-        minimised: whether one is minimised.
-        tray: whether there is a tray that can tell of the question.
-    """
+    """Return how a question may show itself, by how our windows stand and whether a tray can tell of it."""
     if active and not typing:
         return Attention.FRONT
     is_reachable = active or (not tray and (visible or minimised))

@@ -35,11 +35,7 @@ _LONGEST_TIME: Final = 3599.0
 
 
 class TimeLeft(QWidget):
-    """One line whose words change and whose place does not: its label is in no layout.
-
-    Attributes:
-        label: shows the words.
-    """
+    """One line whose words change and whose place does not: its label is in no layout. ``label``: shows the words."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -76,11 +72,7 @@ KeptState: TypeAlias = Literal["no", "yes", "no longer"]
 
 
 class LastSeconds(QWidget):
-    """Says that a question ends soon, with the button that keeps it waiting.
-
-    Attributes:
-        keep: the button.
-    """
+    """Says that a question ends soon, with the button that keeps it waiting. ``keep``: the button."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

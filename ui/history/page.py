@@ -106,13 +106,7 @@ class CallsModel(FlatTableModel):
     NUMBERS = frozenset({TOOK})
 
     def __init__(self, link: Link, *, clock: Callable[[], float] = time.time, parent: QObject | None = None) -> None:
-        """Create it.
-
-        Args:
-            link: the connection to the host.
-            clock: Unix seconds, to know which day is today.
-            parent: owns the model.
-        """
+        """``clock``: Unix seconds, to know which day is today."""
         super().__init__(parent)
         self._pages, self._newest, self._clock = LatestRequest(link), LatestRequest(link, accepts_earlier=True), clock
         self.rows: list[Line] = []

@@ -783,10 +783,7 @@ def _ago_words(n: int, unit: str) -> str:
 
 
 def split_parts(typed: str, *, whole: bool = False) -> tuple[tuple[Part, ...], str]:
-    """Split off the complete parts with keys. Returns them and the rest of the text.
-
-    ``whole``: whether the last part counts as complete.
-    """
+    """Split off the complete parts with keys. Returns them and the rest. ``whole``: the last part is complete, too."""
     complete = [part for part in read(typed).parts if part.key and (whole or part.end < len(typed))]
     rest, at = "", 0
     for part in complete:
@@ -795,12 +792,7 @@ def split_parts(typed: str, *, whole: bool = False) -> tuple[tuple[Part, ...], s
 
 
 def suggestions(typed: str, known_values: Mapping[str, Iterable[str]]) -> list[str]:
-    """Completions of the last word of a text, the likeliest first.
-
-    Args:
-        typed: the text up to the cursor.
-        known_values: in the log or the configuration, by key.
-    """
+    """Completions of the last word of a text, likeliest first. ``known_values``: of log and configuration, by key."""
     word = _last_word(typed)
     minus, bare = ("-", word[1:]) if word.startswith("-") else ("", word)
     key, colon, value = bare.partition(":")

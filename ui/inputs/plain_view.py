@@ -41,11 +41,7 @@ _STYLE_SHEET: Final = "QPlainTextEdit { background: transparent; border: none; b
 
 
 class PlainView(QPlainTextEdit):
-    """Escaped text, wrapped to the width of the view.
-
-    Attributes:
-        marks: the parts with an outline.
-    """
+    """Escaped text, wrapped to the width of the view. ``marks``: the parts with an outline."""
 
     def __init__(self, parent: QWidget | None = None, *, gutter: bool = False, small: bool = False) -> None:
         """``gutter``: whether there is room for labels. ``small``: whether letters are as small as captions."""

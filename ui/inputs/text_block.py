@@ -520,11 +520,7 @@ def prose(content: Untrusted, name: str, role: text.LabelRole = "body", *, selec
 
 
 class _Frame(QWidget):
-    """The frame that sets the text apart from Assent's own words.
-
-    Attributes:
-        view: shows the text.
-    """
+    """The frame that sets the text apart from Assent's own words. ``view``: shows the text."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

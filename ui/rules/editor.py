@@ -119,13 +119,7 @@ class RuleEditor(QWidget):
         return self.field.json != self._saved_text
 
     def open(self, rule: str, replaces: str = "", *, saved: bool = False) -> None:
-        """Begin to edit a rule.
-
-        Args:
-            rule: its text.
-            replaces: id of the rule that it replaces; empty for a new one.
-            saved: whether leaving the text as it is loses nothing.
-        """
+        """Begin to edit a rule, perhaps in place of another. ``saved``: whether leaving it as it is loses nothing."""
         self.replaces = replaces
         self.header.set_title(tr("Edit rule") if replaces else tr("New rule"))
         self.field.show_json(rule)
@@ -342,13 +336,7 @@ class CheckResult(QWidget):
             part.setEnabled(False)
 
     def show_check(self, check: RuleCheck, old_effect: str = "", field_problems: Sequence[str] = ()) -> None:
-        """Show the answer of the host.
-
-        Args:
-            check: the answer.
-            old_effect: effect of the rule that the text replaces; empty for a new one.
-            field_problems: the problems with the names of their fields, if each has one.
-        """
+        """Show the host's answer. ``field_problems``: its problems with the names of fields, if each has one."""
         if check.problems or check.rule is None:
             self._show_problems(tuple(field_problems) or check.problems)
             return

@@ -48,11 +48,7 @@ AskWhy: TypeAlias = Callable[[Callable[[Explanation], None], Callable[[str], Non
 
 
 class ExplanationView(QWidget):
-    """The view of an explanation; empty at first.
-
-    Attributes:
-        more: the button that shows more rules.
-    """
+    """The view of an explanation; empty at first. ``more``: the button that shows more rules."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -451,11 +451,7 @@ class RuleFields(QWidget):
         return 0 if self.rule is None else len(form.hidden_keys(self.rule, self.declared))
 
     def show_faults(self, faults: Sequence[RuleFault]) -> tuple[str, ...]:
-        """Show each problem at its field.
-
-        Returns:
-            The problems with the names of their fields; none if a problem belongs to no field.
-        """
+        """Show each problem at its field. Returns them with the fields' names; none if one belongs to no field."""
         problem_by_key: dict[form.Key, str] = {}
         for fault in faults:
             declared = form.field_for_key(fault.key, self.declared)
@@ -577,11 +573,7 @@ _MIN_DIGITS: Final = 2
 
 
 class JsonEdit(QPlainTextEdit):
-    """A field of monospaced text with line numbers.
-
-    Signals:
-        refused(str: why): a pasted text was refused.
-    """
+    """A field of monospaced text with line numbers. Emits ``refused(str``: why): a pasted text was refused."""
 
     refused = Signal(str)
 

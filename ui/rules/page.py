@@ -185,13 +185,7 @@ class RulesPage(Page):
             self.list.search.take_focus()
 
     def edit(self, written: str, replaces: str = "", *, saved: bool = False) -> None:
-        """Open the editor. If it has unsaved text of another rule, ask whether to leave that.
-
-        Args:
-            written: the text of the rule.
-            replaces: id of the rule that it replaces; empty for a new one.
-            saved: whether leaving the text as it is loses nothing.
-        """
+        """Open the editor, as ``RuleEditor.open`` does. If it has unsaved text, ask whether to leave that."""
         editor = self._get_editor()
         if self._stack.currentWidget() is editor and editor.has_unsaved_text:
             editor.ask_leave()
@@ -413,11 +407,7 @@ class Suggestions(QWidget):
 
 
 class ApproversView(QWidget):
-    """The people who may sign.
-
-    Attributes:
-        cards: one for each person, in the host's order.
-    """
+    """The people who may sign. ``cards``: one for each person, in the host's order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -456,12 +446,7 @@ def _approver_card(approver: ApproverView) -> Card:
 
 
 def read_bounded(path: Path) -> str:
-    """Read the text of a file.
-
-    Raises:
-        OSError: the file cannot be read.
-        ValueError: it is too long, or not a text.
-    """
+    """Read the text of a file. Raises OSError if it cannot be read, or ValueError if it is too long or no text."""
     with open(os.open(path, paths.READ), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe would block the whole window
             raise ValueError("no file")

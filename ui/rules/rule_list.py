@@ -319,11 +319,7 @@ class RulesList(QWidget):
             self.panel.show()
 
     def select_rule(self, rule_id: str) -> None:
-        """Select the rule that was just saved, once it is fetched.
-
-        Args:
-            rule_id: its id; empty for the last of the person's rules.
-        """
+        """Select the rule that was just saved, once it is fetched. ``rule_id``: empty for the person's last rule."""
         self._rule_to_select = rule_id, self.model.generation
         if self.model.is_filtered:
             self.show_all()
@@ -759,14 +755,7 @@ class LooseningQuestion(QWidget):
         fill(boxes.column(GROUP, self), self._question, grow(past), self.failed, answers)
 
     def ask(self, title: str, meaning: str, verb: str, replay: ReplayRule) -> None:
-        """Ask the question.
-
-        Args:
-            title: safe to show.
-            meaning: the consequence, safe to show.
-            verb: the words of the button.
-            replay: the request for the past calls.
-        """
+        """Ask the question. ``verb``: the words of the button. ``replay``: the request for the past calls."""
         self._question.set_text(title, meaning)
         self.yes.set_words(verb)
         self.yes.hide()

@@ -163,13 +163,7 @@ class TryCall(QWidget):
     """
 
     def __init__(self, link: Link, *, rule: Callable[[], tuple[str, str]] = lambda: ("", "")) -> None:
-        """Create it.
-
-        Args:
-            link: the connection to the host.
-            rule: returns the text of a rule to judge by as if it were saved, and the id of the rule that it replaces;
-                empty for none.
-        """
+        """``rule``: returns the text of a rule that is not saved yet but counts here, and the id that it replaces."""
         super().__init__()
         self._link, self._explanations, self._get_rule = link, LatestRequest(link), rule
         self._servers: dict[str, ServerView] = {}

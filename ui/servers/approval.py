@@ -619,10 +619,7 @@ def unseen_sentence(chosen: ApprovalChoice) -> str:
 
 
 def start_environment(review: ReviewView, *, remote: bool = False) -> QWidget | None:
-    """The folder and the variables with which a program is started; None if it has neither.
-
-    ``remote``: whether the server is behind an address, so that these are headers.
-    """
+    """The folder and the variables of a program, or the headers of a ``remote`` server; None if there are none."""
     facts: list[tuple[str, QWidget]] = []
     if review.folder:
         facts.append((tr("Folder"), _value_label(review.folder)))

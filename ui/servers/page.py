@@ -73,11 +73,7 @@ ROOM_FOR: Final = (ERRORS, TIME, USED, TRUST)
 
 
 class ServersModel(FlatTableModel):
-    """One row a server.
-
-    Attributes:
-        rows: what is shown.
-    """
+    """One row a server. ``rows``: what is shown."""
 
     HEADS = HEADS
     NUMBERS = frozenset({ERRORS, TIME})
@@ -335,11 +331,7 @@ class ServersPage(Page):
         self.table.setFocus()
 
     def _empty_state(self, *, broken: bool) -> EmptyState:
-        """What is shown without servers.
-
-        Args:
-            broken: whether the file cannot be used; an alert says why.
-        """
+        """What is shown without servers. ``broken``: whether the file cannot be used; an alert says why."""
         if broken:
             if self._broken is None:
                 explanation = tr(

@@ -60,11 +60,7 @@ TINY: Final = 480
 
 
 class WaitingModel(FlatTableModel):
-    """The rows of the calls that wait.
-
-    Attributes:
-        rows: a header for each app, followed by its calls.
-    """
+    """The rows of the calls that wait. ``rows``: a header for each app, followed by its calls."""
 
     HEADS = (mark("Wants to"), mark("With"), mark("Assent found"), mark("Waits for"), mark("Time left"))
     NUMBERS = frozenset({LEFT})
@@ -333,11 +329,7 @@ class WaitingPage(Page):
         self.menu.addAction(entry)
 
     def ask_to_deny(self, app: str, _checked: object = None) -> None:
-        """Ask whether to deny the calls that are in the list now.
-
-        Args:
-            app: whose calls, as shown in the list, or ALL.
-        """
+        """Ask whether to deny the calls that are in the list now: those of one app, or ``ALL``."""
         self._calls_to_deny = tuple(row for row in self._unread_calls() if app in (ALL, row.app))
         if self._calls_to_deny:
             meaning = deny_text(reads=bool(self._consent.ids_on_screen))

@@ -25,11 +25,7 @@ from ui.widgets.labels import Glyph
 
 
 class Card(QFrame):
-    """A frame around content.
-
-    Attributes:
-        body: the layout to fill.
-    """
+    """A frame around content. ``body``: the layout to fill."""
 
     def __init__(self, frame: str = "card", parent: QWidget | None = None) -> None:
         super().__init__(parent)

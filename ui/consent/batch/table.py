@@ -425,11 +425,7 @@ _NAMES_WIDTH: Final = 160
 
 
 class ValuesView(BoundedScroll):
-    """Some values, with what was found in them.
-
-    Signals:
-        read(): all of it was in view.
-    """
+    """Some values, with what was found in them. Emits ``read()``: all of it was in view."""
 
     read = Signal()
 

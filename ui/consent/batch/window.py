@@ -566,11 +566,7 @@ class SideBySide(QObject):
 
 
 class AlikeNotice(Notice):
-    """Leads to the table.
-
-    Signals:
-        acted(): the person wants to see the table.
-    """
+    """Leads to the table. Emits ``acted()``: the person wants to see the table."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("neutral", "", parent=parent)
