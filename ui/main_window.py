@@ -42,6 +42,7 @@ from ui.toasts import Toasts
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, windows
 from ui.widgets.boxes import STRETCH, Stack, fill, grow
+from ui.widgets.controls import hidden
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
 
@@ -87,9 +88,8 @@ class Nav(QFrame):
         fill(column, *main, STRETCH, *foot)
         column.addSpacing(SPACE)
         column.addLayout(self.foot)
-        self._count = Badge("", "amber")
+        self._count = hidden(Badge("", "amber"))
         self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._count.hide()
         fill(boxes.row(0, self.buttons[self._counting_page], (0, 0, GROUP, 0)), STRETCH, self._count)
 
     def choose(self, key: str) -> None:

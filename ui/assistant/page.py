@@ -425,8 +425,8 @@ class AssistantPage(Page):
         self._phase: AssistantPhase = "absent"
         self.talk = ConversationView(link)
         self.chapters = ChapterList()
-        self.tell_button = button(tr("Tell the story again"))
-        self.stop_button = button(tr("Stop"))
+        self.tell_button = button(tr("Tell the story again"), on_click=partial(self._tell, ""))
+        self.stop_button = button(tr("Stop"), on_click=self._stop)
         self.problem = hidden(Notice("red", ""))
         self._header = PageHeader(tr("Assistant"), tr(SUBTITLE))
         self._phase_label = label("", "caption", wrap=True)
@@ -483,8 +483,6 @@ class AssistantPage(Page):
         fill(column, self._header, self.problem, rule(), grow(body))
 
     def _connect(self) -> None:
-        self.tell_button.clicked.connect(partial(self._tell, ""))
-        self.stop_button.clicked.connect(self._stop)
         self._quiet.acted.connect(partial(self._tell, ""))
         self._absent.acted.connect(self._start_demonstration)
         self.chapters.chosen.connect(self._tell)

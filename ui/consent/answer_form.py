@@ -50,6 +50,7 @@ from ui.inputs.text_block import TextBlock
 from ui.theme import set_look
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes, windows
+from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Card
 from ui.widgets.controls import mark_wrong
 from ui.widgets.flow import FlowLayout
@@ -214,9 +215,7 @@ class AnswerForm(QWidget):
             (self._note_row, tr("Note"), self.note_line),
         ):
             line.setMaxLength(MAX_REASON_LENGTH)
-            row = boxes.row(theme.SECTION, row_widget)
-            row.addWidget(text.label(title, "strong", parent=row_widget))
-            row.addWidget(line, 1)
+            fill(boxes.row(theme.SECTION, row_widget), text.label(title, "strong", parent=row_widget), grow(line))
         self._note_row.hide()
 
 
@@ -334,9 +333,8 @@ class ScopeChoice(QWidget):
         self._is_answerable = True
         self._is_compact = self._is_changing = False
         self._closed_text = text.label("", "caption", wrap=True, parent=self)
-        self.wider = text.button(tr("Approve for longer…"), "fold", parent=self)
+        self.wider = text.button(tr("Approve for longer…"), "fold", parent=self, on_click=self.open)
         self.wider.setIcon(icons.icon("caret-right", "muted"))
-        self.wider.clicked.connect(self.open)
         self._choice = QWidget(self)
         self._bound_group, self._duration_group = QButtonGroup(self), QButtonGroup(self)
         self.once = self._make_radio(self._bound_group, tr(ONCE))
@@ -349,9 +347,8 @@ class ScopeChoice(QWidget):
             duration: self._make_radio(self._duration_group, tr(words.choice_label))
             for duration, words in DURATION_WORDS.items()
         }
-        self.change = text.button(tr("Change…"), "fold", parent=self._wider_parts)
+        self.change = text.button(tr("Change…"), "fold", parent=self._wider_parts, on_click=self._on_change)
         text.named(self.change, tr("Change what your yes covers"))
-        self.change.clicked.connect(self._on_change)
         self._why_not_wider = text.label("", "caption", wrap=True, parent=self._wider_parts)
         self._card = Card("card", self._wider_parts)
         self._card.body.setContentsMargins(theme.SPACE, 0, theme.SPACE, 0)
@@ -496,17 +493,12 @@ class ScopeChoice(QWidget):
         return radio
 
     def _lay_out(self) -> None:
-        closed = boxes.row(theme.GROUP)
-        closed.addWidget(self._closed_text, 1)
-        closed.addWidget(self.wider)
+        closed = fill(boxes.row(theme.GROUP), grow(self._closed_text), self.wider)
         durations = FlowLayout()
         for radio in self.durations.values():
             durations.addWidget(radio)
         durations.addWidget(self.change)
-        longer = boxes.column(theme.SPACE, self._wider_parts)
-        longer.addLayout(durations)
-        longer.addWidget(self._card)
-        longer.addWidget(self._why_not_wider)
+        fill(boxes.column(theme.SPACE, self._wider_parts), durations, self._card, self._why_not_wider)
         self._choices_grid, self._choices_flow = QGridLayout(), FlowLayout()
         self._choices_grid.setColumnStretch(1, 1)
         for number, label in enumerate(self._cover_labels.values(), 1):
@@ -516,9 +508,7 @@ class ScopeChoice(QWidget):
         choice.addLayout(self._choices_grid)
         choice.addLayout(self._choices_flow)
         choice.addWidget(self._wider_parts)
-        rows = boxes.column(theme.SPACE, self)
-        rows.addLayout(closed)
-        rows.addWidget(self._choice)
+        fill(boxes.column(theme.SPACE, self), closed, self._choice)
         self._choices_grid.setVerticalSpacing(0)
         self._choices_grid.setHorizontalSpacing(theme.GROUP)
         self.set_compact(compact=False)
@@ -786,9 +776,7 @@ class SigningPanel(QWidget):
         body.addWidget(self.signers)
         body.addWidget(self.secret)
         body.addWidget(self.problem)
-        rows = boxes.column(theme.SPACE, self)
-        rows.addWidget(self._title)
-        rows.addWidget(self.card)
+        fill(boxes.column(theme.SPACE, self), self._title, self.card)
 
 
 _LOOKS: Final[dict[tuple[bool, bool], tuple[str, Tone]]] = {

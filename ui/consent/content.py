@@ -56,6 +56,7 @@ from ui.label_text import safe_sentence
 from ui.masking import secret_spans
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow, left, top
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph, show_fold
@@ -270,8 +271,7 @@ class _Section(QWidget):
             end.setLayout(end_row)
             end_row.setContentsMargins(0, 0, 0, 0)
             head.addWidget(end)
-        rows = boxes.column(theme.GROUP, self)
-        rows.addLayout(head)
+        rows = fill(boxes.column(theme.GROUP, self), head)
         self.card = Card("card", self)
         self.card.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
         rows.addWidget(self.card)
@@ -388,10 +388,9 @@ class FindingsView(QWidget):
         return 0 if self.more is None else sum(finding.severity is Severity.HIGH for finding in self._folded)
 
     def _offer_rest(self, count: int) -> None:
-        self.more = text.button(tr_n("{n} more", "{n} more", count), "quiet", parent=self)
+        self.more = text.button(tr_n("{n} more", "{n} more", count), "quiet", parent=self, on_click=self._show_rest)
         self.more.setIcon(icons.icon("caret-down"))
         text.named(self.more, tr_n("Show {n} more finding", "Show {n} more findings", count))
-        self.more.clicked.connect(self._show_rest)
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_rest(self) -> None:
@@ -455,16 +454,13 @@ class FindingRow(Card):
         self.body.setContentsMargins(theme.SECTION, edge, theme.GROUP, edge + theme.SPACE)
         icon, tone = finding_words.SEVERITY_LOOKS[finding.severity].sign
         row = boxes.row(theme.GROUP)
-        sign = boxes.column(0, margins=(0, theme.SPACE, 0, 0))
-        sign.addWidget(Glyph(icon, icons.MEDIUM, tone, self))
-        sign.addStretch(1)
+        sign = fill(boxes.column(0, margins=(0, theme.SPACE, 0, 0)), Glyph(icon, icons.MEDIUM, tone, self), STRETCH)
         row.addLayout(sign)
         self._words = boxes.column(theme.SPACE // 2)
         row.addLayout(self._words, 1)
         self.body.addLayout(row)
-        self.fold = text.button("", "fold", parent=self)
+        self.fold = text.button("", "fold", parent=self, on_click=self._fold_or_unfold)
         self.fold.setFixedSize(theme.ROW, theme.PAGE)
-        self.fold.clicked.connect(self._fold_or_unfold)
         self._words.addLayout(self._make_head())
         sentence_label = fitting_label(translated(finding.text), "body", self, _ROOM)
         self._words.addWidget(sentence_label)
@@ -533,10 +529,7 @@ class FindingDetails(QWidget):
         self.show_button.setVisible(bool(finding.where))
         self.read_more = _quiet_button(tr("Read more"), "book-open", tr("Read more: {title}", title=title), self)
         self.read_more.setVisible(bool(means))
-        row = boxes.row(theme.SPACE)
-        row.addWidget(self.show_button)
-        row.addWidget(self.read_more)
-        row.addStretch(1)
+        row = fill(boxes.row(theme.SPACE), self.show_button, self.read_more, STRETCH)
         column.addLayout(row)
 
 
@@ -651,9 +644,8 @@ class TurnView(Card):
         lines = tr_n("{n} line", "{n} lines", size.lines)
         characters = tr_n("{n} character", "{n} characters", size.characters)
         words = tr("Show all: {lines}, {characters}", lines=lines, characters=characters)
-        self.more = text.button(words, "fold", parent=self)
+        self.more = text.button(words, "fold", parent=self, on_click=self._show_all)
         self.more.setIcon(icons.icon("caret-right"))
-        self.more.clicked.connect(self._show_all)
         self.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_all(self) -> None:
@@ -707,8 +699,7 @@ def _folded_inputs(words: str, fill: Callable[[CallInputs], None], parent: QWidg
     toggle, inside = inline_button(words, "caret-right", container), QWidget(container)
     column = QVBoxLayout(container)
     column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(toggle, 0, Qt.AlignmentFlag.AlignLeft)
-    column.addWidget(inside)
+    boxes.fill(column, left(toggle), inside)
 
     def fill_once() -> None:
         view = CallInputs(inside)
@@ -828,9 +819,7 @@ def _claims_title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLay
 
 def _with_warning(value: QLabel, parent: QWidget) -> QWidget:
     container = QWidget(parent)
-    row = boxes.row(theme.SPACE, container)
-    row.addWidget(Glyph("warning", icons.SMALL, "amber", container), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(value, 1)
+    fill(boxes.row(theme.SPACE, container), top(Glyph("warning", icons.SMALL, "amber", container)), grow(value))
     return container
 
 

@@ -24,6 +24,7 @@ from ui.consent.summary import kind_of, shown_name
 from ui.label_text import countdown
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow
 from ui.widgets.popups import Menu
 
 _TIME_WORDS: Final = {False: mark("{time} left"), True: mark("{time} · paused")}
@@ -80,9 +81,7 @@ class LastSeconds(QWidget):
         self._words = text.label("", "body", wrap=True, parent=self)
         self.keep = text.button(tr("Keep waiting"), parent=self)
         text.tooltip(self.keep, tr("Stops its clock while this window shows it. A question waits 15 minutes at most."))
-        row = boxes.row(theme.GROUP, self)
-        row.addWidget(self._words, 1)
-        row.addWidget(self.keep)
+        fill(boxes.row(theme.GROUP, self), grow(self._words), self.keep)
         self.hide()
 
     def show_time(self, time: Countdown | None, kept: KeptState = "no") -> str:
@@ -191,5 +190,4 @@ class Footer(QWidget):
         row.addWidget(self.because, _WORDS_STRETCH)
         for part in (self.why, self.more):
             row.addWidget(part)
-        row.addStretch(1)
-        row.addWidget(self.time_left)
+        fill(row, STRETCH, self.time_left)

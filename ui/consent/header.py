@@ -22,6 +22,7 @@ from ui.consent.fitting import set_fitting
 from ui.consent.key_inputs import KeyInput, key_inputs
 from ui.tr import mark, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import fill
 from ui.widgets.face import Face, ProgramPicture
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, ElidedLabel, Glyph, MarkedLabel, ValueLine
@@ -192,11 +193,7 @@ class Header(QWidget):
         self._names_grid.setVerticalSpacing(theme.SPACE)
         self._names_grid.addWidget(self.route, 0, 0)
         self._rows = rows = QVBoxLayout(self)
-        rows.addLayout(top)
-        rows.addLayout(self._names_grid)
-        rows.addLayout(app)
-        rows.addWidget(self._app_claims_row)
-        rows.addWidget(self.key_inputs)
+        fill(rows, top, self._names_grid, app, self._app_claims_row, self.key_inputs)
         self.set_compact(False)
 
 

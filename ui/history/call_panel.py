@@ -66,9 +66,8 @@ class CallPanel(QWidget):
         super().__init__()
         self._link = link
         self._whole_result: WholeResult | None = None
-        self.explain_buttons = ExplainButtons(link, self)
+        self.explain_buttons = hidden(ExplainButtons(link, self))
         self.explain_buttons.rule_wanted.connect(self.rule_wanted)
-        self.explain_buttons.hide()
         self._column = boxes.column(GROUP, self)
         self._content: QWidget | None = None
         self._sections: QVBoxLayout | None = None
@@ -364,8 +363,7 @@ class ExplainButtons(QWidget):
         self._link = link
         self._row: HistoryRow | None = None
         self.explanation = WhyButton(self._ask)
-        self.rule = text.button(tr("Make a rule from this…"))
-        self.rule.clicked.connect(self._on_rule_pressed)
+        self.rule = text.button(tr("Make a rule from this…"), on_click=self._on_rule_pressed)
         row = fill(boxes.row(GROUP), self.explanation.button, self.rule, STRETCH)
         fill(boxes.column(GROUP, self), row, self.explanation)
 

@@ -35,7 +35,7 @@ from ui.theme import GROUP, SECTION, SPACE, fonts
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow
-from ui.widgets.controls import Segments
+from ui.widgets.controls import Segments, hidden
 from ui.widgets.page_parts import section
 from ui.widgets.table import NOWHERE, Index, Role
 
@@ -274,7 +274,7 @@ class StatisticsStrip(QWidget):
             section(tr("Calls by decision"), self.decisions),
             section(tr("Most asked tools"), self.tools),
         ]
-        self._charts = QWidget()
+        self._charts = hidden(QWidget())
         self._placeholder = QWidget()  # keeps the room until the numbers come, so that nothing below moves
         self._build()
 
@@ -295,7 +295,6 @@ class StatisticsStrip(QWidget):
             part.setVisible(self.width() >= min_width)
 
     def _build(self) -> None:
-        self._charts.hide()
         fill(boxes.row(SECTION, self._charts), *map(grow, self._parts))
         self._placeholder.setFixedHeight(self._charts.sizeHint().height())
         head = fill(boxes.row(GROUP), grow(self._summary_label), self.range)

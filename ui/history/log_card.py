@@ -46,12 +46,11 @@ class CheckBadge(QWidget):
         super().__init__()
         self._link = link
         self.badge = Badge(words.check_status(LogCheck()).words)
-        self.check_button = text.button(tr("Check now"))
+        self.check_button = text.button(tr("Check now"), on_click=lambda: self._check("all"))
         text.tooltip(self.check_button, tr("Check every record of the log"))
         self.notice = hidden(Notice("red", "", ""))
         self._timer = QTimer(self, singleShot=True, interval=POLL_MS)
         self._timer.timeout.connect(self._poll)
-        self.check_button.clicked.connect(lambda: self._check("all"))
         fill(boxes.row(GROUP, self), self.badge, self.check_button)
 
     def check_new(self) -> None:

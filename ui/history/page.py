@@ -350,7 +350,7 @@ class HistoryPage(Page):
         self.model = CallsModel(link, parent=self)
         self.filter = SearchBox()
         self.check, self.export = CheckBadge(link), ExportCard(link)
-        self.strip = StatisticsStrip(link)
+        self.strip = hidden(StatisticsStrip(link))
         self.numbers, self.export_button = text.button(tr("Statistics"), "quiet"), text.button(tr("Export…"))
         self.table = CallsTable()
         self._notice = hidden(Notice("red", tr("The log could not be read"), ""))
@@ -417,7 +417,6 @@ class HistoryPage(Page):
         text.named(self._export_scroll, tr("Export the log"))
         for page in (self.table, self._empty_log, self._no_match, self._export_scroll):
             self._lists.addWidget(page)
-        self.strip.hide()
         main_column = fill(
             boxes.column(GROUP, margins=(PAGE, PAGE, PAGE, PAGE)),
             PageHeader(tr("History")),

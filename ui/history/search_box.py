@@ -173,14 +173,13 @@ class SearchBox(QWidget):
 
     def _make_chip(self, index: int, part: Part) -> QPushButton:
         words_of_part = words.chip_words(part)
-        chip = text.button(words_of_part, "chip", parent=self._chips_row)
+        chip = text.button(words_of_part, "chip", parent=self._chips_row, on_click=lambda: self._remove(index))
         chip.setIcon(icons.icon("x", "muted"))
         chip.setLayoutDirection(  # the cross stands after the words
             Qt.LayoutDirection.LeftToRight if text.is_mirrored() else Qt.LayoutDirection.RightToLeft
         )
         text.named(chip, tr("{filter}, remove this filter", filter=words_of_part))
         text.tooltip(chip, tr("Remove this filter"))
-        chip.clicked.connect(lambda: self._remove(index))
         chip.installEventFilter(self)
         chip.show()
         return chip

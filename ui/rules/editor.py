@@ -97,7 +97,7 @@ class RuleEditor(QWidget):
         self.check: RuleCheck | None = None
         self._report: ReplayReport | None = None
         self.header = PageHeader(tr("New rule"))
-        self.try_button = text.button(tr("Try a call…"))
+        self.try_button = text.button(tr("Try a call…"), on_click=self._show_test)
         self.form = RuleFields()
         self.advanced = text.button(tr("Advanced"), "fold")
         self.elsewhere_label = text.label("", "muted", wrap=True)
@@ -305,7 +305,6 @@ class RuleEditor(QWidget):
         self.field.textChanged.connect(self._on_typed)
         self.field.refused.connect(self.check_result.show_refusal)
         self.advanced.clicked.connect(lambda: self._show_advanced(opened=self.field.isHidden()))
-        self.try_button.clicked.connect(self._show_test)
         self.past.wanted.connect(self._show_past)
         self.saving.past_wanted.connect(self._show_past_before_saving)
         self.saving.saved.connect(self._save)
@@ -394,8 +393,7 @@ class PastCalls(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._label = text.label("", wrap=True)
-        self.show_button = text.button(tr("Show"))
-        self.show_button.clicked.connect(self.wanted)
+        self.show_button = text.button(tr("Show"), on_click=self.wanted)
         self.busy = Busy(tr("Looking at past calls…"))
         fill(boxes.row(GROUP, self), grow(self._label), grow(self.busy), self.show_button)
         self.setMinimumHeight(self.show_button.sizeHint().height())  # nothing below it moves
@@ -460,14 +458,12 @@ class SaveBar(QWidget):
         self.failed = Notice("red", tr("The rule is not saved"))
         self.leaving = Question(localized(LEAVING), armed=False)
         self.hint = text.label(tr(SAVE_HINT), "muted", wrap=True)
-        self.cancel = text.button(tr("Cancel"))
-        self.save = text.button(tr("Save rule"))
+        self.cancel = text.button(tr("Cancel"), on_click=self.cancelled)
+        self.save = text.button(tr("Save rule"), on_click=self._on_save)
         self.save_looser = ArmedButton(tr("Save rule"), "danger")
         self._buttons_row = QWidget()
         fill(boxes.row(GROUP, self._buttons_row), grow(self.hint), STRETCH, self.cancel, self.save, self.save_looser)
         fill(boxes.column(GROUP, self), self.failed, self.leaving, self._buttons_row)
-        self.cancel.clicked.connect(self.cancelled)
-        self.save.clicked.connect(self._on_save)
         self.save_looser.pressed.connect(self.saved)
         self.leaving.no.connect(self._close_question)
         self.leaving.yes.connect(self.given_up)

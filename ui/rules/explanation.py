@@ -166,8 +166,7 @@ class WhyButton(QWidget):
         self._ask = ask
         self._is_asking = False
         self._generation = 0  # counts calls and decisions, to ignore late answers
-        self.button = text.button(tr("Why?"), role)
-        self.button.clicked.connect(self._on_press)
+        self.button = text.button(tr("Why?"), role, on_click=self._on_press)
         self._parts: _Parts | None = None
         self.hide()
 

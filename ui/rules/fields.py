@@ -211,8 +211,7 @@ class LinesField(Field):
         self._lines.textChanged.connect(self._on_change)
         column = fill(boxes.column(SPACE), self._lines)
         if self.declared.kind == "folders":
-            choose = text.button(tr("Choose a folder…"))
-            choose.clicked.connect(self._choose)
+            choose = text.button(tr("Choose a folder…"), on_click=self._choose)
             column.addWidget(choose, 0, Qt.AlignmentFlag.AlignLeading)
         return holder(column)
 
@@ -266,8 +265,7 @@ class InputsField(Field):
     def _make_control(self) -> QWidget:
         self._rows: list[tuple[QLineEdit, LinesEdit]] = []
         self._rows_column = boxes.column(GROUP)
-        self._add_button = text.button(tr("Add an input"))
-        self._add_button.clicked.connect(self._on_add)
+        self._add_button = text.button(tr("Add an input"), on_click=self._on_add)
         return holder(fill(boxes.column(GROUP), self._rows_column, fill(boxes.row(0), self._add_button, STRETCH)))
 
     @property
@@ -351,7 +349,7 @@ class GroupBox(QWidget):
         super().__init__()
         self._fields = fields
         column = boxes.column(GROUP, self)
-        self.fold = text.button(title, "fold")
+        self.fold = text.button(title, "fold", on_click=lambda: self.open(self._content.isHidden()))
         heading = text.label(title, "strong")
         grid = boxes.grid(SECTION, SECTION, margins=(0, 0, 0, GROUP))
         self._content = holder(grid)
@@ -369,7 +367,6 @@ class GroupBox(QWidget):
             column.addWidget(part)
         self.fold.setVisible(not is_always_open)
         heading.setVisible(is_always_open and bool(title))
-        self.fold.clicked.connect(lambda: self.open(self._content.isHidden()))
         self.open(is_always_open)
 
     def show_rule(self, rule: JsonObject) -> None:

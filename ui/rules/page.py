@@ -131,10 +131,10 @@ class RulesPage(Page):
         self.broken = Notice("red", tr(BROKEN))
         self.waits = Notice("amber", "", "", tr("Read and decide…"))
         self.failed = Notice("amber", tr("It was not done"), "", tr("Dismiss"))
-        self.suggestions = Suggestions()
-        self.new = text.button(tr("New rule…"))
-        self.import_button = text.button(tr("Import…"), "quiet")
-        self.export_button = text.button(tr("Export…"), "quiet")
+        self.suggestions = hidden(Suggestions())
+        self.new = text.button(tr("New rule…"), on_click=self.new_rule)
+        self.import_button = text.button(tr("Import…"), "quiet", on_click=self._choose_import)
+        self.export_button = text.button(tr("Export…"), "quiet", on_click=self._export)
         self.import_page: ImportPage | None = None
         self.tabs, self._notices = QTabBar(), QWidget()
         self._parts, self._stack = Stack(), Stack()
@@ -311,7 +311,6 @@ class RulesPage(Page):
             header.actions.addWidget(button)
         for notice in (self.broken, self.waits, self.failed):
             notice.hide()
-        self.suggestions.hide()
         head = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed, self.suggestions)
         approvers = holder(fill(boxes.column(0, margins=(PAGE, 0, PAGE, PAGE)), self.approvers))
         for title, part in zip(TABS, (self.list, self._try_call_part(), approvers), strict=True):
@@ -334,9 +333,6 @@ class RulesPage(Page):
         return scrolled(tr("Try a call"), intro, self.test, spacing=SECTION, margins=(PAGE, 0, PAGE, PAGE))
 
     def _connect(self) -> None:
-        self.new.clicked.connect(self.new_rule)
-        self.import_button.clicked.connect(self._choose_import)
-        self.export_button.clicked.connect(self._export)
         self.tabs.currentChanged.connect(self._parts.setCurrentIndex)
         self.waits.acted.connect(self.pending_changes_wanted)
         self.failed.acted.connect(self.failed.hide)
@@ -502,9 +498,8 @@ class ImportPage(QWidget):
         self._scroll = FadeScroll()
         self._empty_state = EmptyState("scales", tr("No rules"), tr("The file holds no rule."))
         self._summary = text.label("", "muted", wrap=True)
-        self.back = text.button(tr("Cancel"))
+        self.back = text.button(tr("Cancel"), on_click=self.left)
         self.save = ArmedButton(tr("Add rules"), "danger")
-        self.back.clicked.connect(self.left)
         self.save.pressed.connect(self._on_save)
         self._lay_out()
 
@@ -657,12 +652,10 @@ class PendingChangesPage(QWidget):
         self._path = text.label("", "mono", wrap=True, selectable=True)
         self._scroll = FadeScroll()
         self._cards_column = QVBoxLayout()
-        self.more = text.button("")
-        self.more.clicked.connect(self._show_more)
+        self.more = text.button("", on_click=self._show_more)
         self._problem = hidden(Notice("amber", tr("The changes do not count yet")))
         self._rest_label = text.label("", "muted", wrap=True)
-        self._later_button = text.button(tr("Not now"))
-        self._later_button.clicked.connect(self.left)
+        self._later_button = text.button(tr("Not now"), on_click=self.left)
         self.confirm = ArmedButton(tr("Let these changes count"), "danger")
         self.confirm.pressed.connect(self._on_confirm)
         self._lay_out()

@@ -40,7 +40,7 @@ from ui.rules.explanation import ReplayView, conditions_and_demands
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
-from ui.widgets.boxes import STRETCH, Stack, fill, grow, scrolled
+from ui.widgets.boxes import STRETCH, Placed, Stack, fill, grow, scrolled
 from ui.widgets.cards import WIDTH, Notice, SidePanel
 from ui.widgets.controls import hidden
 from ui.widgets.flow import FlowLayout
@@ -541,9 +541,9 @@ class RulePanel(SidePanel):
         self._asked_request: Request[Done] | None = None
         self.edit, self.duplicate = text.button(tr("Edit…")), text.button(tr("Duplicate…"))
         self.switch, self.remove = text.button(tr("Switch off")), text.button(tr("Remove…"), "danger")
-        self.waits = Notice("amber", "", "", tr("Read and decide…"))
-        self.failed = Notice("red", tr("Nothing was changed"))
-        self.loosening_question = LooseningQuestion(link)
+        self.waits = hidden(Notice("amber", "", "", tr("Read and decide…")))
+        self.failed = hidden(Notice("red", tr("Nothing was changed")))
+        self.loosening_question = hidden(LooseningQuestion(link))
         self._buttons = QWidget()
         self._scroll = FadeScroll(ground="surface")
         text.named(self._scroll, tr("The rule"))
@@ -646,10 +646,7 @@ class RulePanel(SidePanel):
         return content
 
     def _fill_body(self) -> None:
-        self.waits.hide()
-        self.failed.hide()
         fill(boxes.row(GROUP, self._buttons), self.edit, self.duplicate, self.switch, STRETCH, self.remove)
-        self.loosening_question.hide()
         fill(self.body, self.waits, self.failed, self._buttons, grow(self._scroll), grow(self.loosening_question))
 
     def _connect(self) -> None:
@@ -669,11 +666,9 @@ class _RuleText(QWidget):
         super().__init__()
         self._text = written
         self._block: TextBlock | None = None
-        self._fold = text.button(tr("As it is written"), "fold")
+        self._fold = text.button(tr("As it is written"), "fold", on_click=self._toggle)
         show_fold(self._fold, is_open=False)
-        self._fold.clicked.connect(self._toggle)
-        column = boxes.column(GROUP, self)
-        column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeading)
+        fill(boxes.column(GROUP, self), Placed(self._fold, 0, Qt.AlignmentFlag.AlignLeading))
 
     def _toggle(self) -> None:
         if self._block is None:
@@ -741,9 +736,8 @@ class LooseningQuestion(QWidget):
         self.replay = ReplayView()
         self.problem = hidden(Notice("amber", tr("The past calls could not be looked at")))
         self.failed = hidden(Notice("red", tr("Nothing was changed")))
-        self.no = text.button(tr("Cancel"))
+        self.no = text.button(tr("Cancel"), on_click=self.left)
         self.yes = ArmedButton(tr("Agree"), "danger")
-        self.no.clicked.connect(self.left)
         self.yes.pressed.connect(self.agreed)
         past = scrolled(
             tr("Past calls that it would change"),

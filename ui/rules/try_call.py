@@ -68,11 +68,10 @@ class InputFields(QWidget):
         self._is_writing = False
         self.fields: FormView | None = None
         self._out_of_use_label = text.label(tr(OUT_OF_USE), "muted", wrap=True)
-        self.advanced = text.button(tr("Advanced"), "fold")
+        self.advanced = text.button(tr("Advanced"), "fold", on_click=lambda: self._fold(is_open=self.json.isHidden()))
         self.json = JsonEdit(tr("Arguments of the call, as a JSON object"))
         self.json.setFixedHeight(self.json.fontMetrics().lineSpacing() * _JSON_LINES + ROW // 2)
         self._column = fill(boxes.column(GROUP, self), self._out_of_use_label, left(self.advanced), self.json)
-        self.advanced.clicked.connect(lambda: self._fold(is_open=self.json.isHidden()))
         self.json.textChanged.connect(self._read_json)
         self._fold(is_open=False)
         self.show_json("{}")
@@ -177,12 +176,11 @@ class TryCall(QWidget):
         self._schemas: dict[str, JsonValue] = {}
         self._unlisted_label = hidden(text.label(tr(NOT_LISTED), "muted", wrap=True))
         self.inputs = InputFields()
-        self.explain_button = text.button(tr("Explain"))
+        self.explain_button = text.button(tr("Explain"), on_click=self.explain)
         self.busy = Busy(tr("Asking the rules…"))
         self.problem = hidden(Notice("red", tr("The call could not be judged")))
         self.answer = ExplanationView()
         self._lay_out()
-        self.explain_button.clicked.connect(self.explain)
         self.app.returnPressed.connect(self.explain)
         self.server.currentTextChanged.connect(self._on_server)
         self.tool.currentTextChanged.connect(self._on_tool)

@@ -110,9 +110,8 @@ class ServerReview(QWidget):
         self._readings, self._tests = LatestRequest(link, accepts_earlier=True), LatestRequest(link)
         self.server_id = ""
         self._details: ServerDetails | None = None
-        self.test = text.button(tr("Test"))
+        self.test = text.button(tr("Test"), on_click=self._test)
         text.tooltip(self.test, tr("Starts the server, greets it, lists its tools and ends it. No tool is called."))
-        self.test.clicked.connect(self._test)
         self._badges = _CachedParts(FlowLayout())
         self.reading = Busy(tr("Looking at the server…"))
         self.busy = Busy(tr("Starting the server and listing its tools…"))
@@ -589,9 +588,8 @@ class ToolRow(QWidget):
         self.tick: QCheckBox | None = None
         self._name = one_line(tool.name, _MAX_SPOKEN_NAME)
         self.details: ToolDetails | None = None
-        self.fold = text.button("", "fold", parent=self)
+        self.fold = text.button("", "fold", parent=self, on_click=self._fold_or_unfold)
         self.fold.setFixedWidth(theme.PAGE)
-        self.fold.clicked.connect(self._fold_or_unfold)
         self.fold.setVisible(not whole)
         word, tone = verb_style(tool.verb)
         row = fill(boxes.row(GROUP), self.fold)
@@ -666,9 +664,8 @@ class ToolDetails(QWidget):
         )
         self._claim.body.addWidget(lines)
         column.addWidget(self._claim)
-        self.definition_button = text.button(tr("Show definition"), parent=self)
+        self.definition_button = text.button(tr("Show definition"), parent=self, on_click=self._toggle_definition)
         self.rules = text.button(tr("What the rules say…"), parent=self)
-        self.definition_button.clicked.connect(self._toggle_definition)
         text.named(self.rules, tr("What the rules say of calls of {name}", name=name))
         row = FlowLayout()
         for button in (self.definition_button, self.rules):

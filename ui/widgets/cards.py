@@ -207,8 +207,7 @@ class SidePanel(QFrame):
             self.setMaximumWidth(self._width_limits[1])
 
     def _lay_out(self) -> None:
-        self.head = QHBoxLayout()
-        fill(self.head, grow(self._title), top(self.close_button))
+        self.head = fill(QHBoxLayout(), grow(self._title), top(self.close_button))
         column = fill(
             boxes.column(
                 theme.SECTION, self._inner_widget, (theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION)

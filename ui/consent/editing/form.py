@@ -39,6 +39,7 @@ from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
 from ui.tr import sentence, tr, tr_n
 from ui.widgets import boxes, windows
+from ui.widgets.boxes import fill, grow, top
 from ui.widgets.controls import mark_wrong
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
@@ -78,9 +79,7 @@ class Problems(QWidget):
         super().__init__(parent)
         self.words = text.label("", "caption", wrap=True, parent=self)
         self.words.setProperty("tone", "red")
-        row = boxes.row(theme.SPACE, self)
-        row.addWidget(Glyph("warning-octagon", icons.SMALL, "red", self), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.words, 1)
+        fill(boxes.row(theme.SPACE, self), top(Glyph("warning-octagon", icons.SMALL, "red", self)), grow(self.words))
         self.hide()
 
     def show_problems(self, sentences: Sequence[str]) -> None:
@@ -128,8 +127,7 @@ class ValueRow(QWidget):
         if self.field is not None:
             text.named(self.field, self._name, self._form_hint)
             self._rows.addWidget(self.field)
-        self._rows.addWidget(self._hint)
-        self._rows.addWidget(self.problems)
+        fill(self._rows, self._hint, self.problems)
         self._show_hint()
 
     def put_focus(self) -> None:
@@ -150,8 +148,7 @@ class ValueRow(QWidget):
     def _make_head(self) -> QHBoxLayout:
         row = boxes.row(theme.GROUP)
         name = fitting_label(self._name, "strong", self, _ROOM // 2)
-        row.addWidget(name)
-        row.addWidget(self._make_type_label(), 1)
+        fill(row, name, grow(self._make_type_label()))
         for button in self._make_head_buttons():
             row.addWidget(button)
         return row
@@ -534,9 +531,7 @@ class RowsView(QWidget):
         text.named(line, tr("Name of another input"))
         button = text.button(tr("Add"), "normal", parent=container)
         text.named(button, tr("Add an input of this name"))
-        row = boxes.row(theme.GROUP, container)
-        row.addWidget(line, 1)
-        row.addWidget(button)
+        fill(boxes.row(theme.GROUP, container), grow(line), button)
         for pressed in (button.clicked, line.returnPressed):
             pressed.connect(partial(self._add_named, line))
         self._add_buttons += [line, button]

@@ -33,6 +33,7 @@ from ui.consent.finding_words import SEVERITY_LOOKS, by_severity
 from ui.consent.fitting import align_edges, fitted, fitting_label, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Notice
 from ui.widgets.controls import Segments
 from ui.widgets.flow import FlowLayout
@@ -141,15 +142,10 @@ class EditBar(QWidget):
         left.addWidget(self.cancel)
         left.addWidget(self.reset)
         right.addWidget(self.use)
-        buttons.addLayout(left, 1)
-        buttons.addLayout(right, 1)
-        brief = boxes.row(theme.GROUP)
-        brief.addWidget(self._brief_icon, 0, Qt.AlignmentFlag.AlignTop)
-        brief.addWidget(self._brief, 1)
+        fill(buttons, grow(left), grow(right))
+        brief = fill(boxes.row(theme.GROUP), top(self._brief_icon), grow(self._brief))
         self._rows = rows = boxes.column(theme.GROUP, self)
-        rows.addWidget(self.failure)
-        rows.addWidget(self.edit_verdict)
-        rows.addLayout(brief)
+        fill(rows, self.failure, self.edit_verdict, brief)
         for part in (self.busy, self.changes, self.hint):
             rows.addWidget(part)
         rows.addLayout(buttons)
@@ -187,9 +183,7 @@ class EditVerdict(QWidget):
         self.verdict = Notice("red", tr("This would be denied"), parent=self)
         self._findings_box = QWidget(self)
         self._findings = boxes.column(theme.SPACE, self._findings_box)
-        rows = boxes.column(theme.GROUP, self)
-        rows.addWidget(self.verdict)
-        rows.addWidget(self._findings_box)
+        fill(boxes.column(theme.GROUP, self), self.verdict, self._findings_box)
 
     def show_check(self, check: EditCheck | None, known_findings: Sequence[Finding]) -> None:
         """Show what Assent says. ``known_findings``: the question's findings, which are not repeated."""
@@ -224,9 +218,7 @@ def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
     name, tone = SEVERITY_LOOKS[finding.severity].sign
     new_text = tr("New: {finding}", finding=one_line(translated(finding.text), _MAX_FINDING))
     words = fitting_label(new_text, "body", container, _ROOM)
-    row = boxes.row(theme.GROUP, container)
-    row.addWidget(Glyph(name, icons.SMALL, tone, container), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(words, 1)
+    fill(boxes.row(theme.GROUP, container), top(Glyph(name, icons.SMALL, tone, container)), grow(words))
     container.show()
     return container
 
@@ -506,9 +498,7 @@ class EditSheet(QWidget):
 
     def _lay_out(self) -> None:
         self.inside = QWidget()
-        self.column = boxes.column(theme.GROUP, self.inside)
-        self.column.addWidget(self.problems)
-        self.column.addStretch(1)
+        self.column = fill(boxes.column(theme.GROUP, self.inside), self.problems, STRETCH)
         self.area = FadeScroll(self)
         self.area.setWidget(self.inside)
         align_edges(self.area, self.column, theme.GROUP)
@@ -516,9 +506,7 @@ class EditSheet(QWidget):
         head = boxes.row(theme.SPACE, margins=(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP))
         head.addWidget(self.title, 1)
         head.addWidget(self.modes)
-        rows = boxes.column(0, self)
-        rows.addLayout(head)
-        rows.addWidget(self.area, 1)
+        fill(boxes.column(0, self), head, grow(self.area))
 
     def _connect(self) -> None:
         self.checker.wanted.connect(self._request_check)
