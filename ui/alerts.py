@@ -124,13 +124,7 @@ def revoke_question(count: int) -> Alert:
 
 
 def suggestion(words: str, reason: str, other_count: int) -> Alert:
-    """A rule that Assent proposes.
-
-    Args:
-        words: the rule as a question, ready to be shown.
-        reason: ready to be shown.
-        other_count: how many other suggestions there are.
-    """
+    """A rule that Assent proposes, in words that can be shown. ``other_count``: how many others there are."""
     others = tr("{more} more on the page of rules.", more=f"{other_count:,}") if other_count else ""
     return Alert(
         "suggest",

@@ -393,10 +393,6 @@ class MainWindow(QWidget):
         self.page, self.quits_on_close, self.has_tray = "", False, False
         text.title(self, tr("Assent"))
         windows.fit(self, QSize(*DEFAULT_SIZE), QSize(*MIN_SIZE))
-        self._build()
-        self._connect()
-
-    def _build(self) -> None:
         self.nav = Nav(PAGES)
         self.stop = StopControl(self._link)
         self.nav.foot.addWidget(self.stop)
@@ -405,6 +401,7 @@ class MainWindow(QWidget):
         self.toasts = Toasts(self._link)
         right = fill(boxes.column(0), self.strip, grow(self.stack), self.toasts)
         fill(boxes.row(0, self), self.nav, grow(right))
+        self._connect()
 
     def _connect(self) -> None:
         self.nav.chosen.connect(self.show_page)

@@ -44,7 +44,7 @@ def mask_tokens(text: str) -> str:
 
 
 def brief_value(value: JsonValue, name: str, secrets: Collection[tuple[int, int] | None], limit: int) -> str:
-    """A value on one line, escaped, with secrets masked; of a text the first line, and how many there are."""
+    """A value on one line, escaped, with secrets masked; of a text the first line and the number of lines."""
     if isinstance(value, str):
         return _first_line(value, name, secrets, limit) if value else tr("(empty)")
     if isinstance(value, list) and value:

@@ -156,15 +156,12 @@ class GuidingEmptyState(EmptyState):
     def __init__(self, page: Page, icon: str, title: str, text: str) -> None:
         super().__init__(icon, title, text, tr("See the servers"))
         self._page, self._target_page = page, "servers"
-        self.acted.connect(self._go)
+        self.acted.connect(lambda: self._page.navigate.emit(self._target_page, None))
 
     def set_welcome(self, welcome: Welcome) -> None:
         """Set where the button leads."""
         self._target_page = "assistant" if welcome.demo else "servers"
         set_button_text(self.action, tr("Go to the assistant") if welcome.demo else tr("See the servers"))
-
-    def _go(self) -> None:
-        self._page.navigate.emit(self._target_page, None)
 
 
 class FailedPage(Page):

@@ -449,7 +449,13 @@ class DenyReasonRow(QWidget):
         self._title = text.label("", "strong", parent=self)
         self._hint = text.label(tr("A press on a reason sends it at once."), "caption", wrap=True, parent=self)
         self.show_kind("approve")
-        self._lay_out()
+        entry = fill(boxes.row(theme.GROUP), grow(self.line), self.send_button, self.cancel_button)
+        chips = FlowLayout()
+        for chip in self.chips:
+            chips.addWidget(chip)
+        rows = boxes.column(theme.GROUP, self)
+        head = fill(boxes.row(theme.GROUP), self._title, grow(self._hint))
+        fill(rows, head, chips, entry)
 
     def show_kind(self, kind: Kind) -> None:
         """Use the words of this kind of question."""
@@ -503,12 +509,3 @@ class DenyReasonRow(QWidget):
         chip.clicked.connect(partial(self._on_chip_clicked, number))
         chip.installEventFilter(self)
         return chip
-
-    def _lay_out(self) -> None:
-        entry = fill(boxes.row(theme.GROUP), grow(self.line), self.send_button, self.cancel_button)
-        chips = FlowLayout()
-        for chip in self.chips:
-            chips.addWidget(chip)
-        rows = boxes.column(theme.GROUP, self)
-        head = fill(boxes.row(theme.GROUP), self._title, grow(self._hint))
-        fill(rows, head, chips, entry)

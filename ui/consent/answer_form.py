@@ -84,7 +84,17 @@ class AnswerForm(QWidget):
         self.signing = SigningPanel(self)
         self._reason_row, self._note_row = QWidget(self), QWidget(self)
         self.reason_line, self.note_line = QLineEdit(self._reason_row), QLineEdit(self._note_row)
-        self._make_lines()
+        self.reason_line.setPlaceholderText(tr("Why yes? It stands in the log; the model does not read it."))
+        text.named(self.reason_line, tr("Reason for your yes"), tr("A rule wants it. It stands in the log."))
+        self.note_line.setPlaceholderText(tr("The model reads this beside the result."))
+        text.named(self.note_line, tr("Note with your yes"), tr("The model reads this beside the result."))
+        for row_widget, title, line in (
+            (self._reason_row, tr("Why yes"), self.reason_line),
+            (self._note_row, tr("Note"), self.note_line),
+        ):
+            line.setMaxLength(MAX_REASON_LENGTH)
+            fill(boxes.row(theme.SECTION, row_widget), text.label(title, "strong", parent=row_widget), grow(line))
+        self._note_row.hide()
         rows = boxes.column(theme.GROUP, self)
         for part in (self.scope, self.signing, self._reason_row, self._note_row):
             rows.addWidget(part)
@@ -204,19 +214,6 @@ class AnswerForm(QWidget):
     def _has_reason_now(self) -> bool:
         is_written = any(character.isprintable() and not character.isspace() for character in self.reason_line.text())
         return is_written or (self.kind == "sign" and self._reason_is_given)
-
-    def _make_lines(self) -> None:
-        self.reason_line.setPlaceholderText(tr("Why yes? It stands in the log; the model does not read it."))
-        text.named(self.reason_line, tr("Reason for your yes"), tr("A rule wants it. It stands in the log."))
-        self.note_line.setPlaceholderText(tr("The model reads this beside the result."))
-        text.named(self.note_line, tr("Note with your yes"), tr("The model reads this beside the result."))
-        for row_widget, title, line in (
-            (self._reason_row, tr("Why yes"), self.reason_line),
-            (self._note_row, tr("Note"), self.note_line),
-        ):
-            line.setMaxLength(MAX_REASON_LENGTH)
-            fill(boxes.row(theme.SECTION, row_widget), text.label(title, "strong", parent=row_widget), grow(line))
-        self._note_row.hide()
 
 
 # What a yes covers
@@ -626,7 +623,17 @@ class SigningPanel(QWidget):
         self.settings = text.button(tr("Set your PIN…"), parent=self.card)
         self._signatures = BoundedScroll(SIGNATURES_HEIGHT, self.card)
         self._signatures.rows.setContentsMargins(0, 0, 0, 0)
-        self._make_field()
+        field = self.secret
+        field.setEchoMode(QLineEdit.EchoMode.Password)
+        field.setMaxLength(MAX_SECRET)
+        field.setInputMethodHints(_SECRET_INPUT_HINTS)
+        field.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        field.setDragEnabled(False)
+        field.setAcceptDrops(False)
+        field.setPlaceholderText(tr("PIN or passphrase"))
+        text.named(field, tr("PIN or passphrase"))
+        field.textEdited.connect(self._on_edited)
+        field.installEventFilter(self)
         self._lay_out()
 
     def start_over(self) -> None:
@@ -747,19 +754,6 @@ class SigningPanel(QWidget):
         self._signatures.start_over()
         self._signatures.fit()
         text.named(self._signatures, tr("Signatures"), "; ".join(line.words for line in lines[:_MAX_SPOKEN_LINES]))
-
-    def _make_field(self) -> None:
-        field = self.secret
-        field.setEchoMode(QLineEdit.EchoMode.Password)
-        field.setMaxLength(MAX_SECRET)
-        field.setInputMethodHints(_SECRET_INPUT_HINTS)
-        field.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        field.setDragEnabled(False)
-        field.setAcceptDrops(False)
-        field.setPlaceholderText(tr("PIN or passphrase"))
-        text.named(field, tr("PIN or passphrase"))
-        field.textEdited.connect(self._on_edited)
-        field.installEventFilter(self)
 
     def _on_edited(self, _words: str) -> None:
         mark_wrong(self.secret, wrong=False)

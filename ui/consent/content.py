@@ -203,7 +203,7 @@ class Content(QWidget):
     def _add_findings(self, asked: Asked) -> None:
         self.findings = FindingsView(asked.request.findings, self, arguments=asked.request.call.arguments_value)
         self.findings.show_wanted.connect(self.show_input)
-        self.findings.all_shown.connect(self._on_all_shown)
+        self.findings.all_shown.connect(lambda: self.unread_changed.emit(self.unread_lines))
         self.findings.page_wanted.connect(self.page_wanted)
         self._add(self.findings)
 
@@ -227,9 +227,6 @@ class Content(QWidget):
         call, schema = asked_in_lines(asked.request.call, {}), asked.request.definition.input_schema
         words = tr(ASKED) if answers_server else tr("Inputs that it was called with")
         self._add(_folded_inputs(words, lambda view: view.show_call(call, schema), self))
-
-    def _on_all_shown(self) -> None:
-        self.unread_changed.emit(self.unread_lines)
 
     def _add(self, part: QWidget) -> None:
         self._parts.append(part)
@@ -475,8 +472,10 @@ class FindingRow(Card):
         """Show or hide the details."""
         if is_open and self.details is None:
             self.details = FindingDetails(self.finding, self._arguments, self._secrets, self)
-            self.details.show_button.clicked.connect(self._ask_for_input)
-            self.details.read_more.clicked.connect(self._ask_for_page)
+            self.details.show_button.clicked.connect(
+                lambda: self.show_wanted.emit(self.finding.where, found_span(self.finding, self._arguments))
+            )
+            self.details.read_more.clicked.connect(lambda: self.page_wanted.emit(self.finding.kind))
             self._words.addWidget(self.details)
         if self.details is not None:
             self.details.setVisible(is_open)
@@ -500,12 +499,6 @@ class FindingRow(Card):
 
     def _fold_or_unfold(self) -> None:
         self.set_open(is_open=self.details is None or self.details.isHidden())
-
-    def _ask_for_input(self) -> None:
-        self.show_wanted.emit(self.finding.where, found_span(self.finding, self._arguments))
-
-    def _ask_for_page(self) -> None:
-        self.page_wanted.emit(self.finding.kind)
 
 
 class FindingDetails(QWidget):

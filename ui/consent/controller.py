@@ -229,7 +229,9 @@ class ConsentController(QObject):
         self._announce_change()
 
     def _on_asked(self, asked: Asked) -> None:
-        self._enqueue(asked)
+        self._queue.add(asked)
+        self._countdowns[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
+        self.side_by_side.add(asked)
         call_id = asked.request.call.id
         if call_id == self.window.call_id:
             self.window.show_question(asked, self._countdowns[call_id])
@@ -344,11 +346,6 @@ class ConsentController(QObject):
         self.side_by_side.pause_until(until)
 
     # Inside
-
-    def _enqueue(self, asked: Asked) -> None:
-        self._queue.add(asked)
-        self._countdowns[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
-        self.side_by_side.add(asked)
 
     def _notify(self, asked: Asked | None) -> None:
         """Get the person's attention for a question that arrived, as far as that is polite."""

@@ -152,7 +152,11 @@ class Footer(QWidget):
         self.copy_id = text.action(tr("Copy the call id"), parent=self.menu)
         self.copy_id.triggered.connect(lambda: QGuiApplication.clipboard().setText(self._call_id))
         self.menu.addActions([self.rule, self.keys, self.copy_id])
-        self._lay_out()
+        self._row = row = boxes.row(theme.GROUP, self)
+        row.addWidget(self.because, _WORDS_STRETCH)
+        for part in (self.why, self.more):
+            row.addWidget(part)
+        fill(row, STRETCH, self.time_left)
 
     def show_question(self, asked: Asked) -> None:
         """Say why it is asked."""
@@ -184,10 +188,3 @@ class Footer(QWidget):
     def _open_menu(self) -> None:
         position = QPoint(0, -self.menu.sizeHint().height())
         self.menu.popup(self.more.mapToGlobal(position))
-
-    def _lay_out(self) -> None:
-        self._row = row = boxes.row(theme.GROUP, self)
-        row.addWidget(self.because, _WORDS_STRETCH)
-        for part in (self.why, self.more):
-            row.addWidget(part)
-        fill(row, STRETCH, self.time_left)

@@ -66,8 +66,9 @@ class CallPanel(QWidget):
         super().__init__()
         self._link = link
         self._whole_result: WholeResult | None = None
-        self.explain_buttons = hidden(ExplainButtons(link, self))
+        self.explain_buttons = ExplainButtons(link, self)
         self.explain_buttons.rule_wanted.connect(self.rule_wanted)
+        self.explain_buttons.hide()
         self._column = boxes.column(GROUP, self)
         self._content: QWidget | None = None
         self._sections: QVBoxLayout | None = None

@@ -115,7 +115,28 @@ class ExportCard(Card):
         self._command = ""
         self._timer = QTimer(self, singleShot=True, interval=POLL_MS)
         self._timer.timeout.connect(lambda: self._link.send(ReadExport(), self.show_export, self._on_failed))
-        self._build()
+        text.named(self, tr("Export the log"))
+        text.named(self.path, tr("File to write"))
+        flow = FlowLayout()
+        for button in (self.begin, self.stop, self.copy, self.close_button):
+            flow.addWidget(button)
+        fill(
+            self.body,
+            text.label(tr("Export the log"), "strong"),
+            text.label(tr("A file that anybody can check without this installation."), "muted", wrap=True),
+            fill(boxes.column(SPACE), self.everything, self.filtered, self.values),
+            fill(boxes.row(GROUP), grow(self.path), self.browse),
+            self.notice,
+            holder(flow),
+            STRETCH,
+        )
+        for part in (self.notice, self.stop, self.copy):
+            part.hide()
+        self.browse.clicked.connect(self._browse)
+        self.begin.clicked.connect(self._on_begin)
+        self.stop.clicked.connect(lambda: self._link.send(ReadExport(stop=True), self.show_export, self._on_failed))
+        self.copy.clicked.connect(lambda: copy_to_clipboard(self._command))
+        self.close_button.clicked.connect(self.closed)
 
     def set_search(self, search: str) -> None:
         """Set the filter in force."""
@@ -151,30 +172,6 @@ class ExportCard(Card):
             if not title:
                 return
             text.announce(self.notice, f"{title}. {details}")
-
-    def _build(self) -> None:
-        text.named(self, tr("Export the log"))
-        text.named(self.path, tr("File to write"))
-        flow = FlowLayout()
-        for button in (self.begin, self.stop, self.copy, self.close_button):
-            flow.addWidget(button)
-        fill(
-            self.body,
-            text.label(tr("Export the log"), "strong"),
-            text.label(tr("A file that anybody can check without this installation."), "muted", wrap=True),
-            fill(boxes.column(SPACE), self.everything, self.filtered, self.values),
-            fill(boxes.row(GROUP), grow(self.path), self.browse),
-            self.notice,
-            holder(flow),
-            STRETCH,
-        )
-        for part in (self.notice, self.stop, self.copy):
-            part.hide()
-        self.browse.clicked.connect(self._browse)
-        self.begin.clicked.connect(self._on_begin)
-        self.stop.clicked.connect(lambda: self._link.send(ReadExport(stop=True), self.show_export, self._on_failed))
-        self.copy.clicked.connect(lambda: copy_to_clipboard(self._command))
-        self.close_button.clicked.connect(self.closed)
 
     def _on_begin(self) -> None:
         search = self._filter if self.filtered.isChecked() and not self.filtered.isHidden() else ""

@@ -543,7 +543,9 @@ class HistoryPage(Page):
     def _on_loaded(self) -> None:
         self._notice.hide()
         has_rows = self.model.rowCount() > 0
-        self._span_headings()
+        self.table.clearSpans()
+        for at in filter(self.model.is_heading, range(self.model.rowCount())):
+            self.table.setSpan(at, 0, 1, self.model.columnCount())
         self.filter.known_values |= self.model.names()
         is_searching = not has_rows and not self.model.complete
         self._show_reach()
@@ -553,17 +555,8 @@ class HistoryPage(Page):
             self.table if has_rows or is_searching else self._no_match if self.model.search else self._empty_log
         )
         self._show_numbers()
-        if not self.model.complete and self._has_room():
+        if not self.model.complete and (self.model.rowCount() * ROW < self.table.viewport().height()):
             self.model.fetchMore(QModelIndex())  # a page of a search may be empty before the start of the log
-
-    def _span_headings(self) -> None:
-        self.table.clearSpans()
-        for at in filter(self.model.is_heading, range(self.model.rowCount())):
-            self.table.setSpan(at, 0, 1, self.model.columnCount())
-
-    def _has_room(self) -> bool:
-        """Whether the rows do not fill the table."""
-        return self.model.rowCount() * ROW < self.table.viewport().height()
 
     def _show_reach(self) -> None:
         """Say how far back a search has looked."""

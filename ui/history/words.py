@@ -640,7 +640,7 @@ def check_status(check: LogCheck) -> CheckStatus:
                 "amber", "warning", tr("The end of the log is not remembered"), tr("Look closer"), problem
             )
         case "whole":
-            verified = tr("Log verified at {time}", time=_clock_time(check.at))
+            verified = tr("Log verified at {time}", time=f"{datetime.fromtimestamp(check.at, UTC).astimezone():%H:%M}")
             return CheckStatus("green", "seal-check", verified, *_gone_notice(check.gone))
         case "broken":
             title = tr("Log broken at record {seq}", seq=f"{check.bad:,}") if check.bad else tr("Log broken")
@@ -661,10 +661,6 @@ def _gone_notice(lost_count: int) -> tuple[str, str]:
         return "", ""
     title = tr_n("1 value is gone", "{n} values are gone", lost_count)
     return title, tr("The chain holds, but no record tells who erased them, or when.")
-
-
-def _clock_time(at: float) -> str:
-    return f"{datetime.fromtimestamp(at, UTC).astimezone():%H:%M}"
 
 
 # The export

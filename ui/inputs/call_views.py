@@ -468,7 +468,8 @@ class CallViews(QWidget):
         self._asked = asked
         self._comparison, self._failure, self._file_baselines = None, "", []
         self._was_comparison_requested = self._was_json_read = False
-        self._drop_views()
+        boxes.discard(self._column, self._json_view, self._changes_view)
+        self._json_view, self._changes_view = None, None
         request = asked.request
         self._edit_baseline = diff.edit_baseline(request)
         self._show_effects()
@@ -571,7 +572,3 @@ class CallViews(QWidget):
         self._changes_view.show_baselines(choices, self._failure)
         if self._comparison is None and not self._failure:
             self._changes_view.show_waiting()
-
-    def _drop_views(self) -> None:
-        boxes.discard(self._column, self._json_view, self._changes_view)
-        self._json_view, self._changes_view = None, None

@@ -89,7 +89,7 @@ class InputsView(QWidget):
         self._more_rows_timer = QTimer(self)
         self._more_rows_timer.timeout.connect(self._make_more_rows)
         self._announce_timer = QTimer(self, singleShot=True)
-        self._announce_timer.timeout.connect(self._emit_unread)
+        self._announce_timer.timeout.connect(lambda: self.unread_changed.emit(self._seen_inputs.unread))
         self._watch = VisibilityWatch(self, self.note_visible)
 
     @property
@@ -307,9 +307,6 @@ class InputsView(QWidget):
 
     def _on_lines_seen(self) -> None:
         self._announce_timer.start(0)  # many lines come into view at once
-
-    def _emit_unread(self) -> None:
-        self.unread_changed.emit(self._seen_inputs.unread)
 
 
 class ReadableParts(QWidget):

@@ -110,7 +110,25 @@ class RuleEditor(QWidget):
         self._side_stack = Stack()
         self._typing_timer = QTimer(self, interval=TYPING_MS, singleShot=True)
         self._replay_timer = QTimer(self, interval=REPLAY_DELAY_MS, singleShot=True)
-        self._lay_out()
+        self.header.actions.addWidget(self.try_button)
+        self._scroll = scrolled(
+            tr("The rule, in fields"),
+            *(self.form, self.advanced, self.elsewhere_label, self.field),
+            spacing=SECTION,
+            margins=(0, 0, GROUP, GROUP),
+            widest=_FORM_WIDTH,
+        )
+        for name, side in ((tr("Past calls"), self.replay), (tr("Try a call"), self.test)):
+            self._side_stack.addWidget(scrolled(name, side, margins=(GROUP, GROUP, GROUP, GROUP)))
+        self._side_stack.setFixedWidth(_SIDE_WIDTH)
+        fill(
+            boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
+            self.header,
+            self.check_result,
+            self.past,
+            grow(fill(boxes.row(PAGE), grow(self._scroll), self._side_stack)),
+            self.saving,
+        )
         self._connect()
 
     @property
@@ -276,27 +294,6 @@ class RuleEditor(QWidget):
     def _show_advanced(self, *, opened: bool) -> None:
         self.field.setVisible(opened)
         show_fold(self.advanced, is_open=opened)
-
-    def _lay_out(self) -> None:
-        self.header.actions.addWidget(self.try_button)
-        self._scroll = scrolled(
-            tr("The rule, in fields"),
-            *(self.form, self.advanced, self.elsewhere_label, self.field),
-            spacing=SECTION,
-            margins=(0, 0, GROUP, GROUP),
-            widest=_FORM_WIDTH,
-        )
-        for name, side in ((tr("Past calls"), self.replay), (tr("Try a call"), self.test)):
-            self._side_stack.addWidget(scrolled(name, side, margins=(GROUP, GROUP, GROUP, GROUP)))
-        self._side_stack.setFixedWidth(_SIDE_WIDTH)
-        fill(
-            boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
-            self.header,
-            self.check_result,
-            self.past,
-            grow(fill(boxes.row(PAGE), grow(self._scroll), self._side_stack)),
-            self.saving,
-        )
 
     def _connect(self) -> None:
         self._typing_timer.timeout.connect(self._check_now)

@@ -570,7 +570,7 @@ _MIN_DIGITS: Final = 2
 
 
 class JsonEdit(QPlainTextEdit):
-    """A field of monospaced text with line numbers. Emits ``refused(str``: why): a pasted text was refused."""
+    """A field of monospaced text with line numbers. Emits ``refused(str)``: why: a pasted text was refused."""
 
     refused = Signal(str)
 

@@ -266,14 +266,13 @@ class RulesPage(Page):
         """Show the rules of a file, to choose which of them to add."""
         if self.import_page is None:
             self.import_page = ImportPage(self._link)
-            self.import_page.imported.connect(self._on_imported)
+            self.import_page.imported.connect(
+                lambda count: self.happened.emit(News(tr_n("{n} rule was added.", "{n} rules were added.", count)))
+            )
             self.import_page.left.connect(self._show_list)
             self._stack.addWidget(self.import_page)
         self._stack.setCurrentWidget(self.import_page)
         self.import_page.read(path)
-
-    def _on_imported(self, count: int) -> None:
-        self.happened.emit(News(tr_n("{n} rule was added.", "{n} rules were added.", count)))
 
     def _export(self) -> None:
         self.failed.hide()
@@ -501,7 +500,12 @@ class ImportPage(QWidget):
         self.back = text.button(tr("Cancel"), on_click=self.left)
         self.save = ArmedButton(tr("Add rules"), "danger")
         self.save.pressed.connect(self._on_save)
-        self._lay_out()
+        margins = (PAGE, 0, PAGE, 0)
+        head = fill(boxes.column(GROUP, margins=margins), self._header, self._path, self._problem, self._left_out)
+        answers = fill(boxes.row(GROUP), self.back, grow(self._summary), STRETCH, self.save)
+        foot = fill(boxes.column(GROUP, margins=margins), self._failed, answers)
+        page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
+        fill(page, head, grow(self._empty_state), grow(self._scroll), Placed(None), foot)
 
     def read(self, path: Path) -> None:
         """Show the rules of a file."""
@@ -595,14 +599,6 @@ class ImportPage(QWidget):
     def _show_problem(self, reason: str) -> None:
         self._problem.tell(tr("The file cannot be used"), reason)
 
-    def _lay_out(self) -> None:
-        margins = (PAGE, 0, PAGE, 0)
-        head = fill(boxes.column(GROUP, margins=margins), self._header, self._path, self._problem, self._left_out)
-        answers = fill(boxes.row(GROUP), self.back, grow(self._summary), STRETCH, self.save)
-        foot = fill(boxes.column(GROUP, margins=margins), self._failed, answers)
-        page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
-        fill(page, head, grow(self._empty_state), grow(self._scroll), Placed(None), foot)
-
 
 # Changes that wait for confirmation
 
@@ -658,7 +654,16 @@ class PendingChangesPage(QWidget):
         self._later_button = text.button(tr("Not now"), on_click=self.left)
         self.confirm = ArmedButton(tr("Let these changes count"), "danger")
         self.confirm.pressed.connect(self._on_confirm)
-        self._lay_out()
+        margins = (PAGE, 0, PAGE, 0)
+        head = fill(
+            boxes.column(SECTION, margins=margins),
+            PageHeader(tr("Changes that wait for you")),
+            text.label(tr(CHANGES_EXPLAINED), wrap=True),
+            self._path,
+        )
+        answers = fill(boxes.row(GROUP), self._later_button, self.more, grow(self._rest_label), STRETCH, self.confirm)
+        foot = fill(boxes.column(SECTION, margins=margins), self._problem, answers)
+        fill(boxes.column(SECTION, self, (0, PAGE, 0, PAGE)), head, grow(self._scroll), foot)
 
     def set_policy(self, policy: PolicyView) -> None:
         """Show the changes that wait now."""
@@ -672,7 +677,9 @@ class PendingChangesPage(QWidget):
         self._changes = [change for change in policy.waiting if is_whole or change.rule is None]
         self._waiting_count, self._shown_count = waiting_count, 0
         text.set_text(self._path, break_long_words(str(Untrusted(policy.user_path))))
-        self._clear_list()
+        self._cards_column = boxes.column(GROUP)
+        scrolled(tr("Changes"), self._cards_column, margins=(PAGE, GROUP, PAGE, GROUP), area=self._scroll)
+        self._scroll.start_over()
         self._problem.hide()
         self.confirm.set_words(
             tr("Let this change count")
@@ -718,11 +725,6 @@ class PendingChangesPage(QWidget):
         """Whether everything that would be confirmed is on the page."""
         return self._shown_count == len(self._changes) == self._waiting_count > 0
 
-    def _clear_list(self) -> None:
-        self._cards_column = boxes.column(GROUP)
-        scrolled(tr("Changes"), self._cards_column, margins=(PAGE, GROUP, PAGE, GROUP), area=self._scroll)
-        self._scroll.start_over()
-
     def _show_more(self) -> None:
         for change in self._changes[self._shown_count : self._shown_count + CHANGES_AT_ONCE]:
             self._cards_column.addWidget(_change_card(change))
@@ -749,18 +751,6 @@ class PendingChangesPage(QWidget):
 
     def _show_problem(self, title: str, reason: str) -> None:
         self._problem.tell(title, break_long_words(sentence(reason)))
-
-    def _lay_out(self) -> None:
-        margins = (PAGE, 0, PAGE, 0)
-        head = fill(
-            boxes.column(SECTION, margins=margins),
-            PageHeader(tr("Changes that wait for you")),
-            text.label(tr(CHANGES_EXPLAINED), wrap=True),
-            self._path,
-        )
-        answers = fill(boxes.row(GROUP), self._later_button, self.more, grow(self._rest_label), STRETCH, self.confirm)
-        foot = fill(boxes.column(SECTION, margins=margins), self._problem, answers)
-        fill(boxes.column(SECTION, self, (0, PAGE, 0, PAGE)), head, grow(self._scroll), foot)
 
 
 def _change_card(change: ChangeView) -> Card:

@@ -547,8 +547,15 @@ class RulePanel(SidePanel):
         self._buttons = QWidget()
         self._scroll = FadeScroll(ground="surface")
         text.named(self._scroll, tr("The rule"))
-        self._fill_body()
-        self._connect()
+        fill(boxes.row(GROUP, self._buttons), self.edit, self.duplicate, self.switch, STRETCH, self.remove)
+        fill(self.body, self.waits, self.failed, self._buttons, grow(self._scroll), grow(self.loosening_question))
+        self.edit.clicked.connect(lambda: self.edit_wanted.emit(self.rule))
+        self.duplicate.clicked.connect(lambda: self.copy_wanted.emit(self.rule))
+        self.switch.clicked.connect(self.toggle)
+        self.remove.clicked.connect(self._remove)
+        self.waits.acted.connect(self.pending_changes_wanted)
+        self.loosening_question.agreed.connect(self._on_agreed)
+        self.loosening_question.left.connect(self._close_question)
 
     def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
         """Show a rule. Closes a question about another rule or about an earlier state of this one."""
@@ -644,19 +651,6 @@ class RulePanel(SidePanel):
             column.addWidget(section(tr("Reason that its author gives"), prose(Untrusted(rule.reason), tr("Reason"))))
         fill(column, _facts_view(rule, policy), _RuleText(rule.text), STRETCH)
         return content
-
-    def _fill_body(self) -> None:
-        fill(boxes.row(GROUP, self._buttons), self.edit, self.duplicate, self.switch, STRETCH, self.remove)
-        fill(self.body, self.waits, self.failed, self._buttons, grow(self._scroll), grow(self.loosening_question))
-
-    def _connect(self) -> None:
-        self.edit.clicked.connect(lambda: self.edit_wanted.emit(self.rule))
-        self.duplicate.clicked.connect(lambda: self.copy_wanted.emit(self.rule))
-        self.switch.clicked.connect(self.toggle)
-        self.remove.clicked.connect(self._remove)
-        self.waits.acted.connect(self.pending_changes_wanted)
-        self.loosening_question.agreed.connect(self._on_agreed)
-        self.loosening_question.left.connect(self._close_question)
 
 
 class _RuleText(QWidget):

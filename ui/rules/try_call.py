@@ -180,7 +180,22 @@ class TryCall(QWidget):
         self.busy = Busy(tr("Asking the rules…"))
         self.problem = hidden(Notice("red", tr("The call could not be judged")))
         self.answer = ExplanationView()
-        self._lay_out()
+        grid = boxes.grid(GROUP, SPACE)
+        for place, (name, field) in enumerate(((tr("Server"), self.server), (tr("Tool"), self.tool))):
+            grid.addWidget(text.label(name, "caption"), 0, place)
+            grid.addWidget(field, 1, place)
+            grid.setColumnStretch(place, 1)
+        rows = (
+            self._unlisted_label,
+            text.label(tr("App (empty: one that proved nothing)"), "caption"),
+            self.app,
+            text.label(tr("Inputs"), "caption"),
+            self.inputs,
+        )
+        for row, part in enumerate(rows, 2):
+            grid.addWidget(part, row, 0, 1, 2)
+        parts = left(self.explain_button), self.busy, self.problem, self.answer
+        fill(boxes.column(SECTION, self), grid, *parts, STRETCH)
         self.app.returnPressed.connect(self.explain)
         self.server.currentTextChanged.connect(self._on_server)
         self.tool.currentTextChanged.connect(self._on_tool)
@@ -283,24 +298,6 @@ class TryCall(QWidget):
         is_listed = chosen_name(self.server) == self._listed_server_id
         schema = self._schemas.get(chosen_name(self.tool)) if is_listed else None
         self.inputs.set_schema({} if schema is None else schema)
-
-    def _lay_out(self) -> None:
-        grid = boxes.grid(GROUP, SPACE)
-        for place, (name, field) in enumerate(((tr("Server"), self.server), (tr("Tool"), self.tool))):
-            grid.addWidget(text.label(name, "caption"), 0, place)
-            grid.addWidget(field, 1, place)
-            grid.setColumnStretch(place, 1)
-        rows = (
-            self._unlisted_label,
-            text.label(tr("App (empty: one that proved nothing)"), "caption"),
-            self.app,
-            text.label(tr("Inputs"), "caption"),
-            self.inputs,
-        )
-        for row, part in enumerate(rows, 2):
-            grid.addWidget(part, row, 0, 1, 2)
-        parts = left(self.explain_button), self.busy, self.problem, self.answer
-        fill(boxes.column(SECTION, self), grid, *parts, STRETCH)
 
 
 def _schema_of(definition: bytes) -> JsonValue:

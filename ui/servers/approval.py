@@ -401,7 +401,19 @@ class SignInCard(_DecisionCard):
         self.cancel = text.button(tr("Cancel"), on_click=self._on_cancel)
         self.busy = Busy(tr("Asking the server where you sign in…"))
         self._offer_view, self._facts = QWidget(), boxes.column(GROUP)
-        self._lay_out()
+        answers = fill(boxes.row(GROUP), self.cancel, STRETCH, self.copy, self.open_browser)
+        fill(boxes.column(GROUP, self._offer_view), self._facts, answers)
+        fill(
+            self.body,
+            self._state_label,
+            self._offer_view,
+            self.busy,
+            self.failed,
+            left(self.sign_in),
+            left(self.sign_out),
+        )
+        for part in (self._state_label, self._offer_view, self.sign_in, self.sign_out):
+            part.hide()
         self.sign_in.clicked.connect(self._on_sign_in)
         self.sign_out.clicked.connect(self._on_sign_out)
         self.open_browser.pressed.connect(self._on_open)
@@ -517,21 +529,6 @@ class SignInCard(_DecisionCard):
         self._draw_buttons()
         self.cancel.setFocus()
         scroll_into_view(self, self.rect())
-
-    def _lay_out(self) -> None:
-        answers = fill(boxes.row(GROUP), self.cancel, STRETCH, self.copy, self.open_browser)
-        fill(boxes.column(GROUP, self._offer_view), self._facts, answers)
-        fill(
-            self.body,
-            self._state_label,
-            self._offer_view,
-            self.busy,
-            self.failed,
-            left(self.sign_in),
-            left(self.sign_out),
-        )
-        for part in (self._state_label, self._offer_view, self.sign_in, self.sign_out):
-            part.hide()
 
 
 def _sign_in_facts(offer: SignInOffer) -> Iterator[tuple[str, QWidget]]:

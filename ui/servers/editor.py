@@ -108,7 +108,11 @@ class ServerEditor(QWidget):
         self._lines: tuple[str, ...] = ()
         self._make_parts()
         self._lay_out()
-        self._connect()
+        self.pasted.textChanged.connect(self._on_paste)
+        self.pasted.refused.connect(self._show_trouble)
+        self._typing_timer.timeout.connect(self._on_pause)
+        self.in_file.clicked.connect(self._ask_plan)
+        self.agree.pressed.connect(self._on_agree)
         self._show_plan(None)
         if mode == "add":
             link.send(ReadApps(), self._on_apps, lambda _: None)
@@ -341,13 +345,6 @@ class ServerEditor(QWidget):
             grow(scroll),
             fill(boxes.row(0), grow(foot), Placed(None)),
         )
-
-    def _connect(self) -> None:
-        self.pasted.textChanged.connect(self._on_paste)
-        self.pasted.refused.connect(self._show_trouble)
-        self._typing_timer.timeout.connect(self._on_pause)
-        self.in_file.clicked.connect(self._ask_plan)
-        self.agree.pressed.connect(self._on_agree)
 
 
 class LineField(QLineEdit):

@@ -432,7 +432,10 @@ class HealthView(QWidget):
         self.failed = hidden(Notice("red", tr("It was not restarted")))
         self._minute_timer = QTimer(self, interval=_REFRESH_MS)
         self._lay_out()
-        self._connect()
+        self.yes.clicked.connect(self._on_yes)
+        self.no.clicked.connect(self._on_no)
+        self._minute_timer.timeout.connect(self._on_minute)
+        self._minute_timer.start()
         self._show(ServerHealth())
 
     def show_server(self, server: ServerView) -> None:
@@ -500,12 +503,6 @@ class HealthView(QWidget):
 
     def _on_not_restarted(self, reason: str) -> None:
         self.failed.tell(tr("It was not restarted"), safe_sentence(reason))
-
-    def _connect(self) -> None:
-        self.yes.clicked.connect(self._on_yes)
-        self.no.clicked.connect(self._on_no)
-        self._minute_timer.timeout.connect(self._on_minute)
-        self._minute_timer.start()
 
     def _lay_out(self) -> None:
         titled = map(_chart_with_title, self._titles, (self.calls, self.times))

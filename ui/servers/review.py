@@ -342,14 +342,12 @@ class ServerWords(QWidget):
     def chosen(self) -> ApprovalChoice:
         """What is ticked of the definitions on screen."""
         tools, tick = self._tool_rows, self._instructions_check
-        instructed = tick.isChecked() if tick is not None else self._has_no_instructions
+        instructed = (
+            tick.isChecked() if tick is not None else (self._details is None or not self._details.review.instructions)
+        )
         if tools is None:
             return ApprovalChoice((), (), 0, instructed)
         return ApprovalChoice(tools.digests(ticked=True), tools.digests(ticked=False), tools.unseen, instructed)
-
-    @property
-    def _has_no_instructions(self) -> bool:
-        return self._details is None or not self._details.review.instructions
 
     def _instruction_parts(self, review: ReviewView, asks: bool) -> list[QWidget]:
         """The server's instructions to the model, with their check box."""

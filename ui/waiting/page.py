@@ -196,19 +196,6 @@ class WaitingPage(Page):
         super().__init__(link)
         self._consent = consent
         self._calls_to_deny: tuple[CallRow, ...] = ()
-        self._build()
-        self._tick_timer = TimerWhileShown(self, TICK_MS, self.model.tick)
-        self._gather_timer = QTimer(self, singleShot=True, interval=GATHER_MS)
-        self._gather_timer.timeout.connect(self._on_queue)
-        consent.changed.connect(self._on_changed)
-        self._on_queue()
-
-    @classmethod
-    def build(cls, link: Link, consent: ConsentController) -> Self:
-        """Make the page with the questions that wait."""
-        return cls(link, consent)
-
-    def _build(self) -> None:
         self.model = WaitingModel(self._consent, self)
         self.table = Table(tr("Calls that wait"))
         self.table.setModel(self.model)
@@ -238,6 +225,16 @@ class WaitingPage(Page):
             self.denying,
             grow(self._stack),
         )
+        self._tick_timer = TimerWhileShown(self, TICK_MS, self.model.tick)
+        self._gather_timer = QTimer(self, singleShot=True, interval=GATHER_MS)
+        self._gather_timer.timeout.connect(self._on_queue)
+        consent.changed.connect(self._on_changed)
+        self._on_queue()
+
+    @classmethod
+    def build(cls, link: Link, consent: ConsentController) -> Self:
+        """Make the page with the questions that wait."""
+        return cls(link, consent)
 
     def set_welcome(self, welcome: Welcome) -> None:
         """Set where the empty page leads."""

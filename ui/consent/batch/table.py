@@ -248,7 +248,7 @@ class BatchTable(Table):
         header.sectionResized.connect(self.note_seen_soon)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
-        self.selectionModel().currentRowChanged.connect(self._on_row_changed)
+        self.selectionModel().currentRowChanged.connect(lambda current, _before: self.chosen.emit(current.row()))
 
     def fit(self) -> None:
         """Give each column the width it needs, within bounds. The widest one gets what is left."""
@@ -346,9 +346,6 @@ class BatchTable(Table):
         line = row.cells[column].line
         rect = self.visualRect(self._rows.index(place, FIRST_CELL + column))
         return view.contains(rect) and self.width_of(line) <= rect.width() - 2 * PAD
-
-    def _on_row_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
-        self.chosen.emit(current.row())
 
 
 class _DifferencesDelegate(QStyledItemDelegate):

@@ -95,12 +95,23 @@ class BatchWindow(AskingWindow):
     ) -> None:
         """``seconds_left``: seconds until a call expires. ``clock``: monotonic seconds."""
         super().__init__(BatchPresenter(clock), clock, tr("Some answers were not taken"), parent)
-        self._make_head_parts()
+        self.heading = text.label("", "title", wrap=True, parent=self)
+        self.route = text.label("", "heading", wrap=True, parent=self)
+        self.badge = Badge("", parent=self)
+        self.differences = text.label("", "body", wrap=True, parent=self)
+        self.arrived = text.label("", "caption", wrap=True, parent=self)
+        self.arrived.hide()
         self.common_view = ValuesView(_MIN_VALUES_HEIGHT, tr("The same in all of them"), self)
         self.rows = BatchModel(seconds_left, self)
         self.table = BatchTable(self.rows, self)
         self.detail = ValuesView(_MIN_VALUES_HEIGHT, tr("The chosen call"), self)
-        self._make_foot_parts()
+        self.strip = AlertStrip(inset=False)
+        self.once_only = text.label("", "caption", wrap=True, parent=self)
+        self.deny = text.button("", parent=self, on_click=self.ask_to_deny)
+        self.deny.setIcon(icons.icon("x-circle"))
+        self.back = text.button(tr("Back to one call"), "quiet", parent=self, on_click=self.left)
+        self.tick_all = text.button("", parent=self, on_click=self.tick_seen)
+        self.buttons = ButtonRow(self.guard, (self.deny,), parent=self)
         self._lay_out()
         self.setMinimumWidth(MIN_WINDOW_WIDTH)
         self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize()))
@@ -334,23 +345,6 @@ class BatchWindow(AskingWindow):
         set_fitting(self.differences, presenter.differences_text(selection))
         text.title(self, presenter.brief_title(calls))
         self._common_card.setVisible(bool(selection.table.common))
-
-    def _make_head_parts(self) -> None:
-        self.heading = text.label("", "title", wrap=True, parent=self)
-        self.route = text.label("", "heading", wrap=True, parent=self)
-        self.badge = Badge("", parent=self)
-        self.differences = text.label("", "body", wrap=True, parent=self)
-        self.arrived = text.label("", "caption", wrap=True, parent=self)
-        self.arrived.hide()
-
-    def _make_foot_parts(self) -> None:
-        self.strip = AlertStrip(inset=False)
-        self.once_only = text.label("", "caption", wrap=True, parent=self)
-        self.deny = text.button("", parent=self, on_click=self.ask_to_deny)
-        self.deny.setIcon(icons.icon("x-circle"))
-        self.back = text.button(tr("Back to one call"), "quiet", parent=self, on_click=self.left)
-        self.tick_all = text.button("", parent=self, on_click=self.tick_seen)
-        self.buttons = ButtonRow(self.guard, (self.deny,), parent=self)
 
     def _lay_out(self) -> None:
         rows = fill(boxes.column(0, self), self._make_head_rows())

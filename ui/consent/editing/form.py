@@ -121,7 +121,10 @@ class ValueRow(QWidget):
         head.setMinimumHeight(theme.ROW)
         head.setLayout(self._make_head())
         self._rows.addWidget(head)
-        self._add_description()
+        description = self.node.schema.get("description") or self.node.schema.get("title")
+        if isinstance(description, str) and description.strip():
+            words = fitting_label(one_line(description.strip(), _MAX_DESCRIPTION), "caption", self, _ROOM)
+            self._rows.addWidget(words)
         self._form_hint = _form_hint(node)
         self.field = None if node.form in CONTAINER_FORMS else self._make_field()
         if self.field is not None:
@@ -203,12 +206,6 @@ class ValueRow(QWidget):
         text.named(button, f"{words}: {self._name}")
         button.clicked.connect(act)
         return button
-
-    def _add_description(self) -> None:
-        description = self.node.schema.get("description") or self.node.schema.get("title")
-        if isinstance(description, str) and description.strip():
-            words = fitting_label(one_line(description.strip(), _MAX_DESCRIPTION), "caption", self, _ROOM)
-            self._rows.addWidget(words)
 
     def _make_field(self) -> QWidget:
         node = self.node
@@ -306,7 +303,7 @@ class TextField(QPlainTextEdit):
         self.setPlainText(initial_text)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
-        self.textChanged.connect(self._emit_typed)
+        self.textChanged.connect(lambda: self.typed.emit(self.toPlainText()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """Let the page scroll unless the field has the keyboard."""
@@ -314,9 +311,6 @@ class TextField(QPlainTextEdit):
             super().wheelEvent(event)
         else:
             event.ignore()
-
-    def _emit_typed(self) -> None:
-        self.typed.emit(self.toPlainText())
 
     def _fit(self) -> None:
         lines = min(self._max_lines, max(2, round(self.document().size().height())))

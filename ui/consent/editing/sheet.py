@@ -75,7 +75,18 @@ class EditBar(QWidget):
         self.reset = text.button(tr("Start over"), "quiet", parent=self)
         text.tooltip(self.reset, tr("Forgets what you changed."))
         self.use = text.button(tr("Use these inputs"), "normal", parent=self)
-        self._lay_out()
+        buttons = QHBoxLayout()
+        left, right = FlowLayout(), FlowLayout(ends=True)
+        left.addWidget(self.cancel)
+        left.addWidget(self.reset)
+        right.addWidget(self.use)
+        fill(buttons, grow(left), grow(right))
+        brief = fill(boxes.row(theme.GROUP), top(self._brief_icon), grow(self._brief))
+        self._rows = rows = boxes.column(theme.GROUP, self)
+        fill(rows, self.failure, self.edit_verdict, brief)
+        for part in (self.busy, self.changes, self.hint):
+            rows.addWidget(part)
+        rows.addLayout(buttons)
         self.clear()
 
     def clear(self) -> None:
@@ -135,20 +146,6 @@ class EditBar(QWidget):
         self._brief_icon.show_icon(*self.edit_verdict.icon)
         for part in (self._brief_icon, self._brief):
             part.setVisible(bool(words))
-
-    def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        left, right = FlowLayout(), FlowLayout(ends=True)
-        left.addWidget(self.cancel)
-        left.addWidget(self.reset)
-        right.addWidget(self.use)
-        fill(buttons, grow(left), grow(right))
-        brief = fill(boxes.row(theme.GROUP), top(self._brief_icon), grow(self._brief))
-        self._rows = rows = boxes.column(theme.GROUP, self)
-        fill(rows, self.failure, self.edit_verdict, brief)
-        for part in (self.busy, self.changes, self.hint):
-            rows.addWidget(part)
-        rows.addLayout(buttons)
 
 
 def _changed_names(changes: Sequence[InputChange]) -> str:
@@ -272,7 +269,12 @@ class EditSheet(QWidget):
         self._changes: tuple[InputChange, ...] | None = None
         self._problems: tuple[EditProblem, ...] = ()
         self.checker = EditChecker(self)
-        self._connect()
+        self.checker.wanted.connect(self._request_check)
+        self.checker.checked.connect(self._announce_check)
+        self.modes.changed.connect(self._on_mode_chosen)
+        self.bar.cancel.clicked.connect(self.left)
+        self.bar.reset.clicked.connect(self._on_reset)
+        self.bar.use.clicked.connect(self._on_use)
 
     def set_compact(self, compact: bool) -> None:
         """Set whether there is little height. Then Assent's verdict scrolls with the fields."""
@@ -507,14 +509,6 @@ class EditSheet(QWidget):
         head.addWidget(self.title, 1)
         head.addWidget(self.modes)
         fill(boxes.column(0, self), head, grow(self.area))
-
-    def _connect(self) -> None:
-        self.checker.wanted.connect(self._request_check)
-        self.checker.checked.connect(self._announce_check)
-        self.modes.changed.connect(self._on_mode_chosen)
-        self.bar.cancel.clicked.connect(self.left)
-        self.bar.reset.clicked.connect(self._on_reset)
-        self.bar.use.clicked.connect(self._on_use)
 
 
 CHECK_AFTER_MS: Final = 300
