@@ -30,7 +30,8 @@ from host.values import replace
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
 from ui.consent.finding_words import by_severity
-from ui.consent.key_inputs import blamed_part, named_facts, value_at
+from ui.consent.key_inputs import blamed_part, named_facts
+from ui.inputs.diff import value_at
 from ui.inputs.kinds import money, urls
 from ui.tr import mark, tr, tr_n
 

@@ -661,7 +661,7 @@ def value_at(value: JsonValue, path: ValuePath) -> JsonValue:
     for step in path:
         if isinstance(value, dict) and isinstance(step, str):
             value = value.get(step)
-        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+        elif isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):
             value = value[step]
         else:
             return None
