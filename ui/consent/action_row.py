@@ -40,7 +40,6 @@ from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Placed, fill, grow
 from ui.widgets.cards import Notice
-from ui.widgets.flow import FlowLayout
 
 _MENU_WIDTH: Final = 9 * theme.SPACE
 """Width of the part of a button that opens more."""
@@ -450,12 +449,8 @@ class DenyReasonRow(QWidget):
         self._hint = text.label(tr("A press on a reason sends it at once."), "caption", wrap=True, parent=self)
         self.show_kind("approve")
         entry = fill(boxes.row(theme.GROUP), grow(self.line), self.send_button, self.cancel_button)
-        chips = FlowLayout()
-        for chip in self.chips:
-            chips.addWidget(chip)
-        rows = boxes.column(theme.GROUP, self)
         head = fill(boxes.row(theme.GROUP), self._title, grow(self._hint))
-        fill(rows, head, chips, entry)
+        fill(boxes.column(theme.GROUP, self), head, boxes.flow(*self.chips), entry)
 
     def show_kind(self, kind: Kind) -> None:
         """Use the words of this kind of question."""

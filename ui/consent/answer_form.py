@@ -23,7 +23,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QButtonGroup, QGridLayout, QLineEdit, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QButtonGroup, QLineEdit, QRadioButton, QWidget
 
 from host.control.views import Asked, SigningView
 from host.model import Bound, GrantDuration
@@ -263,8 +263,7 @@ class GrantView(BoundedScroll):
         self._block.show_lines(GrantLines(()), "", tr("What you grant"))
         self._block.unread_changed.connect(self._on_seen)
         self.end_seen.connect(self._on_seen)
-        self._seen_timer = QTimer(self)
-        self._seen_timer.setSingleShot(True)
+        self._seen_timer = QTimer(self, singleShot=True)
         self._seen_timer.timeout.connect(self._block.note_visible)
         self.rows.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
         self.rows.addWidget(self._sentence)
@@ -491,23 +490,14 @@ class ScopeChoice(QWidget):
 
     def _lay_out(self) -> None:
         closed = fill(boxes.row(theme.GROUP), grow(self._closed_text), self.wider)
-        durations = FlowLayout()
-        for radio in self.durations.values():
-            durations.addWidget(radio)
-        durations.addWidget(self.change)
+        durations = boxes.flow(*self.durations.values(), self.change)
         fill(boxes.column(theme.SPACE, self._wider_parts), durations, self._card, self._why_not_wider)
-        self._choices_grid, self._choices_flow = QGridLayout(), FlowLayout()
-        self._choices_grid.setColumnStretch(1, 1)
+        self._choices_grid, self._choices_flow = boxes.grid(theme.GROUP, 0), FlowLayout()
         for number, label in enumerate(self._cover_labels.values(), 1):
             self._choices_grid.addWidget(label, number, 1, Qt.AlignmentFlag.AlignVCenter)
         choice = boxes.column(theme.SPACE, self._choice)
-        choice.addWidget(self._title)
-        choice.addLayout(self._choices_grid)
-        choice.addLayout(self._choices_flow)
-        choice.addWidget(self._wider_parts)
+        fill(choice, self._title, self._choices_grid, self._choices_flow, self._wider_parts)
         fill(boxes.column(theme.SPACE, self), closed, self._choice)
-        self._choices_grid.setVerticalSpacing(0)
-        self._choices_grid.setHorizontalSpacing(theme.GROUP)
         self.set_compact(compact=False)
 
 

@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import Asked, Comparison, Said
 from host.model import Finding, JsonValue, ServerRef, Severity
@@ -268,10 +268,9 @@ class _Section(QWidget):
             end.setLayout(end_row)
             end_row.setContentsMargins(0, 0, 0, 0)
             head.addWidget(end)
-        rows = fill(boxes.column(theme.GROUP, self), head)
         self.card = Card("card", self)
         self.card.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
-        rows.addWidget(self.card)
+        fill(boxes.column(theme.GROUP, self), head, self.card)
 
 
 class _CallSection(_Section):
@@ -308,10 +307,8 @@ def _size_text(asked: Asked) -> str:
 def _round_card(request: bytes, call_id: str, parent: QWidget) -> QWidget:
     """Show what a server asked (untrusted) in its answer to an earlier call, whose id is empty if it asks now."""
     card = Card("claim", parent)
-    head = FlowLayout()
-    head.addWidget(text.label(tr(ASKED), "strong", parent=card))
-    head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", card))
-    card.body.addLayout(head)
+    unverified = Badge(tr("unverified"), "neutral", "seal-question", card)
+    card.body.addLayout(boxes.flow(text.label(tr(ASKED), "strong", parent=card), unverified))
     if (requests := round_in_lines(request)) is None:
         card.body.addWidget(ResultView(request, card))
     else:
@@ -586,10 +583,7 @@ def _headers_view(headers: tuple[Said, ...], parent: QWidget) -> QWidget:
     rows.addWidget(text.label(tr("Also sent as HTTP headers"), "heading", parent=container))
     card = Card("card", container)
     rows.addWidget(card)
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(theme.SECTION)
-    grid.setVerticalSpacing(theme.SPACE)
-    grid.setColumnStretch(1, 1)
+    grid = boxes.grid(theme.SECTION, theme.SPACE)
     card.body.addLayout(grid)
     for row, header in enumerate(headers[:MAX_HEADERS]):
         name = fitting_label(summary.shown_name(header.name), "muted", card, _NAMES_WIDTH)
@@ -618,11 +612,10 @@ class TurnView(Card):
         self.more: QPushButton | None = None
         self._block: TextBlock | None = None
         self.body.setSpacing(theme.SPACE)
-        head = FlowLayout()
-        head.addWidget(Glyph("quotes", icons.SMALL, "muted", self))
-        head.addWidget(text.label(tr("The app says this led here"), "strong", parent=self))
-        head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", self))
-        self.body.addLayout(head)
+        quotes = Glyph("quotes", icons.SMALL, "muted", self)
+        unverified = Badge(tr("unverified"), "neutral", "seal-question", self)
+        title = text.label(tr("The app says this led here"), "strong", parent=self)
+        self.body.addLayout(boxes.flow(quotes, title, unverified))
         lines = turn.split("\n")
         first = [_beginning(line) for line in lines[:TURN_LINES]]
         shown = "\n".join(words for words, _ in first)
@@ -731,11 +724,8 @@ class ClaimsView(QWidget):
         rows.addLayout(_claims_title(server, self.fold or text.label(tr(TITLE), "heading", parent=self), self))
         self._card = Card("card" if trusted else "claim", self)
         rows.addWidget(self._card)
-        self._grid = QGridLayout()
+        self._grid = boxes.grid(theme.SECTION, theme.SPACE + theme.SPACE // 2)
         self._card.body.addLayout(self._grid)
-        self._grid.setHorizontalSpacing(theme.SECTION)
-        self._grid.setVerticalSpacing(theme.SPACE + theme.SPACE // 2)
-        self._grid.setColumnStretch(1, 1)
         self.as_sent_button: QPushButton | None = None
         self._fold_buttons: list[FoldButton] = []
         self._add_impact(impact)
@@ -801,13 +791,9 @@ def _claims_content(asked: Asked) -> _ClaimsContent:
 
 
 def _claims_title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLayout:
-    row = FlowLayout()
-    row.addWidget(title)
     if server.trusted:
-        row.addWidget(Badge(summary.trust_text(server), "neutral", "seal-check", parent))
-    else:
-        row.addWidget(Badge(tr("unverified"), "neutral", "seal-question", parent))
-    return row
+        return boxes.flow(title, Badge(summary.trust_text(server), "neutral", "seal-check", parent))
+    return boxes.flow(title, Badge(tr("unverified"), "neutral", "seal-question", parent))
 
 
 def _with_warning(value: QLabel, parent: QWidget) -> QWidget:

@@ -99,9 +99,7 @@ class ConsentController(QObject):
         self._queue = Queue()
         self._countdowns: dict[str, Countdown] = {}
         self._is_frozen = False
-        self._changed_timer = QTimer(self)
-        self._changed_timer.setSingleShot(True)
-        self._changed_timer.setInterval(_CHANGED_AFTER_MS)
+        self._changed_timer = QTimer(self, singleShot=True, interval=_CHANGED_AFTER_MS)
         self._changed_timer.timeout.connect(self.changed)
         link.welcomed.connect(self._on_welcomed)
         link.asked.connect(self._on_asked)

@@ -26,7 +26,6 @@ from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, holder
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import copy_to_clipboard, hidden
-from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
 
 POLL_MS: Final = 400
@@ -117,9 +116,6 @@ class ExportCard(Card):
         self._timer.timeout.connect(lambda: self._link.send(ReadExport(), self.show_export, self._on_failed))
         text.named(self, tr("Export the log"))
         text.named(self.path, tr("File to write"))
-        flow = FlowLayout()
-        for button in (self.begin, self.stop, self.copy, self.close_button):
-            flow.addWidget(button)
         fill(
             self.body,
             text.label(tr("Export the log"), "strong"),
@@ -127,7 +123,7 @@ class ExportCard(Card):
             fill(boxes.column(SPACE), self.everything, self.filtered, self.values),
             fill(boxes.row(GROUP), grow(self.path), self.browse),
             self.notice,
-            holder(flow),
+            holder(boxes.flow(self.begin, self.stop, self.copy, self.close_button)),
             STRETCH,
         )
         for part in (self.notice, self.stop, self.copy):

@@ -43,7 +43,6 @@ from ui.widgets.boxes import Stack, fill, grow, holder
 from ui.widgets.cards import Notice, SidePanel
 from ui.widgets.controls import hidden
 from ui.widgets.face import face_icon
-from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Table
@@ -428,11 +427,9 @@ class HistoryPage(Page):
 
     def _actions(self) -> QWidget:
         """The row of actions on the whole log."""
-        flow = FlowLayout(justified=True)
         self.numbers.setCheckable(True)
-        flow.addWidget(self.check)
-        flow.addWidget(holder(fill(boxes.row(GROUP), self.numbers, self.export_button)))
-        return holder(flow)
+        on_right = holder(fill(boxes.row(GROUP), self.numbers, self.export_button))
+        return holder(boxes.flow(self.check, on_right, justified=True))
 
     def _connect(self) -> None:
         self._typing_timer.timeout.connect(self._apply_filter)

@@ -385,10 +385,8 @@ class JsonView(QWidget):
         text.named(digest, tr("SHA-256 {digest}", digest=self._digest))
         copy = inline_button(tr("Copy"), "copy", self, on_click=partial(copy_to_clipboard, self._digest))
         text.named(copy, tr("Copy the SHA-256"))
-        head = FlowLayout()
+        head = boxes.flow(self._indent_check, text.label(size, "caption", parent=self), digest, copy)
         head.setSpacing(theme.SECTION)
-        for part in (self._indent_check, text.label(size, "caption", parent=self), digest, copy):
-            head.addWidget(part)
         return head
 
     def _show(self, is_indented: bool) -> None:  # Qt's signature

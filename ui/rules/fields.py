@@ -33,7 +33,6 @@ from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, holder
 from ui.widgets.controls import Segments, fault_label, show_text
-from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import show_fold
 from ui.widgets.popups import Combo
 
@@ -235,12 +234,9 @@ class SeveralField(Field):
     """Check boxes for some of a few values."""
 
     def _make_control(self) -> QWidget:
-        flow = FlowLayout()
         self._boxes = {choice.value: self._make_box(choice) for choice in self.declared.choices}
-        for box in self._boxes.values():
-            flow.addWidget(box)
         self._other_values: tuple[str, ...] = ()
-        return holder(flow)
+        return holder(boxes.flow(*self._boxes.values()))
 
     def _make_box(self, choice: Choice) -> QCheckBox:
         box = text.check(safe_text(choice.words))

@@ -43,7 +43,6 @@ from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Placed, Stack, fill, grow, scrolled
 from ui.widgets.cards import WIDTH, Notice, SidePanel
 from ui.widgets.controls import hidden
-from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, show_fold
 from ui.widgets.page_parts import Busy, EmptyState, SearchField, facts_grid, section
 from ui.widgets.scroll import FadeScroll
@@ -445,9 +444,7 @@ class RulesList(QWidget):
         fill(boxes.row(0, self), grow(list_column), self.panel)
 
     def _filters(self) -> QVBoxLayout:
-        chips = FlowLayout()
-        for chip in (*self.source.buttons.values(), *self.effect.buttons.values()):
-            chips.addWidget(chip)
+        chips = boxes.flow(*self.source.buttons.values(), *self.effect.buttons.values())
         return fill(boxes.column(GROUP), self.search, chips)
 
     def _connect(self) -> None:

@@ -127,10 +127,7 @@ class InputFields(QWidget):
             self._write_json()
 
     def _drop_fields(self) -> None:
-        if self.fields is not None:
-            self._column.removeWidget(self.fields)
-            self.fields.hide()
-            self.fields.deleteLater()
+        boxes.discard(self._column, self.fields)
         self._draft = self.fields = None
 
     def _write_json(self) -> None:

@@ -575,9 +575,7 @@ class ValueList(QWidget):
 
     def _remove_row(self, row: ValueRow) -> None:
         self.rows.remove(row)
-        self._column.removeWidget(row)
-        row.hide()
-        row.deleteLater()
+        boxes.discard(self._column, row)
 
     def _on_removed(self, row: ValueRow) -> None:
         self._remove_row(row)

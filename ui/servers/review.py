@@ -665,10 +665,7 @@ class ToolDetails(QWidget):
         self.definition_button = text.button(tr("Show definition"), parent=self, on_click=self._toggle_definition)
         self.rules = text.button(tr("What the rules say…"), parent=self)
         text.named(self.rules, tr("What the rules say of calls of {name}", name=name))
-        row = FlowLayout()
-        for button in (self.definition_button, self.rules):
-            row.addWidget(button)
-        column.addLayout(row)
+        column.addLayout(boxes.flow(self.definition_button, self.rules))
         self.definition_button.setVisible(not whole)
         self.rules.setVisible(not whole)
 

@@ -238,8 +238,7 @@ class BatchTable(Table):
         self.setItemDelegate(_DifferencesDelegate(self))
         self.setAccessibleDescription(tr("Space ticks the row, once all of it was seen. Nothing is sent by that."))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self._seen_timer = QTimer(self)
-        self._seen_timer.setSingleShot(True)
+        self._seen_timer = QTimer(self, singleShot=True)
         self._seen_timer.timeout.connect(self.note_seen)
         for bar in (self.verticalScrollBar(), self.horizontalScrollBar()):
             bar.valueChanged.connect(self.note_seen_soon)

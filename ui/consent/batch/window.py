@@ -116,8 +116,7 @@ class BatchWindow(AskingWindow):
         self.setMinimumWidth(MIN_WINDOW_WIDTH)
         self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize()))
         self.watch_content(self.table.viewport())
-        self._scroll_timer = QTimer(self)
-        self._scroll_timer.setSingleShot(True)
+        self._scroll_timer = QTimer(self, singleShot=True)
         self._scroll_timer.timeout.connect(self._scroll_to_detail)
         self._connect()
 

@@ -36,7 +36,6 @@ from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Notice
 from ui.widgets.controls import Segments
-from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
 from ui.widgets.page_parts import Busy
 from ui.widgets.scroll import FadeScroll
@@ -76,17 +75,10 @@ class EditBar(QWidget):
         text.tooltip(self.reset, tr("Forgets what you changed."))
         self.use = text.button(tr("Use these inputs"), "normal", parent=self)
         buttons = QHBoxLayout()
-        left, right = FlowLayout(), FlowLayout(ends=True)
-        left.addWidget(self.cancel)
-        left.addWidget(self.reset)
-        right.addWidget(self.use)
-        fill(buttons, grow(left), grow(right))
+        fill(buttons, grow(boxes.flow(self.cancel, self.reset)), grow(boxes.flow(self.use, ends=True)))
         brief = fill(boxes.row(theme.GROUP), top(self._brief_icon), grow(self._brief))
         self._rows = rows = boxes.column(theme.GROUP, self)
-        fill(rows, self.failure, self.edit_verdict, brief)
-        for part in (self.busy, self.changes, self.hint):
-            rows.addWidget(part)
-        rows.addLayout(buttons)
+        fill(rows, self.failure, self.edit_verdict, brief, self.busy, self.changes, self.hint, buttons)
         self.clear()
 
     def clear(self) -> None:
@@ -533,9 +525,7 @@ class EditChecker(QObject):
         super().__init__(parent)
         self._current_text = self._asked_text = self._checked_text = ""
         self._check: EditCheck | None = None
-        self.delay_timer = QTimer(self)
-        self.delay_timer.setSingleShot(True)
-        self.delay_timer.setInterval(CHECK_AFTER_MS)
+        self.delay_timer = QTimer(self, singleShot=True, interval=CHECK_AFTER_MS)
         self.delay_timer.timeout.connect(self._ask)
 
     @property
