@@ -430,7 +430,6 @@ class AssistantPage(Page):
         self.problem = hidden(Notice("red", ""))
         self._header = PageHeader(tr("Assistant"), tr(SUBTITLE))
         self._phase_label = label("", "caption", wrap=True)
-        self._stack = Stack()
         self._lay_out()
         self._connect()
         self._show_phase()
@@ -475,8 +474,7 @@ class AssistantPage(Page):
             tr("Start the demonstration"),
             "primary",
         )
-        for page in (self._absent, self._quiet, self.talk):
-            self._stack.addWidget(page)
+        self._stack = Stack(self._absent, self._quiet, self.talk)
         side = fill(boxes.column(theme.GROUP), grow(self.chapters), self._phase_label)
         body = fill(boxes.row(theme.PAGE), grow(self._stack), side)
         column = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, theme.SECTION))

@@ -81,13 +81,11 @@ class GrantsPage(Page):
         self._count = label("", "caption")
         self._timer = TimerWhileShown(self, _TICK, self.tick)
         self._list = boxes.column(theme.SECTION)
-        self._stack = Stack()
         self._empty = GuidingEmptyState(self, "key", tr("No grant is in force"), tr(EMPTY))
         self._nothing_found = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No grant has these words."), tr("Clear the search")
         )
-        for part in (self._empty, self._nothing_found, self._cards()):
-            self._stack.addWidget(part)
+        self._stack = Stack(self._empty, self._nothing_found, self._cards())
         fill(boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0)), self._head(), grow(self._stack))
         self._draw()
         self.search.textChanged.connect(self._on_search)

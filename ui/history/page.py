@@ -355,7 +355,7 @@ class HistoryPage(Page):
         self._notice = hidden(Notice("red", tr("The log could not be read"), ""))
         self._reach_label = hidden(text.label("", "caption"))
         self._panel, self._details = SidePanel(tr("Call")), CallPanel(link)
-        self._lists, self._export_scroll = Stack(), FadeScroll()
+        self._export_scroll = FadeScroll()
         self._empty_log = EmptyState(
             "clock-counter-clockwise",
             tr("No calls yet"),
@@ -364,6 +364,7 @@ class HistoryPage(Page):
         self._no_match = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No call in the log is like this."), tr("Clear the filter")
         )
+        self._lists = Stack(self.table, self._empty_log, self._no_match, self._export_scroll)
         self._build()
         self._typing_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._growth_timer = QTimer(self, singleShot=True, interval=GROWING_MS)
@@ -414,8 +415,6 @@ class HistoryPage(Page):
         self._panel.hide()
         self._export_scroll.setWidget(self.export)
         text.named(self._export_scroll, tr("Export the log"))
-        for page in (self.table, self._empty_log, self._no_match, self._export_scroll):
-            self._lists.addWidget(page)
         main_column = fill(
             boxes.column(GROUP, margins=(PAGE, PAGE, PAGE, PAGE)),
             PageHeader(tr("History")),

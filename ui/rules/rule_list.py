@@ -290,7 +290,7 @@ class RulesList(QWidget):
             "magnifying-glass", tr("Nothing found"), tr("No rule fits this search."), tr("Show all rules")
         )
         self._unreadable = EmptyState("scales", tr("No rules can be read"), tr(BROKEN))
-        self._lists = Stack()
+        self._lists = Stack(self.table, self._empty, self._no_match, self._unreadable)
         self._typing_timer = QTimer(self, interval=TYPING_MS, singleShot=True)
         self._lay_out()
         self._connect()
@@ -431,8 +431,6 @@ class RulesList(QWidget):
         self.table.setAccessibleDescription(tr("Enter opens the chosen rule."))
         self.table.setWordWrap(True)
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() * SENTENCE_LINES + SECTION)
-        for page in (self.table, self._empty, self._no_match, self._unreadable):
-            self._lists.addWidget(page)
         list_column = fill(
             boxes.column(GROUP, margins=(PAGE, 0, PAGE, PAGE)),
             self._filters(),

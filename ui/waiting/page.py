@@ -215,9 +215,7 @@ class WaitingPage(Page):
         self.strip.acted.connect(self._on_acted)
         self.strip.second_acted.connect(self._close_question)
         self._empty = GuidingEmptyState(self, "tray", tr("Nothing waits for you"), tr(EMPTY))
-        self._stack = Stack()
-        self._stack.addWidget(self.table)
-        self._stack.addWidget(self._empty)
+        self._stack = Stack(self.table, self._empty)
         fill(
             boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
             self.header,

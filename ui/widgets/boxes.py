@@ -182,11 +182,13 @@ class Stack(QWidget):
 
     currentChanged = Signal(int)  # noqa: N815  # Qt's name
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *pages: QWidget) -> None:
+        super().__init__()
         self._layers = QStackedLayout(self)
         self._layers.currentChanged.connect(self.currentChanged)
         self.addWidget, self.insertWidget = self._layers.addWidget, self._layers.insertWidget
         self.removeWidget, self.count = self._layers.removeWidget, self._layers.count
         self.currentWidget, self.currentIndex = self._layers.currentWidget, self._layers.currentIndex
         self.setCurrentWidget, self.setCurrentIndex = self._layers.setCurrentWidget, self._layers.setCurrentIndex
+        for page in pages:
+            self.addWidget(page)
