@@ -307,8 +307,8 @@ def _size_text(asked: Asked) -> str:
 def _round_card(request: bytes, call_id: str, parent: QWidget) -> QWidget:
     """Show what a server asked (untrusted) in its answer to an earlier call, whose id is empty if it asks now."""
     card = Card("claim", parent)
-    unverified = Badge(tr("unverified"), "neutral", "seal-question", card)
-    card.body.addLayout(boxes.flow(text.label(tr(ASKED), "strong", parent=card), unverified))
+    title = text.label(tr(ASKED), "strong", parent=card)
+    card.body.addLayout(boxes.flow(title, Badge(tr("unverified"), "neutral", "seal-question", card)))
     if (requests := round_in_lines(request)) is None:
         card.body.addWidget(ResultView(request, card))
     else:
@@ -613,8 +613,8 @@ class TurnView(Card):
         self._block: TextBlock | None = None
         self.body.setSpacing(theme.SPACE)
         quotes = Glyph("quotes", icons.SMALL, "muted", self)
-        unverified = Badge(tr("unverified"), "neutral", "seal-question", self)
         title = text.label(tr("The app says this led here"), "strong", parent=self)
+        unverified = Badge(tr("unverified"), "neutral", "seal-question", self)
         self.body.addLayout(boxes.flow(quotes, title, unverified))
         lines = turn.split("\n")
         first = [_beginning(line) for line in lines[:TURN_LINES]]

@@ -345,10 +345,10 @@ class GroupBox(QWidget):
         super().__init__()
         self._fields = fields
         column = boxes.column(GROUP, self)
-        self.fold = text.button(title, "fold", on_click=lambda: self.open(self._content.isHidden()))
         heading = text.label(title, "strong")
         grid = boxes.grid(SECTION, SECTION, margins=(0, 0, 0, GROUP))
         self._content = holder(grid)
+        self.fold = text.button(title, "fold", on_click=lambda: self.open(self._content.isHidden()))
         cell, columns = 0, 3 if any(field.declared.kind in _ANY_NAME_TEXTS for field in fields) else 2
         for field in fields:
             is_wide = field.declared.kind in _WIDE_KINDS or field.declared.kind == "effect"

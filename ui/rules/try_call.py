@@ -68,9 +68,9 @@ class InputFields(QWidget):
         self._is_writing = False
         self.fields: FormView | None = None
         self._out_of_use_label = text.label(tr(OUT_OF_USE), "muted", wrap=True)
-        self.advanced = text.button(tr("Advanced"), "fold", on_click=lambda: self._fold(is_open=self.json.isHidden()))
         self.json = JsonEdit(tr("Arguments of the call, as a JSON object"))
         self.json.setFixedHeight(self.json.fontMetrics().lineSpacing() * _JSON_LINES + ROW // 2)
+        self.advanced = text.button(tr("Advanced"), "fold", on_click=lambda: self._fold(is_open=self.json.isHidden()))
         self._column = fill(boxes.column(GROUP, self), self._out_of_use_label, left(self.advanced), self.json)
         self.json.textChanged.connect(self._read_json)
         self._fold(is_open=False)
