@@ -43,7 +43,9 @@ NOT_STARTED: Final = 2
 def main() -> int:
     """Run the window. Returns the exit code."""
     arguments = _parse_arguments()
-    _log_to_stderr()
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(EscapingFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     secure_process()
     faulthandler.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -127,12 +129,6 @@ class EscapingFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Format a record so that only its first line looks like the beginning of one, as ``host.logs`` does."""
         return log_record(super().format(record))
-
-
-def _log_to_stderr() -> None:
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(EscapingFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
 
 
 if __name__ == "__main__":

@@ -75,12 +75,7 @@ class AlertStrip(QFrame):
     second_acted = Signal(str)
 
     def __init__(self, *, inset: bool = True, parent: QWidget | None = None) -> None:
-        """Create an empty strip.
-
-        Args:
-            inset: whether the strip has the margins of a page.
-            parent: the Qt parent.
-        """
+        """``inset``: whether the strip has the margins of a page."""
         super().__init__(parent)
         self._widgets: dict[Alert, QWidget] = {}
         self._inset = inset

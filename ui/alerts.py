@@ -102,11 +102,7 @@ RELEASING: Final = Alert(
 
 
 def host_gone(reason: str) -> Alert:
-    """The alert of a window whose host is gone.
-
-    Args:
-        reason: a safe clause.
-    """
+    """The alert of a window whose host is gone. ``reason``: a safe clause."""
     text = tr(
         "{why}, so nothing can be approved from here. This window closes by itself now. "
         "A new one opens if Assent still runs; else start it again.",
@@ -116,12 +112,7 @@ def host_gone(reason: str) -> Alert:
 
 
 def action_failed(title: str, reason: str) -> Alert:
-    """The alert that something which the person asked for was not done.
-
-    Args:
-        title: what was not done.
-        reason: one safe sentence.
-    """
+    """The alert that something was not done. ``title``: what that is. ``reason``: one safe sentence."""
     return Alert("failed", "amber", title, sentence(reason), tr("Dismiss"))
 
 
@@ -133,13 +124,7 @@ def revoke_question(count: int) -> Alert:
 
 
 def suggestion(words: str, reason: str, other_count: int) -> Alert:
-    """A rule that Assent proposes.
-
-    Args:
-        words: the rule as a question, ready to be shown.
-        reason: ready to be shown.
-        other_count: how many other suggestions there are.
-    """
+    """A rule that Assent proposes, in words that can be shown. ``other_count``: how many others there are."""
     others = tr("{more} more on the page of rules.", more=f"{other_count:,}") if other_count else ""
     return Alert(
         "suggest",
@@ -174,13 +159,7 @@ def localized(alert: Alert) -> Alert:
 
 
 def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, ...]:
-    """The alerts for a state of the host, gravest first.
-
-    Args:
-        state: the host's state.
-        demo: whether this is the demonstration.
-        releasing: whether the person is asked to release the emergency stop.
-    """
+    """The alerts for a state of the host, gravest first. ``releasing``: whether it is asked to release the stop."""
     alerts = (
         localized(RELEASING if releasing else STOPPED) if state.stopped else None,
         _log_alert(state.log_problem) if state.log_problem else None,

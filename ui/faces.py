@@ -38,11 +38,7 @@ def know_servers(servers: Iterable[ServerView]) -> None:
 
 
 def app_name(app_id: str) -> str:
-    """The name of an app, ready to be shown. An id that equals another app's name is put in quotes.
-
-    Args:
-        app_id: as its token proves it.
-    """
+    """The name of an app, ready to be shown. An id that equals another app's name is put in quotes."""
     if app_id in _apps().values():
         return f"“{one_line(app_id, MAX_LENGTH)}”"
     return one_line(_apps().get(app_id, app_id), MAX_LENGTH)

@@ -123,11 +123,7 @@ TOPICS: Final = (
 
 
 class HelpPage(PlainPage):
-    """The help for newcomers.
-
-    Attributes:
-        keys: the button that leads to the list of keys.
-    """
+    """The help for newcomers. ``keys``: the button that leads to the list of keys."""
 
     def __init__(self, link: Link) -> None:
         super().__init__(link, tr("Help"), tr("How Assent works, on one page."))
@@ -163,11 +159,7 @@ _MAX_LICENCE: Final = 80
 
 
 class AboutPage(PlainPage):
-    """Version, licence, files and used software.
-
-    Attributes:
-        copy: the button that copies the report of the versions.
-    """
+    """Version, licence, files and used software. ``copy``: the button that copies the report of the versions."""
 
     def __init__(self, link: Link) -> None:
         super().__init__(link, tr("About Assent"), tr("It asks you before an AI app acts."))

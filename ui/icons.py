@@ -43,15 +43,7 @@ LARGE: Final = 24
 
 
 def icon(name: str, tone: Tone = "text") -> QIcon:
-    """An icon that follows the theme.
-
-    Args:
-        name: Phosphor's, without prefix.
-        tone: its colour.
-
-    Raises:
-        LookupError: Phosphor has no such icon.
-    """
+    """An icon that follows the theme. ``name``: Phosphor's, without prefix. Raises LookupError if there is none."""
     glyph(name)
     return QIcon(DrawnIcon(partial(_draw_glyph, name, tone)))
 
@@ -74,11 +66,7 @@ def draw(painter: QPainter, rect: QRectF, character: str, tone: Tone) -> None:
 
 
 def glyph(name: str) -> str:
-    """The character of an icon.
-
-    Raises:
-        LookupError: Phosphor has no such icon: a mistake in the program.
-    """
+    """The character of an icon. Raises LookupError if Phosphor has no such icon: a mistake in the program."""
     character = _charmap().get(_OLD_NAMES.get(name, name))
     if character is None:
         raise LookupError(f"Phosphor has no icon {name}")

@@ -107,12 +107,7 @@ class Link(QObject):
             await asyncio.wait(tasks, timeout=TASKS_END)
 
     async def ask(self, request: Request[T]) -> T:
-        """Send a request to the host and return its reply.
-
-        Raises:
-            AssentError: the host refused; the sentence says why.
-            ChannelClosed: the host is gone.
-        """
+        """Send a request and return the host's reply. Raises AssentError if it refuses, ChannelClosed if it is gone."""
         if self._writer is None:
             raise ChannelClosed("there is no connection to the host")
         self._last_id += 1

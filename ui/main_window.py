@@ -42,6 +42,7 @@ from ui.toasts import Toasts
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, windows
 from ui.widgets.boxes import STRETCH, Stack, fill, grow
+from ui.widgets.controls import hidden
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
 
@@ -87,9 +88,8 @@ class Nav(QFrame):
         fill(column, *main, STRETCH, *foot)
         column.addSpacing(SPACE)
         column.addLayout(self.foot)
-        self._count = Badge("", "amber")
+        self._count = hidden(Badge("", "amber"))
         self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._count.hide()
         fill(boxes.row(0, self.buttons[self._counting_page], (0, 0, GROUP, 0)), STRETCH, self._count)
 
     def choose(self, key: str) -> None:
@@ -393,10 +393,6 @@ class MainWindow(QWidget):
         self.page, self.quits_on_close, self.has_tray = "", False, False
         text.title(self, tr("Assent"))
         windows.fit(self, QSize(*DEFAULT_SIZE), QSize(*MIN_SIZE))
-        self._build()
-        self._connect()
-
-    def _build(self) -> None:
         self.nav = Nav(PAGES)
         self.stop = StopControl(self._link)
         self.nav.foot.addWidget(self.stop)
@@ -405,6 +401,7 @@ class MainWindow(QWidget):
         self.toasts = Toasts(self._link)
         right = fill(boxes.column(0), self.strip, grow(self.stack), self.toasts)
         fill(boxes.row(0, self), self.nav, grow(right))
+        self._connect()
 
     def _connect(self) -> None:
         self.nav.chosen.connect(self.show_page)

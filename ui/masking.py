@@ -44,14 +44,7 @@ def mask_tokens(text: str) -> str:
 
 
 def brief_value(value: JsonValue, name: str, secrets: Collection[tuple[int, int] | None], limit: int) -> str:
-    """A value on one line, escaped, with secrets masked; of a text the first line and the number of lines.
-
-    Args:
-        value: as it will be sent.
-        name: the name of the value.
-        secrets: where secrets were found in it, as in ``secret_spans``.
-        limit: the most characters.
-    """
+    """A value on one line, escaped, with secrets masked; of a text the first line and the number of lines."""
     if isinstance(value, str):
         return _first_line(value, name, secrets, limit) if value else tr("(empty)")
     if isinstance(value, list) and value:
@@ -62,12 +55,7 @@ def brief_value(value: JsonValue, name: str, secrets: Collection[tuple[int, int]
 
 
 def brief_parts(value: JsonValue, limit: int) -> str:
-    """The content of a list or an object on one line, ``name: Ana, age: 7``, escaped, with secrets masked by name.
-
-    Args:
-        value: as it will be sent; deep or large ones are cut.
-        limit: the most characters.
-    """
+    """What a list or an object holds on one line, ``name: Ana, age: 7``: escaped, cut, with secrets masked by name."""
     parts, room = _describe_parts(value, "", _MAX_PARTS, _MAX_DEPTH)
     return one_line(parts if room >= 0 else f"{parts} …", limit)
 

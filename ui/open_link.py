@@ -11,11 +11,7 @@ from PySide6.QtGui import QDesktopServices
 
 
 def open_link(address: str) -> bool:
-    """Open an address in the person's browser.
-
-    Returns:
-        Whether it was opened; False if there is no browser or the address is not allowed.
-    """
+    """Open an address in the person's browser. Returns False if there is no browser or the address is not allowed."""
     if not address.isascii():
         return False  # hosts are shown as they are looked up, and exactly what was shown is opened
     url = QUrl.fromEncoded(QByteArray(address.encode()), QUrl.ParsingMode.StrictMode)

@@ -96,12 +96,7 @@ class Page(QWidget):
 
     @classmethod
     def build(cls, link: Link, consent: ConsentController) -> Self:  # noqa: ARG003  # for those that override it
-        """Create the page. Pages that need the waiting questions override this.
-
-        Args:
-            link: the connection to the host.
-            consent: the questions that wait, and the window that asks them.
-        """
+        """Create the page. Pages that need the questions that wait, which ``consent`` has, override this."""
         return cls(link)
 
     def set_welcome(self, welcome: Welcome) -> None:
@@ -161,15 +156,12 @@ class GuidingEmptyState(EmptyState):
     def __init__(self, page: Page, icon: str, title: str, text: str) -> None:
         super().__init__(icon, title, text, tr("See the servers"))
         self._page, self._target_page = page, "servers"
-        self.acted.connect(self._go)
+        self.acted.connect(lambda: self._page.navigate.emit(self._target_page, None))
 
     def set_welcome(self, welcome: Welcome) -> None:
         """Set where the button leads."""
         self._target_page = "assistant" if welcome.demo else "servers"
         set_button_text(self.action, tr("Go to the assistant") if welcome.demo else tr("See the servers"))
-
-    def _go(self) -> None:
-        self._page.navigate.emit(self._target_page, None)
 
 
 class FailedPage(Page):
@@ -206,12 +198,7 @@ class PageEntry(Struct, frozen=True):
     foot: bool = False
 
     def load(self) -> type[Page]:
-        """Import the class of the page.
-
-        Raises:
-            ImportError: there is no such module.
-            AttributeError: the module has no such class.
-        """
+        """Import the class of the page. Raises ImportError or AttributeError if there is no such class."""
         module, name = self.page.split(":")
         page_class: type[Page] = getattr(importlib.import_module(module), name)
         return page_class

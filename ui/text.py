@@ -245,13 +245,7 @@ def let_tab_reach(label: QWidget) -> None:
 
 
 def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
-    """Let a screen reader say something now. The focus stays where it is.
-
-    Args:
-        widget: what the words are about.
-        words: what is on screen, escaped.
-        urgent: whether to interrupt what is being said.
-    """
+    """Let a screen reader say escaped words about a widget now; the focus stays. ``urgent``: interrupt what it says."""
     if not words or not QAccessible.isActive():
         return
     event = QAccessibleAnnouncementEvent(widget, spoken(words))
@@ -265,16 +259,7 @@ _CATALOGUE: Final = "assent"
 
 
 def install_language(app: QApplication, locale: QLocale | None = None, directory: Path = TRANSLATIONS) -> bool:
-    """Show the window in the language of ``locale`` from now on, and mirror it for right-to-left languages.
-
-    Args:
-        app: the application.
-        locale: the system's if None.
-        directory: where the catalogues are.
-
-    Returns:
-        Whether there is a catalogue; a missing or damaged one leaves English.
-    """
+    """Show the window in a language, mirrored if it is; None for the system's. Returns whether it has a catalogue."""
     language = QLocale.system() if locale is None else locale
     translator = QTranslator(app)
     if not translator.load(language, _CATALOGUE, "_", str(directory), ".qm"):

@@ -108,7 +108,9 @@ class Toasts(QWidget):
     def close_toast(self) -> None:
         """Close the toast and show the next one."""
         if self._has_focus():
-            self._restore_focus()
+            widget, self._focus_before = self._focus_before, None
+            if widget is not None and widget.isVisible():
+                widget.setFocus(Qt.FocusReason.OtherFocusReason)
         self._remove_card()
         if self._waiting:
             self._show_news(self._waiting.popleft())
@@ -236,8 +238,3 @@ class Toasts(QWidget):
     def _has_focus(self) -> bool:
         focused = QApplication.focusWidget()
         return focused is not None and self.isAncestorOf(focused)
-
-    def _restore_focus(self) -> None:
-        widget, self._focus_before = self._focus_before, None
-        if widget is not None and widget.isVisible():
-            widget.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -73,14 +73,7 @@ class Notifier(QObject):
         attended: Callable[[], bool],
         parent: QObject | None = None,
     ) -> None:
-        """Create the notifier.
-
-        Args:
-            waiting: returns the calls that wait now.
-            reviews: returns the names of the servers that wait for a review now.
-            attended: returns whether a window of Assent has the focus.
-            parent: the Qt parent.
-        """
+        """``waiting``, ``reviews``: return what waits now. ``attended``: whether a window of Assent has the focus."""
         super().__init__(parent)
         self._waiting, self._attended, self._reviews = waiting, attended, reviews
         self._arrived_kinds: set[str] = set()

@@ -121,8 +121,7 @@ class WelcomePage(AttachingPage):
             _screen(tr(_TITLE), tr(_PROMISE), self._found_column, self.attach_all, self.add_server, self.start_demo)
         )
         self._stack.addWidget(_screen(tr(_DONE), tr(_TRY), last_screen, self.go_on))
-        page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
-        fill(page, self.strip, grow(self._stack))
+        fill(boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0)), self.strip, grow(self._stack))
 
     def activated(self) -> None:
         """Read the AI apps anew."""

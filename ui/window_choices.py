@@ -43,11 +43,7 @@ def read_object(file: Path) -> dict[str, object]:
 
 
 def write_object(file: Path, values: Mapping[str, object]) -> None:
-    """Replace a file's content.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Replace a file's content. Raises OSError if it cannot be written."""
     temporary = file.with_name(f"{file.name}.{os.getpid()}")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0), 0o600)
     try:
@@ -116,11 +112,7 @@ CHOICES: Final = (
 
 
 class WindowChoices(QObject):
-    """The values of the choices.
-
-    Signals:
-        changed(str): the choice with this name has another value.
-    """
+    """The values of the choices. Emits ``changed(str)``: the choice with this name has another value."""
 
     changed = Signal(str)
 

@@ -236,11 +236,7 @@ class Question(QWidget):
 
 
 class AppsPage(AttachingPage):
-    """The AI apps.
-
-    Attributes:
-        cards: by the app's id.
-    """
+    """The AI apps. ``cards``: by the app's id."""
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)

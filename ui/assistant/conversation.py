@@ -172,12 +172,7 @@ class Conversation:
         return self._call_ids_by_card.get(number, "")
 
     def find_call_id(self, number: int, rows: Sequence[HistoryRow]) -> str:
-        """Find the call id of a card in the log; empty if that is ambiguous.
-
-        Args:
-            number: of the card.
-            rows: calls of the log, newest first.
-        """
+        """Find the call of card ``number`` in the log; empty if ambiguous. ``rows``: of the log, newest first."""
         ended = (entry for entry in self._entries.values() if entry.role == "call" and entry.status not in OPEN)
         proposed = {entry.number: (entry.server, entry.tool, canonical_inputs(entry.arguments)) for entry in ended}
         target = proposed.get(number)

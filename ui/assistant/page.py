@@ -58,12 +58,7 @@ _SHORT_NAME: Final = 24
 
 
 def untrusted_text(text: str, name: str) -> QWidget:
-    """A widget with untrusted text: a few lines as labels, longer text in a ``TextBlock``.
-
-    Args:
-        text: what is shown.
-        name: for a screen reader.
-    """
+    """A widget with untrusted text: a few lines as labels, longer text as a block. ``name``: for a screen reader."""
     words = text.split()
     if len(text) > _SHORT or text.count("\n") > _SHORT_LINES or any(len(word) > _SHORT_WORD for word in words):
         block = TextBlock()
@@ -77,11 +72,7 @@ def untrusted_text(text: str, name: str) -> QWidget:
 
 
 class MessageBubble(QWidget):
-    """A message of the assistant, or a note of Assent.
-
-    Attributes:
-        speaks: whether it is the assistant's.
-    """
+    """A message of the assistant, or a note of Assent. ``speaks``: whether it is the assistant's."""
 
     def __init__(self, entry: AssistantEntry, *, goes_on: bool) -> None:
         """``goes_on``: whether the entry before was the assistant's too, so that the icon is not repeated."""
@@ -390,15 +381,7 @@ def explain_call(
     explained: Callable[[Explanation], None],
     failed: Callable[[str], None],
 ) -> None:
-    """Ask the host why the call of a card was decided as it was.
-
-    Args:
-        link: the connection to the host.
-        talk: the conversation.
-        number: of the card.
-        explained: called with the explanation.
-        failed: called with the reason why there is none.
-    """
+    """Ask the host why the call of card ``number`` was decided as it was. One of the functions gets the answer."""
 
     def with_grant(explanation: Explanation) -> None:
         """Add that a grant answered: according to the rules a person would have been asked."""
@@ -442,12 +425,11 @@ class AssistantPage(Page):
         self._phase: AssistantPhase = "absent"
         self.talk = ConversationView(link)
         self.chapters = ChapterList()
-        self.tell_button = button(tr("Tell the story again"))
-        self.stop_button = button(tr("Stop"))
+        self.tell_button = button(tr("Tell the story again"), on_click=partial(self._tell, ""))
+        self.stop_button = button(tr("Stop"), on_click=self._stop)
         self.problem = hidden(Notice("red", ""))
         self._header = PageHeader(tr("Assistant"), tr(SUBTITLE))
         self._phase_label = label("", "caption", wrap=True)
-        self._stack = Stack()
         self._lay_out()
         self._connect()
         self._show_phase()
@@ -492,16 +474,13 @@ class AssistantPage(Page):
             tr("Start the demonstration"),
             "primary",
         )
-        for page in (self._absent, self._quiet, self.talk):
-            self._stack.addWidget(page)
+        self._stack = Stack(self._absent, self._quiet, self.talk)
         side = fill(boxes.column(theme.GROUP), grow(self.chapters), self._phase_label)
         body = fill(boxes.row(theme.PAGE), grow(self._stack), side)
         column = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, theme.SECTION))
         fill(column, self._header, self.problem, rule(), grow(body))
 
     def _connect(self) -> None:
-        self.tell_button.clicked.connect(partial(self._tell, ""))
-        self.stop_button.clicked.connect(self._stop)
         self._quiet.acted.connect(partial(self._tell, ""))
         self._absent.acted.connect(self._start_demonstration)
         self.chapters.chosen.connect(self._tell)

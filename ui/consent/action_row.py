@@ -38,8 +38,8 @@ from ui.consent.summary import Kind
 from ui.theme import set_look
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, Placed, fill, grow
 from ui.widgets.cards import Notice
-from ui.widgets.flow import FlowLayout
 
 _MENU_WIDTH: Final = 9 * theme.SPACE
 """Width of the part of a button that opens more."""
@@ -65,14 +65,11 @@ class ButtonRow(QWidget):
         self._row = boxes.row(0)
         for number, widget in enumerate(first):
             self._add(widget, with_gap=number > 0)
-        self._row.addStretch(1)
-        self._row.addWidget(guard.ready_soon, 0, Qt.AlignmentFlag.AlignVCenter)
+        fill(self._row, STRETCH, Placed(guard.ready_soon, 0, Qt.AlignmentFlag.AlignVCenter))
         self._add(guard.button, with_gap=True)
         for widget in last:
             self._row.addWidget(widget)  # as high as the button that it belongs to
-        rows = boxes.column(theme.GROUP, self)
-        rows.addWidget(self.missing)
-        rows.addLayout(self._row)
+        fill(boxes.column(theme.GROUP, self), self.missing, self._row)
         self.show_missing("")
 
     def show_missing(self, words: str) -> None:
@@ -344,11 +341,7 @@ _UNDISPATCHED: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-wi
 
 
 class Ending(QWidget):
-    """Says how the call ended, with a button to go on.
-
-    Signals:
-        continued(): the person has seen it.
-    """
+    """Says how the call ended, with a button to go on. Emits ``continued()``: the person has seen it."""
 
     continued = Signal()
 
@@ -358,16 +351,11 @@ class Ending(QWidget):
         self._clock = clock
         self._shown_at = self._continued_at = -float("inf")
         self.notice = Notice("neutral", tr("This call is over"))
-        self.button = text.button(tr("Close"), "normal", parent=self)
-        self.button.clicked.connect(self._on_continue)
+        self.button = text.button(tr("Close"), "normal", parent=self, on_click=self._on_continue)
         for watched in (self.button, buttons.deny):
             watched.installEventFilter(self)
-        row = QHBoxLayout()
-        row.addWidget(self.button)
-        row.addStretch(1)
-        rows = boxes.column(theme.SECTION, self)
-        rows.addWidget(self.notice)
-        rows.addLayout(row)
+        row = fill(QHBoxLayout(), self.button, STRETCH)
+        fill(boxes.column(theme.SECTION, self), self.notice, row)
 
     def show_end(self, ended: CallEnded, *, is_result: bool = False) -> None:
         """Say how the call ended, and what did not happen. ``is_result``: the question was about a result."""
@@ -454,15 +442,15 @@ class DenyReasonRow(QWidget):
         self.line.setPlaceholderText(tr("What should it do instead? The model reads this."))
         self.line.installEventFilter(self)
         self.line.returnPressed.connect(self.sent)
-        self.send_button = text.button("", "normal", parent=self)
-        self.send_button.clicked.connect(self.sent)
-        self.cancel_button = text.button(tr("Cancel"), "quiet", parent=self)
-        self.cancel_button.clicked.connect(self.cancelled)
+        self.send_button = text.button("", "normal", parent=self, on_click=self.sent)
+        self.cancel_button = text.button(tr("Cancel"), "quiet", parent=self, on_click=self.cancelled)
         self.chips = [self._make_chip(number) for number in range(len(REASONS))]
         self._title = text.label("", "strong", parent=self)
         self._hint = text.label(tr("A press on a reason sends it at once."), "caption", wrap=True, parent=self)
         self.show_kind("approve")
-        self._lay_out()
+        entry = fill(boxes.row(theme.GROUP), grow(self.line), self.send_button, self.cancel_button)
+        head = fill(boxes.row(theme.GROUP), self._title, grow(self._hint))
+        fill(boxes.column(theme.GROUP, self), head, boxes.flow(*self.chips), entry)
 
     def show_kind(self, kind: Kind) -> None:
         """Use the words of this kind of question."""
@@ -516,19 +504,3 @@ class DenyReasonRow(QWidget):
         chip.clicked.connect(partial(self._on_chip_clicked, number))
         chip.installEventFilter(self)
         return chip
-
-    def _lay_out(self) -> None:
-        entry = boxes.row(theme.GROUP)
-        entry.addWidget(self.line, 1)
-        entry.addWidget(self.send_button)
-        entry.addWidget(self.cancel_button)
-        chips = FlowLayout()
-        for chip in self.chips:
-            chips.addWidget(chip)
-        rows = boxes.column(theme.GROUP, self)
-        head = boxes.row(theme.GROUP)
-        head.addWidget(self._title)
-        head.addWidget(self._hint, 1)
-        rows.addLayout(head)
-        rows.addLayout(chips)
-        rows.addLayout(entry)

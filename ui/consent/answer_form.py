@@ -23,7 +23,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QButtonGroup, QGridLayout, QLineEdit, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QButtonGroup, QLineEdit, QRadioButton, QWidget
 
 from host.control.views import Asked, SigningView
 from host.model import Bound, GrantDuration
@@ -50,6 +50,7 @@ from ui.inputs.text_block import TextBlock
 from ui.theme import set_look
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes, windows
+from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Card
 from ui.widgets.controls import mark_wrong
 from ui.widgets.flow import FlowLayout
@@ -83,7 +84,17 @@ class AnswerForm(QWidget):
         self.signing = SigningPanel(self)
         self._reason_row, self._note_row = QWidget(self), QWidget(self)
         self.reason_line, self.note_line = QLineEdit(self._reason_row), QLineEdit(self._note_row)
-        self._make_lines()
+        self.reason_line.setPlaceholderText(tr("Why yes? It stands in the log; the model does not read it."))
+        text.named(self.reason_line, tr("Reason for your yes"), tr("A rule wants it. It stands in the log."))
+        self.note_line.setPlaceholderText(tr("The model reads this beside the result."))
+        text.named(self.note_line, tr("Note with your yes"), tr("The model reads this beside the result."))
+        for row_widget, title, line in (
+            (self._reason_row, tr("Why yes"), self.reason_line),
+            (self._note_row, tr("Note"), self.note_line),
+        ):
+            line.setMaxLength(MAX_REASON_LENGTH)
+            fill(boxes.row(theme.SECTION, row_widget), text.label(title, "strong", parent=row_widget), grow(line))
+        self._note_row.hide()
         rows = boxes.column(theme.GROUP, self)
         for part in (self.scope, self.signing, self._reason_row, self._note_row):
             rows.addWidget(part)
@@ -204,21 +215,6 @@ class AnswerForm(QWidget):
         is_written = any(character.isprintable() and not character.isspace() for character in self.reason_line.text())
         return is_written or (self.kind == "sign" and self._reason_is_given)
 
-    def _make_lines(self) -> None:
-        self.reason_line.setPlaceholderText(tr("Why yes? It stands in the log; the model does not read it."))
-        text.named(self.reason_line, tr("Reason for your yes"), tr("A rule wants it. It stands in the log."))
-        self.note_line.setPlaceholderText(tr("The model reads this beside the result."))
-        text.named(self.note_line, tr("Note with your yes"), tr("The model reads this beside the result."))
-        for row_widget, title, line in (
-            (self._reason_row, tr("Why yes"), self.reason_line),
-            (self._note_row, tr("Note"), self.note_line),
-        ):
-            line.setMaxLength(MAX_REASON_LENGTH)
-            row = boxes.row(theme.SECTION, row_widget)
-            row.addWidget(text.label(title, "strong", parent=row_widget))
-            row.addWidget(line, 1)
-        self._note_row.hide()
-
 
 # What a yes covers
 
@@ -256,11 +252,7 @@ class GrantLines(Lines):
 
 
 class GrantView(BoundedScroll):
-    """The words of a grant.
-
-    Signals:
-        read(): all of it was in view.
-    """
+    """The words of a grant. Emits ``read()``: all of it was in view."""
 
     read = Signal()
 
@@ -271,8 +263,7 @@ class GrantView(BoundedScroll):
         self._block.show_lines(GrantLines(()), "", tr("What you grant"))
         self._block.unread_changed.connect(self._on_seen)
         self.end_seen.connect(self._on_seen)
-        self._seen_timer = QTimer(self)
-        self._seen_timer.setSingleShot(True)
+        self._seen_timer = QTimer(self, singleShot=True)
         self._seen_timer.timeout.connect(self._block.note_visible)
         self.rows.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
         self.rows.addWidget(self._sentence)
@@ -338,9 +329,8 @@ class ScopeChoice(QWidget):
         self._is_answerable = True
         self._is_compact = self._is_changing = False
         self._closed_text = text.label("", "caption", wrap=True, parent=self)
-        self.wider = text.button(tr("Approve for longer…"), "fold", parent=self)
+        self.wider = text.button(tr("Approve for longer…"), "fold", parent=self, on_click=self.open)
         self.wider.setIcon(icons.icon("caret-right", "muted"))
-        self.wider.clicked.connect(self.open)
         self._choice = QWidget(self)
         self._bound_group, self._duration_group = QButtonGroup(self), QButtonGroup(self)
         self.once = self._make_radio(self._bound_group, tr(ONCE))
@@ -353,9 +343,8 @@ class ScopeChoice(QWidget):
             duration: self._make_radio(self._duration_group, tr(words.choice_label))
             for duration, words in DURATION_WORDS.items()
         }
-        self.change = text.button(tr("Change…"), "fold", parent=self._wider_parts)
+        self.change = text.button(tr("Change…"), "fold", parent=self._wider_parts, on_click=self._on_change)
         text.named(self.change, tr("Change what your yes covers"))
-        self.change.clicked.connect(self._on_change)
         self._why_not_wider = text.label("", "caption", wrap=True, parent=self._wider_parts)
         self._card = Card("card", self._wider_parts)
         self._card.body.setContentsMargins(theme.SPACE, 0, theme.SPACE, 0)
@@ -500,31 +489,15 @@ class ScopeChoice(QWidget):
         return radio
 
     def _lay_out(self) -> None:
-        closed = boxes.row(theme.GROUP)
-        closed.addWidget(self._closed_text, 1)
-        closed.addWidget(self.wider)
-        durations = FlowLayout()
-        for radio in self.durations.values():
-            durations.addWidget(radio)
-        durations.addWidget(self.change)
-        longer = boxes.column(theme.SPACE, self._wider_parts)
-        longer.addLayout(durations)
-        longer.addWidget(self._card)
-        longer.addWidget(self._why_not_wider)
-        self._choices_grid, self._choices_flow = QGridLayout(), FlowLayout()
-        self._choices_grid.setColumnStretch(1, 1)
+        closed = fill(boxes.row(theme.GROUP), grow(self._closed_text), self.wider)
+        durations = boxes.flow(*self.durations.values(), self.change)
+        fill(boxes.column(theme.SPACE, self._wider_parts), durations, self._card, self._why_not_wider)
+        self._choices_grid, self._choices_flow = boxes.grid(theme.GROUP, 0), FlowLayout()
         for number, label in enumerate(self._cover_labels.values(), 1):
             self._choices_grid.addWidget(label, number, 1, Qt.AlignmentFlag.AlignVCenter)
         choice = boxes.column(theme.SPACE, self._choice)
-        choice.addWidget(self._title)
-        choice.addLayout(self._choices_grid)
-        choice.addLayout(self._choices_flow)
-        choice.addWidget(self._wider_parts)
-        rows = boxes.column(theme.SPACE, self)
-        rows.addLayout(closed)
-        rows.addWidget(self._choice)
-        self._choices_grid.setVerticalSpacing(0)
-        self._choices_grid.setHorizontalSpacing(theme.GROUP)
+        fill(choice, self._title, self._choices_grid, self._choices_flow, self._wider_parts)
+        fill(boxes.column(theme.SPACE, self), closed, self._choice)
         self.set_compact(compact=False)
 
 
@@ -564,11 +537,7 @@ CANDIDATES_HEIGHT: Final = 24 * theme.SPACE
 
 
 class Signers(BoundedScroll):
-    """The people who could sign, of whom one is chosen.
-
-    Signals:
-        chosen(): another one was chosen.
-    """
+    """The people who could sign, of whom one is chosen. Emits ``chosen()``: another one was chosen."""
 
     chosen = Signal()
 
@@ -644,7 +613,17 @@ class SigningPanel(QWidget):
         self.settings = text.button(tr("Set your PIN…"), parent=self.card)
         self._signatures = BoundedScroll(SIGNATURES_HEIGHT, self.card)
         self._signatures.rows.setContentsMargins(0, 0, 0, 0)
-        self._make_field()
+        field = self.secret
+        field.setEchoMode(QLineEdit.EchoMode.Password)
+        field.setMaxLength(MAX_SECRET)
+        field.setInputMethodHints(_SECRET_INPUT_HINTS)
+        field.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        field.setDragEnabled(False)
+        field.setAcceptDrops(False)
+        field.setPlaceholderText(tr("PIN or passphrase"))
+        text.named(field, tr("PIN or passphrase"))
+        field.textEdited.connect(self._on_edited)
+        field.installEventFilter(self)
         self._lay_out()
 
     def start_over(self) -> None:
@@ -766,19 +745,6 @@ class SigningPanel(QWidget):
         self._signatures.fit()
         text.named(self._signatures, tr("Signatures"), "; ".join(line.words for line in lines[:_MAX_SPOKEN_LINES]))
 
-    def _make_field(self) -> None:
-        field = self.secret
-        field.setEchoMode(QLineEdit.EchoMode.Password)
-        field.setMaxLength(MAX_SECRET)
-        field.setInputMethodHints(_SECRET_INPUT_HINTS)
-        field.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        field.setDragEnabled(False)
-        field.setAcceptDrops(False)
-        field.setPlaceholderText(tr("PIN or passphrase"))
-        text.named(field, tr("PIN or passphrase"))
-        field.textEdited.connect(self._on_edited)
-        field.installEventFilter(self)
-
     def _on_edited(self, _words: str) -> None:
         mark_wrong(self.secret, wrong=False)
         self.typed.emit()
@@ -794,9 +760,7 @@ class SigningPanel(QWidget):
         body.addWidget(self.signers)
         body.addWidget(self.secret)
         body.addWidget(self.problem)
-        rows = boxes.column(theme.SPACE, self)
-        rows.addWidget(self._title)
-        rows.addWidget(self.card)
+        fill(boxes.column(theme.SPACE, self), self._title, self.card)
 
 
 _LOOKS: Final[dict[tuple[bool, bool], tuple[str, Tone]]] = {

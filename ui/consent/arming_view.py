@@ -50,8 +50,7 @@ class EventLoopClock(QObject):
         """``content``: the widget with the content. ``is_complete``: whether all of it can be painted."""
         super().__init__(parent)
         self._arming, self._content, self._is_complete = arming, content, is_complete
-        self._timer = QTimer(self)
-        self._timer.setInterval(TICK_MS)
+        self._timer = QTimer(self, interval=TICK_MS)
         self._timer.timeout.connect(self.turn)
         content.installEventFilter(self)
         arming.add_restart_listener(self.begin)
@@ -132,11 +131,7 @@ _CHANGES: Final = frozenset(
 
 
 class PlaceWatch(QObject):
-    """Watches the place of one button.
-
-    Signals:
-        moved(): the button, or a part of it, is where it was not before.
-    """
+    """Watches the place of one button. Emits ``moved()``: the button, or a part of it, is where it was not before."""
 
     moved = Signal()
 

@@ -88,8 +88,7 @@ class AskingWindow(QWidget):
         self.failure = Notice("red", failure)
         for notice in (self.host_gone, self.failure):
             notice.hide()
-        self.ticker = QTimer(self)
-        self.ticker.setInterval(_TICK_MS)
+        self.ticker = QTimer(self, interval=_TICK_MS)
         self._clock = clock
         self._work_reported_at = clock() - self.work_interval
         self._announced_epoch = -1  # the last epoch of the arming in which it was said that a yes counts

@@ -162,12 +162,7 @@ _SCHEMA_EDITIONS: Final = ("http://json-schema.org/draft-07/schema#", "https://j
 
 
 def definition_words(definition: bytes, *, omitted: tuple[str, ...] = ("name", "title", "description")) -> Untrusted:
-    """Return all of a definition in lines; unchanged if it is no JSON object.
-
-    Args:
-        definition: of a tool, as the server sent it.
-        omitted: keys whose texts are shown elsewhere already.
-    """
+    """Return a tool's definition in lines; as it is if it is no JSON object. ``omitted``: keys shown elsewhere."""
     try:
         members = object_of(definition)
     except ProtocolError:

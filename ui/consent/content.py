@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import Asked, Comparison, Said
 from host.model import Finding, JsonValue, ServerRef, Severity
@@ -56,6 +56,7 @@ from ui.label_text import safe_sentence
 from ui.masking import secret_spans
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow, left, top
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph, show_fold
@@ -202,7 +203,7 @@ class Content(QWidget):
     def _add_findings(self, asked: Asked) -> None:
         self.findings = FindingsView(asked.request.findings, self, arguments=asked.request.call.arguments_value)
         self.findings.show_wanted.connect(self.show_input)
-        self.findings.all_shown.connect(self._on_all_shown)
+        self.findings.all_shown.connect(lambda: self.unread_changed.emit(self.unread_lines))
         self.findings.page_wanted.connect(self.page_wanted)
         self._add(self.findings)
 
@@ -226,9 +227,6 @@ class Content(QWidget):
         call, schema = asked_in_lines(asked.request.call, {}), asked.request.definition.input_schema
         words = tr(ASKED) if answers_server else tr("Inputs that it was called with")
         self._add(_folded_inputs(words, lambda view: view.show_call(call, schema), self))
-
-    def _on_all_shown(self) -> None:
-        self.unread_changed.emit(self.unread_lines)
 
     def _add(self, part: QWidget) -> None:
         self._parts.append(part)
@@ -270,11 +268,9 @@ class _Section(QWidget):
             end.setLayout(end_row)
             end_row.setContentsMargins(0, 0, 0, 0)
             head.addWidget(end)
-        rows = boxes.column(theme.GROUP, self)
-        rows.addLayout(head)
         self.card = Card("card", self)
         self.card.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
-        rows.addWidget(self.card)
+        fill(boxes.column(theme.GROUP, self), head, self.card)
 
 
 class _CallSection(_Section):
@@ -309,18 +305,10 @@ def _size_text(asked: Asked) -> str:
 
 
 def _round_card(request: bytes, call_id: str, parent: QWidget) -> QWidget:
-    """Show what a server asked in its answer to an earlier call. This call is a further round of it.
-
-    Args:
-        request: as the server wrote it (untrusted).
-        call_id: of the earlier call; empty if the server asks now.
-        parent: owns it.
-    """
+    """Show what a server asked (untrusted) in its answer to an earlier call, whose id is empty if it asks now."""
     card = Card("claim", parent)
-    head = FlowLayout()
-    head.addWidget(text.label(tr(ASKED), "strong", parent=card))
-    head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", card))
-    card.body.addLayout(head)
+    title = text.label(tr(ASKED), "strong", parent=card)
+    card.body.addLayout(boxes.flow(title, Badge(tr("unverified"), "neutral", "seal-question", card)))
     if (requests := round_in_lines(request)) is None:
         card.body.addWidget(ResultView(request, card))
     else:
@@ -394,10 +382,9 @@ class FindingsView(QWidget):
         return 0 if self.more is None else sum(finding.severity is Severity.HIGH for finding in self._folded)
 
     def _offer_rest(self, count: int) -> None:
-        self.more = text.button(tr_n("{n} more", "{n} more", count), "quiet", parent=self)
+        self.more = text.button(tr_n("{n} more", "{n} more", count), "quiet", parent=self, on_click=self._show_rest)
         self.more.setIcon(icons.icon("caret-down"))
         text.named(self.more, tr_n("Show {n} more finding", "Show {n} more findings", count))
-        self.more.clicked.connect(self._show_rest)
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_rest(self) -> None:
@@ -461,16 +448,13 @@ class FindingRow(Card):
         self.body.setContentsMargins(theme.SECTION, edge, theme.GROUP, edge + theme.SPACE)
         icon, tone = finding_words.SEVERITY_LOOKS[finding.severity].sign
         row = boxes.row(theme.GROUP)
-        sign = boxes.column(0, margins=(0, theme.SPACE, 0, 0))
-        sign.addWidget(Glyph(icon, icons.MEDIUM, tone, self))
-        sign.addStretch(1)
+        sign = fill(boxes.column(0, margins=(0, theme.SPACE, 0, 0)), Glyph(icon, icons.MEDIUM, tone, self), STRETCH)
         row.addLayout(sign)
         self._words = boxes.column(theme.SPACE // 2)
         row.addLayout(self._words, 1)
         self.body.addLayout(row)
-        self.fold = text.button("", "fold", parent=self)
+        self.fold = text.button("", "fold", parent=self, on_click=self._fold_or_unfold)
         self.fold.setFixedSize(theme.ROW, theme.PAGE)
-        self.fold.clicked.connect(self._fold_or_unfold)
         self._words.addLayout(self._make_head())
         sentence_label = fitting_label(translated(finding.text), "body", self, _ROOM)
         self._words.addWidget(sentence_label)
@@ -485,8 +469,10 @@ class FindingRow(Card):
         """Show or hide the details."""
         if is_open and self.details is None:
             self.details = FindingDetails(self.finding, self._arguments, self._secrets, self)
-            self.details.show_button.clicked.connect(self._ask_for_input)
-            self.details.read_more.clicked.connect(self._ask_for_page)
+            self.details.show_button.clicked.connect(
+                lambda: self.show_wanted.emit(self.finding.where, found_span(self.finding, self._arguments))
+            )
+            self.details.read_more.clicked.connect(lambda: self.page_wanted.emit(self.finding.kind))
             self._words.addWidget(self.details)
         if self.details is not None:
             self.details.setVisible(is_open)
@@ -511,12 +497,6 @@ class FindingRow(Card):
     def _fold_or_unfold(self) -> None:
         self.set_open(is_open=self.details is None or self.details.isHidden())
 
-    def _ask_for_input(self) -> None:
-        self.show_wanted.emit(self.finding.where, found_span(self.finding, self._arguments))
-
-    def _ask_for_page(self) -> None:
-        self.page_wanted.emit(self.finding.kind)
-
 
 class FindingDetails(QWidget):
     """The details of a finding.
@@ -539,10 +519,7 @@ class FindingDetails(QWidget):
         self.show_button.setVisible(bool(finding.where))
         self.read_more = _quiet_button(tr("Read more"), "book-open", tr("Read more: {title}", title=title), self)
         self.read_more.setVisible(bool(means))
-        row = boxes.row(theme.SPACE)
-        row.addWidget(self.show_button)
-        row.addWidget(self.read_more)
-        row.addStretch(1)
+        row = fill(boxes.row(theme.SPACE), self.show_button, self.read_more, STRETCH)
         column.addLayout(row)
 
 
@@ -606,10 +583,7 @@ def _headers_view(headers: tuple[Said, ...], parent: QWidget) -> QWidget:
     rows.addWidget(text.label(tr("Also sent as HTTP headers"), "heading", parent=container))
     card = Card("card", container)
     rows.addWidget(card)
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(theme.SECTION)
-    grid.setVerticalSpacing(theme.SPACE)
-    grid.setColumnStretch(1, 1)
+    grid = boxes.grid(theme.SECTION, theme.SPACE)
     card.body.addLayout(grid)
     for row, header in enumerate(headers[:MAX_HEADERS]):
         name = fitting_label(summary.shown_name(header.name), "muted", card, _NAMES_WIDTH)
@@ -629,11 +603,7 @@ _MIN_FOLDED: Final = 40
 
 
 class TurnView(Card):
-    """The words that led to the call, quoted.
-
-    Attributes:
-        more: shows all of them; None if all are shown.
-    """
+    """The words that led to the call, quoted. ``more``: shows all of them; None if all are shown."""
 
     def __init__(self, turn: str, parent: QWidget | None = None) -> None:
         """``turn``: as the app tells it (untrusted)."""
@@ -642,11 +612,10 @@ class TurnView(Card):
         self.more: QPushButton | None = None
         self._block: TextBlock | None = None
         self.body.setSpacing(theme.SPACE)
-        head = FlowLayout()
-        head.addWidget(Glyph("quotes", icons.SMALL, "muted", self))
-        head.addWidget(text.label(tr("The app says this led here"), "strong", parent=self))
-        head.addWidget(Badge(tr("unverified"), "neutral", "seal-question", self))
-        self.body.addLayout(head)
+        quotes = Glyph("quotes", icons.SMALL, "muted", self)
+        title = text.label(tr("The app says this led here"), "strong", parent=self)
+        unverified = Badge(tr("unverified"), "neutral", "seal-question", self)
+        self.body.addLayout(boxes.flow(quotes, title, unverified))
         lines = turn.split("\n")
         first = [_beginning(line) for line in lines[:TURN_LINES]]
         shown = "\n".join(words for words, _ in first)
@@ -661,9 +630,8 @@ class TurnView(Card):
         lines = tr_n("{n} line", "{n} lines", size.lines)
         characters = tr_n("{n} character", "{n} characters", size.characters)
         words = tr("Show all: {lines}, {characters}", lines=lines, characters=characters)
-        self.more = text.button(words, "fold", parent=self)
+        self.more = text.button(words, "fold", parent=self, on_click=self._show_all)
         self.more.setIcon(icons.icon("caret-right"))
-        self.more.clicked.connect(self._show_all)
         self.body.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_all(self) -> None:
@@ -712,16 +680,12 @@ class FoldButton(QObject):
 
 
 def _folded_inputs(words: str, fill: Callable[[CallInputs], None], parent: QWidget) -> QWidget:
-    """Show inputs after one press: those of a call that ran, or those that the app proposed.
-
-    ``words``: the label of the button. ``fill``: shows the inputs, at the first press.
-    """
+    """Show inputs after one press: of a call that ran, or as proposed. ``fill``: called at the first press."""
     container = QWidget(parent)
     toggle, inside = inline_button(words, "caret-right", container), QWidget(container)
     column = QVBoxLayout(container)
     column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(toggle, 0, Qt.AlignmentFlag.AlignLeft)
-    column.addWidget(inside)
+    boxes.fill(column, left(toggle), inside)
 
     def fill_once() -> None:
         view = CallInputs(inside)
@@ -760,11 +724,8 @@ class ClaimsView(QWidget):
         rows.addLayout(_claims_title(server, self.fold or text.label(tr(TITLE), "heading", parent=self), self))
         self._card = Card("card" if trusted else "claim", self)
         rows.addWidget(self._card)
-        self._grid = QGridLayout()
+        self._grid = boxes.grid(theme.SECTION, theme.SPACE + theme.SPACE // 2)
         self._card.body.addLayout(self._grid)
-        self._grid.setHorizontalSpacing(theme.SECTION)
-        self._grid.setVerticalSpacing(theme.SPACE + theme.SPACE // 2)
-        self._grid.setColumnStretch(1, 1)
         self.as_sent_button: QPushButton | None = None
         self._fold_buttons: list[FoldButton] = []
         self._add_impact(impact)
@@ -830,20 +791,14 @@ def _claims_content(asked: Asked) -> _ClaimsContent:
 
 
 def _claims_title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLayout:
-    row = FlowLayout()
-    row.addWidget(title)
     if server.trusted:
-        row.addWidget(Badge(summary.trust_text(server), "neutral", "seal-check", parent))
-    else:
-        row.addWidget(Badge(tr("unverified"), "neutral", "seal-question", parent))
-    return row
+        return boxes.flow(title, Badge(summary.trust_text(server), "neutral", "seal-check", parent))
+    return boxes.flow(title, Badge(tr("unverified"), "neutral", "seal-question", parent))
 
 
 def _with_warning(value: QLabel, parent: QWidget) -> QWidget:
     container = QWidget(parent)
-    row = boxes.row(theme.SPACE, container)
-    row.addWidget(Glyph("warning", icons.SMALL, "amber", container), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(value, 1)
+    fill(boxes.row(theme.SPACE, container), top(Glyph("warning", icons.SMALL, "amber", container)), grow(value))
     return container
 
 

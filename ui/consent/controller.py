@@ -99,9 +99,7 @@ class ConsentController(QObject):
         self._queue = Queue()
         self._countdowns: dict[str, Countdown] = {}
         self._is_frozen = False
-        self._changed_timer = QTimer(self)
-        self._changed_timer.setSingleShot(True)
-        self._changed_timer.setInterval(_CHANGED_AFTER_MS)
+        self._changed_timer = QTimer(self, singleShot=True, interval=_CHANGED_AFTER_MS)
         self._changed_timer.timeout.connect(self.changed)
         link.welcomed.connect(self._on_welcomed)
         link.asked.connect(self._on_asked)
@@ -229,7 +227,9 @@ class ConsentController(QObject):
         self._announce_change()
 
     def _on_asked(self, asked: Asked) -> None:
-        self._enqueue(asked)
+        self._queue.add(asked)
+        self._countdowns[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
+        self.side_by_side.add(asked)
         call_id = asked.request.call.id
         if call_id == self.window.call_id:
             self.window.show_question(asked, self._countdowns[call_id])
@@ -344,11 +344,6 @@ class ConsentController(QObject):
         self.side_by_side.pause_until(until)
 
     # Inside
-
-    def _enqueue(self, asked: Asked) -> None:
-        self._queue.add(asked)
-        self._countdowns[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
-        self.side_by_side.add(asked)
 
     def _notify(self, asked: Asked | None) -> None:
         """Get the person's attention for a question that arrived, as far as that is polite."""
@@ -473,15 +468,7 @@ class Attention(enum.Enum):
 def choose_attention(
     *, visible: bool, active: bool, typing: bool, minimised: bool = False, tray: bool = True
 ) -> Attention:
-    """Return how a question may show itself.
-
-    Args:
-        visible: whether a window of ours is on screen.
-        active: whether one is active.
-        typing: whether the person types in it.
-        minimised: whether one is minimised.
-        tray: whether there is a tray that can tell of the question.
-    """
+    """Return how a question may show itself, by how our windows stand and whether a tray can tell of it."""
     if active and not typing:
         return Attention.FRONT
     is_reachable = active or (not tray and (visible or minimised))

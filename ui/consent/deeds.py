@@ -30,7 +30,8 @@ from host.values import replace
 from ui import masking
 from ui.consent.claims import Operation, annotations_of, operation
 from ui.consent.finding_words import by_severity
-from ui.consent.key_inputs import blamed_part, named_facts, value_at
+from ui.consent.key_inputs import blamed_part, named_facts
+from ui.inputs.diff import value_at
 from ui.inputs.kinds import money, urls
 from ui.tr import mark, tr, tr_n
 
@@ -161,13 +162,7 @@ class Sentence(NamedTuple):
 
 
 def call_sentence(asked: Asked, app: str, *, without_values: bool = False) -> Sentence:
-    """Return the sentence that says who wants what.
-
-    Args:
-        asked: the question.
-        app: the name of the app, safe to show; empty for what the call does, without who wants it.
-        without_values: whether to leave out all values that would be sent.
-    """
+    """Return the sentence that says who wants what. ``app``: its name, safe to show; empty for the deed alone."""
     call, action = asked.request.call, asked.action
     secrets = masking.secret_spans(asked.request.findings).get(next(iter(action.inputs), ()), [])
     object_text = masking.mask_spans(action.object, secrets) if secrets else action.object
@@ -192,15 +187,7 @@ def history_sentence(row: HistoryRow) -> Sentence:
 def _sentence_kind(
     action: ActionView, tool: str, *, vouched: bool, hints: Mapping[str, JsonValue], calm: bool
 ) -> tuple[str, bool]:
-    """Choose the sentence. Returns its key, and whether to add that something may be lost.
-
-    Args:
-        action: what the call does.
-        tool: the tool's name (untrusted).
-        vouched: whether the server is trusted.
-        hints: the tool's annotations.
-        calm: whether there are only findings for information.
-    """
+    """Choose the sentence. Returns its key, and whether to add that something may be lost."""
     claimed = Operation.DESTROYS if action.verb == "writes" and action.overwrites else operation(hints)
     kind = _kind_by_place(action, _kind_by_class(action, tool, vouched=vouched, claimed=claimed), tool, calm=calm)
     is_mild = action.verb == "writes" and kind.partition(" ")[0] in _MILD_KINDS

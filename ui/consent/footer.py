@@ -24,6 +24,7 @@ from ui.consent.summary import kind_of, shown_name
 from ui.label_text import countdown
 from ui.tr import mark, tr, tr_n, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow
 from ui.widgets.popups import Menu
 
 _TIME_WORDS: Final = {False: mark("{time} left"), True: mark("{time} · paused")}
@@ -35,11 +36,7 @@ _LONGEST_TIME: Final = 3599.0
 
 
 class TimeLeft(QWidget):
-    """One line whose words change and whose place does not: its label is in no layout.
-
-    Attributes:
-        label: shows the words.
-    """
+    """One line whose words change and whose place does not: its label is in no layout. ``label``: shows the words."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -76,11 +73,7 @@ KeptState: TypeAlias = Literal["no", "yes", "no longer"]
 
 
 class LastSeconds(QWidget):
-    """Says that a question ends soon, with the button that keeps it waiting.
-
-    Attributes:
-        keep: the button.
-    """
+    """Says that a question ends soon, with the button that keeps it waiting. ``keep``: the button."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -88,9 +81,7 @@ class LastSeconds(QWidget):
         self._words = text.label("", "body", wrap=True, parent=self)
         self.keep = text.button(tr("Keep waiting"), parent=self)
         text.tooltip(self.keep, tr("Stops its clock while this window shows it. A question waits 15 minutes at most."))
-        row = boxes.row(theme.GROUP, self)
-        row.addWidget(self._words, 1)
-        row.addWidget(self.keep)
+        fill(boxes.row(theme.GROUP, self), grow(self._words), self.keep)
         self.hide()
 
     def show_time(self, time: Countdown | None, kept: KeptState = "no") -> str:
@@ -161,7 +152,11 @@ class Footer(QWidget):
         self.copy_id = text.action(tr("Copy the call id"), parent=self.menu)
         self.copy_id.triggered.connect(lambda: QGuiApplication.clipboard().setText(self._call_id))
         self.menu.addActions([self.rule, self.keys, self.copy_id])
-        self._lay_out()
+        self._row = row = boxes.row(theme.GROUP, self)
+        row.addWidget(self.because, _WORDS_STRETCH)
+        for part in (self.why, self.more):
+            row.addWidget(part)
+        fill(row, STRETCH, self.time_left)
 
     def show_question(self, asked: Asked) -> None:
         """Say why it is asked."""
@@ -193,11 +188,3 @@ class Footer(QWidget):
     def _open_menu(self) -> None:
         position = QPoint(0, -self.menu.sizeHint().height())
         self.menu.popup(self.more.mapToGlobal(position))
-
-    def _lay_out(self) -> None:
-        self._row = row = boxes.row(theme.GROUP, self)
-        row.addWidget(self.because, _WORDS_STRETCH)
-        for part in (self.why, self.more):
-            row.addWidget(part)
-        row.addStretch(1)
-        row.addWidget(self.time_left)

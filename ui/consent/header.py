@@ -22,8 +22,8 @@ from ui.consent.fitting import set_fitting
 from ui.consent.key_inputs import KeyInput, key_inputs
 from ui.tr import mark, tr
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill
 from ui.widgets.face import Face, ProgramPicture
-from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, ElidedLabel, Glyph, MarkedLabel, ValueLine
 
 REVIEW: Final = mark("Unverified server · Review…")
@@ -178,25 +178,17 @@ class Header(QWidget):
         app.addWidget(self._app_icon, 0, Qt.AlignmentFlag.AlignTop)
         app.addWidget(self.app_line, 1)
         app.addWidget(self.program, 0, Qt.AlignmentFlag.AlignBottom)  # beside the path, at the end of the words
-        app_claims = boxes.row(theme.GROUP, self._app_claims_row)
-        app_claims.addWidget(Glyph("quotes", icons.SMALL, "muted", self._app_claims_row))
-        app_claims.addWidget(self.app_claims)
-        app_claims.addWidget(Badge(tr("unverified"), "neutral", "seal-question", self._app_claims_row))
-        app_claims.addStretch(1)
+        quotes = Glyph("quotes", icons.SMALL, "muted", self._app_claims_row)
+        unverified = Badge(tr("unverified"), "neutral", "seal-question", self._app_claims_row)
+        fill(boxes.row(theme.GROUP, self._app_claims_row), quotes, self.app_claims, unverified, STRETCH)
         self._badges = QWidget(self)
-        badges = FlowLayout(self._badges)
-        for badge in (self.review, self.badge, self.signing):
-            badges.addWidget(badge)
+        boxes.flow(self.review, self.badge, self.signing, owner=self._badges)
         self._names_grid = QGridLayout()
         self._names_grid.setHorizontalSpacing(theme.GROUP)
         self._names_grid.setVerticalSpacing(theme.SPACE)
         self._names_grid.addWidget(self.route, 0, 0)
         self._rows = rows = QVBoxLayout(self)
-        rows.addLayout(top)
-        rows.addLayout(self._names_grid)
-        rows.addLayout(app)
-        rows.addWidget(self._app_claims_row)
-        rows.addWidget(self.key_inputs)
+        fill(rows, top, self._names_grid, app, self._app_claims_row, self.key_inputs)
         self.set_compact(False)
 
 
@@ -205,10 +197,7 @@ class KeyInputsView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(theme.SECTION)
-        self._grid.setColumnStretch(1, 1)
+        self._grid = boxes.grid(theme.SECTION, theme.SPACE, self)
         self._lines = [self._make_line(number) for number in range(_MAX_LINES)]
 
     def show_rows(self, rows: tuple[KeyInput, ...]) -> None:

@@ -19,6 +19,7 @@ from host.model import Finding, JsonObject, JsonValue, Severity
 from host.text import Untrusted, one_line
 from ui import masking
 from ui.inputs import kinds
+from ui.inputs.diff import value_at
 from ui.inputs.kinds.kind import Explanation, Fact
 from ui.inputs.lines import Blamed, BlamedPart, StyleName, ValuePath
 from ui.inputs.model import Form, Input, Inputs, inputs_of
@@ -279,15 +280,3 @@ def _place(start: int, end: int, size: int) -> str:
     if end == start + 1:
         return tr("Character {start} of {all}", start=f"{end:,}", all=f"{size:,}")
     return tr("Characters {start} to {end} of {all}", start=f"{start + 1:,}", end=f"{end:,}", all=f"{size:,}")
-
-
-def value_at(value: JsonValue, path: tuple[str | int, ...]) -> JsonValue:
-    """Return the value at a path; None if there is none."""
-    for step in path:
-        if isinstance(value, dict) and isinstance(step, str):
-            value = value.get(step)
-        elif isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):
-            value = value[step]
-        else:
-            return None
-    return value

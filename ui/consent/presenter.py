@@ -436,14 +436,7 @@ class QuestionPresenter(Presenter):
         return self._answer(screen, None, reason, "exact") if self.is_answerable else None
 
     def sign(self, screen: ScreenState, approver: str, take_secret: Callable[[], str], reason: str) -> SignCall | None:
-        """Return the message that signs as ``approver``; None if no yes is possible.
-
-        Args:
-            screen: what the window shows.
-            approver: the registered name of the signer.
-            take_secret: takes the secret out of its field; called only if the signature is sent.
-            reason: why the person says yes; empty if no rule asks for that.
-        """
+        """Return the message that signs; None if no yes is possible. ``take_secret``: called only if it is sent."""
         if self.asked is None or not self.can_approve(screen):
             return None
         self.has_approved = True

@@ -19,11 +19,7 @@ _CallsByServer = dict[str, dict[str, None]]  # server → call ids, oldest first
 
 
 class Queue:
-    """Questions in fair order.
-
-    Attributes:
-        current: id of the call being read, or None.
-    """
+    """Questions in fair order. ``current``: id of the call being read, or None."""
 
     def __init__(self) -> None:
         self.current: str | None = None
@@ -148,11 +144,7 @@ def _round_robin(sources: list[Iterator[str]]) -> Iterator[str]:
 
 
 class Countdown:
-    """The time left of one question.
-
-    Attributes:
-        update_count: how often the host has updated it.
-    """
+    """The time left of one question. ``update_count``: how often the host has updated it."""
 
     def __init__(self, clock: Callable[[], float], left: float, paused: float) -> None:
         """``clock``: monotonic seconds. ``left``, ``paused``: as in ``Asked`` and ``Clock``."""

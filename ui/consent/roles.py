@@ -114,7 +114,7 @@ def _signed_line(signature: Signature, signing: SigningView) -> SigningLine:
     words = tr("{who}, signed at {at}", who=who, at=at)
     if roles:
         words = tr("{who}, {roles}, signed at {at}", who=who, roles=roles, at=at)
-    return SigningLine(words, _identifiers_text(counting), is_signed=True)
+    return SigningLine(words, ", ".join(one_line(code, MAX_NAME) for code in counting), is_signed=True)
 
 
 def _missing_line(missing: str) -> SigningLine:
@@ -147,10 +147,6 @@ def _missing_and_identifier(missing: str) -> tuple[str, str]:
     number, code = counted[1], counted[2]
     missing = role_name(code) if number == "1" else tr("{role} ({number} people)", role=role_name(code), number=number)
     return missing, one_line(code, MAX_NAME)
-
-
-def _identifiers_text(roles: tuple[str, ...]) -> str:
-    return ", ".join(one_line(code, MAX_NAME) for code in roles)
 
 
 def _role_word(word: str) -> str:

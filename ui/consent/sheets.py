@@ -26,6 +26,7 @@ from ui.consent.summary import Kind
 from ui.rules.explanation import ExplanationView
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes, windows
+from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Notice
 from ui.widgets.page_parts import Busy, key_table
 from ui.widgets.scroll import FadeScroll
@@ -53,17 +54,13 @@ class Sheet(QWidget):
         """``title``: the heading, and the name of the scroll area for a screen reader."""
         super().__init__(parent)
         self.title = text.label(title, "heading", wrap=True, parent=self)
-        self.back = text.button(tr("Back to the question"), "normal", parent=self)
-        self.back.clicked.connect(self.left)
+        self.back = text.button(tr("Back to the question"), "normal", parent=self, on_click=self.left)
         self.area = FadeScroll(self)
         text.named(self.area, title, tr("Arrow keys scroll."))
         head = QHBoxLayout()
         head.setContentsMargins(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.back)
-        rows = boxes.column(0, self)
-        rows.addLayout(head)
-        rows.addWidget(self.area, 1)
+        fill(head, grow(self.title), self.back)
+        fill(boxes.column(0, self), head, grow(self.area))
 
     def set_title(self, title: str) -> None:
         """Set another title."""
@@ -227,8 +224,7 @@ class ServerSheet(Sheet):
         if self.review is None:
             self.review = ServerReview(link)
             inside = QWidget()
-            rows = boxes.column(0, inside, (theme.PAGE, theme.GROUP, theme.SECTION, theme.SECTION))
-            rows.addWidget(self.review)
+            fill(boxes.column(0, inside, (theme.PAGE, theme.GROUP, theme.SECTION, theme.SECTION)), self.review)
             self.area.setWidget(inside)
         self.review.read(server_id)
         self.show_from_top()

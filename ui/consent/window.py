@@ -44,7 +44,9 @@ from ui.link import Link
 from ui.open_link import open_link
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes, windows
+from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Notice, rule
+from ui.widgets.controls import hidden
 from ui.widgets.scroll import FadeScroll
 
 RULE_SAVED: Final = mark("Your rule is saved")
@@ -670,8 +672,7 @@ class ConsentWindow(AskingWindow):
 
     def _make_parts(self, clock: Callable[[], float]) -> None:
         self.header = Header(self)
-        self.rule_saved = Notice("neutral", tr(RULE_SAVED), tr(RULE_SAVED_MEANS))
-        self.rule_saved.hide()
+        self.rule_saved = hidden(Notice("neutral", tr(RULE_SAVED), tr(RULE_SAVED_MEANS)))
         self.content = Content()
         self.scroll_area = FadeScroll(self)
         self.scroll_area.setWidget(self.content)
@@ -682,10 +683,8 @@ class ConsentWindow(AskingWindow):
         self.scope = self.form.scope
         self.last_seconds = LastSeconds(self)
         self.buttons = ActionRow(self.guard, self)
-        self.reason = DenyReasonRow(clock, self)
-        self.reason.hide()
-        self.ending = Ending(clock, self.buttons, self)
-        self.ending.hide()
+        self.reason = hidden(DenyReasonRow(clock, self))
+        self.ending = hidden(Ending(clock, self.buttons, self))
         self.footer = Footer(self)
 
     def _lay_out(self) -> None:
@@ -698,13 +697,10 @@ class ConsentWindow(AskingWindow):
             bottom_rows.addWidget(part)
         self._place_footer(small=False)
         self._rows = rows = boxes.column(0, self)
-        rows.addWidget(self.header)
-        rows.addLayout(notice_rows)
-        rows.addWidget(self.scroll_area, 1)
+        fill(rows, self.header, notice_rows, grow(self.scroll_area))
         for sheet in self.sheets.all:
             rows.addWidget(sheet, 1)
-        rows.addWidget(rule(self))
-        rows.addLayout(bottom_rows)
+        fill(rows, rule(self), bottom_rows)
 
     def _connect(self) -> None:
         acts: dict[str, Callable[[], None]] = {

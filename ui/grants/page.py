@@ -81,13 +81,17 @@ class GrantsPage(Page):
         self._count = label("", "caption")
         self._timer = TimerWhileShown(self, _TICK, self.tick)
         self._list = boxes.column(theme.SECTION)
-        self._stack = Stack()
         self._empty = GuidingEmptyState(self, "key", tr("No grant is in force"), tr(EMPTY))
         self._nothing_found = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No grant has these words."), tr("Clear the search")
         )
-        self._lay_out()
-        self._connect()
+        self._stack = Stack(self._empty, self._nothing_found, self._cards())
+        fill(boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0)), self._head(), grow(self._stack))
+        self._draw()
+        self.search.textChanged.connect(self._on_search)
+        self.strip.acted.connect(self._on_acted)
+        self.strip.second_acted.connect(self._on_second_acted)
+        self._nothing_found.acted.connect(self.search.clear)
 
     def set_welcome(self, welcome: Welcome) -> None:
         """Set where the empty page leads."""
@@ -200,18 +204,6 @@ class GrantsPage(Page):
 
     # Building
 
-    def _connect(self) -> None:
-        self.search.textChanged.connect(self._on_search)
-        self.strip.acted.connect(self._on_acted)
-        self.strip.second_acted.connect(self._on_second_acted)
-        self._nothing_found.acted.connect(self.search.clear)
-
-    def _lay_out(self) -> None:
-        for part in (self._empty, self._nothing_found, self._cards()):
-            self._stack.addWidget(part)
-        fill(boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0)), self._head(), grow(self._stack))
-        self._draw()
-
     def _head(self) -> QWidget:
         header = PageHeader(tr("Grants"), tr(EXPLAINED))
         header.actions.addWidget(self.revoke_all)
@@ -255,7 +247,19 @@ class GrantCard(Card):
         )
         self._inputs_block: TextBlock | None = None
         self._error = fault_label(parent=self)
-        self._lay_out()
+        head = fill(
+            boxes.row(theme.GROUP + theme.SPACE),
+            grow(fill(boxes.column(theme.SPACE), self._heading_label, self._given_label, self._error)),
+        )
+        end = fill(boxes.row(theme.GROUP + theme.SPACE), self._time_left_badge, self.revoke)
+        head.addLayout(end)
+        head.setAlignment(end, Qt.AlignmentFlag.AlignTop)
+        self.body.addLayout(head)
+        if lines := words.scope_lines(self.grant):
+            scope = bullet_list(lines)
+            named(scope, tr("What it covers"))
+            self.body.addWidget(scope)
+        self.body.addWidget(self.inputs_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.show_grant(grant, now)
         self._label_inputs_button(opens=True)
 
@@ -301,18 +305,3 @@ class GrantCard(Card):
         inputs = self._inputs_words
         set_button_text(self.inputs_button, tr("Show {what}", what=inputs) if opens else tr("Hide {what}", what=inputs))
         turn_caret(self.inputs_button, is_open=not opens)
-
-    def _lay_out(self) -> None:
-        head = fill(
-            boxes.row(theme.GROUP + theme.SPACE),
-            grow(fill(boxes.column(theme.SPACE), self._heading_label, self._given_label, self._error)),
-        )
-        end = fill(boxes.row(theme.GROUP + theme.SPACE), self._time_left_badge, self.revoke)
-        head.addLayout(end)
-        head.setAlignment(end, Qt.AlignmentFlag.AlignTop)
-        self.body.addLayout(head)
-        if lines := words.scope_lines(self.grant):
-            scope = bullet_list(lines)
-            named(scope, tr("What it covers"))
-            self.body.addWidget(scope)
-        self.body.addWidget(self.inputs_button, 0, Qt.AlignmentFlag.AlignLeft)

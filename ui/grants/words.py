@@ -23,33 +23,18 @@ _LINE: Final = 4_400
 
 
 def heading(grant: Grant, now: float) -> str:
-    """The heading of a grant's card: what is granted. The scope of a pattern is shown below it.
-
-    Args:
-        grant: the grant.
-        now: Unix seconds.
-    """
+    """The heading of a grant's card: what is granted. Below it stands the scope of a pattern. ``now``: Unix seconds."""
     covering = tr("with inputs within these bounds") if grant.bound == "pattern" else _covering(grant)
     return f"{_permission(grant)} {covering} {_until(grant, now)}."
 
 
 def sentence(grant: Grant, now: float) -> str:
-    """What is granted, exactly and completely.
-
-    Args:
-        grant: the grant.
-        now: Unix seconds.
-    """
+    """What is granted, exactly and completely. ``now``: Unix seconds."""
     return f"{_permission(grant)} {_covering(grant)} {_until(grant, now)}."
 
 
 def given_by(grant: Grant, now: float) -> str:
-    """Who gave a grant, when, and how often it was used.
-
-    Args:
-        grant: the grant.
-        now: Unix seconds.
-    """
+    """Who gave a grant, when, and how often it was used. ``now``: Unix seconds."""
     giver = one_line(grant.who, _NAME)
     times = tr_n("used once", "used {n} times", grant.used) if grant.used else tr("not used yet")
     return tr("Given by {who} {given_at} · {times}", who=giver, given_at=moment(grant.given_at, now), times=times)

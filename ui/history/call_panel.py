@@ -111,11 +111,8 @@ class CallPanel(QWidget):
         self._shown_details, self._sections, self._whole_result = None, None, None
         self.explain_buttons.setParent(self)  # it is not deleted with the content
         self.explain_buttons.hide()
-        if self._content is not None:
-            self._column.removeWidget(self._content)
-            self._content.hide()
-            self._content.deleteLater()
-            self._content = None
+        boxes.discard(self._column, self._content)
+        self._content = None
 
     def _head_card(self, details: CallDetails) -> QWidget:
         row = details.row
@@ -268,10 +265,7 @@ def _section(title: str, *parts: Part) -> QWidget:
 
 def _unverified_row(widget: QWidget) -> FlowLayout:
     """A row of words for which nobody vouches, marked as such."""
-    line = FlowLayout()
-    for part in (widget, Badge(tr("unverified"), "neutral", "seal-question")):
-        line.addWidget(part)
-    return line
+    return boxes.flow(widget, Badge(tr("unverified"), "neutral", "seal-question"))
 
 
 def _finding_row(finding: str, severity: str) -> QHBoxLayout:
@@ -364,8 +358,7 @@ class ExplainButtons(QWidget):
         self._link = link
         self._row: HistoryRow | None = None
         self.explanation = WhyButton(self._ask)
-        self.rule = text.button(tr("Make a rule from this…"))
-        self.rule.clicked.connect(self._on_rule_pressed)
+        self.rule = text.button(tr("Make a rule from this…"), on_click=self._on_rule_pressed)
         row = fill(boxes.row(GROUP), self.explanation.button, self.rule, STRETCH)
         fill(boxes.column(GROUP, self), row, self.explanation)
 

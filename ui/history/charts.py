@@ -35,7 +35,7 @@ from ui.theme import GROUP, SECTION, SPACE, fonts
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow
-from ui.widgets.controls import Segments
+from ui.widgets.controls import Segments, hidden
 from ui.widgets.page_parts import section
 from ui.widgets.table import NOWHERE, Index, Role
 
@@ -133,7 +133,14 @@ class Chart(QTableView):
         self.setProperty("role", "chart")
         self.setFixedHeight(CHART_HEIGHT)
         self.setTabKeyNavigation(False)
-        self._share_width()
+        rows, columns = self.verticalHeader(), self.horizontalHeader()
+        for header in (rows, columns):
+            header.hide()  # the bars show it themselves
+            header.setMinimumSectionSize(1)
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        if not self.upright:
+            rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            rows.setDefaultSectionSize(LINE_HEIGHT)
         self.clicked.connect(self._choose)
         self.activated.connect(self._choose)
         text.named(self, name)
@@ -159,17 +166,6 @@ class Chart(QTableView):
             case QAbstractItemView.CursorAction.MoveEnd:
                 return self.bars.at(len(self.bars.bars) - 1)
         return super().moveCursor(action, modifiers)
-
-    def _share_width(self) -> None:
-        """Let upright bars share the width, and horizontal ones have a line each."""
-        rows, columns = self.verticalHeader(), self.horizontalHeader()
-        for header in (rows, columns):
-            header.hide()  # the bars show it themselves
-            header.setMinimumSectionSize(1)
-            header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        if not self.upright:
-            rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-            rows.setDefaultSectionSize(LINE_HEIGHT)
 
     def _choose(self, index: QModelIndex) -> None:
         if (bar := self.bars.bar(index)) is not None:
@@ -274,9 +270,15 @@ class StatisticsStrip(QWidget):
             section(tr("Calls by decision"), self.decisions),
             section(tr("Most asked tools"), self.tools),
         ]
-        self._charts = QWidget()
+        self._charts = hidden(QWidget())
         self._placeholder = QWidget()  # keeps the room until the numbers come, so that nothing below moves
-        self._build()
+        fill(boxes.row(SECTION, self._charts), *map(grow, self._parts))
+        self._placeholder.setFixedHeight(self._charts.sizeHint().height())
+        head = fill(boxes.row(GROUP), grow(self._summary_label), self.range)
+        fill(boxes.column(SPACE, self), head, self._charts, self._placeholder)
+        self.range.changed.connect(lambda _: self.read())
+        for chart in (self.days, self.decisions, self.tools):
+            chart.chosen.connect(self.chosen)
 
     def read(self) -> None:
         """Ask for the numbers."""
@@ -293,16 +295,6 @@ class StatisticsStrip(QWidget):
         super().resizeEvent(event)
         for part, min_width in zip(self._parts[1:], _CHART_FROM_WIDTHS, strict=True):
             part.setVisible(self.width() >= min_width)
-
-    def _build(self) -> None:
-        self._charts.hide()
-        fill(boxes.row(SECTION, self._charts), *map(grow, self._parts))
-        self._placeholder.setFixedHeight(self._charts.sizeHint().height())
-        head = fill(boxes.row(GROUP), grow(self._summary_label), self.range)
-        fill(boxes.column(SPACE, self), head, self._charts, self._placeholder)
-        self.range.changed.connect(lambda _: self.read())
-        for chart in (self.days, self.decisions, self.tools):
-            chart.chosen.connect(self.chosen)
 
     def _show(self, days: int, statistics: Statistics) -> None:
         if days != RANGES[self.range.chosen]:

@@ -26,7 +26,6 @@ from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, holder
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import copy_to_clipboard, hidden
-from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge
 
 POLL_MS: Final = 400
@@ -46,12 +45,11 @@ class CheckBadge(QWidget):
         super().__init__()
         self._link = link
         self.badge = Badge(words.check_status(LogCheck()).words)
-        self.check_button = text.button(tr("Check now"))
+        self.check_button = text.button(tr("Check now"), on_click=lambda: self._check("all"))
         text.tooltip(self.check_button, tr("Check every record of the log"))
         self.notice = hidden(Notice("red", "", ""))
         self._timer = QTimer(self, singleShot=True, interval=POLL_MS)
         self._timer.timeout.connect(self._poll)
-        self.check_button.clicked.connect(lambda: self._check("all"))
         fill(boxes.row(GROUP, self), self.badge, self.check_button)
 
     def check_new(self) -> None:
@@ -116,7 +114,25 @@ class ExportCard(Card):
         self._command = ""
         self._timer = QTimer(self, singleShot=True, interval=POLL_MS)
         self._timer.timeout.connect(lambda: self._link.send(ReadExport(), self.show_export, self._on_failed))
-        self._build()
+        text.named(self, tr("Export the log"))
+        text.named(self.path, tr("File to write"))
+        fill(
+            self.body,
+            text.label(tr("Export the log"), "strong"),
+            text.label(tr("A file that anybody can check without this installation."), "muted", wrap=True),
+            fill(boxes.column(SPACE), self.everything, self.filtered, self.values),
+            fill(boxes.row(GROUP), grow(self.path), self.browse),
+            self.notice,
+            holder(boxes.flow(self.begin, self.stop, self.copy, self.close_button)),
+            STRETCH,
+        )
+        for part in (self.notice, self.stop, self.copy):
+            part.hide()
+        self.browse.clicked.connect(self._browse)
+        self.begin.clicked.connect(self._on_begin)
+        self.stop.clicked.connect(lambda: self._link.send(ReadExport(stop=True), self.show_export, self._on_failed))
+        self.copy.clicked.connect(lambda: copy_to_clipboard(self._command))
+        self.close_button.clicked.connect(self.closed)
 
     def set_search(self, search: str) -> None:
         """Set the filter in force."""
@@ -152,30 +168,6 @@ class ExportCard(Card):
             if not title:
                 return
             text.announce(self.notice, f"{title}. {details}")
-
-    def _build(self) -> None:
-        text.named(self, tr("Export the log"))
-        text.named(self.path, tr("File to write"))
-        flow = FlowLayout()
-        for button in (self.begin, self.stop, self.copy, self.close_button):
-            flow.addWidget(button)
-        fill(
-            self.body,
-            text.label(tr("Export the log"), "strong"),
-            text.label(tr("A file that anybody can check without this installation."), "muted", wrap=True),
-            fill(boxes.column(SPACE), self.everything, self.filtered, self.values),
-            fill(boxes.row(GROUP), grow(self.path), self.browse),
-            self.notice,
-            holder(flow),
-            STRETCH,
-        )
-        for part in (self.notice, self.stop, self.copy):
-            part.hide()
-        self.browse.clicked.connect(self._browse)
-        self.begin.clicked.connect(self._on_begin)
-        self.stop.clicked.connect(lambda: self._link.send(ReadExport(stop=True), self.show_export, self._on_failed))
-        self.copy.clicked.connect(lambda: copy_to_clipboard(self._command))
-        self.close_button.clicked.connect(self.closed)
 
     def _on_begin(self) -> None:
         search = self._filter if self.filtered.isChecked() and not self.filtered.isHidden() else ""

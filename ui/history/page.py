@@ -43,7 +43,6 @@ from ui.widgets.boxes import Stack, fill, grow, holder
 from ui.widgets.cards import Notice, SidePanel
 from ui.widgets.controls import hidden
 from ui.widgets.face import face_icon
-from ui.widgets.flow import FlowLayout
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Table
@@ -106,13 +105,7 @@ class CallsModel(FlatTableModel):
     NUMBERS = frozenset({TOOK})
 
     def __init__(self, link: Link, *, clock: Callable[[], float] = time.time, parent: QObject | None = None) -> None:
-        """Create it.
-
-        Args:
-            link: the connection to the host.
-            clock: Unix seconds, to know which day is today.
-            parent: owns the model.
-        """
+        """``clock``: Unix seconds, to know which day is today."""
         super().__init__(parent)
         self._pages, self._newest, self._clock = LatestRequest(link), LatestRequest(link, accepts_earlier=True), clock
         self.rows: list[Line] = []
@@ -356,13 +349,13 @@ class HistoryPage(Page):
         self.model = CallsModel(link, parent=self)
         self.filter = SearchBox()
         self.check, self.export = CheckBadge(link), ExportCard(link)
-        self.strip = StatisticsStrip(link)
+        self.strip = hidden(StatisticsStrip(link))
         self.numbers, self.export_button = text.button(tr("Statistics"), "quiet"), text.button(tr("Export…"))
         self.table = CallsTable()
         self._notice = hidden(Notice("red", tr("The log could not be read"), ""))
         self._reach_label = hidden(text.label("", "caption"))
         self._panel, self._details = SidePanel(tr("Call")), CallPanel(link)
-        self._lists, self._export_scroll = Stack(), FadeScroll()
+        self._export_scroll = FadeScroll()
         self._empty_log = EmptyState(
             "clock-counter-clockwise",
             tr("No calls yet"),
@@ -371,6 +364,7 @@ class HistoryPage(Page):
         self._no_match = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No call in the log is like this."), tr("Clear the filter")
         )
+        self._lists = Stack(self.table, self._empty_log, self._no_match, self._export_scroll)
         self._build()
         self._typing_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._growth_timer = QTimer(self, singleShot=True, interval=GROWING_MS)
@@ -421,9 +415,6 @@ class HistoryPage(Page):
         self._panel.hide()
         self._export_scroll.setWidget(self.export)
         text.named(self._export_scroll, tr("Export the log"))
-        for page in (self.table, self._empty_log, self._no_match, self._export_scroll):
-            self._lists.addWidget(page)
-        self.strip.hide()
         main_column = fill(
             boxes.column(GROUP, margins=(PAGE, PAGE, PAGE, PAGE)),
             PageHeader(tr("History")),
@@ -435,11 +426,9 @@ class HistoryPage(Page):
 
     def _actions(self) -> QWidget:
         """The row of actions on the whole log."""
-        flow = FlowLayout(justified=True)
         self.numbers.setCheckable(True)
-        flow.addWidget(self.check)
-        flow.addWidget(holder(fill(boxes.row(GROUP), self.numbers, self.export_button)))
-        return holder(flow)
+        on_right = holder(fill(boxes.row(GROUP), self.numbers, self.export_button))
+        return holder(boxes.flow(self.check, on_right, justified=True))
 
     def _connect(self) -> None:
         self._typing_timer.timeout.connect(self._apply_filter)
@@ -550,7 +539,9 @@ class HistoryPage(Page):
     def _on_loaded(self) -> None:
         self._notice.hide()
         has_rows = self.model.rowCount() > 0
-        self._span_headings()
+        self.table.clearSpans()
+        for at in filter(self.model.is_heading, range(self.model.rowCount())):
+            self.table.setSpan(at, 0, 1, self.model.columnCount())
         self.filter.known_values |= self.model.names()
         is_searching = not has_rows and not self.model.complete
         self._show_reach()
@@ -560,17 +551,8 @@ class HistoryPage(Page):
             self.table if has_rows or is_searching else self._no_match if self.model.search else self._empty_log
         )
         self._show_numbers()
-        if not self.model.complete and self._has_room():
+        if not self.model.complete and (self.model.rowCount() * ROW < self.table.viewport().height()):
             self.model.fetchMore(QModelIndex())  # a page of a search may be empty before the start of the log
-
-    def _span_headings(self) -> None:
-        self.table.clearSpans()
-        for at in filter(self.model.is_heading, range(self.model.rowCount())):
-            self.table.setSpan(at, 0, 1, self.model.columnCount())
-
-    def _has_room(self) -> bool:
-        """Whether the rows do not fill the table."""
-        return self.model.rowCount() * ROW < self.table.viewport().height()
 
     def _show_reach(self) -> None:
         """Say how far back a search has looked."""

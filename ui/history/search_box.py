@@ -53,7 +53,21 @@ class SearchBox(QWidget):
         self._help_label = text.label(self._help_text(), "caption", wrap=True)
         self._suggestion_model = QStringListModel(self)
         self._completer, self._popup = QCompleter(self._suggestion_model, self), QListView()
-        self._build()
+        self._frame.setProperty("frame", "field")
+        fill(boxes.column(0, self._frame, (SPACE, 1, SPACE, 1)), self.field, self._chips_row)
+        self._chips.setContentsMargins(SPACE, 0, SPACE, SPACE)
+        self._chips.setSpacing(SPACE)
+        self._chips_row.hide()
+        fill(boxes.column(SPACE, self), self._frame, self._help_label)
+        text.named(self._popup, tr("Suggestions"))
+        self._completer.setPopup(self._popup)
+        self._completer.setWidget(self.field)
+        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        self._completer.activated.connect(self._take_suggestion)
+        self.field.textChanged.connect(self._on_changed)
+        self.field.textEdited.connect(self._on_typed)
+        self.field.returnPressed.connect(self._on_return)
+        self.field.installEventFilter(self)
 
     def search(self) -> str:
         """The whole search as one text."""
@@ -79,23 +93,6 @@ class SearchBox(QWidget):
         """The chips in order."""
         items = (self._chips.itemAt(index) for index in range(self._chips.count()))
         return [chip for item in items if item is not None and isinstance(chip := item.widget(), QPushButton)]
-
-    def _build(self) -> None:
-        self._frame.setProperty("frame", "field")
-        fill(boxes.column(0, self._frame, (SPACE, 1, SPACE, 1)), self.field, self._chips_row)
-        self._chips.setContentsMargins(SPACE, 0, SPACE, SPACE)
-        self._chips.setSpacing(SPACE)
-        self._chips_row.hide()
-        fill(boxes.column(SPACE, self), self._frame, self._help_label)
-        text.named(self._popup, tr("Suggestions"))
-        self._completer.setPopup(self._popup)
-        self._completer.setWidget(self.field)
-        self._completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
-        self._completer.activated.connect(self._take_suggestion)
-        self.field.textChanged.connect(self._on_changed)
-        self.field.textEdited.connect(self._on_typed)
-        self.field.returnPressed.connect(self._on_return)
-        self.field.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Mark the frame while the field has the keyboard; Backspace at its start removes the last chip."""
@@ -173,14 +170,13 @@ class SearchBox(QWidget):
 
     def _make_chip(self, index: int, part: Part) -> QPushButton:
         words_of_part = words.chip_words(part)
-        chip = text.button(words_of_part, "chip", parent=self._chips_row)
+        chip = text.button(words_of_part, "chip", parent=self._chips_row, on_click=lambda: self._remove(index))
         chip.setIcon(icons.icon("x", "muted"))
         chip.setLayoutDirection(  # the cross stands after the words
             Qt.LayoutDirection.LeftToRight if text.is_mirrored() else Qt.LayoutDirection.RightToLeft
         )
         text.named(chip, tr("{filter}, remove this filter", filter=words_of_part))
         text.tooltip(chip, tr("Remove this filter"))
-        chip.clicked.connect(lambda: self._remove(index))
         chip.installEventFilter(self)
         chip.show()
         return chip

@@ -640,7 +640,7 @@ def check_status(check: LogCheck) -> CheckStatus:
                 "amber", "warning", tr("The end of the log is not remembered"), tr("Look closer"), problem
             )
         case "whole":
-            verified = tr("Log verified at {time}", time=_clock_time(check.at))
+            verified = tr("Log verified at {time}", time=f"{datetime.fromtimestamp(check.at, UTC).astimezone():%H:%M}")
             return CheckStatus("green", "seal-check", verified, *_gone_notice(check.gone))
         case "broken":
             title = tr("Log broken at record {seq}", seq=f"{check.bad:,}") if check.bad else tr("Log broken")
@@ -661,10 +661,6 @@ def _gone_notice(lost_count: int) -> tuple[str, str]:
         return "", ""
     title = tr_n("1 value is gone", "{n} values are gone", lost_count)
     return title, tr("The chain holds, but no record tells who erased them, or when.")
-
-
-def _clock_time(at: float) -> str:
-    return f"{datetime.fromtimestamp(at, UTC).astimezone():%H:%M}"
 
 
 # The export
@@ -783,10 +779,7 @@ def _ago_words(n: int, unit: str) -> str:
 
 
 def split_parts(typed: str, *, whole: bool = False) -> tuple[tuple[Part, ...], str]:
-    """Split off the complete parts with keys. Returns them and the rest of the text.
-
-    ``whole``: whether the last part counts as complete.
-    """
+    """Split off the complete parts with keys. Returns them and the rest. ``whole``: the last part is complete, too."""
     complete = [part for part in read(typed).parts if part.key and (whole or part.end < len(typed))]
     rest, at = "", 0
     for part in complete:
@@ -795,12 +788,7 @@ def split_parts(typed: str, *, whole: bool = False) -> tuple[tuple[Part, ...], s
 
 
 def suggestions(typed: str, known_values: Mapping[str, Iterable[str]]) -> list[str]:
-    """Completions of the last word of a text, the likeliest first.
-
-    Args:
-        typed: the text up to the cursor.
-        known_values: in the log or the configuration, by key.
-    """
+    """Completions of the last word of a text, likeliest first. ``known_values``: of log and configuration, by key."""
     word = _last_word(typed)
     minus, bare = ("-", word[1:]) if word.startswith("-") else ("", word)
     key, colon, value = bare.partition(":")

@@ -385,10 +385,8 @@ class JsonView(QWidget):
         text.named(digest, tr("SHA-256 {digest}", digest=self._digest))
         copy = inline_button(tr("Copy"), "copy", self, on_click=partial(copy_to_clipboard, self._digest))
         text.named(copy, tr("Copy the SHA-256"))
-        head = FlowLayout()
+        head = boxes.flow(self._indent_check, text.label(size, "caption", parent=self), digest, copy)
         head.setSpacing(theme.SECTION)
-        for part in (self._indent_check, text.label(size, "caption", parent=self), digest, copy):
-            head.addWidget(part)
         return head
 
     def _show(self, is_indented: bool) -> None:  # Qt's signature
@@ -468,7 +466,8 @@ class CallViews(QWidget):
         self._asked = asked
         self._comparison, self._failure, self._file_baselines = None, "", []
         self._was_comparison_requested = self._was_json_read = False
-        self._drop_views()
+        boxes.discard(self._column, self._json_view, self._changes_view)
+        self._json_view, self._changes_view = None, None
         request = asked.request
         self._edit_baseline = diff.edit_baseline(request)
         self._show_effects()
@@ -571,7 +570,3 @@ class CallViews(QWidget):
         self._changes_view.show_baselines(choices, self._failure)
         if self._comparison is None and not self._failure:
             self._changes_view.show_waiting()
-
-    def _drop_views(self) -> None:
-        boxes.discard(self._column, self._json_view, self._changes_view)
-        self._json_view, self._changes_view = None, None

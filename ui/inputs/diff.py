@@ -215,11 +215,7 @@ def _is_same(one: JsonValue, other: JsonValue) -> bool:
 
 
 class StepBudget:
-    """A bound on the steps of a comparison.
-
-    Attributes:
-        left: steps of some 0.2 microseconds that may still be taken.
-    """
+    """A bound on the steps of a comparison. ``left``: steps of some 0.2 microseconds that may still be taken."""
 
     def __init__(self, steps: int) -> None:
         self.left = steps
@@ -647,15 +643,7 @@ def edit_baseline(request: ApprovalRequest) -> Baseline | None:
 
 
 def past_edit_baseline(proposed: bytes, params: bytes) -> Baseline:
-    """What a person changed in a call of the log.
-
-    Args:
-        proposed: the canonical ``params`` that the app proposed.
-        params: those that were approved.
-
-    Raises:
-        ProtocolError: ``params`` cannot be read.
-    """
+    """What a person changed in a call of the log. Raises ProtocolError if ``params`` cannot be read."""
     description = tr("What the app proposed, and what a person made of it.")
     return _baseline_of_edit(proposed, codec.arguments_of(params)[0], description)
 
@@ -673,7 +661,7 @@ def value_at(value: JsonValue, path: ValuePath) -> JsonValue:
     for step in path:
         if isinstance(value, dict) and isinstance(step, str):
             value = value.get(step)
-        elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+        elif isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):
             value = value[step]
         else:
             return None

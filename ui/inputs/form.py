@@ -89,7 +89,7 @@ class InputsView(QWidget):
         self._more_rows_timer = QTimer(self)
         self._more_rows_timer.timeout.connect(self._make_more_rows)
         self._announce_timer = QTimer(self, singleShot=True)
-        self._announce_timer.timeout.connect(self._emit_unread)
+        self._announce_timer.timeout.connect(lambda: self.unread_changed.emit(self._seen_inputs.unread))
         self._watch = VisibilityWatch(self, self.note_visible)
 
     @property
@@ -308,9 +308,6 @@ class InputsView(QWidget):
     def _on_lines_seen(self) -> None:
         self._announce_timer.start(0)  # many lines come into view at once
 
-    def _emit_unread(self) -> None:
-        self.unread_changed.emit(self._seen_inputs.unread)
-
 
 class ReadableParts(QWidget):
     """Texts and values below one another, whose lines are counted until they were in view.
@@ -354,11 +351,7 @@ class ReadableParts(QWidget):
 
 
 class CallInputs(ReadableParts):
-    """A call as it will be sent, or as it was sent.
-
-    Attributes:
-        inputs: the inputs; what else is sent stands below.
-    """
+    """A call as it will be sent, or as it was sent. ``inputs``: the inputs; what else is sent stands below."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

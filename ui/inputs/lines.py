@@ -315,11 +315,7 @@ class LineCache:
 
 
 class UnfoldedLines:
-    """Lines on the screen, with folded lines put together again.
-
-    Attributes:
-        text: all lines as one text.
-    """
+    """Lines on the screen, with folded lines put together again. ``text``: all lines as one text."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lengths = [len(line) for line in lines]
@@ -396,11 +392,7 @@ class SeenLines:
 
 
 class SeenInputs:
-    """Which lines of all values and of all long names were in view.
-
-    Attributes:
-        total: the number of lines.
-    """
+    """Which lines of all values and of all long names were in view. ``total``: the number of lines."""
 
     def __init__(self, total: int) -> None:
         self.total = total

@@ -33,11 +33,7 @@ PIXELS_PER_QUESTION: Final = 8_000_000
 
 
 class PixelBudget:
-    """A limit on the pixels that are decoded for one question.
-
-    Attributes:
-        left: pixels that may still be decoded.
-    """
+    """A limit on the pixels that are decoded for one question. ``left``: pixels that may still be decoded."""
 
     def __init__(self, pixels: int = PIXELS_PER_QUESTION) -> None:
         self.left = pixels

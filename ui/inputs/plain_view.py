@@ -41,11 +41,7 @@ _STYLE_SHEET: Final = "QPlainTextEdit { background: transparent; border: none; b
 
 
 class PlainView(QPlainTextEdit):
-    """Escaped text, wrapped to the width of the view.
-
-    Attributes:
-        marks: the parts with an outline.
-    """
+    """Escaped text, wrapped to the width of the view. ``marks``: the parts with an outline."""
 
     def __init__(self, parent: QWidget | None = None, *, gutter: bool = False, small: bool = False) -> None:
         """``gutter``: whether there is room for labels. ``small``: whether letters are as small as captions."""
@@ -69,7 +65,13 @@ class PlainView(QPlainTextEdit):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self._set_up_document()
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # else it scrolls sideways, under the labels
+        option = QTextOption()
+        option.setTextDirection(Qt.LayoutDirection.LeftToRight)  # every line begins where the others begin
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        option.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance("0") * _TAB - _ROUNDING_MARGIN)
+        self.document().setDefaultTextOption(option)
+        self.document().setDocumentMargin(0)
 
     def set_weight(self, weight: QFont.Weight) -> None:
         """Set how heavy the letters are."""
@@ -241,15 +243,6 @@ class PlainView(QPlainTextEdit):
         option = self.document().defaultTextOption()
         option.setAlignment(Qt.AlignmentFlag.AlignRight if is_beside_name else Qt.AlignmentFlag.AlignLeft)
         self.document().setDefaultTextOption(option)
-
-    def _set_up_document(self) -> None:
-        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # else it scrolls sideways, under the labels
-        option = QTextOption()
-        option.setTextDirection(Qt.LayoutDirection.LeftToRight)  # every line begins where the others begin
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        option.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance("0") * _TAB - _ROUNDING_MARGIN)
-        self.document().setDefaultTextOption(option)
-        self.document().setDocumentMargin(0)
 
     def _fit_height(self) -> None:
         self.setFixedHeight(round(sum(height for _, height in self._line_positions())) + 1)

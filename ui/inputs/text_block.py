@@ -112,10 +112,19 @@ class Pager(QWidget):
         self._start = self._total = 0
         self._size = 1
         self._position_label = text.label("", "caption", wrap=True, parent=self)
-        self._all_button = inline_button(tr("Show all"), "caret-down", self, self._turn_to_first)
-        self._previous_button = inline_button(tr("Previous"), "caret-left", self, self._turn_back)
-        self._next_button = inline_button(tr("Next"), "caret-right", self, self._turn_forward)
-        self._last_button = inline_button(tr("Last"), "caret-double-right", self, self._turn_to_last)
+        self._all_button = inline_button(tr("Show all"), "caret-down", self, lambda: self.turned.emit(0))
+        self._previous_button = inline_button(
+            tr("Previous"), "caret-left", self, lambda: self.turned.emit(max(0, self._start - self._size))
+        )
+        self._next_button = inline_button(
+            tr("Next"), "caret-right", self, lambda: self.turned.emit(self._start + self._size)
+        )
+        self._last_button = inline_button(
+            tr("Last"),
+            "caret-double-right",
+            self,
+            lambda: self.turned.emit((self._total - 1) // self._size * self._size),
+        )
         self._less_button = inline_button(tr("Show less"), "caret-up", self, on_click=self.folded)
         buttons = self._all_button, self._previous_button, self._next_button, self._last_button
         row = fill(boxes.row(theme.SECTION), *buttons)
@@ -149,18 +158,6 @@ class Pager(QWidget):
         self._position_label.setVisible(has_pages)
         for button in (self._previous_button, self._next_button, self._last_button):
             button.setVisible(has_pages)
-
-    def _turn_to_first(self) -> None:
-        self.turned.emit(0)
-
-    def _turn_back(self) -> None:
-        self.turned.emit(max(0, self._start - self._size))
-
-    def _turn_forward(self) -> None:
-        self.turned.emit(self._start + self._size)
-
-    def _turn_to_last(self) -> None:
-        self.turned.emit((self._total - 1) // self._size * self._size)
 
 
 LINES_AT_FIRST: Final = 12
@@ -261,7 +258,9 @@ class TextBlock(QWidget):
         """Mark parts of lines and turn to the first. Returns the place of that line in this widget."""
         self._marks = marks
         first = marks[0].line if marks else 0
-        self._turn_to_line(first)
+        # Turn to the page with this line, unless it is shown already
+        if not self._start <= first < self._stop:
+            self._open_page(first // PAGE_SIZE * PAGE_SIZE)
         self._draw_marks()
         return self._rect_of(first)
 
@@ -308,11 +307,6 @@ class TextBlock(QWidget):
         self._view.show_lines(lines.texts(start, stop), labels, styles, tints)
         self._draw_marks()
         self._watch.schedule()
-
-    def _turn_to_line(self, line: int) -> None:
-        """Turn to the page with this line, unless it is shown already."""
-        if not self._start <= line < self._stop:
-            self._open_page(line // PAGE_SIZE * PAGE_SIZE)
 
     def _show_around(self, line: int) -> None:
         """Show a few lines around this one, so that it stands close to the search field."""
@@ -520,11 +514,7 @@ def prose(content: Untrusted, name: str, role: text.LabelRole = "body", *, selec
 
 
 class _Frame(QWidget):
-    """The frame that sets the text apart from Assent's own words.
-
-    Attributes:
-        view: shows the text.
-    """
+    """The frame that sets the text apart from Assent's own words. ``view``: shows the text."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -97,7 +97,7 @@ class RuleEditor(QWidget):
         self.check: RuleCheck | None = None
         self._report: ReplayReport | None = None
         self.header = PageHeader(tr("New rule"))
-        self.try_button = text.button(tr("Try a call…"))
+        self.try_button = text.button(tr("Try a call…"), on_click=self._show_test)
         self.form = RuleFields()
         self.advanced = text.button(tr("Advanced"), "fold")
         self.elsewhere_label = text.label("", "muted", wrap=True)
@@ -110,7 +110,25 @@ class RuleEditor(QWidget):
         self._side_stack = Stack()
         self._typing_timer = QTimer(self, interval=TYPING_MS, singleShot=True)
         self._replay_timer = QTimer(self, interval=REPLAY_DELAY_MS, singleShot=True)
-        self._lay_out()
+        self.header.actions.addWidget(self.try_button)
+        self._scroll = scrolled(
+            tr("The rule, in fields"),
+            *(self.form, self.advanced, self.elsewhere_label, self.field),
+            spacing=SECTION,
+            margins=(0, 0, GROUP, GROUP),
+            widest=_FORM_WIDTH,
+        )
+        for name, side in ((tr("Past calls"), self.replay), (tr("Try a call"), self.test)):
+            self._side_stack.addWidget(scrolled(name, side, margins=(GROUP, GROUP, GROUP, GROUP)))
+        self._side_stack.setFixedWidth(_SIDE_WIDTH)
+        fill(
+            boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
+            self.header,
+            self.check_result,
+            self.past,
+            grow(fill(boxes.row(PAGE), grow(self._scroll), self._side_stack)),
+            self.saving,
+        )
         self._connect()
 
     @property
@@ -119,13 +137,7 @@ class RuleEditor(QWidget):
         return self.field.json != self._saved_text
 
     def open(self, rule: str, replaces: str = "", *, saved: bool = False) -> None:
-        """Begin to edit a rule.
-
-        Args:
-            rule: its text.
-            replaces: id of the rule that it replaces; empty for a new one.
-            saved: whether leaving the text as it is loses nothing.
-        """
+        """Begin to edit a rule, perhaps in place of another. ``saved``: whether leaving it as it is loses nothing."""
         self.replaces = replaces
         self.header.set_title(tr("Edit rule") if replaces else tr("New rule"))
         self.field.show_json(rule)
@@ -283,27 +295,6 @@ class RuleEditor(QWidget):
         self.field.setVisible(opened)
         show_fold(self.advanced, is_open=opened)
 
-    def _lay_out(self) -> None:
-        self.header.actions.addWidget(self.try_button)
-        self._scroll = scrolled(
-            tr("The rule, in fields"),
-            *(self.form, self.advanced, self.elsewhere_label, self.field),
-            spacing=SECTION,
-            margins=(0, 0, GROUP, GROUP),
-            widest=_FORM_WIDTH,
-        )
-        for name, side in ((tr("Past calls"), self.replay), (tr("Try a call"), self.test)):
-            self._side_stack.addWidget(scrolled(name, side, margins=(GROUP, GROUP, GROUP, GROUP)))
-        self._side_stack.setFixedWidth(_SIDE_WIDTH)
-        fill(
-            boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
-            self.header,
-            self.check_result,
-            self.past,
-            grow(fill(boxes.row(PAGE), grow(self._scroll), self._side_stack)),
-            self.saving,
-        )
-
     def _connect(self) -> None:
         self._typing_timer.timeout.connect(self._check_now)
         self._replay_timer.timeout.connect(self._replay)
@@ -311,7 +302,6 @@ class RuleEditor(QWidget):
         self.field.textChanged.connect(self._on_typed)
         self.field.refused.connect(self.check_result.show_refusal)
         self.advanced.clicked.connect(lambda: self._show_advanced(opened=self.field.isHidden()))
-        self.try_button.clicked.connect(self._show_test)
         self.past.wanted.connect(self._show_past)
         self.saving.past_wanted.connect(self._show_past_before_saving)
         self.saving.saved.connect(self._save)
@@ -342,13 +332,7 @@ class CheckResult(QWidget):
             part.setEnabled(False)
 
     def show_check(self, check: RuleCheck, old_effect: str = "", field_problems: Sequence[str] = ()) -> None:
-        """Show the answer of the host.
-
-        Args:
-            check: the answer.
-            old_effect: effect of the rule that the text replaces; empty for a new one.
-            field_problems: the problems with the names of their fields, if each has one.
-        """
+        """Show the host's answer. ``field_problems``: its problems with the names of fields, if each has one."""
         if check.problems or check.rule is None:
             self._show_problems(tuple(field_problems) or check.problems)
             return
@@ -406,8 +390,7 @@ class PastCalls(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._label = text.label("", wrap=True)
-        self.show_button = text.button(tr("Show"))
-        self.show_button.clicked.connect(self.wanted)
+        self.show_button = text.button(tr("Show"), on_click=self.wanted)
         self.busy = Busy(tr("Looking at past calls…"))
         fill(boxes.row(GROUP, self), grow(self._label), grow(self.busy), self.show_button)
         self.setMinimumHeight(self.show_button.sizeHint().height())  # nothing below it moves
@@ -472,14 +455,12 @@ class SaveBar(QWidget):
         self.failed = Notice("red", tr("The rule is not saved"))
         self.leaving = Question(localized(LEAVING), armed=False)
         self.hint = text.label(tr(SAVE_HINT), "muted", wrap=True)
-        self.cancel = text.button(tr("Cancel"))
-        self.save = text.button(tr("Save rule"))
+        self.cancel = text.button(tr("Cancel"), on_click=self.cancelled)
+        self.save = text.button(tr("Save rule"), on_click=self._on_save)
         self.save_looser = ArmedButton(tr("Save rule"), "danger")
         self._buttons_row = QWidget()
         fill(boxes.row(GROUP, self._buttons_row), grow(self.hint), STRETCH, self.cancel, self.save, self.save_looser)
         fill(boxes.column(GROUP, self), self.failed, self.leaving, self._buttons_row)
-        self.cancel.clicked.connect(self.cancelled)
-        self.save.clicked.connect(self._on_save)
         self.save_looser.pressed.connect(self.saved)
         self.leaving.no.connect(self._close_question)
         self.leaving.yes.connect(self.given_up)

@@ -48,11 +48,7 @@ AskWhy: TypeAlias = Callable[[Callable[[Explanation], None], Callable[[str], Non
 
 
 class ExplanationView(QWidget):
-    """The view of an explanation; empty at first.
-
-    Attributes:
-        more: the button that shows more rules.
-    """
+    """The view of an explanation; empty at first. ``more``: the button that shows more rules."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -170,8 +166,7 @@ class WhyButton(QWidget):
         self._ask = ask
         self._is_asking = False
         self._generation = 0  # counts calls and decisions, to ignore late answers
-        self.button = text.button(tr("Why?"), role)
-        self.button.clicked.connect(self._on_press)
+        self.button = text.button(tr("Why?"), role, on_click=self._on_press)
         self._parts: _Parts | None = None
         self.hide()
 

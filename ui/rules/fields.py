@@ -33,7 +33,6 @@ from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, holder
 from ui.widgets.controls import Segments, fault_label, show_text
-from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import show_fold
 from ui.widgets.popups import Combo
 
@@ -211,8 +210,7 @@ class LinesField(Field):
         self._lines.textChanged.connect(self._on_change)
         column = fill(boxes.column(SPACE), self._lines)
         if self.declared.kind == "folders":
-            choose = text.button(tr("Choose a folder…"))
-            choose.clicked.connect(self._choose)
+            choose = text.button(tr("Choose a folder…"), on_click=self._choose)
             column.addWidget(choose, 0, Qt.AlignmentFlag.AlignLeading)
         return holder(column)
 
@@ -236,12 +234,9 @@ class SeveralField(Field):
     """Check boxes for some of a few values."""
 
     def _make_control(self) -> QWidget:
-        flow = FlowLayout()
         self._boxes = {choice.value: self._make_box(choice) for choice in self.declared.choices}
-        for box in self._boxes.values():
-            flow.addWidget(box)
         self._other_values: tuple[str, ...] = ()
-        return holder(flow)
+        return holder(boxes.flow(*self._boxes.values()))
 
     def _make_box(self, choice: Choice) -> QCheckBox:
         box = text.check(safe_text(choice.words))
@@ -266,8 +261,7 @@ class InputsField(Field):
     def _make_control(self) -> QWidget:
         self._rows: list[tuple[QLineEdit, LinesEdit]] = []
         self._rows_column = boxes.column(GROUP)
-        self._add_button = text.button(tr("Add an input"))
-        self._add_button.clicked.connect(self._on_add)
+        self._add_button = text.button(tr("Add an input"), on_click=self._on_add)
         return holder(fill(boxes.column(GROUP), self._rows_column, fill(boxes.row(0), self._add_button, STRETCH)))
 
     @property
@@ -351,10 +345,10 @@ class GroupBox(QWidget):
         super().__init__()
         self._fields = fields
         column = boxes.column(GROUP, self)
-        self.fold = text.button(title, "fold")
         heading = text.label(title, "strong")
         grid = boxes.grid(SECTION, SECTION, margins=(0, 0, 0, GROUP))
         self._content = holder(grid)
+        self.fold = text.button(title, "fold", on_click=lambda: self.open(self._content.isHidden()))
         cell, columns = 0, 3 if any(field.declared.kind in _ANY_NAME_TEXTS for field in fields) else 2
         for field in fields:
             is_wide = field.declared.kind in _WIDE_KINDS or field.declared.kind == "effect"
@@ -369,7 +363,6 @@ class GroupBox(QWidget):
             column.addWidget(part)
         self.fold.setVisible(not is_always_open)
         heading.setVisible(is_always_open and bool(title))
-        self.fold.clicked.connect(lambda: self.open(self._content.isHidden()))
         self.open(is_always_open)
 
     def show_rule(self, rule: JsonObject) -> None:
@@ -451,11 +444,7 @@ class RuleFields(QWidget):
         return 0 if self.rule is None else len(form.hidden_keys(self.rule, self.declared))
 
     def show_faults(self, faults: Sequence[RuleFault]) -> tuple[str, ...]:
-        """Show each problem at its field.
-
-        Returns:
-            The problems with the names of their fields; none if a problem belongs to no field.
-        """
+        """Show each problem at its field. Returns them with the fields' names; none if one belongs to no field."""
         problem_by_key: dict[form.Key, str] = {}
         for fault in faults:
             declared = form.field_for_key(fault.key, self.declared)
@@ -577,11 +566,7 @@ _MIN_DIGITS: Final = 2
 
 
 class JsonEdit(QPlainTextEdit):
-    """A field of monospaced text with line numbers.
-
-    Signals:
-        refused(str: why): a pasted text was refused.
-    """
+    """A field of monospaced text with line numbers. Emits ``refused(str)``: why: a pasted text was refused."""
 
     refused = Signal(str)
 

@@ -55,7 +55,7 @@ def new_rule(server: str = "") -> str:
 def field_value(rule: JsonObject, field: FormField) -> Value | None:
     """The value of a field; None if the field cannot show what the rule says there."""
     raw = _raw_at(rule, field)
-    value = _value_of(field, raw)
+    value = _READERS.get(field.kind, _read_text)(raw)
     if value is None or raw is None:
         return value
     if not all(map(_is_plain, _texts(value))):
@@ -195,10 +195,6 @@ _WRITERS: Final[dict[str, Callable[[Value], JsonValue]]] = {
     **dict.fromkeys(("lines", "folders", "several"), lambda value: [*_texts_of(value)]),
 }
 """How each kind of field writes its value. Other kinds write a text."""
-
-
-def _value_of(field: FormField, raw: JsonValue) -> Value | None:
-    return _READERS.get(field.kind, _read_text)(raw)
 
 
 def _raw_of(field: FormField, value: Value) -> JsonValue:

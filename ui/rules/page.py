@@ -131,10 +131,10 @@ class RulesPage(Page):
         self.broken = Notice("red", tr(BROKEN))
         self.waits = Notice("amber", "", "", tr("Read and decide…"))
         self.failed = Notice("amber", tr("It was not done"), "", tr("Dismiss"))
-        self.suggestions = Suggestions()
-        self.new = text.button(tr("New rule…"))
-        self.import_button = text.button(tr("Import…"), "quiet")
-        self.export_button = text.button(tr("Export…"), "quiet")
+        self.suggestions = hidden(Suggestions())
+        self.new = text.button(tr("New rule…"), on_click=self.new_rule)
+        self.import_button = text.button(tr("Import…"), "quiet", on_click=self._choose_import)
+        self.export_button = text.button(tr("Export…"), "quiet", on_click=self._export)
         self.import_page: ImportPage | None = None
         self.tabs, self._notices = QTabBar(), QWidget()
         self._parts, self._stack = Stack(), Stack()
@@ -185,13 +185,7 @@ class RulesPage(Page):
             self.list.search.take_focus()
 
     def edit(self, written: str, replaces: str = "", *, saved: bool = False) -> None:
-        """Open the editor. If it has unsaved text of another rule, ask whether to leave that.
-
-        Args:
-            written: the text of the rule.
-            replaces: id of the rule that it replaces; empty for a new one.
-            saved: whether leaving the text as it is loses nothing.
-        """
+        """Open the editor, as ``RuleEditor.open`` does. If it has unsaved text, ask whether to leave that."""
         editor = self._get_editor()
         if self._stack.currentWidget() is editor and editor.has_unsaved_text:
             editor.ask_leave()
@@ -272,14 +266,13 @@ class RulesPage(Page):
         """Show the rules of a file, to choose which of them to add."""
         if self.import_page is None:
             self.import_page = ImportPage(self._link)
-            self.import_page.imported.connect(self._on_imported)
+            self.import_page.imported.connect(
+                lambda count: self.happened.emit(News(tr_n("{n} rule was added.", "{n} rules were added.", count)))
+            )
             self.import_page.left.connect(self._show_list)
             self._stack.addWidget(self.import_page)
         self._stack.setCurrentWidget(self.import_page)
         self.import_page.read(path)
-
-    def _on_imported(self, count: int) -> None:
-        self.happened.emit(News(tr_n("{n} rule was added.", "{n} rules were added.", count)))
 
     def _export(self) -> None:
         self.failed.hide()
@@ -317,7 +310,6 @@ class RulesPage(Page):
             header.actions.addWidget(button)
         for notice in (self.broken, self.waits, self.failed):
             notice.hide()
-        self.suggestions.hide()
         head = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed, self.suggestions)
         approvers = holder(fill(boxes.column(0, margins=(PAGE, 0, PAGE, PAGE)), self.approvers))
         for title, part in zip(TABS, (self.list, self._try_call_part(), approvers), strict=True):
@@ -340,9 +332,6 @@ class RulesPage(Page):
         return scrolled(tr("Try a call"), intro, self.test, spacing=SECTION, margins=(PAGE, 0, PAGE, PAGE))
 
     def _connect(self) -> None:
-        self.new.clicked.connect(self.new_rule)
-        self.import_button.clicked.connect(self._choose_import)
-        self.export_button.clicked.connect(self._export)
         self.tabs.currentChanged.connect(self._parts.setCurrentIndex)
         self.waits.acted.connect(self.pending_changes_wanted)
         self.failed.acted.connect(self.failed.hide)
@@ -413,11 +402,7 @@ class Suggestions(QWidget):
 
 
 class ApproversView(QWidget):
-    """The people who may sign.
-
-    Attributes:
-        cards: one for each person, in the host's order.
-    """
+    """The people who may sign. ``cards``: one for each person, in the host's order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -456,12 +441,7 @@ def _approver_card(approver: ApproverView) -> Card:
 
 
 def read_bounded(path: Path) -> str:
-    """Read the text of a file.
-
-    Raises:
-        OSError: the file cannot be read.
-        ValueError: it is too long, or not a text.
-    """
+    """Read the text of a file. Raises OSError if it cannot be read, or ValueError if it is too long or no text."""
     with open(os.open(path, paths.READ), "rb") as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe would block the whole window
             raise ValueError("no file")
@@ -517,11 +497,15 @@ class ImportPage(QWidget):
         self._scroll = FadeScroll()
         self._empty_state = EmptyState("scales", tr("No rules"), tr("The file holds no rule."))
         self._summary = text.label("", "muted", wrap=True)
-        self.back = text.button(tr("Cancel"))
+        self.back = text.button(tr("Cancel"), on_click=self.left)
         self.save = ArmedButton(tr("Add rules"), "danger")
-        self.back.clicked.connect(self.left)
         self.save.pressed.connect(self._on_save)
-        self._lay_out()
+        margins = (PAGE, 0, PAGE, 0)
+        head = fill(boxes.column(GROUP, margins=margins), self._header, self._path, self._problem, self._left_out)
+        answers = fill(boxes.row(GROUP), self.back, grow(self._summary), STRETCH, self.save)
+        foot = fill(boxes.column(GROUP, margins=margins), self._failed, answers)
+        page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
+        fill(page, head, grow(self._empty_state), grow(self._scroll), Placed(None), foot)
 
     def read(self, path: Path) -> None:
         """Show the rules of a file."""
@@ -615,14 +599,6 @@ class ImportPage(QWidget):
     def _show_problem(self, reason: str) -> None:
         self._problem.tell(tr("The file cannot be used"), reason)
 
-    def _lay_out(self) -> None:
-        margins = (PAGE, 0, PAGE, 0)
-        head = fill(boxes.column(GROUP, margins=margins), self._header, self._path, self._problem, self._left_out)
-        answers = fill(boxes.row(GROUP), self.back, grow(self._summary), STRETCH, self.save)
-        foot = fill(boxes.column(GROUP, margins=margins), self._failed, answers)
-        page = boxes.column(SECTION, self, (0, PAGE, 0, PAGE))
-        fill(page, head, grow(self._empty_state), grow(self._scroll), Placed(None), foot)
-
 
 # Changes that wait for confirmation
 
@@ -672,15 +648,22 @@ class PendingChangesPage(QWidget):
         self._path = text.label("", "mono", wrap=True, selectable=True)
         self._scroll = FadeScroll()
         self._cards_column = QVBoxLayout()
-        self.more = text.button("")
-        self.more.clicked.connect(self._show_more)
+        self.more = text.button("", on_click=self._show_more)
         self._problem = hidden(Notice("amber", tr("The changes do not count yet")))
         self._rest_label = text.label("", "muted", wrap=True)
-        self._later_button = text.button(tr("Not now"))
-        self._later_button.clicked.connect(self.left)
+        self._later_button = text.button(tr("Not now"), on_click=self.left)
         self.confirm = ArmedButton(tr("Let these changes count"), "danger")
         self.confirm.pressed.connect(self._on_confirm)
-        self._lay_out()
+        margins = (PAGE, 0, PAGE, 0)
+        head = fill(
+            boxes.column(SECTION, margins=margins),
+            PageHeader(tr("Changes that wait for you")),
+            text.label(tr(CHANGES_EXPLAINED), wrap=True),
+            self._path,
+        )
+        answers = fill(boxes.row(GROUP), self._later_button, self.more, grow(self._rest_label), STRETCH, self.confirm)
+        foot = fill(boxes.column(SECTION, margins=margins), self._problem, answers)
+        fill(boxes.column(SECTION, self, (0, PAGE, 0, PAGE)), head, grow(self._scroll), foot)
 
     def set_policy(self, policy: PolicyView) -> None:
         """Show the changes that wait now."""
@@ -694,7 +677,9 @@ class PendingChangesPage(QWidget):
         self._changes = [change for change in policy.waiting if is_whole or change.rule is None]
         self._waiting_count, self._shown_count = waiting_count, 0
         text.set_text(self._path, break_long_words(str(Untrusted(policy.user_path))))
-        self._clear_list()
+        self._cards_column = boxes.column(GROUP)
+        scrolled(tr("Changes"), self._cards_column, margins=(PAGE, GROUP, PAGE, GROUP), area=self._scroll)
+        self._scroll.start_over()
         self._problem.hide()
         self.confirm.set_words(
             tr("Let this change count")
@@ -740,11 +725,6 @@ class PendingChangesPage(QWidget):
         """Whether everything that would be confirmed is on the page."""
         return self._shown_count == len(self._changes) == self._waiting_count > 0
 
-    def _clear_list(self) -> None:
-        self._cards_column = boxes.column(GROUP)
-        scrolled(tr("Changes"), self._cards_column, margins=(PAGE, GROUP, PAGE, GROUP), area=self._scroll)
-        self._scroll.start_over()
-
     def _show_more(self) -> None:
         for change in self._changes[self._shown_count : self._shown_count + CHANGES_AT_ONCE]:
             self._cards_column.addWidget(_change_card(change))
@@ -771,18 +751,6 @@ class PendingChangesPage(QWidget):
 
     def _show_problem(self, title: str, reason: str) -> None:
         self._problem.tell(title, break_long_words(sentence(reason)))
-
-    def _lay_out(self) -> None:
-        margins = (PAGE, 0, PAGE, 0)
-        head = fill(
-            boxes.column(SECTION, margins=margins),
-            PageHeader(tr("Changes that wait for you")),
-            text.label(tr(CHANGES_EXPLAINED), wrap=True),
-            self._path,
-        )
-        answers = fill(boxes.row(GROUP), self._later_button, self.more, grow(self._rest_label), STRETCH, self.confirm)
-        foot = fill(boxes.column(SECTION, margins=margins), self._problem, answers)
-        fill(boxes.column(SECTION, self, (0, PAGE, 0, PAGE)), head, grow(self._scroll), foot)
 
 
 def _change_card(change: ChangeView) -> Card:

@@ -40,10 +40,9 @@ from ui.rules.explanation import ReplayView, conditions_and_demands
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
-from ui.widgets.boxes import STRETCH, Stack, fill, grow, scrolled
+from ui.widgets.boxes import STRETCH, Placed, Stack, fill, grow, scrolled
 from ui.widgets.cards import WIDTH, Notice, SidePanel
 from ui.widgets.controls import hidden
-from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, show_fold
 from ui.widgets.page_parts import Busy, EmptyState, SearchField, facts_grid, section
 from ui.widgets.scroll import FadeScroll
@@ -291,7 +290,7 @@ class RulesList(QWidget):
             "magnifying-glass", tr("Nothing found"), tr("No rule fits this search."), tr("Show all rules")
         )
         self._unreadable = EmptyState("scales", tr("No rules can be read"), tr(BROKEN))
-        self._lists = Stack()
+        self._lists = Stack(self.table, self._empty, self._no_match, self._unreadable)
         self._typing_timer = QTimer(self, interval=TYPING_MS, singleShot=True)
         self._lay_out()
         self._connect()
@@ -319,11 +318,7 @@ class RulesList(QWidget):
             self.panel.show()
 
     def select_rule(self, rule_id: str) -> None:
-        """Select the rule that was just saved, once it is fetched.
-
-        Args:
-            rule_id: its id; empty for the last of the person's rules.
-        """
+        """Select the rule that was just saved, once it is fetched. ``rule_id``: empty for the person's last rule."""
         self._rule_to_select = rule_id, self.model.generation
         if self.model.is_filtered:
             self.show_all()
@@ -436,8 +431,6 @@ class RulesList(QWidget):
         self.table.setAccessibleDescription(tr("Enter opens the chosen rule."))
         self.table.setWordWrap(True)
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() * SENTENCE_LINES + SECTION)
-        for page in (self.table, self._empty, self._no_match, self._unreadable):
-            self._lists.addWidget(page)
         list_column = fill(
             boxes.column(GROUP, margins=(PAGE, 0, PAGE, PAGE)),
             self._filters(),
@@ -449,9 +442,7 @@ class RulesList(QWidget):
         fill(boxes.row(0, self), grow(list_column), self.panel)
 
     def _filters(self) -> QVBoxLayout:
-        chips = FlowLayout()
-        for chip in (*self.source.buttons.values(), *self.effect.buttons.values()):
-            chips.addWidget(chip)
+        chips = boxes.flow(*self.source.buttons.values(), *self.effect.buttons.values())
         return fill(boxes.column(GROUP), self.search, chips)
 
     def _connect(self) -> None:
@@ -545,14 +536,21 @@ class RulePanel(SidePanel):
         self._asked_request: Request[Done] | None = None
         self.edit, self.duplicate = text.button(tr("Edit…")), text.button(tr("Duplicate…"))
         self.switch, self.remove = text.button(tr("Switch off")), text.button(tr("Remove…"), "danger")
-        self.waits = Notice("amber", "", "", tr("Read and decide…"))
-        self.failed = Notice("red", tr("Nothing was changed"))
-        self.loosening_question = LooseningQuestion(link)
+        self.waits = hidden(Notice("amber", "", "", tr("Read and decide…")))
+        self.failed = hidden(Notice("red", tr("Nothing was changed")))
+        self.loosening_question = hidden(LooseningQuestion(link))
         self._buttons = QWidget()
         self._scroll = FadeScroll(ground="surface")
         text.named(self._scroll, tr("The rule"))
-        self._fill_body()
-        self._connect()
+        fill(boxes.row(GROUP, self._buttons), self.edit, self.duplicate, self.switch, STRETCH, self.remove)
+        fill(self.body, self.waits, self.failed, self._buttons, grow(self._scroll), grow(self.loosening_question))
+        self.edit.clicked.connect(lambda: self.edit_wanted.emit(self.rule))
+        self.duplicate.clicked.connect(lambda: self.copy_wanted.emit(self.rule))
+        self.switch.clicked.connect(self.toggle)
+        self.remove.clicked.connect(self._remove)
+        self.waits.acted.connect(self.pending_changes_wanted)
+        self.loosening_question.agreed.connect(self._on_agreed)
+        self.loosening_question.left.connect(self._close_question)
 
     def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
         """Show a rule. Closes a question about another rule or about an earlier state of this one."""
@@ -649,22 +647,6 @@ class RulePanel(SidePanel):
         fill(column, _facts_view(rule, policy), _RuleText(rule.text), STRETCH)
         return content
 
-    def _fill_body(self) -> None:
-        self.waits.hide()
-        self.failed.hide()
-        fill(boxes.row(GROUP, self._buttons), self.edit, self.duplicate, self.switch, STRETCH, self.remove)
-        self.loosening_question.hide()
-        fill(self.body, self.waits, self.failed, self._buttons, grow(self._scroll), grow(self.loosening_question))
-
-    def _connect(self) -> None:
-        self.edit.clicked.connect(lambda: self.edit_wanted.emit(self.rule))
-        self.duplicate.clicked.connect(lambda: self.copy_wanted.emit(self.rule))
-        self.switch.clicked.connect(self.toggle)
-        self.remove.clicked.connect(self._remove)
-        self.waits.acted.connect(self.pending_changes_wanted)
-        self.loosening_question.agreed.connect(self._on_agreed)
-        self.loosening_question.left.connect(self._close_question)
-
 
 class _RuleText(QWidget):
     """The text of the rule in its file, folded."""
@@ -673,11 +655,9 @@ class _RuleText(QWidget):
         super().__init__()
         self._text = written
         self._block: TextBlock | None = None
-        self._fold = text.button(tr("As it is written"), "fold")
+        self._fold = text.button(tr("As it is written"), "fold", on_click=self._toggle)
         show_fold(self._fold, is_open=False)
-        self._fold.clicked.connect(self._toggle)
-        column = boxes.column(GROUP, self)
-        column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeading)
+        fill(boxes.column(GROUP, self), Placed(self._fold, 0, Qt.AlignmentFlag.AlignLeading))
 
     def _toggle(self) -> None:
         if self._block is None:
@@ -745,9 +725,8 @@ class LooseningQuestion(QWidget):
         self.replay = ReplayView()
         self.problem = hidden(Notice("amber", tr("The past calls could not be looked at")))
         self.failed = hidden(Notice("red", tr("Nothing was changed")))
-        self.no = text.button(tr("Cancel"))
+        self.no = text.button(tr("Cancel"), on_click=self.left)
         self.yes = ArmedButton(tr("Agree"), "danger")
-        self.no.clicked.connect(self.left)
         self.yes.pressed.connect(self.agreed)
         past = scrolled(
             tr("Past calls that it would change"),
@@ -759,14 +738,7 @@ class LooseningQuestion(QWidget):
         fill(boxes.column(GROUP, self), self._question, grow(past), self.failed, answers)
 
     def ask(self, title: str, meaning: str, verb: str, replay: ReplayRule) -> None:
-        """Ask the question.
-
-        Args:
-            title: safe to show.
-            meaning: the consequence, safe to show.
-            verb: the words of the button.
-            replay: the request for the past calls.
-        """
+        """Ask the question. ``verb``: the words of the button. ``replay``: the request for the past calls."""
         self._question.set_text(title, meaning)
         self.yes.set_words(verb)
         self.yes.hide()

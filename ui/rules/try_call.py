@@ -68,11 +68,10 @@ class InputFields(QWidget):
         self._is_writing = False
         self.fields: FormView | None = None
         self._out_of_use_label = text.label(tr(OUT_OF_USE), "muted", wrap=True)
-        self.advanced = text.button(tr("Advanced"), "fold")
         self.json = JsonEdit(tr("Arguments of the call, as a JSON object"))
         self.json.setFixedHeight(self.json.fontMetrics().lineSpacing() * _JSON_LINES + ROW // 2)
+        self.advanced = text.button(tr("Advanced"), "fold", on_click=lambda: self._fold(is_open=self.json.isHidden()))
         self._column = fill(boxes.column(GROUP, self), self._out_of_use_label, left(self.advanced), self.json)
-        self.advanced.clicked.connect(lambda: self._fold(is_open=self.json.isHidden()))
         self.json.textChanged.connect(self._read_json)
         self._fold(is_open=False)
         self.show_json("{}")
@@ -128,10 +127,7 @@ class InputFields(QWidget):
             self._write_json()
 
     def _drop_fields(self) -> None:
-        if self.fields is not None:
-            self._column.removeWidget(self.fields)
-            self.fields.hide()
-            self.fields.deleteLater()
+        boxes.discard(self._column, self.fields)
         self._draft = self.fields = None
 
     def _write_json(self) -> None:
@@ -163,13 +159,7 @@ class TryCall(QWidget):
     """
 
     def __init__(self, link: Link, *, rule: Callable[[], tuple[str, str]] = lambda: ("", "")) -> None:
-        """Create it.
-
-        Args:
-            link: the connection to the host.
-            rule: returns the text of a rule to judge by as if it were saved, and the id of the rule that it replaces;
-                empty for none.
-        """
+        """``rule``: returns the text of a rule that is not saved yet but counts here, and the id that it replaces."""
         super().__init__()
         self._link, self._explanations, self._get_rule = link, LatestRequest(link), rule
         self._servers: dict[str, ServerView] = {}
@@ -183,12 +173,26 @@ class TryCall(QWidget):
         self._schemas: dict[str, JsonValue] = {}
         self._unlisted_label = hidden(text.label(tr(NOT_LISTED), "muted", wrap=True))
         self.inputs = InputFields()
-        self.explain_button = text.button(tr("Explain"))
+        self.explain_button = text.button(tr("Explain"), on_click=self.explain)
         self.busy = Busy(tr("Asking the rules…"))
         self.problem = hidden(Notice("red", tr("The call could not be judged")))
         self.answer = ExplanationView()
-        self._lay_out()
-        self.explain_button.clicked.connect(self.explain)
+        grid = boxes.grid(GROUP, SPACE)
+        for place, (name, field) in enumerate(((tr("Server"), self.server), (tr("Tool"), self.tool))):
+            grid.addWidget(text.label(name, "caption"), 0, place)
+            grid.addWidget(field, 1, place)
+            grid.setColumnStretch(place, 1)
+        rows = (
+            self._unlisted_label,
+            text.label(tr("App (empty: one that proved nothing)"), "caption"),
+            self.app,
+            text.label(tr("Inputs"), "caption"),
+            self.inputs,
+        )
+        for row, part in enumerate(rows, 2):
+            grid.addWidget(part, row, 0, 1, 2)
+        parts = left(self.explain_button), self.busy, self.problem, self.answer
+        fill(boxes.column(SECTION, self), grid, *parts, STRETCH)
         self.app.returnPressed.connect(self.explain)
         self.server.currentTextChanged.connect(self._on_server)
         self.tool.currentTextChanged.connect(self._on_tool)
@@ -291,24 +295,6 @@ class TryCall(QWidget):
         is_listed = chosen_name(self.server) == self._listed_server_id
         schema = self._schemas.get(chosen_name(self.tool)) if is_listed else None
         self.inputs.set_schema({} if schema is None else schema)
-
-    def _lay_out(self) -> None:
-        grid = boxes.grid(GROUP, SPACE)
-        for place, (name, field) in enumerate(((tr("Server"), self.server), (tr("Tool"), self.tool))):
-            grid.addWidget(text.label(name, "caption"), 0, place)
-            grid.addWidget(field, 1, place)
-            grid.setColumnStretch(place, 1)
-        rows = (
-            self._unlisted_label,
-            text.label(tr("App (empty: one that proved nothing)"), "caption"),
-            self.app,
-            text.label(tr("Inputs"), "caption"),
-            self.inputs,
-        )
-        for row, part in enumerate(rows, 2):
-            grid.addWidget(part, row, 0, 1, 2)
-        parts = left(self.explain_button), self.busy, self.problem, self.answer
-        fill(boxes.column(SECTION, self), grid, *parts, STRETCH)
 
 
 def _schema_of(definition: bytes) -> JsonValue:

@@ -80,12 +80,7 @@ def source_word(kind: str) -> str:
 
 
 def sentence_of(rule: RuleView, *, exact: bool = False) -> str:
-    """A rule as one sentence. Patterns that are not plain names are quoted.
-
-    Args:
-        rule: the rule.
-        exact: whether ids stand beside display names; for places where something is decided.
-    """
+    """A rule as one sentence; only plain names are not quoted. ``exact``: with ids, for where something is decided."""
     clause = _main_clause(rule, asked=False, exact=exact)
     if rule.effect == "allow":
         clause = tr("{rule}, without asking", rule=clause)
@@ -204,13 +199,7 @@ def rule_count(count: int) -> str:
 
 
 def problem_lines(problems: tuple[str, ...], max_count: int = PROBLEMS_AT_ONCE, limit: int = MAX_NOTICE) -> str:
-    """Problems, one on each line, with the number of further ones.
-
-    Args:
-        problems: the problems.
-        max_count: how many are shown.
-        limit: characters of each.
-    """
+    """Problems, one on each line, with the number of further ones. ``limit``: characters of each."""
     lines = [
         safe_sentence(_LINE_PREFIX.sub(lambda match: tr("Line {number}:", number=match[1]), translated(problem)), limit)
         for problem in problems[:max_count]

@@ -211,19 +211,17 @@ class ApprovalCard(_DecisionCard):
         self._details_label = text.label("", "caption", wrap=True)
         self.keep_grants = text.check(tr("Keep permissions"))
         self.yes = ArmedButton(tr("Approve these tools"))
-        self.take_back = text.button(tr("Take back"))
-        self.let_change = text.button(tr("I write this server myself…"))
+        self.take_back = text.button(tr("Take back"), on_click=lambda: self._send_step("nothing", self.decided.emit))
+        self.let_change = text.button(tr("I write this server myself…"), on_click=self._ask)
         self.review_again = text.button(tr("Review its definitions again"))
         self.question = Confirmation(
             tr("Let its definitions change without review?"), tr(_FREE_MEANING), tr("Let its definitions change")
         )
         self._shown_question: tuple[str, ReviewServer] | None = None
         self.yes.pressed.connect(self._on_yes)
-        self.let_change.clicked.connect(self._ask)
         self.question.no.clicked.connect(self._close_question)
         self.question.yes.pressed.connect(lambda: self._send_step("free", self._on_free))
         self.review_again.clicked.connect(lambda: self._send_step("held", self.decided.emit))
-        self.take_back.clicked.connect(lambda: self._send_step("nothing", self.decided.emit))
         fill(
             self.body,
             self._state_label,
@@ -311,8 +309,8 @@ class TrustCard(_DecisionCard):
         self.copy = copy_button(
             tr("Copy the digest of this configuration"), lambda: self._server.config_digest if self._server else ""
         )
-        self.vouch = hidden(text.button(tr("Vouch for this server…")))
-        self.take_back = hidden(text.button(tr("Take back")))
+        self.vouch = hidden(text.button(tr("Vouch for this server…"), on_click=self._ask))
+        self.take_back = hidden(text.button(tr("Take back"), on_click=lambda: self._vouch(is_wanted=False)))
         self._taken_back_label = hidden(text.label(tr(words.TAKEN_BACK), "caption", wrap=True))
         text.named(self.take_back, tr("Take back"), tr(words.TAKEN_BACK))
         self.question = Confirmation(tr(words.VOUCH_TITLE), tr(words.VOUCH_MEANING), tr("Vouch for it"))
@@ -330,8 +328,6 @@ class TrustCard(_DecisionCard):
             self._taken_back_label,
         )
         fill(self.body, left(self.vouch), left(self.take_back))
-        self.vouch.clicked.connect(self._ask)
-        self.take_back.clicked.connect(lambda: self._vouch(is_wanted=False))
         self.question.no.clicked.connect(self.close_question)
         self.question.yes.pressed.connect(lambda: self._vouch(is_wanted=True))
 
@@ -402,14 +398,25 @@ class SignInCard(_DecisionCard):
         self.sign_in, self.sign_out = text.button(tr("Sign in…")), text.button(tr("Sign out"))
         self.open_browser = ArmedButton(tr("Open browser"), "primary")
         self.copy = copy_button(tr("Copy the whole address"), lambda: self._offer.url if self._offer else "")
-        self.cancel = text.button(tr("Cancel"))
+        self.cancel = text.button(tr("Cancel"), on_click=self._on_cancel)
         self.busy = Busy(tr("Asking the server where you sign in…"))
         self._offer_view, self._facts = QWidget(), boxes.column(GROUP)
-        self._lay_out()
+        answers = fill(boxes.row(GROUP), self.cancel, STRETCH, self.copy, self.open_browser)
+        fill(boxes.column(GROUP, self._offer_view), self._facts, answers)
+        fill(
+            self.body,
+            self._state_label,
+            self._offer_view,
+            self.busy,
+            self.failed,
+            left(self.sign_in),
+            left(self.sign_out),
+        )
+        for part in (self._state_label, self._offer_view, self.sign_in, self.sign_out):
+            part.hide()
         self.sign_in.clicked.connect(self._on_sign_in)
         self.sign_out.clicked.connect(self._on_sign_out)
         self.open_browser.pressed.connect(self._on_open)
-        self.cancel.clicked.connect(self._on_cancel)
 
     @property
     def is_needed(self) -> bool:
@@ -523,21 +530,6 @@ class SignInCard(_DecisionCard):
         self.cancel.setFocus()
         scroll_into_view(self, self.rect())
 
-    def _lay_out(self) -> None:
-        answers = fill(boxes.row(GROUP), self.cancel, STRETCH, self.copy, self.open_browser)
-        fill(boxes.column(GROUP, self._offer_view), self._facts, answers)
-        fill(
-            self.body,
-            self._state_label,
-            self._offer_view,
-            self.busy,
-            self.failed,
-            left(self.sign_in),
-            left(self.sign_out),
-        )
-        for part in (self._state_label, self._offer_view, self.sign_in, self.sign_out):
-            part.hide()
-
 
 def _sign_in_facts(offer: SignInOffer) -> Iterator[tuple[str, QWidget]]:
     def value(words: str, role: text.LabelRole = "body") -> QWidget:
@@ -619,10 +611,7 @@ def unseen_sentence(chosen: ApprovalChoice) -> str:
 
 
 def start_environment(review: ReviewView, *, remote: bool = False) -> QWidget | None:
-    """The folder and the variables with which a program is started; None if it has neither.
-
-    ``remote``: whether the server is behind an address, so that these are headers.
-    """
+    """The folder and the variables of a program, or the headers of a ``remote`` server; None if there are none."""
     facts: list[tuple[str, QWidget]] = []
     if review.folder:
         facts.append((tr("Folder"), _value_label(review.folder)))

@@ -108,7 +108,11 @@ class ServerEditor(QWidget):
         self._lines: tuple[str, ...] = ()
         self._make_parts()
         self._lay_out()
-        self._connect()
+        self.pasted.textChanged.connect(self._on_paste)
+        self.pasted.refused.connect(self._show_trouble)
+        self._typing_timer.timeout.connect(self._on_pause)
+        self.in_file.clicked.connect(self._ask_plan)
+        self.agree.pressed.connect(self._on_agree)
         self._show_plan(None)
         if mode == "add":
             link.send(ReadApps(), self._on_apps, lambda _: None)
@@ -305,7 +309,7 @@ class ServerEditor(QWidget):
         self.changes.show_changes(())
         self._changes_section = section(tr("What changes in servers.json"), self.changes)
         self._typing_timer = QTimer(self, interval=WAIT, singleShot=True)
-        self.cancel = text.button(tr("Cancel"), parent=self)
+        self.cancel = text.button(tr("Cancel"), parent=self, on_click=self.cancelled)
         self.agree = ArmedButton(
             words.agree_words(self.mode), "danger" if self.mode == "remove" else "normal", parent=self
         )
@@ -341,14 +345,6 @@ class ServerEditor(QWidget):
             grow(scroll),
             fill(boxes.row(0), grow(foot), Placed(None)),
         )
-
-    def _connect(self) -> None:
-        self.pasted.textChanged.connect(self._on_paste)
-        self.pasted.refused.connect(self._show_trouble)
-        self._typing_timer.timeout.connect(self._on_pause)
-        self.in_file.clicked.connect(self._ask_plan)
-        self.cancel.clicked.connect(self.cancelled)
-        self.agree.pressed.connect(self._on_agree)
 
 
 class LineField(QLineEdit):
@@ -477,7 +473,7 @@ class ValueRow(QWidget):
         self.value = LineField(tr("Value of {name}", name=shown_name), initial.value, mono=True)
         self.secret = text.check(tr("Secret"))
         text.named(self.secret, tr("{name} is a secret", name=shown_name))
-        self.remove = text.tool_button(icon("trash"), tr("Remove {name}", name=shown_name))
+        self.remove = text.tool_button(icon("trash"), tr("Remove {name}", name=shown_name), on_click=self.removed)
         self._fault = fault_label("body")
         self.name.setReadOnly(fixed)
         self.name.setFocusPolicy(Qt.FocusPolicy.ClickFocus if fixed else Qt.FocusPolicy.StrongFocus)
@@ -491,7 +487,6 @@ class ValueRow(QWidget):
         self.name.textEdited.connect(self.changed)
         self.value.textEdited.connect(self.changed)
         self.secret.clicked.connect(self._on_secret)
-        self.remove.clicked.connect(self.removed)
 
     def draft(self, *, in_file: bool) -> DraftValue:
         """The row as a ``DraftValue``. ``in_file``: whether secrets are stored in the file."""
@@ -535,11 +530,10 @@ class ValueList(QWidget):
         self._fixed = fixed
         self.rows: list[ValueRow] = []
         self._column = boxes.column(GROUP)
-        self.add = text.button(add, "quiet")
+        self.add = text.button(add, "quiet", on_click=self._on_add)
         self.add.setIcon(icon("plus"))
         if fixed:
             self.add.hide()
-        self.add.clicked.connect(self._on_add)
         self._title = text.label(title, "muted", wrap=True)
         add_place = Placed(self.add, alignment=Qt.AlignmentFlag.AlignLeading)
         fill(boxes.column(GROUP, self), self._title, self._column, add_place)
@@ -581,9 +575,7 @@ class ValueList(QWidget):
 
     def _remove_row(self, row: ValueRow) -> None:
         self.rows.remove(row)
-        self._column.removeWidget(row)
-        row.hide()
-        row.deleteLater()
+        boxes.discard(self._column, row)
 
     def _on_removed(self, row: ValueRow) -> None:
         self._remove_row(row)

@@ -73,14 +73,13 @@ class FirstLook(QWidget):
         self._being_approved: set[str] = set()
         self._rereading: dict[str, bool] = {}
         """Ids of the servers that are being read again, and whether to read them once more after that."""
-        self.go_on = text.button(tr("Later"), parent=self)
+        self.go_on = text.button(tr("Later"), parent=self, on_click=self._finish)
         self.approve = ArmedButton("", "primary", parent=self)
         self._busy = Busy(tr("Starting the servers and listing their tools…"), parent=self)
         self._unseen_label = text.label("", "caption", wrap=True, parent=self)
         self._reading_label = text.label("", "caption", wrap=True, parent=self)
         self._shown_content, self._unseen_count = "", 0
         self._lay_out()
-        self.go_on.clicked.connect(self._finish)
         self.approve.pressed.connect(self._on_approve)
         self._scroll.read_on.connect(self._redraw)
         self._busy.begin()

@@ -73,11 +73,7 @@ ROOM_FOR: Final = (ERRORS, TIME, USED, TRUST)
 
 
 class ServersModel(FlatTableModel):
-    """One row a server.
-
-    Attributes:
-        rows: what is shown.
-    """
+    """One row a server. ``rows``: what is shown."""
 
     HEADS = HEADS
     NUMBERS = frozenset({ERRORS, TIME})
@@ -198,8 +194,7 @@ class ServersPage(Page):
         self.panel.review.rules_wanted.connect(self._explain_tool)
         self.panel.edit.clicked.connect(lambda: self.open_editor("edit", self.panel.server_id))
         self.panel.remove.clicked.connect(lambda: self.open_editor("remove", self.panel.server_id))
-        self.add = text.button(tr("Add a server…"))
-        self.add.clicked.connect(lambda: self.open_editor("add"))
+        self.add = text.button(tr("Add a server…"), on_click=lambda: self.open_editor("add"))
         self.editor: ServerEditor | None = None
         self._server_to_open = ""
         self._lay_out()
@@ -335,11 +330,7 @@ class ServersPage(Page):
         self.table.setFocus()
 
     def _empty_state(self, *, broken: bool) -> EmptyState:
-        """What is shown without servers.
-
-        Args:
-            broken: whether the file cannot be used; an alert says why.
-        """
+        """What is shown without servers. ``broken``: whether the file cannot be used; an alert says why."""
         if broken:
             if self._broken is None:
                 explanation = tr(
@@ -435,13 +426,16 @@ class HealthView(QWidget):
         self._no_calls = text.label(tr("No calls in the last hour."), "muted", wrap=True)
         self._titles = text.label("", wrap=True), text.label("", wrap=True)
         self._failures = boxes.column(SPACE)
-        self.restart = text.button(tr("Restart…"))
-        self.question = Notice("amber", tr("Restart this server?"), tr(words.RESTART_MEANING))
+        self.restart = text.button(tr("Restart…"), on_click=self._on_restart)
+        self.question = hidden(Notice("amber", tr("Restart this server?"), tr(words.RESTART_MEANING)))
         self.no, self.yes = text.button(tr("Cancel")), text.button(tr("Restart"))
-        self.failed = Notice("red", tr("It was not restarted"))
+        self.failed = hidden(Notice("red", tr("It was not restarted")))
         self._minute_timer = QTimer(self, interval=_REFRESH_MS)
         self._lay_out()
-        self._connect()
+        self.yes.clicked.connect(self._on_yes)
+        self.no.clicked.connect(self._on_no)
+        self._minute_timer.timeout.connect(self._on_minute)
+        self._minute_timer.start()
         self._show(ServerHealth())
 
     def show_server(self, server: ServerView) -> None:
@@ -510,21 +504,12 @@ class HealthView(QWidget):
     def _on_not_restarted(self, reason: str) -> None:
         self.failed.tell(tr("It was not restarted"), safe_sentence(reason))
 
-    def _connect(self) -> None:
-        self.restart.clicked.connect(self._on_restart)
-        self.yes.clicked.connect(self._on_yes)
-        self.no.clicked.connect(self._on_no)
-        self._minute_timer.timeout.connect(self._on_minute)
-        self._minute_timer.start()
-
     def _lay_out(self) -> None:
         titled = map(_chart_with_title, self._titles, (self.calls, self.times))
         self._charts = holder(fill(boxes.row(SECTION), *map(grow, titled)))
         self.question.body.addLayout(fill(boxes.row(GROUP), STRETCH, self.no, self.yes))
-        self.failed.hide()
         head = fill(boxes.row(GROUP), grow(text.label(tr("The last hour"), "strong", wrap=True)), top(self.restart))
         fill(boxes.column(GROUP, self), head, self.question, self.failed, self._no_calls, self._charts, self._failures)
-        self.question.hide()
 
 
 def _chart_with_title(title: QLabel, chart: Chart) -> QVBoxLayout:

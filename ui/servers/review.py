@@ -110,9 +110,8 @@ class ServerReview(QWidget):
         self._readings, self._tests = LatestRequest(link, accepts_earlier=True), LatestRequest(link)
         self.server_id = ""
         self._details: ServerDetails | None = None
-        self.test = text.button(tr("Test"))
+        self.test = text.button(tr("Test"), on_click=self._test)
         text.tooltip(self.test, tr("Starts the server, greets it, lists its tools and ends it. No tool is called."))
-        self.test.clicked.connect(self._test)
         self._badges = _CachedParts(FlowLayout())
         self.reading = Busy(tr("Looking at the server…"))
         self.busy = Busy(tr("Starting the server and listing its tools…"))
@@ -343,14 +342,12 @@ class ServerWords(QWidget):
     def chosen(self) -> ApprovalChoice:
         """What is ticked of the definitions on screen."""
         tools, tick = self._tool_rows, self._instructions_check
-        instructed = tick.isChecked() if tick is not None else self._has_no_instructions
+        instructed = (
+            tick.isChecked() if tick is not None else (self._details is None or not self._details.review.instructions)
+        )
         if tools is None:
             return ApprovalChoice((), (), 0, instructed)
         return ApprovalChoice(tools.digests(ticked=True), tools.digests(ticked=False), tools.unseen, instructed)
-
-    @property
-    def _has_no_instructions(self) -> bool:
-        return self._details is None or not self._details.review.instructions
 
     def _instruction_parts(self, review: ReviewView, asks: bool) -> list[QWidget]:
         """The server's instructions to the model, with their check box."""
@@ -589,9 +586,8 @@ class ToolRow(QWidget):
         self.tick: QCheckBox | None = None
         self._name = one_line(tool.name, _MAX_SPOKEN_NAME)
         self.details: ToolDetails | None = None
-        self.fold = text.button("", "fold", parent=self)
+        self.fold = text.button("", "fold", parent=self, on_click=self._fold_or_unfold)
         self.fold.setFixedWidth(theme.PAGE)
-        self.fold.clicked.connect(self._fold_or_unfold)
         self.fold.setVisible(not whole)
         word, tone = verb_style(tool.verb)
         row = fill(boxes.row(GROUP), self.fold)
@@ -666,14 +662,10 @@ class ToolDetails(QWidget):
         )
         self._claim.body.addWidget(lines)
         column.addWidget(self._claim)
-        self.definition_button = text.button(tr("Show definition"), parent=self)
+        self.definition_button = text.button(tr("Show definition"), parent=self, on_click=self._toggle_definition)
         self.rules = text.button(tr("What the rules say…"), parent=self)
-        self.definition_button.clicked.connect(self._toggle_definition)
         text.named(self.rules, tr("What the rules say of calls of {name}", name=name))
-        row = FlowLayout()
-        for button in (self.definition_button, self.rules):
-            row.addWidget(button)
-        column.addLayout(row)
+        column.addLayout(boxes.flow(self.definition_button, self.rules))
         self.definition_button.setVisible(not whole)
         self.rules.setVisible(not whole)
 

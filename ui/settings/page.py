@@ -96,7 +96,12 @@ class SettingsPage(Page):
         self._groups: list[tuple[Card, tuple[Row, ...]]] = []
         self._is_unfolded = False
         self._nothing_found = EmptyState("magnifying-glass", tr("Nothing found"), tr("No setting has these words."))
-        self._lay_out()
+        self._fill_advanced()
+        self.search.setMaximumWidth(_MAX_WIDTH)
+        head = boxes.column(SECTION, margins=(PAGE, 0, PAGE, 0))
+        subtitle = tr("A change counts at once. A call that waits already keeps its time.")
+        fill(head, PageHeader(tr("Settings"), subtitle), self.search)
+        fill(boxes.column(SECTION, self, (0, PAGE, 0, 0)), head, grow(self._scroll()))
         for row in self.rows.values():
             row.changed.connect(self._change)
         self.search.textChanged.connect(self._show_matches)
@@ -174,14 +179,6 @@ class SettingsPage(Page):
             card.setVisible(any(row.matches(searched) for row in rows))
             has_match = has_match or card.isVisibleTo(self)
         self._nothing_found.setVisible(not has_match)
-
-    def _lay_out(self) -> None:
-        self._fill_advanced()
-        self.search.setMaximumWidth(_MAX_WIDTH)
-        head = boxes.column(SECTION, margins=(PAGE, 0, PAGE, 0))
-        subtitle = tr("A change counts at once. A call that waits already keeps its time.")
-        fill(head, PageHeader(tr("Settings"), subtitle), self.search)
-        fill(boxes.column(SECTION, self, (0, PAGE, 0, 0)), head, grow(self._scroll()))
 
     def _scroll(self) -> QWidget:
         """Make the part that scrolls: the settings by group, then the cards."""

@@ -115,14 +115,11 @@ class AutostartRow(ChoiceRow):
         doc = tr("Assent waits in the tray, so that no app has to start it.")
         super().__init__(tr("Start at login"), doc, (("on", tr("On")), ("off", tr("Off"))), "off")
         self._link = link
-        self.chosen.connect(self._switch)
+        self.chosen.connect(lambda value: self._link.send(SwitchAutostart(value == "on"), self._show, self._on_failed))
 
     def read(self) -> None:
         """Ask the host for the current value."""
         self._link.send(ReadAutostart(), self._show, self.show_error)
-
-    def _switch(self, value: str) -> None:
-        self._link.send(SwitchAutostart(value == "on"), self._show, self._on_failed)
 
     def _show(self, autostart: Autostart) -> None:
         self.choose("on" if autostart.state == "on" else "off")

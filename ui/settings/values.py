@@ -57,11 +57,7 @@ def range_words(declared: Declaration) -> str:
 
 
 def parse_value(declared: Declaration, typed: str) -> float:
-    """Parse a typed value.
-
-    Raises:
-        WrongValue: it is no number, its unit is unknown, or it is out of bounds.
-    """
+    """Parse a typed value. Raises WrongValue if it is no number, its unit is unknown, or it is out of bounds."""
     value = round(_parse_sum(declared, typed), _DECIMALS)
     if not declared.low <= value <= declared.high:
         raise WrongValue(tr("Type a value from {span}.", span=range_words(declared)))

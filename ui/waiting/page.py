@@ -60,11 +60,7 @@ TINY: Final = 480
 
 
 class WaitingModel(FlatTableModel):
-    """The rows of the calls that wait.
-
-    Attributes:
-        rows: a header for each app, followed by its calls.
-    """
+    """The rows of the calls that wait. ``rows``: a header for each app, followed by its calls."""
 
     HEADS = (mark("Wants to"), mark("With"), mark("Assent found"), mark("Waits for"), mark("Time left"))
     NUMBERS = frozenset({LEFT})
@@ -200,19 +196,6 @@ class WaitingPage(Page):
         super().__init__(link)
         self._consent = consent
         self._calls_to_deny: tuple[CallRow, ...] = ()
-        self._build()
-        self._tick_timer = TimerWhileShown(self, TICK_MS, self.model.tick)
-        self._gather_timer = QTimer(self, singleShot=True, interval=GATHER_MS)
-        self._gather_timer.timeout.connect(self._on_queue)
-        consent.changed.connect(self._on_changed)
-        self._on_queue()
-
-    @classmethod
-    def build(cls, link: Link, consent: ConsentController) -> Self:
-        """Make the page with the questions that wait."""
-        return cls(link, consent)
-
-    def _build(self) -> None:
         self.model = WaitingModel(self._consent, self)
         self.table = Table(tr("Calls that wait"))
         self.table.setModel(self.model)
@@ -232,9 +215,7 @@ class WaitingPage(Page):
         self.strip.acted.connect(self._on_acted)
         self.strip.second_acted.connect(self._close_question)
         self._empty = GuidingEmptyState(self, "tray", tr("Nothing waits for you"), tr(EMPTY))
-        self._stack = Stack()
-        self._stack.addWidget(self.table)
-        self._stack.addWidget(self._empty)
+        self._stack = Stack(self.table, self._empty)
         fill(
             boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
             self.header,
@@ -242,6 +223,16 @@ class WaitingPage(Page):
             self.denying,
             grow(self._stack),
         )
+        self._tick_timer = TimerWhileShown(self, TICK_MS, self.model.tick)
+        self._gather_timer = QTimer(self, singleShot=True, interval=GATHER_MS)
+        self._gather_timer.timeout.connect(self._on_queue)
+        consent.changed.connect(self._on_changed)
+        self._on_queue()
+
+    @classmethod
+    def build(cls, link: Link, consent: ConsentController) -> Self:
+        """Make the page with the questions that wait."""
+        return cls(link, consent)
 
     def set_welcome(self, welcome: Welcome) -> None:
         """Set where the empty page leads."""
@@ -333,11 +324,7 @@ class WaitingPage(Page):
         self.menu.addAction(entry)
 
     def ask_to_deny(self, app: str, _checked: object = None) -> None:
-        """Ask whether to deny the calls that are in the list now.
-
-        Args:
-            app: whose calls, as shown in the list, or ALL.
-        """
+        """Ask whether to deny the calls that are in the list now: those of one app, or ``ALL``."""
         self._calls_to_deny = tuple(row for row in self._unread_calls() if app in (ALL, row.app))
         if self._calls_to_deny:
             meaning = deny_text(reads=bool(self._consent.ids_on_screen))

@@ -174,12 +174,7 @@ class AppGroup(Struct, frozen=True):
 
 
 def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppGroup | CallRow]:
-    """The rows of the list: a header for each app, then its calls by server.
-
-    Args:
-        rows: one for each waiting call.
-        waiting: the calls, in the same order.
-    """
+    """The rows of the list: a header for each app, then its calls by server. Both arguments are in the same order."""
     apps: dict[str, dict[str, list[int]]] = {}
     for place, row in enumerate(rows):
         apps.setdefault(row.app, {}).setdefault(row.server, []).append(place)
@@ -197,12 +192,7 @@ def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppG
 
 
 def group_heading(group: AppGroup, now: float) -> str:
-    """The text of a header, such as ``claude-code · 7 calls · 5 for files, 2 for mail · the oldest waits 3 min``.
-
-    Args:
-        group: the group below the header.
-        now: Unix seconds.
-    """
+    """The text of a header: ``claude-code · 7 calls · 5 for files, 2 for mail · the oldest waits 3 min``."""
     count = tr_n("{n} call", "{n} calls", group.calls)
     parts = [group.app, count]
     if len(group.servers) > 1:
@@ -230,11 +220,7 @@ def deny_title(rows: Sequence[CallRow]) -> str:
 
 
 def deny_text(*, reads: bool) -> str:
-    """What denying the calls means.
-
-    Args:
-        reads: whether a call is being read, which is not denied.
-    """
+    """What denying the calls means. ``reads``: whether a call is being read, which is not denied."""
     hears = tr("Each app hears that a person denied it. Calls that come later still wait for you.")
     return f"{hears} {tr('What you are reading stays.')}" if reads else hears
 

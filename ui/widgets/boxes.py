@@ -1,4 +1,4 @@
-"""Boxes: columns, rows, grids and stacks of parts, how they are filled and cleared, and columns that scroll.
+"""Boxes: columns, rows, grids, lines and stacks of parts, how they are filled and cleared, and columns that scroll.
 
 Invariants: a box has only the margins that it is given, whatever the desktop's style is; parts are in the given order,
 each with the size that it wants unless it is ``Placed``; removed parts are hidden at once. A screen reader hears only
@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from ui.text import Text, named
+from ui.widgets.flow import FlowLayout
 from ui.widgets.scroll import FadeScroll, Ground
 
 Box = TypeVar("Box", bound=QBoxLayout)
@@ -48,6 +49,14 @@ def grid(
     layout.setVerticalSpacing(down)
     layout.setColumnStretch(growing, 1)
     return layout
+
+
+def flow(*parts: QWidget, owner: QWidget | None = None, ends: bool = False, justified: bool = False) -> FlowLayout:
+    """Create a layout of lines with these parts; otherwise as ``column``, and as ``FlowLayout`` says."""
+    lines = FlowLayout(owner, ends=ends, justified=justified)
+    for part in parts:
+        lines.addWidget(part)
+    return lines
 
 
 class Placed(NamedTuple):
@@ -173,11 +182,13 @@ class Stack(QWidget):
 
     currentChanged = Signal(int)  # noqa: N815  # Qt's name
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *pages: QWidget) -> None:
+        super().__init__()
         self._layers = QStackedLayout(self)
         self._layers.currentChanged.connect(self.currentChanged)
         self.addWidget, self.insertWidget = self._layers.addWidget, self._layers.insertWidget
         self.removeWidget, self.count = self._layers.removeWidget, self._layers.count
         self.currentWidget, self.currentIndex = self._layers.currentWidget, self._layers.currentIndex
         self.setCurrentWidget, self.setCurrentIndex = self._layers.setCurrentWidget, self._layers.setCurrentIndex
+        for page in pages:
+            self.addWidget(page)

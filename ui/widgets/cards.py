@@ -25,11 +25,7 @@ from ui.widgets.labels import Glyph
 
 
 class Card(QFrame):
-    """A frame around content.
-
-    Attributes:
-        body: the layout to fill.
-    """
+    """A frame around content. ``body``: the layout to fill."""
 
     def __init__(self, frame: str = "card", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,7 +83,10 @@ class Notice(Card):
         self._title = label("", "strong", wrap=True, parent=self)
         self._text = label("", wrap=True, selectable=True, parent=self)
         self.action = button(action, parent=self, on_click=self.acted)
-        self._lay_out()
+        self.words = fill(boxes.column(theme.SPACE), self._title, self._text)
+        self.row = fill(boxes.row(theme.GROUP + theme.SPACE), top(self._glyph), grow(self.words))
+        self.row.addWidget(self.action, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.body.addLayout(self.row)
         self.set_text(title, text, action)
 
     def set_text(self, title: Text, text: Text = "", action: str = "") -> None:
@@ -109,12 +108,6 @@ class Notice(Card):
         self.tone = tone
         self._glyph.show_icon(*_SIGNS[tone])
         self.set_frame(f"notice-{tone}")
-
-    def _lay_out(self) -> None:
-        self.words = fill(boxes.column(theme.SPACE), self._title, self._text)
-        self.row = fill(boxes.row(theme.GROUP + theme.SPACE), top(self._glyph), grow(self.words))
-        self.row.addWidget(self.action, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.body.addLayout(self.row)
 
 
 WIDTH: Final = 380
@@ -151,7 +144,15 @@ class SidePanel(QFrame):
         self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._animation.valueChanged.connect(self._slide)
         self._animation.finished.connect(self._settle)
-        self._lay_out()
+        self.head = fill(QHBoxLayout(), grow(self._title), top(self.close_button))
+        column = fill(
+            boxes.column(
+                theme.SECTION, self._inner_widget, (theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION)
+            ),
+            self.head,
+        )
+        self.body = boxes.column(theme.SECTION)
+        column.addLayout(self.body, 1)
         self.set_title(title)
 
     def set_title(self, title: Text) -> None:
@@ -209,15 +210,3 @@ class SidePanel(QFrame):
             self._final_width = 0
             self.setMinimumWidth(self._width_limits[0])
             self.setMaximumWidth(self._width_limits[1])
-
-    def _lay_out(self) -> None:
-        self.head = QHBoxLayout()
-        fill(self.head, grow(self._title), top(self.close_button))
-        column = fill(
-            boxes.column(
-                theme.SECTION, self._inner_widget, (theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION)
-            ),
-            self.head,
-        )
-        self.body = boxes.column(theme.SECTION)
-        column.addLayout(self.body, 1)

@@ -298,15 +298,7 @@ class ValueLine(QLabel):
         self._is_list = False
 
     def show_value(self, value: str, emphasis: Span, accessible_name: str, *, is_list: bool = False) -> None:
-        """Show a value.
-
-        Args:
-            value: escaped.
-            emphasis: the span of the emphasized part.
-            accessible_name: the accessible name.
-            is_list: whether these are several values, which are cut at the end: without the middle, two might look
-                like one.
-        """
+        """Show an escaped value. ``is_list``: it is several, which are cut at the end, or two might look like one."""
         self._emphasis, self._is_list = emphasis, is_list
         self.setText(value)
         tooltip(self, value)

@@ -41,11 +41,7 @@ MIN_WORDS_WIDTH: Final = 240
 
 
 class PageHeader(QWidget):
-    """Title and subtitle.
-
-    Attributes:
-        actions: the layout for the page's buttons.
-    """
+    """Title and subtitle. ``actions``: the layout for the page's buttons."""
 
     actions: QHBoxLayout  # type: ignore[assignment]  # hides QWidget.actions(), which no header has
 
@@ -83,11 +79,7 @@ _MAX_WIDTH: Final = 420
 
 
 class EmptyState(QWidget):
-    """Shown by a page that has no content.
-
-    Signals:
-        acted(): its button was pressed.
-    """
+    """Shown by a page that has no content. Emits ``acted()``: its button was pressed."""
 
     acted = Signal()
 
@@ -173,13 +165,7 @@ MAX_TYPED: Final = 200
 
 
 def update_more_button(more: QPushButton, remaining: int, step: int) -> None:
-    """Update the button that shows more of a list; hide it if nothing is left.
-
-    Args:
-        more: the button.
-        remaining: how many entries are not shown yet.
-        step: how many it shows at once.
-    """
+    """Let a button say how many of the ``remaining`` entries it shows; hide it if there are none."""
     set_button_text(more, tr("Show {left} more of {left2}", left=min(remaining, step), left2=f"{remaining:,}"))
     more.setVisible(remaining > 0)
 

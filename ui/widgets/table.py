@@ -64,7 +64,14 @@ class Table(QTableView):
         self.setWordWrap(False)
         self.setMouseTracking(True)
         self.setCornerButtonEnabled(False)
-        self._set_headers()
+        rows, columns = self.verticalHeader(), self.horizontalHeader()
+        rows.setVisible(False)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(theme.ROW)
+        rows.setMinimumSectionSize(theme.ROW)
+        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        columns.setHighlightSections(False)
+        columns.setMinimumSectionSize(_MIN_COLUMN)
         self.doubleClicked.connect(self.opened)
         named(self, name)
 
@@ -126,16 +133,6 @@ class Table(QTableView):
         if row != self.hovered_row:
             self.hovered_row = row
             self.viewport().update()
-
-    def _set_headers(self) -> None:
-        rows, columns = self.verticalHeader(), self.horizontalHeader()
-        rows.setVisible(False)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(theme.ROW)
-        rows.setMinimumSectionSize(theme.ROW)
-        columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        columns.setHighlightSections(False)
-        columns.setMinimumSectionSize(_MIN_COLUMN)
 
 
 class CellDelegate(QStyledItemDelegate):

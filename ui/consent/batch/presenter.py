@@ -221,11 +221,7 @@ class BatchPresenter(Presenter):
         return tr("Nothing can be decided here any more.")
 
     def open(self, calls: Sequence[Asked]) -> BatchSelection:
-        """Open a table of these calls, none of them seen or ticked.
-
-        Raises:
-            ValueError: a call that no table can show.
-        """
+        """Open a table of calls, none of them seen or ticked. Raises ValueError for one that no table can show."""
         self.selection = selection = BatchSelection(calls)
         selection.common_seen = not selection.table.common
         self.deny_candidates = ()

@@ -238,8 +238,7 @@ class BatchTable(Table):
         self.setItemDelegate(_DifferencesDelegate(self))
         self.setAccessibleDescription(tr("Space ticks the row, once all of it was seen. Nothing is sent by that."))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self._seen_timer = QTimer(self)
-        self._seen_timer.setSingleShot(True)
+        self._seen_timer = QTimer(self, singleShot=True)
         self._seen_timer.timeout.connect(self.note_seen)
         for bar in (self.verticalScrollBar(), self.horizontalScrollBar()):
             bar.valueChanged.connect(self.note_seen_soon)
@@ -248,7 +247,7 @@ class BatchTable(Table):
         header.sectionResized.connect(self.note_seen_soon)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setStretchLastSection(True)
-        self.selectionModel().currentRowChanged.connect(self._on_row_changed)
+        self.selectionModel().currentRowChanged.connect(lambda current, _before: self.chosen.emit(current.row()))
 
     def fit(self) -> None:
         """Give each column the width it needs, within bounds. The widest one gets what is left."""
@@ -347,9 +346,6 @@ class BatchTable(Table):
         rect = self.visualRect(self._rows.index(place, FIRST_CELL + column))
         return view.contains(rect) and self.width_of(line) <= rect.width() - 2 * PAD
 
-    def _on_row_changed(self, current: QModelIndex, _before: QModelIndex) -> None:
-        self.chosen.emit(current.row())
-
 
 class _DifferencesDelegate(QStyledItemDelegate):
     """Dims what is the same in every row, so that what differs stands out."""
@@ -425,11 +421,7 @@ _NAMES_WIDTH: Final = 160
 
 
 class ValuesView(BoundedScroll):
-    """Some values, with what was found in them.
-
-    Signals:
-        read(): all of it was in view.
-    """
+    """Some values, with what was found in them. Emits ``read()``: all of it was in view."""
 
     read = Signal()
 

@@ -42,6 +42,7 @@ from ui.consent.fitting import align_edges, fitted, set_fitting
 from ui.link import Link
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, windows
+from ui.widgets.boxes import STRETCH, Placed, fill, grow
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
@@ -94,18 +95,28 @@ class BatchWindow(AskingWindow):
     ) -> None:
         """``seconds_left``: seconds until a call expires. ``clock``: monotonic seconds."""
         super().__init__(BatchPresenter(clock), clock, tr("Some answers were not taken"), parent)
-        self._make_head_parts()
+        self.heading = text.label("", "title", wrap=True, parent=self)
+        self.route = text.label("", "heading", wrap=True, parent=self)
+        self.badge = Badge("", parent=self)
+        self.differences = text.label("", "body", wrap=True, parent=self)
+        self.arrived = text.label("", "caption", wrap=True, parent=self)
+        self.arrived.hide()
         self.common_view = ValuesView(_MIN_VALUES_HEIGHT, tr("The same in all of them"), self)
         self.rows = BatchModel(seconds_left, self)
         self.table = BatchTable(self.rows, self)
         self.detail = ValuesView(_MIN_VALUES_HEIGHT, tr("The chosen call"), self)
-        self._make_foot_parts()
+        self.strip = AlertStrip(inset=False)
+        self.once_only = text.label("", "caption", wrap=True, parent=self)
+        self.deny = text.button("", parent=self, on_click=self.ask_to_deny)
+        self.deny.setIcon(icons.icon("x-circle"))
+        self.back = text.button(tr("Back to one call"), "quiet", parent=self, on_click=self.left)
+        self.tick_all = text.button("", parent=self, on_click=self.tick_seen)
+        self.buttons = ButtonRow(self.guard, (self.deny,), parent=self)
         self._lay_out()
         self.setMinimumWidth(MIN_WINDOW_WIDTH)
         self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize()))
         self.watch_content(self.table.viewport())
-        self._scroll_timer = QTimer(self)
-        self._scroll_timer.setSingleShot(True)
+        self._scroll_timer = QTimer(self, singleShot=True)
         self._scroll_timer.timeout.connect(self._scroll_to_detail)
         self._connect()
 
@@ -334,26 +345,8 @@ class BatchWindow(AskingWindow):
         text.title(self, presenter.brief_title(calls))
         self._common_card.setVisible(bool(selection.table.common))
 
-    def _make_head_parts(self) -> None:
-        self.heading = text.label("", "title", wrap=True, parent=self)
-        self.route = text.label("", "heading", wrap=True, parent=self)
-        self.badge = Badge("", parent=self)
-        self.differences = text.label("", "body", wrap=True, parent=self)
-        self.arrived = text.label("", "caption", wrap=True, parent=self)
-        self.arrived.hide()
-
-    def _make_foot_parts(self) -> None:
-        self.strip = AlertStrip(inset=False)
-        self.once_only = text.label("", "caption", wrap=True, parent=self)
-        self.deny = text.button("", parent=self)
-        self.deny.setIcon(icons.icon("x-circle"))
-        self.back = text.button(tr("Back to one call"), "quiet", parent=self)
-        self.tick_all = text.button("", parent=self)
-        self.buttons = ButtonRow(self.guard, (self.deny,), parent=self)
-
     def _lay_out(self) -> None:
-        rows = boxes.column(0, self)
-        rows.addLayout(self._make_head_rows())
+        rows = fill(boxes.column(0, self), self._make_head_rows())
         self.scroll_area = FadeScroll(self, ground="window")
         self.scroll_area.setWidget(self._make_middle())
         self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -363,21 +356,12 @@ class BatchWindow(AskingWindow):
             bar.valueChanged.connect(note_seen)
             bar.rangeChanged.connect(note_seen)
         align_edges(self.scroll_area, self._middle_rows, 0)
-        rows.addWidget(self.scroll_area, 1)
-        rows.addWidget(rule(self))
-        rows.addLayout(self._make_foot_rows())
+        fill(rows, grow(self.scroll_area), rule(self), self._make_foot_rows())
 
     def _make_head_rows(self) -> QVBoxLayout:
         head = boxes.column(theme.GROUP, margins=(theme.PAGE, theme.SECTION, theme.PAGE, theme.GROUP))
-        badge_row = QHBoxLayout()
-        badge_row.addWidget(self.badge)
-        badge_row.addStretch(1)
-        badge_row.addWidget(self.back)
-        head.addWidget(self.heading)
-        head.addWidget(self.route)
-        head.addLayout(badge_row)
-        head.addWidget(self.host_gone)
-        head.addWidget(self.failure)
+        badge_row = fill(QHBoxLayout(), self.badge, STRETCH, self.back)
+        fill(head, self.heading, self.route, badge_row, self.host_gone, self.failure)
         return head
 
     def _make_middle(self) -> QWidget:
@@ -386,22 +370,15 @@ class BatchWindow(AskingWindow):
         self._common_card = _card(self.common_view, text.label(tr("The same in all of them"), "caption"), self)
         self.chosen = text.label("", "caption", parent=self)
         self._detail_card = _card(self.detail, self.chosen, self)
-        middle.addWidget(self.differences)
-        middle.addWidget(self._common_card)
-        middle.addWidget(self.table, 1)
-        middle.addWidget(self.arrived)
-        middle.addWidget(self._detail_card)
-        middle.addStretch(0)
+        fill(
+            middle, self.differences, self._common_card, grow(self.table), self.arrived, self._detail_card, Placed(None)
+        )
         return container
 
     def _make_foot_rows(self) -> QVBoxLayout:
         foot = boxes.column(_GAP, margins=(theme.PAGE, _GAP, theme.PAGE, _GAP))
-        top = QHBoxLayout()
-        top.addWidget(self.once_only, 1)
-        top.addWidget(self.tick_all)
-        foot.addLayout(top)
-        foot.addWidget(self.strip)
-        foot.addWidget(self.buttons)
+        top = fill(QHBoxLayout(), grow(self.once_only), self.tick_all)
+        fill(foot, top, self.strip, self.buttons)
         return foot
 
     def _connect(self) -> None:
@@ -411,9 +388,6 @@ class BatchWindow(AskingWindow):
         self.table.walked.connect(self._scroll_timer.start)
         self.detail.read.connect(self._on_detail_read)
         self.common_view.read.connect(self._on_common_read)
-        self.tick_all.clicked.connect(self.tick_seen)
-        self.deny.clicked.connect(self.ask_to_deny)
-        self.back.clicked.connect(self.left)
         self.strip.acted.connect(self._on_deny)
         self.strip.second_acted.connect(self._on_deny_cancelled)
         self.ticker.timeout.connect(self.rows.redraw_times)
@@ -428,8 +402,7 @@ def _card(view: ValuesView, title: QLabel, parent: QWidget) -> Card:
     card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
     title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     title.setContentsMargins(theme.SECTION, 0, theme.SECTION, 0)
-    card.body.addWidget(title)
-    card.body.addWidget(view)
+    fill(card.body, title, view)
     return card
 
 
@@ -566,11 +539,7 @@ class SideBySide(QObject):
 
 
 class AlikeNotice(Notice):
-    """Leads to the table.
-
-    Signals:
-        acted(): the person wants to see the table.
-    """
+    """Leads to the table. Emits ``acted()``: the person wants to see the table."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("neutral", "", parent=parent)

@@ -247,10 +247,7 @@ def _nested_values(value: JsonValue) -> Iterator[JsonValue]:
 
 
 def choice_text(choice: JsonValue, schema: JsonObject | None = None) -> str:
-    """Write a choice: a clear text as it is, anything else as JSON, with its title if it has one.
-
-    ``schema``: of the value; its ``oneOf`` or ``anyOf`` may name the choices (untrusted).
-    """
+    """Write a choice: a clear text as it is, anything else as JSON, with its title in the schema (untrusted)."""
     is_clear = isinstance(choice, str) and choice and choice.strip() == choice and is_unaltered_by_field(choice)
     text = str(choice) if is_clear else json_line(choice)
     title = _title_of(choice, schema or {})

@@ -39,6 +39,7 @@ from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
 from ui.tr import sentence, tr, tr_n
 from ui.widgets import boxes, windows
+from ui.widgets.boxes import fill, grow, top
 from ui.widgets.controls import mark_wrong
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
@@ -78,9 +79,7 @@ class Problems(QWidget):
         super().__init__(parent)
         self.words = text.label("", "caption", wrap=True, parent=self)
         self.words.setProperty("tone", "red")
-        row = boxes.row(theme.SPACE, self)
-        row.addWidget(Glyph("warning-octagon", icons.SMALL, "red", self), 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.words, 1)
+        fill(boxes.row(theme.SPACE, self), top(Glyph("warning-octagon", icons.SMALL, "red", self)), grow(self.words))
         self.hide()
 
     def show_problems(self, sentences: Sequence[str]) -> None:
@@ -122,14 +121,16 @@ class ValueRow(QWidget):
         head.setMinimumHeight(theme.ROW)
         head.setLayout(self._make_head())
         self._rows.addWidget(head)
-        self._add_description()
+        description = self.node.schema.get("description") or self.node.schema.get("title")
+        if isinstance(description, str) and description.strip():
+            words = fitting_label(one_line(description.strip(), _MAX_DESCRIPTION), "caption", self, _ROOM)
+            self._rows.addWidget(words)
         self._form_hint = _form_hint(node)
         self.field = None if node.form in CONTAINER_FORMS else self._make_field()
         if self.field is not None:
             text.named(self.field, self._name, self._form_hint)
             self._rows.addWidget(self.field)
-        self._rows.addWidget(self._hint)
-        self._rows.addWidget(self.problems)
+        fill(self._rows, self._hint, self.problems)
         self._show_hint()
 
     def put_focus(self) -> None:
@@ -150,8 +151,7 @@ class ValueRow(QWidget):
     def _make_head(self) -> QHBoxLayout:
         row = boxes.row(theme.GROUP)
         name = fitting_label(self._name, "strong", self, _ROOM // 2)
-        row.addWidget(name)
-        row.addWidget(self._make_type_label(), 1)
+        fill(row, name, grow(self._make_type_label()))
         for button in self._make_head_buttons():
             row.addWidget(button)
         return row
@@ -206,12 +206,6 @@ class ValueRow(QWidget):
         text.named(button, f"{words}: {self._name}")
         button.clicked.connect(act)
         return button
-
-    def _add_description(self) -> None:
-        description = self.node.schema.get("description") or self.node.schema.get("title")
-        if isinstance(description, str) and description.strip():
-            words = fitting_label(one_line(description.strip(), _MAX_DESCRIPTION), "caption", self, _ROOM)
-            self._rows.addWidget(words)
 
     def _make_field(self) -> QWidget:
         node = self.node
@@ -309,7 +303,7 @@ class TextField(QPlainTextEdit):
         self.setPlainText(initial_text)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
-        self.textChanged.connect(self._emit_typed)
+        self.textChanged.connect(lambda: self.typed.emit(self.toPlainText()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """Let the page scroll unless the field has the keyboard."""
@@ -317,9 +311,6 @@ class TextField(QPlainTextEdit):
             super().wheelEvent(event)
         else:
             event.ignore()
-
-    def _emit_typed(self) -> None:
-        self.typed.emit(self.toPlainText())
 
     def _fit(self) -> None:
         lines = min(self._max_lines, max(2, round(self.document().size().height())))
@@ -534,9 +525,7 @@ class RowsView(QWidget):
         text.named(line, tr("Name of another input"))
         button = text.button(tr("Add"), "normal", parent=container)
         text.named(button, tr("Add an input of this name"))
-        row = boxes.row(theme.GROUP, container)
-        row.addWidget(line, 1)
-        row.addWidget(button)
+        fill(boxes.row(theme.GROUP, container), grow(line), button)
         for pressed in (button.clicked, line.returnPressed):
             pressed.connect(partial(self._add_named, line))
         self._add_buttons += [line, button]

@@ -33,9 +33,9 @@ from ui.consent.finding_words import SEVERITY_LOOKS, by_severity
 from ui.consent.fitting import align_edges, fitted, fitting_label, set_fitting
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Notice
 from ui.widgets.controls import Segments
-from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
 from ui.widgets.page_parts import Busy
 from ui.widgets.scroll import FadeScroll
@@ -74,7 +74,11 @@ class EditBar(QWidget):
         self.reset = text.button(tr("Start over"), "quiet", parent=self)
         text.tooltip(self.reset, tr("Forgets what you changed."))
         self.use = text.button(tr("Use these inputs"), "normal", parent=self)
-        self._lay_out()
+        buttons = QHBoxLayout()
+        fill(buttons, grow(boxes.flow(self.cancel, self.reset)), grow(boxes.flow(self.use, ends=True)))
+        brief = fill(boxes.row(theme.GROUP), top(self._brief_icon), grow(self._brief))
+        self._rows = rows = boxes.column(theme.GROUP, self)
+        fill(rows, self.failure, self.edit_verdict, brief, self.busy, self.changes, self.hint, buttons)
         self.clear()
 
     def clear(self) -> None:
@@ -135,25 +139,6 @@ class EditBar(QWidget):
         for part in (self._brief_icon, self._brief):
             part.setVisible(bool(words))
 
-    def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        left, right = FlowLayout(), FlowLayout(ends=True)
-        left.addWidget(self.cancel)
-        left.addWidget(self.reset)
-        right.addWidget(self.use)
-        buttons.addLayout(left, 1)
-        buttons.addLayout(right, 1)
-        brief = boxes.row(theme.GROUP)
-        brief.addWidget(self._brief_icon, 0, Qt.AlignmentFlag.AlignTop)
-        brief.addWidget(self._brief, 1)
-        self._rows = rows = boxes.column(theme.GROUP, self)
-        rows.addWidget(self.failure)
-        rows.addWidget(self.edit_verdict)
-        rows.addLayout(brief)
-        for part in (self.busy, self.changes, self.hint):
-            rows.addWidget(part)
-        rows.addLayout(buttons)
-
 
 def _changed_names(changes: Sequence[InputChange]) -> str:
     names = [" ▸ ".join(member_name(_step_name(step)) for step in change.path) for change in changes[:_MAX_NAMED]]
@@ -187,9 +172,7 @@ class EditVerdict(QWidget):
         self.verdict = Notice("red", tr("This would be denied"), parent=self)
         self._findings_box = QWidget(self)
         self._findings = boxes.column(theme.SPACE, self._findings_box)
-        rows = boxes.column(theme.GROUP, self)
-        rows.addWidget(self.verdict)
-        rows.addWidget(self._findings_box)
+        fill(boxes.column(theme.GROUP, self), self.verdict, self._findings_box)
 
     def show_check(self, check: EditCheck | None, known_findings: Sequence[Finding]) -> None:
         """Show what Assent says. ``known_findings``: the question's findings, which are not repeated."""
@@ -224,9 +207,7 @@ def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
     name, tone = SEVERITY_LOOKS[finding.severity].sign
     new_text = tr("New: {finding}", finding=one_line(translated(finding.text), _MAX_FINDING))
     words = fitting_label(new_text, "body", container, _ROOM)
-    row = boxes.row(theme.GROUP, container)
-    row.addWidget(Glyph(name, icons.SMALL, tone, container), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(words, 1)
+    fill(boxes.row(theme.GROUP, container), top(Glyph(name, icons.SMALL, tone, container)), grow(words))
     container.show()
     return container
 
@@ -280,7 +261,12 @@ class EditSheet(QWidget):
         self._changes: tuple[InputChange, ...] | None = None
         self._problems: tuple[EditProblem, ...] = ()
         self.checker = EditChecker(self)
-        self._connect()
+        self.checker.wanted.connect(self._request_check)
+        self.checker.checked.connect(self._announce_check)
+        self.modes.changed.connect(self._on_mode_chosen)
+        self.bar.cancel.clicked.connect(self.left)
+        self.bar.reset.clicked.connect(self._on_reset)
+        self.bar.use.clicked.connect(self._on_use)
 
     def set_compact(self, compact: bool) -> None:
         """Set whether there is little height. Then Assent's verdict scrolls with the fields."""
@@ -506,9 +492,7 @@ class EditSheet(QWidget):
 
     def _lay_out(self) -> None:
         self.inside = QWidget()
-        self.column = boxes.column(theme.GROUP, self.inside)
-        self.column.addWidget(self.problems)
-        self.column.addStretch(1)
+        self.column = fill(boxes.column(theme.GROUP, self.inside), self.problems, STRETCH)
         self.area = FadeScroll(self)
         self.area.setWidget(self.inside)
         align_edges(self.area, self.column, theme.GROUP)
@@ -516,17 +500,7 @@ class EditSheet(QWidget):
         head = boxes.row(theme.SPACE, margins=(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP))
         head.addWidget(self.title, 1)
         head.addWidget(self.modes)
-        rows = boxes.column(0, self)
-        rows.addLayout(head)
-        rows.addWidget(self.area, 1)
-
-    def _connect(self) -> None:
-        self.checker.wanted.connect(self._request_check)
-        self.checker.checked.connect(self._announce_check)
-        self.modes.changed.connect(self._on_mode_chosen)
-        self.bar.cancel.clicked.connect(self.left)
-        self.bar.reset.clicked.connect(self._on_reset)
-        self.bar.use.clicked.connect(self._on_use)
+        fill(boxes.column(0, self), head, grow(self.area))
 
 
 CHECK_AFTER_MS: Final = 300
@@ -551,9 +525,7 @@ class EditChecker(QObject):
         super().__init__(parent)
         self._current_text = self._asked_text = self._checked_text = ""
         self._check: EditCheck | None = None
-        self.delay_timer = QTimer(self)
-        self.delay_timer.setSingleShot(True)
-        self.delay_timer.setInterval(CHECK_AFTER_MS)
+        self.delay_timer = QTimer(self, singleShot=True, interval=CHECK_AFTER_MS)
         self.delay_timer.timeout.connect(self._ask)
 
     @property

@@ -53,7 +53,8 @@ def explain(value: InputValue) -> Explanation:
 
 def _amount_facts(lexeme: str, words: frozenset[str], siblings: JsonObject, description: str) -> tuple[Fact, ...]:
     match = _AMOUNT.fullmatch(lexeme.strip())
-    currencies = _currency_codes(siblings)
+    codes = (siblings.get(name) for name in _CURRENCY_FIELDS)
+    currencies = {code.upper() for code in codes if isinstance(code, str) and _CODE.fullmatch(code)}
     if match is None or len(currencies) > 1:
         return ()
     sign, whole, fraction = match[1], match[2], match[3] or ""
@@ -108,12 +109,6 @@ def _group_digits(sign: str, whole: str, fraction: str) -> str:
 
 def _with_currency(amount: str, currency: str) -> str | Untrusted:
     return Untrusted(f"{amount} {currency}") if currency else amount
-
-
-def _currency_codes(siblings: JsonObject) -> set[str]:
-    """The currencies that are named beside the amount."""
-    codes = (siblings.get(name) for name in _CURRENCY_FIELDS)
-    return {code.upper() for code in codes if isinstance(code, str) and _CODE.fullmatch(code)}
 
 
 def _has_money_name(value: InputValue) -> bool:
