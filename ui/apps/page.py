@@ -63,6 +63,11 @@ class AttachingPage(Page):
         self.first_look: FirstLook | None = None
         self._stack = Stack()
 
+    @property
+    def own_alerts(self) -> frozenset[str]:
+        """During a first look also that servers wait for review: it shows them, and the alert would lead away."""
+        return self.OWN_ALERTS if self.first_look is None else self.OWN_ALERTS | {"review"}
+
     def ask(self, question: Question) -> None:
         """Show a question in place of the page's content."""
         self.close_question()
@@ -81,6 +86,7 @@ class AttachingPage(Page):
         if self.first_look is not None:
             self.first_look.end()
         self.question = self.first_look = None
+        self.own_alerts_changed.emit()
         self._show_content()
 
     def _show_content(self) -> None:
@@ -114,6 +120,7 @@ class AttachingPage(Page):
         self.close_question()
         self.first_look = first_look(self, self._link, starts)
         self.first_look.finished.connect(partial(self._on_first_look_finished, app_ids))
+        self.own_alerts_changed.emit()
         self._show_instead(self.first_look)
 
     def _on_first_look_finished(self, app_ids: tuple[str, ...]) -> None:
@@ -231,7 +238,8 @@ class Question(QWidget):
 
     def _on_read_on(self) -> None:
         self.agree.set_answerable(self._scroll.was_read)
-        text.set_text(self._reading_label, server_words.reading_left_words(self._scroll.unread_lines))
+        unread, is_at_end = self._scroll.unread_lines, self._scroll.end_was_seen
+        text.set_text(self._reading_label, server_words.reading_left_words(unread, is_at_end=is_at_end))
         self._reading_label.setVisible(not self._scroll.was_read)
 
 
