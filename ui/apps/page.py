@@ -23,7 +23,7 @@ from ui.alert_strip import AlertStrip
 from ui.apps import words
 from ui.armed import ArmedButton
 from ui.inputs.text_block import FileChanges, ReadScroll
-from ui.label_text import break_long_words, wrappable
+from ui.label_text import MAX_WORD, break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
 from ui.pages import Page, TimerWhileShown
@@ -36,7 +36,7 @@ from ui.widgets.boxes import Stack, fill, grow, scrolled, top
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, BadgeTone
+from ui.widgets.labels import Badge, BadgeTone, FoldedLabel
 from ui.widgets.page_parts import EmptyState, PageHeader
 
 _MAX_WIDTH: Final = 760
@@ -371,7 +371,7 @@ class AppFrame(Card):
         face = Face("server", server.server or server.name)
         titles = fill(boxes.column(0), text.label(break_long_words(words.server_name(server)), wrap=True))
         if subtitle:
-            titles.addWidget(text.label(break_long_words(subtitle), "caption", wrap=True))
+            titles.addWidget(FoldedLabel(partial(break_long_words, subtitle), MAX_WORD, "caption", wrap=True))
         self.body.addLayout(fill(boxes.row(theme.GROUP), top(face), grow(titles), *map(top, badges)))
 
     def _add_rest(self, count: int) -> None:

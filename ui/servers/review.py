@@ -34,7 +34,7 @@ from ui.consent.claims import definition_words
 from ui.inputs.diff import DiffLines, change_size_words, text_diff
 from ui.inputs.nested_lines import indent_json
 from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, TextBlock
-from ui.label_text import break_names, safe_sentence, safe_text, wrappable
+from ui.label_text import MAX_PART, break_names, safe_sentence, safe_text, wrappable
 from ui.link import LatestRequest, Link
 from ui.servers.approval import (
     ApprovalCard,
@@ -63,7 +63,7 @@ from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Card, Notice, NoticeTone
 from ui.widgets.controls import GrowingList, hidden
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, BadgeTone, ElidedLabel, caution
+from ui.widgets.labels import Badge, BadgeTone, ElidedLabel, FoldedLabel, caution
 from ui.widgets.page_parts import Busy, facts_grid, section
 from ui.widgets.scroll import FadeScroll
 
@@ -453,7 +453,7 @@ def _facts(facts: Iterable[Said], prepare: Callable[[str], str]) -> QWidget:
     """A grid of facts. ``prepare``: prepares a value to be shown."""
     rows: list[tuple[text.Text, QWidget]] = []
     for fact in facts:
-        value = text.label(break_names(prepare(fact.value)), wrap=True, selectable=True)
+        value = FoldedLabel(partial(break_names, prepare(fact.value)), MAX_PART, wrap=True, selectable=True)
         rows.append((translated(fact.name), value))
     return facts_grid(rows)
 
@@ -505,8 +505,9 @@ class CommandCard(Card):
 
 
 def _argument(argument: str) -> QWidget:
-    words = fold(escape(argument), COLUMNS) if argument else tr("(an empty argument)")
-    return text.label(words, "mono" if argument else "muted", selectable=True)
+    if not argument:
+        return text.label(tr("(an empty argument)"), "muted", selectable=True)
+    return FoldedLabel(partial(fold, escape(argument)), COLUMNS, "mono", selectable=True)
 
 
 def _claims(claims: tuple[Said, ...], lines_at_first: int) -> list[QWidget]:
