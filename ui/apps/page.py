@@ -152,8 +152,8 @@ def attach_question(plan: AppPlan) -> Question:
             text.label(tr("What is looked at"), "strong", parent=question),
             text.label(
                 tr(
-                    "Assent starts each of these programs, lists its tools and ends it; of an address, it asks there. "
-                    "No tool is called, and no AI app hears of a server before you approved what it says."
+                    "Assent starts each of these programs, lists its tools and ends it; a server with a URL is asked "
+                    "there. No tool is called, and no AI app hears of a server before you approved what it says."
                 ),
                 wrap=True,
                 parent=question,

@@ -80,6 +80,8 @@ _SENTENCES: Final = {
     "sets object": (mark("{app} wants to set {object}"), mark("Set {object}")),
     "resets": (mark("{app} wants to reset something"), mark("Reset something")),
     "resets object": (mark("{app} wants to reset {object}"), mark("Reset {object}")),
+    "checks out": (mark("{app} wants to check something out"), mark("Check something out")),
+    "checks out object": (mark("{app} wants to check out {object}"), mark("Check out {object}")),
     "unstages": (mark("{app} wants to unstage something"), mark("Unstage something")),
     "unstages object": (mark("{app} wants to unstage {object}"), mark("Unstage {object}")),
     "uploads": (mark("{app} wants to upload something"), mark("Upload something")),
@@ -278,7 +280,7 @@ def _kind_by_class(action: ActionView, tool: str, *, vouched: bool, claimed: Ope
 
 _INVITE_WORDS: Final = frozenset({"invite", "invitation", "einladen", "einladung", "inviter", "invitar", "invita"})
 _SETTLED_DEEDS: Final = frozenset(
-    {"moves", "copies", "creates", "adds", "commits", "edits", "sets", "resets", "unstages", "invites"}
+    {"moves", "copies", "creates", "adds", "commits", "edits", "sets", "resets", "checks out", "unstages", "invites"}
 )
 """Deeds, and keys of sentences, that no claim of a server changes."""
 _MILD_KINDS: Final = frozenset({"moves", "copies", "creates", "adds"})

@@ -64,3 +64,13 @@ def test_s08_commands_print_through_what_escapes_alone() -> None:
         "log_commands.py": {"stdout"},  # an export, which is ASCII
         "output.py": {"echo"},
     }
+
+
+@pytest.mark.parametrize("group", [(), ("servers",), ("apps",), ("policy",), ("approvers",), ("log",)])
+def test_the_list_of_a_groups_commands_cuts_no_sentence(
+    group: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*group, "--help"]) == 0
+    listed = capsys.readouterr().out.partition("Commands:")[2]
+    assert "..." not in listed
+    assert listed.rstrip().endswith(".")
