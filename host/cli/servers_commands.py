@@ -151,11 +151,14 @@ def test(names: tuple[str, ...], as_json: bool) -> int:
 
 
 async def _test(supervisor: Supervisor, name: str) -> JsonObject:
+    why = ""
     try:
         entry = supervisor.entry(name)
+        why = missing_program(entry, os.environ)
         result = await probe(entry, supervisor, entry.settings(Settings()))
     except AssentError as error:
-        return {"id": name, "ok": False, "why": str(error), "stderr": supervisor.status_of(name).stderr.text()[-2000:]}
+        stderr = supervisor.status_of(name).stderr.text()[-2000:]
+        return {"id": name, "ok": False, "why": why or str(error), "stderr": stderr}
     return {
         "id": name,
         "ok": True,
