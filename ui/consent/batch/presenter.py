@@ -324,11 +324,12 @@ def differences_text(selection: BatchSelection) -> str:
 
 
 def findings_summary(findings: Sequence[Finding]) -> str:
-    """Return the gravest severity, in a word, and how many findings there are."""
+    """Return the gravest severity, in a word, and how many more findings there are, of whatever severity."""
     if not findings:
         return ""
     word = finding_words.severity_word(gravest_severity(findings))
-    return word if len(findings) == 1 else tr("{word} ({number})", word=word, number=len(findings))
+    more = len(findings) - 1
+    return tr_n("{word}, {n} more", "{word}, {n} more", more, word=word) if more else word
 
 
 def gravest_severity(findings: Sequence[Finding]) -> Severity:

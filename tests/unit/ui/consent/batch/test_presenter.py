@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.control.views import TargetState
-from host.model import JsonObject
+from host.model import Finding, JsonObject, Severity
 from host.values import replace
 from tests.support.window import asked
 from tests.unit.ui.consent.batch.support import call_id, numbers
@@ -140,3 +140,10 @@ def test_the_title_says_that_files_are_created_or_replaced_only_if_all_are(
     questions = [replace(it, action=replace(it.action, there=state)) for it, state in zip(asks, found, strict=True)]
     assert presenter.title(questions) == f"Claude Code wants to {said}"
     assert presenter.brief_title(questions) == f"Claude Code wants to {brief}"
+
+
+def test_what_was_found_is_the_gravest_and_how_many_more() -> None:
+    grave, mild = (Finding("k", severity, "It is so.") for severity in (Severity.MEDIUM, Severity.INFO))
+    assert presenter.findings_summary(()) == ""
+    assert presenter.findings_summary((grave,)) == "Look closer"
+    assert presenter.findings_summary((mild, grave, mild)) == "Look closer, 2 more"
