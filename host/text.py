@@ -300,7 +300,8 @@ def caseless(name: str) -> str:
 def fold(text: str, width: int) -> str:
     """Break the lines of escaped text that are longer than ``width`` characters.
 
-    Each added line begins with ``FOLD_MARK``; no escape is cut. Raises ValueError if ``width`` is below ``MIN_WIDTH``.
+    Each added line begins with ``FOLD_MARK``; no escape is cut, and no word where a blank is near. Raises ValueError if
+    ``width`` is below ``MIN_WIDTH``.
     """
     if width < MIN_WIDTH:
         raise ValueError(f"a fold needs at least {MIN_WIDTH} characters")
@@ -341,12 +342,26 @@ def _longest_run_of_spaces(line: bytes) -> int:
 def _fold_line(line: str, width: int) -> str:
     if len(line) <= width:
         return line
-    end = _end_outside_escape(line, 0, width)
+    end = _end_of_piece(line, 0, width)
     pieces = [line[:end]]
     while end < len(line):
-        start, end = end, _end_outside_escape(line, end, end + width - len(FOLD_MARK))
+        start, end = end, _end_of_piece(line, end, end + width - len(FOLD_MARK))
         pieces.append(FOLD_MARK + line[start:end])
     return "\n".join(pieces)
+
+
+def _end_of_piece(shown: str, start: int, end: int) -> int:
+    """Where a piece of a folded line ends that may reach to ``end``.
+
+    After a blank in its last third if there is one, so that no word is cut. Not within a run of blanks: at the end of a
+    line nobody would see them.
+    """
+    blank = shown.rfind(" ", start + 2 * (end - start) // 3, end) if end < len(shown) else -1
+    if blank > start and shown[blank - 1] != " " and shown[blank + 1] != " ":
+        after = blank + 1
+        if _end_outside_escape(shown, start, after) == after:
+            return after
+    return _end_outside_escape(shown, start, end)
 
 
 def _end_outside_escape(shown: str, start: int, end: int) -> int:

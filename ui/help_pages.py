@@ -33,7 +33,7 @@ from ui.pages import Page
 from ui.text import button, label
 from ui.tr import mark, tr
 from ui.widgets import boxes
-from ui.widgets.boxes import fill, grow, refill, scrolled
+from ui.widgets.boxes import STRETCH, fill, grow, refill, scrolled
 from ui.widgets.cards import Card
 from ui.widgets.controls import add_path
 from ui.widgets.page_parts import PageHeader, facts_grid, key_table
@@ -57,7 +57,8 @@ class PlainPage(Page):
         self.column = boxes.column(theme.SECTION)
         margins = (theme.PAGE, 0, theme.PAGE, theme.PAGE)
         scroll = scrolled(title, self.column, margins=margins, widest=MAX_CARD_WIDTH + 2 * theme.PAGE)
-        head = fill(boxes.row(0, margins=(theme.PAGE, 0, theme.PAGE, 0)), self.header)
+        header = grow(self.header, MAX_CARD_WIDTH)  # as wide as the cards and above them: Qt would centre it alone
+        head = fill(boxes.row(0, margins=(theme.PAGE, 0, theme.PAGE, 0)), header, STRETCH)
         fill(boxes.column(theme.SECTION, self, (0, theme.PAGE, 0, 0)), head, grow(scroll))
 
 

@@ -21,10 +21,11 @@ MAX_SENTENCE: Final = 2_000
 MAX_NOTICE: Final = 400
 """Characters of a sentence in a place that does not scroll."""
 _MARK: Final = re.compile(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
-MAX_NAME: Final = 28
+MAX_PART: Final = 28
 """Characters that fit beside the name of a fact in a narrow panel."""
-_LONG_NAME: Final = re.compile(rf"[^\s/-]{{{MAX_NAME + 1},}}")
-_LONG_WORD: Final = re.compile(rf"[^ \n]{{{MAX_WORD + 1},}}")
+_PART: Final = re.compile(r"[^\s/-]+")
+"""What no label breaks by itself: it does at blanks, and after slashes and hyphens."""
+_WORD: Final = re.compile(r"[^ \n]+")
 
 
 def wrappable(shown: str, width: int = MAX_WORD) -> str:
@@ -45,14 +46,18 @@ def safe_text(words: str, limit: int = MAX_SENTENCE) -> str:
     return f"{shown}⟨… {cut:,} more character{'' if cut == 1 else 's'}⟩" if cut > 0 else shown  # host.text's mark
 
 
-def break_long_words(shown: str) -> str:
-    """Break words that no label could wrap, with a mark. ``shown``: ready to be shown."""
-    return _LONG_WORD.sub(lambda match: fold(match[0], MAX_WORD), shown)
+def break_long_words(shown: str, width: int = MAX_WORD) -> str:
+    """Break words that no label could wrap at ``width`` characters, with a mark. ``shown``: ready to be shown."""
+    return _fold_long(_WORD, shown, width)
 
 
-def break_names(shown: str) -> str:
-    """Break the long words of a fact in a narrow panel: a digest, a path, an endless name."""
-    return _LONG_NAME.sub(lambda match: fold(match[0], MAX_NAME), shown)
+def break_names(shown: str, width: int = MAX_PART) -> str:
+    """Break what no label could break at ``width`` characters: a digest, an endless name; a path at its slashes."""
+    return _fold_long(_PART, shown, width)
+
+
+def _fold_long(part: re.Pattern[str], shown: str, width: int) -> str:
+    return part.sub(lambda match: match[0] if len(match[0]) <= width else fold(match[0], width), shown)
 
 
 def safe_sentence(words: str, limit: int = MAX_NOTICE) -> str:

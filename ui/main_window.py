@@ -449,9 +449,15 @@ class MainWindow(QWidget):
         self.page = key
         self.nav.choose(key)
         self.stack.setCurrentWidget(page)
-        self.strip.hide_alerts(page.OWN_ALERTS)
+        self._hide_own_alerts()
         page.activated()
         return page
+
+    def _hide_own_alerts(self) -> None:
+        """Hide the alerts that the page on screen shows itself."""
+        page = self.stack.currentWidget()
+        if isinstance(page, Page):
+            self.strip.hide_alerts(page.own_alerts)
 
     def _go_to(self, key: str) -> None:
         """Show a page and give it the focus, which is elsewhere after a shortcut."""
@@ -479,6 +485,7 @@ class MainWindow(QWidget):
             text.named(page, tr(entry.title))
             page.navigate.connect(self.navigate)
             page.happened.connect(self.toasts.tell)
+            page.own_alerts_changed.connect(self._hide_own_alerts)
             page.pending_changes_wanted.connect(self._show_pending_changes)
             if self._welcome is not None:
                 page.set_welcome(self._welcome)

@@ -26,6 +26,7 @@ from ui.text import set_button_text
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.page_parts import EmptyState
+from ui.widgets.scroll import FadeScroll
 
 _log = logging.getLogger(__name__)
 
@@ -83,12 +84,14 @@ class Page(QWidget):
         navigate(str, Target | None): go to the page with this key, and show the target there.
         pending_changes_wanted(): the person wants to read the changes of the rules that wait for confirmation.
         happened(News): the person did something that the main window should tell, with a way to undo it.
+        own_alerts_changed(): ``own_alerts`` is another set now.
     """
 
     OWN_ALERTS: ClassVar[frozenset[str]] = frozenset()
     navigate = Signal(str, object)
     pending_changes_wanted = Signal()
     happened = Signal(object)
+    own_alerts_changed = Signal()
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,6 +101,11 @@ class Page(QWidget):
     def build(cls, link: Link, consent: ConsentController) -> Self:  # noqa: ARG003  # for those that override it
         """Create the page. Pages that need the questions that wait, which ``consent`` has, override this."""
         return cls(link)
+
+    @property
+    def own_alerts(self) -> frozenset[str]:
+        """The keys of the alerts that the page shows itself now: ``OWN_ALERTS`` where it always shows the same."""
+        return self.OWN_ALERTS
 
     def set_welcome(self, welcome: Welcome) -> None:
         """Take the host's welcome. It comes before the first ``set_state``."""
@@ -119,14 +127,20 @@ class Page(QWidget):
         (self.first_tab_stop() or self).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def first_tab_stop(self) -> QWidget | None:
-        """The first widget of the page that Tab reaches; None if there is none."""
-        part = self.nextInFocusChain()
+        """The first widget of the page that Tab reaches; None if there is none.
+
+        A scroll area in which all is in view comes last: the keyboard can do nothing there, and the bar that shows its
+        focus would stand alone beside a page that is nearly empty.
+        """
+        part, still_area = self.nextInFocusChain(), None
         while part is not None and part is not self:
             is_stop = part.isVisible() and part.isEnabled() and part.focusPolicy() & Qt.FocusPolicy.TabFocus
             if is_stop and self.isAncestorOf(part):
-                return part
+                if not isinstance(part, FadeScroll) or part.verticalScrollBar().maximum() > 0:
+                    return part
+                still_area = still_area or part
             part = part.nextInFocusChain()
-        return None
+        return still_area
 
 
 class TimerWhileShown(QTimer):

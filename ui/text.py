@@ -94,6 +94,12 @@ def label(
 ) -> QLabel:
     """Create a label that shows ``text`` as plain text."""
     widget = QLabel(parent)
+    set_up_label(widget, text, role, wrap=wrap, selectable=selectable)
+    return widget
+
+
+def set_up_label(widget: QLabel, text: Text, role: LabelRole, *, wrap: bool = False, selectable: bool = False) -> None:
+    """Let a label, perhaps of a class of its own, show ``text`` as plain text."""
     widget.setTextFormat(Qt.TextFormat.PlainText)
     widget.setProperty("role", role)
     widget.setWordWrap(wrap)
@@ -106,7 +112,6 @@ def label(
         widget.setAlignment(
             Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
         )
-    return widget
 
 
 def set_text(widget: QLabel, text: Text) -> None:

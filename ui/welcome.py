@@ -39,7 +39,7 @@ _PROMISE: Final = mark(
     "you see each call as it would be sent, and say yes or no."
 )
 _DONE: Final = mark("Done")
-_TRY: Final = mark("Start the app anew and ask it to use one of its servers. Assent asks you before each call.")
+_TRY: Final = mark("Start your AI app anew and ask it to use one of its servers. Assent asks you before each call.")
 _MAX_COMMAND: Final = 200
 """Characters of a command that are shown."""
 

@@ -18,7 +18,7 @@ from typing import Final
 import click
 
 from host import __version__
-from host.cli.output import note
+from host.cli.output import WholeHelpGroup, note
 from host.errors import AssentError, ConfigError, NoHost, UsageError
 
 FINE: Final = 0
@@ -29,7 +29,7 @@ NO_HOST: Final = 3
 _log = logging.getLogger(__name__)
 
 
-class LazyGroup(click.Group):
+class LazyGroup(WholeHelpGroup):
     """A group that imports a command only when it is used: each needs other, slow parts of the host."""
 
     _COMMANDS: Final = {

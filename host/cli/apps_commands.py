@@ -13,7 +13,7 @@ import click
 from host.apps import registry
 from host.apps.attach import attaching
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
-from host.cli.output import confirm, emit, json_option, note, plural, profile, say, table
+from host.cli.output import WholeHelpGroup, confirm, emit, json_option, note, plural, profile, say, table
 from host.control import codec, messages
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
 from host.errors import AssentError, NoHost, UsageError
@@ -51,7 +51,7 @@ class _BlockingAppFiles:
         return codec.from_json(AppPlan, self.ask("plan", app, shown=True, **about))
 
 
-@click.group("apps")
+@click.group("apps", cls=WholeHelpGroup)
 def command() -> None:
     """Put AI apps' servers behind Assent, and take that back; add, list and remove apps by hand."""
 

@@ -26,7 +26,7 @@ from host.audit.query import AuditReader, Page, Record, Value
 from host.audit.receipt import Receipt, ReceiptCheck, read_receipt
 from host.audit.verify import Verification, verify_export, verify_log
 from host.canonical import json_path
-from host.cli.output import cut, emit, json_option, note, plural, profile, say, table
+from host.cli.output import WholeHelpGroup, cut, emit, json_option, note, plural, profile, say, table
 from host.errors import AuditError, UsageError
 from host.gate.editing import InputChange, changes
 from host.model import JsonObject, JsonValue
@@ -58,7 +58,7 @@ _TOO_LONG: Final = f"longer than {MAX_COMPARED // 1024} KiB: see assent log show
 _DAMAGED: Final = "cannot be read"
 
 
-@click.group("log")
+@click.group("log", cls=WholeHelpGroup)
 def command() -> None:
     """Verify, show, search and export the audit log."""
 

@@ -23,6 +23,19 @@ from host.text import escape
 F = TypeVar("F", bound=Callable[..., object])
 
 GAP: Final = "  "
+_MAX_HELP: Final = 200
+"""Characters of the sentence on a command in the list of a group."""
+
+
+class WholeHelpGroup(click.Group):
+    """A group whose list of commands has a whole sentence for each; click cuts them at the width of one line."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list."""
+        named = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        rows = [(name, command.get_short_help_str(_MAX_HELP).replace("``", "")) for name, command in named if command]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 def json_option(function: F) -> F:

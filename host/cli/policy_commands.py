@@ -22,7 +22,7 @@ from msgspec import Struct, structs
 
 import resources
 from host import credentials, jsonc
-from host.cli.output import emit, json_option, plural, profile, say, table
+from host.cli.output import WholeHelpGroup, emit, json_option, plural, profile, say, table
 from host.control.views import Explanation, ReplayReport
 from host.errors import ConfigError, MalformedJson, UsageError
 from host.gate.quorum import out_of_reach
@@ -55,7 +55,7 @@ REPLAYED_SHOWN: Final = 50
 SCHEMA: Final = "policy"
 
 
-@click.group("policy")
+@click.group("policy", cls=WholeHelpGroup)
 def command() -> None:
     """Check files of rules, and ask them."""
 
@@ -504,7 +504,7 @@ MAX_LINE: Final = 16 * credentials.MAX_SECRET
 """Bytes that are read for a secret: far more than a valid one has."""
 
 
-@click.group("approvers")
+@click.group("approvers", cls=WholeHelpGroup)
 def approvers() -> None:
     """Make credentials for people who may sign."""
 

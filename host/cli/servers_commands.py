@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from host.apps.attach.attaching import shown_start
-from host.cli.output import confirm, emit, json_option, note, plural, profile, say, table
+from host.cli.output import WholeHelpGroup, confirm, emit, json_option, note, plural, profile, say, table
 from host.control import messages
 from host.errors import AssentError, NoHost, UsageError
 from host.keyring_entry import KeyringEntry
@@ -30,7 +30,7 @@ MAX_PINNED: Final = 256
 """Characters of a tool's name that can be pinned."""
 
 
-@click.group("servers")
+@click.group("servers", cls=WholeHelpGroup)
 def command() -> None:
     """List, test and pin the servers of servers.json and of the administrator's file."""
 
@@ -148,11 +148,14 @@ def test(names: tuple[str, ...], as_json: bool) -> int:
 
 
 async def _test(supervisor: Supervisor, name: str) -> JsonObject:
+    why = ""
     try:
         entry = supervisor.entry(name)
+        why = missing_program(entry, os.environ)
         result = await probe(entry, supervisor, entry.settings(Settings()))
     except AssentError as error:
-        return {"id": name, "ok": False, "why": str(error), "stderr": supervisor.status_of(name).stderr.text()[-2000:]}
+        stderr = supervisor.status_of(name).stderr.text()[-2000:]
+        return {"id": name, "ok": False, "why": why or str(error), "stderr": stderr}
     return {
         "id": name,
         "ok": True,

@@ -355,7 +355,7 @@ def lines(part: Part, verb: Verb) -> Iterator[str]:
     yield from _lines(part, (), verb)
     if any(isinstance(it, Members) and it.may_add_choices for it in walk(part)):
         yield say("how it reads may differ: limits, order, formats and the like")
-    yield say("everything else exactly as above")
+    yield say("everything else exactly the same")
 
 
 def _lines(part: Part, steps: Steps, verb: Verb) -> Iterator[str]:

@@ -62,6 +62,8 @@ _MIN_ALIKE: Final = 2
 _COPY_NAMES: Final = frozenset({"cc", "bcc"})
 """Names of those who get a copy (RFC 5322 §3.6.3)."""
 _LATER_PENALTY: Final = 10
+_ADDRESS_SIGNS: Final = frozenset("./:@")
+"""Of which every path, host, URL and mail address has one."""
 
 
 class _Input(NamedTuple):
@@ -195,9 +197,16 @@ def _may_be_object(item: _Input, verb: Verb, tool_words: tuple[str, ...]) -> boo
         return False
     if verb in ("sends", "") and item.role == "object" and not item.is_named:
         return False
+    if verb == "reads" and _is_choice_of_endpoint(item.text):
+        return False
     if verb == "grants" and not tables.words("right-given").isdisjoint(key_words(item.text.key)):
         return False
     return not _is_number(item.text.text) or not _NUMBER_NAMES.isdisjoint(key_words(item.text.key)[-1:])
+
+
+def _is_choice_of_endpoint(text: Text) -> bool:
+    """Whether an input is called an endpoint and names no address, as the primary endpoint of a trial does."""
+    return key_words(text.key)[-1:] == ("endpoint",) and _ADDRESS_SIGNS.isdisjoint(text.text)
 
 
 def _object_rank(verb: Verb, item: _Input) -> tuple[int, bool, bool, int]:

@@ -34,7 +34,7 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
     """``first-use``, ``definition-changed``, ``large`` and ``burst``."""
     past = subject.past
     if past.known and past.uses == 0:
-        yield Finding("first-use", Severity.INFO, say("This app has not had a call of this tool approved before."))
+        yield Finding("first-use", Severity.INFO, say("No call of this tool by this app was approved before."))
     if past.definition_digest and subject.definition_digest not in ("", past.definition_digest):
         changed = changed_members(past.definition, subject.definition)
         sentence = (

@@ -265,7 +265,7 @@ def _python_package(program: Path, *, module: str = "") -> str:
             continue
         name, _, version = info.name.removesuffix(".dist-info").partition("-")
         shown = _shortened(name.replace("_", "-"))
-        return say("Python package {name} {version}, as its metadata say", name=shown, version=_shortened(version))
+        return say("Python package {name} {version}, as its metadata says", name=shown, version=_shortened(version))
     return ""
 
 

@@ -1270,7 +1270,7 @@
     </message>
     <message>
         <location filename="../../ui/apps/page.py"/>
-        <source>Assent starts each of these programs, lists its tools and ends it; of an address, it asks there. No tool is called, and no AI app hears of a server before you approved what it says.</source>
+        <source>Assent starts each of these programs, lists its tools and ends it; a server with a URL is asked there. No tool is called, and no AI app hears of a server before you approved what it says.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1636,6 +1636,16 @@
     <message>
         <location filename="../../ui/history/log_card.py"/>
         <source>Check now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Check out {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>Check something out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4559,6 +4569,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/usual.py"/>
+        <source>No call of this tool by this app was approved before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/page.py"/>
         <source>No calls in the last hour.</source>
         <translation type="unfinished"></translation>
@@ -4961,11 +4976,6 @@
     <message>
         <location filename="../../ui/rules/words.py"/>
         <source>Not yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/history/words.py"/>
-        <source>Not {title}: {value}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5650,7 +5660,7 @@
     </message>
     <message>
         <location filename="../../host/servers/program.py"/>
-        <source>Python package {name} {version}, as its metadata say</source>
+        <source>Python package {name} {version}, as its metadata says</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7039,13 +7049,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome.py"/>
-        <source>Start the app anew and ask it to use one of its servers. Assent asks you before each call.</source>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>Start the demonstration</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/page.py"/>
-        <source>Start the demonstration</source>
+        <location filename="../../ui/welcome.py"/>
+        <source>Start your AI app anew and ask it to use one of its servers. Assent asks you before each call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7451,11 +7461,6 @@
     <message>
         <location filename="../../ui/consent/content.py"/>
         <source>The app says this led here: {words}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/apps/words.py"/>
-        <source>The app then starts Assent in their place. Assent starts them, and asks you before each call. Each file is copied before it is changed, and you can give it back at any time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8629,6 +8634,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>Then Assent is started in their place. It starts them, and asks you before each call. Each file is copied before it is changed, and you can give it back at any time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/addresses.py"/>
         <source>There are more addresses here than Assent looks at; the rest of them was not inspected.</source>
         <translation type="unfinished"></translation>
@@ -8791,11 +8801,6 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>This app did not prove who it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/usual.py"/>
-        <source>This app has not had a call of this tool approved before.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12660,7 +12665,7 @@
     </message>
     <message>
         <location filename="../../host/gate/grant_scope.py"/>
-        <source>everything else exactly as above</source>
+        <source>everything else exactly the same</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17125,6 +17130,16 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to check out {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>{app} wants to check something out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to commit something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18084,6 +18099,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} lines above were not on screen yet. Scroll back, and unfold what is folded.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/inputs/kinds/times.py"/>
         <source>{n} minutes ago</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -18649,6 +18669,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>{title}: not {value}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/inspector.py"/>
         <source>{title}: {n} more of this kind.</source>
         <translation type="unfinished"></translation>
@@ -18804,14 +18829,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
-        <source>{word} ({number})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/pages.py"/>
         <source>{word} cannot be shown</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/batch/presenter.py"/>
+        <source>{word}, {n} more</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../host/inspect/commands.py"/>

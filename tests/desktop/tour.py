@@ -263,7 +263,7 @@ class Tour:
 
     def _ask_why(self, person: Person) -> None:
         self._say("  the person opens the trial's call, and asks which rule wanted that")
-        person.hands.click(person.sight.wait_for(lambda name: name == "Read primary", "cell"))
+        person.hands.click(person.sight.wait_for(lambda name: name == "Read ONCOLOGY_PHASE3_2024", "cell"))
         person.hands.press("Return")
         person.until_seen("Make a rule from this…")
         self._keep(person, "history-call")

@@ -97,7 +97,7 @@ async def test_s35_a_grant_for_a_folder_answers_for_what_leads_into_it_and_for_n
             assert len(person.asked) == number + 2, arguments
         (given,) = await rig.records("grant.given")
         assert (given["scope"], given["bound"], given["seconds"]) == ("15min", "pattern", 900)
-        covers = f"n: exactly 1\npath: in {notes}, not elsewhere\neverything else exactly as above"
+        covers = f"n: exactly 1\npath: in {notes}, not elsewhere\neverything else exactly the same"
         assert given["values"]["covers"] == covers.encode()
         decided = await rig.records("call.decided")
         assert [record["by"] for record in decided[:4]] == ["approver", "grant", "grant", "approver"]

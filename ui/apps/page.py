@@ -23,7 +23,7 @@ from ui.alert_strip import AlertStrip
 from ui.apps import words
 from ui.armed import ArmedButton
 from ui.inputs.text_block import FileChanges, ReadScroll
-from ui.label_text import break_long_words, wrappable
+from ui.label_text import MAX_WORD, break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
 from ui.pages import Page, TimerWhileShown
@@ -36,7 +36,7 @@ from ui.widgets.boxes import Stack, fill, grow, scrolled, top
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, BadgeTone
+from ui.widgets.labels import Badge, BadgeTone, FoldedLabel
 from ui.widgets.page_parts import EmptyState, PageHeader
 
 _MAX_WIDTH: Final = 760
@@ -63,6 +63,11 @@ class AttachingPage(Page):
         self.first_look: FirstLook | None = None
         self._stack = Stack()
 
+    @property
+    def own_alerts(self) -> frozenset[str]:
+        """During a first look also that servers wait for review: it shows them, and the alert would lead away."""
+        return self.OWN_ALERTS if self.first_look is None else self.OWN_ALERTS | {"review"}
+
     def ask(self, question: Question) -> None:
         """Show a question in place of the page's content."""
         self.close_question()
@@ -81,6 +86,7 @@ class AttachingPage(Page):
         if self.first_look is not None:
             self.first_look.end()
         self.question = self.first_look = None
+        self.own_alerts_changed.emit()
         self._show_content()
 
     def _show_content(self) -> None:
@@ -114,6 +120,7 @@ class AttachingPage(Page):
         self.close_question()
         self.first_look = first_look(self, self._link, starts)
         self.first_look.finished.connect(partial(self._on_first_look_finished, app_ids))
+        self.own_alerts_changed.emit()
         self._show_instead(self.first_look)
 
     def _on_first_look_finished(self, app_ids: tuple[str, ...]) -> None:
@@ -145,8 +152,8 @@ def attach_question(plan: AppPlan) -> Question:
             text.label(tr("What is looked at"), "strong", parent=question),
             text.label(
                 tr(
-                    "Assent starts each of these programs, lists its tools and ends it; of an address, it asks there. "
-                    "No tool is called, and no AI app hears of a server before you approved what it says."
+                    "Assent starts each of these programs, lists its tools and ends it; a server with a URL is asked "
+                    "there. No tool is called, and no AI app hears of a server before you approved what it says."
                 ),
                 wrap=True,
                 parent=question,
@@ -231,7 +238,8 @@ class Question(QWidget):
 
     def _on_read_on(self) -> None:
         self.agree.set_answerable(self._scroll.was_read)
-        text.set_text(self._reading_label, server_words.reading_left_words(self._scroll.unread_lines))
+        unread, is_at_end = self._scroll.unread_lines, self._scroll.end_was_seen
+        text.set_text(self._reading_label, server_words.reading_left_words(unread, is_at_end=is_at_end))
         self._reading_label.setVisible(not self._scroll.was_read)
 
 
@@ -359,7 +367,7 @@ class AppFrame(Card):
         face = Face("server", server.server or server.name)
         titles = fill(boxes.column(0), text.label(break_long_words(words.server_name(server)), wrap=True))
         if subtitle:
-            titles.addWidget(text.label(break_long_words(subtitle), "caption", wrap=True))
+            titles.addWidget(FoldedLabel(partial(break_long_words, subtitle), MAX_WORD, "caption", wrap=True))
         self.body.addLayout(fill(boxes.row(theme.GROUP), top(face), grow(titles), *map(top, badges)))
 
     def _add_rest(self, count: int) -> None:

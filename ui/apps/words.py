@@ -40,8 +40,8 @@ STANDING: Final = {
 }
 ICONS: Final = {"behind": "shield-check", "beside": "warning", "stays": "minus-circle"}
 KEEPS: Final = mark(
-    "The app then starts Assent in their place. Assent starts them, and asks you before each call. Each file is copied "
-    "before it is changed, and you can give it back at any time."
+    "Then Assent is started in their place. It starts them, and asks you before each call. Each file is copied before "
+    "it is changed, and you can give it back at any time."
 )
 REACH: Final = mark("Assent sees nothing of the tools that are part of an app, such as its shell and its editor.")
 UNHOOK: Final = mark(

@@ -81,6 +81,8 @@ _SENTENCES: Final = {
     "sets object": (mark("{app} wants to set {object}"), mark("Set {object}")),
     "resets": (mark("{app} wants to reset something"), mark("Reset something")),
     "resets object": (mark("{app} wants to reset {object}"), mark("Reset {object}")),
+    "checks out": (mark("{app} wants to check something out"), mark("Check something out")),
+    "checks out object": (mark("{app} wants to check out {object}"), mark("Check out {object}")),
     "unstages": (mark("{app} wants to unstage something"), mark("Unstage something")),
     "unstages object": (mark("{app} wants to unstage {object}"), mark("Unstage {object}")),
     "uploads": (mark("{app} wants to upload something"), mark("Upload something")),
@@ -161,8 +163,15 @@ class Sentence(NamedTuple):
         return "".join([*parts, self.words[position:]])
 
 
-def call_sentence(asked: Asked, app: str, *, without_values: bool = False) -> Sentence:
-    """Return the sentence that says who wants what. ``app``: its name, safe to show; empty for the deed alone."""
+def call_sentence(asked: Asked, app: str, *, without_values: bool = False, for_several: bool = False) -> Sentence:
+    """Return the sentence that says who wants what.
+
+    Args:
+        asked: the question.
+        app: the name of the app, safe to show; empty for what the call does, without who wants it.
+        without_values: whether to leave out all values that would be sent.
+        for_several: whether the objects are those of several calls, and what was found at the first was at all of them.
+    """
     call, action = asked.request.call, asked.action
     secrets = masking.secret_spans(asked.request.findings).get(next(iter(action.inputs), ()), [])
     object_text = masking.mask_spans(action.object, secrets) if secrets else action.object
@@ -171,7 +180,10 @@ def call_sentence(asked: Asked, app: str, *, without_values: bool = False) -> Se
     else:
         action = _with_blamed_recipient(asked, replace(action, object=object_text))
     calm = all(finding.severity is Severity.INFO for finding in asked.request.findings)
-    kind, risky = _sentence_kind(action, call.tool, vouched=call.server.trusted, hints=annotations_of(asked), calm=calm)
+    hints, vouched = annotations_of(asked), call.server.trusted
+    kind, risky = _sentence_kind(
+        action, call.tool, vouched=vouched, hints=hints, calm=calm, there_counts=for_several or action.count == 1
+    )
     if kind.startswith("pays figure") and (full_sum := _sum_in_full(asked)):
         kind, action = kind.replace("figure", "amount"), replace(action, detail=f"{action.detail} = {full_sum}")
     values = "" if without_values else _blamed_program(asked, action) or _two_objects_text(asked, action)
@@ -180,24 +192,43 @@ def call_sentence(asked: Asked, app: str, *, without_values: bool = False) -> Se
 
 def history_sentence(row: HistoryRow) -> Sentence:
     """Return the sentence for a call of the log, without who wanted it."""
-    kind, risky = _sentence_kind(row.action, row.tool, vouched=row.vouched, hints=row.hints, calm=row.calm)
+    kind, risky = _sentence_kind(
+        row.action, row.tool, vouched=row.vouched, hints=row.hints, calm=row.calm, there_counts=row.action.count == 1
+    )
     return _fill_sentence(kind, row.action, row.tool, "", (), risky=risky)
 
 
 def _sentence_kind(
-    action: ActionView, tool: str, *, vouched: bool, hints: Mapping[str, JsonValue], calm: bool
+    action: ActionView,
+    tool: str,
+    *,
+    vouched: bool,
+    hints: Mapping[str, JsonValue],
+    calm: bool,
+    there_counts: bool,
 ) -> tuple[str, bool]:
-    """Choose the sentence. Returns its key, and whether to add that something may be lost."""
+    """Choose the sentence. Returns its key, and whether to add that something may be lost.
+
+    Args:
+        action: what the call does.
+        tool: the tool's name (untrusted).
+        vouched: whether the server is trusted.
+        hints: the tool's annotations.
+        calm: whether there are only findings for information.
+        there_counts: whether what was found at the object is so for all that the call is about.
+    """
     claimed = Operation.DESTROYS if action.verb == "writes" and action.overwrites else operation(hints)
-    kind = _kind_by_place(action, _kind_by_class(action, tool, vouched=vouched, claimed=claimed), tool, calm=calm)
+    kind = _kind_by_class(action, tool, vouched=vouched, claimed=claimed)
+    if there_counts:
+        kind = _kind_by_place(action, kind, tool, calm=calm)
     is_mild = action.verb == "writes" and kind.partition(" ")[0] in _MILD_KINDS
     return kind, is_mild and claimed is Operation.DESTROYS and action.there != "nothing"
 
 
 def _kind_by_place(action: ActionView, kind: str, tool: str, *, calm: bool) -> str:
-    """Adapt the sentence to what the host found at the one place that the call is about."""
+    """Adapt the sentence to what the host found at the place that the call is about."""
     verb, _, rest = kind.partition(" ")
-    if action.count != 1 or rest not in ("", "object"):
+    if rest not in ("", "object"):
         return kind
     if verb in _CONTENT_KINDS and action.there in _CONTENT_KIND_BY_PLACE:
         return f"{_CONTENT_KIND_BY_PLACE[action.there]} {rest}".rstrip()
@@ -265,7 +296,7 @@ def _kind_by_class(action: ActionView, tool: str, *, vouched: bool, claimed: Ope
 
 _INVITE_WORDS: Final = frozenset({"invite", "invitation", "einladen", "einladung", "inviter", "invitar", "invita"})
 _SETTLED_DEEDS: Final = frozenset(
-    {"moves", "copies", "creates", "adds", "commits", "edits", "sets", "resets", "unstages", "invites"}
+    {"moves", "copies", "creates", "adds", "commits", "edits", "sets", "resets", "checks out", "unstages", "invites"}
 )
 """Deeds, and keys of sentences, that no claim of a server changes."""
 _MILD_KINDS: Final = frozenset({"moves", "copies", "creates", "adds"})

@@ -161,10 +161,11 @@ class Footer(QWidget):
     def show_question(self, asked: Asked) -> None:
         """Say why it is asked."""
         verdict = asked.request.verdict
-        rule = tr("(rule {rule}, {source})", rule=shown_name(verdict.rule), source=verdict.source)
+        rule = shown_name(verdict.rule)
         parts = [translated(verdict.because)]
         parts += [f"“{shown_name(verdict.reason)}”"] if verdict.reason else []
-        parts += [] if verdict.rule == "default" else [rule]
+        if verdict.rule != "default" and f'"{rule}"' not in parts[0]:
+            parts.append(tr("(rule {rule}, {source})", rule=rule, source=verdict.source))
         held_text = tr(ANSWER_HELD) if asked.request.call.asks_app else tr(RESULT_HELD)
         set_fitting(self.because, " ".join(parts) if asked.request.result is None else held_text)
         self._call_id = asked.request.call.id

@@ -106,13 +106,18 @@ def kind_of(asked: Asked) -> Kind:
     return "read" if request.call.method == READ_METHOD else "pass"
 
 
-def heading(asked: Asked) -> Sentence:
-    """Return who wants to do what, and to what. The exact names stand beneath."""
+def heading(asked: Asked, *, for_several: bool = False) -> Sentence:
+    """Return who wants to do what, and to what; the exact names stand beneath.
+
+    Args:
+        asked: the question.
+        for_several: as of ``call_sentence``.
+    """
     if asked.request.call.asks_app:
         return Sentence(_request_heading(asked), ())
     if asked.request.result is not None:
         return Sentence(_release_heading(asked), ())
-    return call_sentence(asked, app_name(asked.request.call.app))
+    return call_sentence(asked, app_name(asked.request.call.app), for_several=for_several)
 
 
 def _release_heading(asked: Asked) -> str:

@@ -662,7 +662,7 @@ class ConsentWindow(AskingWindow):
         gap = theme.GROUP if small else _GAP
         self._bottom_rows.setContentsMargins(theme.PAGE, gap, theme.PAGE, gap)
         self._bottom_rows.setSpacing(gap)
-        self._notice_rows.setContentsMargins(theme.PAGE, 0 if small else theme.SPACE, theme.PAGE, gap - theme.SPACE)
+        self._notice_rows.setContentsMargins(theme.PAGE, 0 if small else theme.GROUP, theme.PAGE, gap - theme.SPACE)
         if small:
             self.content.rows.addWidget(self.footer)
             self.header.add_at_end(self.footer.time_left)

@@ -768,7 +768,7 @@ def chip_words(part: Part) -> str:
         value = part.value
     shown_value, title = one_line(value, CHIP_VALUE_LENGTH), tr(_KEY_TITLES[part.key])
     if part.negated:
-        return tr("Not {title}: {value}", title=title, value=shown_value)
+        return tr("{title}: not {value}", title=title, value=shown_value)
     return tr("{title}: {value}", title=title, value=shown_value)
 
 

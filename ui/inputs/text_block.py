@@ -452,7 +452,7 @@ class FileChanges(TextBlock):
     def show_changes(self, lines: tuple[str, ...]) -> None:
         """Show a difference as ``diff -u`` writes it: lines of the host (untrusted), without line feeds."""
         diff = UnifiedDiffLines(lines)
-        self.show_lines(diff, words.lines_words(len(diff)), tr("What changes"), lines_at_first=len(diff))
+        self.show_lines(diff, words.lines_words(len(lines)), tr("What changes"), lines_at_first=len(diff))
 
 
 class ReadScroll(FadeScroll):

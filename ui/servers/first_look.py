@@ -202,7 +202,8 @@ class FirstLook(QWidget):
         is_read = self._scroll.was_read and not self._rereading
         self.approve.set_answerable(is_read)
         self.approve.setVisible(bool(approvable))
-        text.set_text(self._reading_label, words.reading_left_words(self._scroll.unread_lines))
+        unread, is_at_end = self._scroll.unread_lines, self._scroll.end_was_seen
+        text.set_text(self._reading_label, words.reading_left_words(unread, is_at_end=is_at_end))
         self._reading_label.setVisible(bool(approvable) and not is_read)
         show_text(self._unseen_label, " ".join(filter(None, map(unseen_sentence, chosen))))
         if not self.starting:

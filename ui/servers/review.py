@@ -34,7 +34,7 @@ from ui.consent.claims import definition_words
 from ui.inputs.diff import DiffLines, change_size_words, text_diff
 from ui.inputs.nested_lines import indent_json
 from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, TextBlock
-from ui.label_text import break_names, safe_sentence, safe_text, wrappable
+from ui.label_text import MAX_PART, break_names, safe_sentence, safe_text, wrappable
 from ui.link import LatestRequest, Link
 from ui.servers.approval import (
     ApprovalCard,
@@ -63,7 +63,7 @@ from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Card, Notice, NoticeTone
 from ui.widgets.controls import GrowingList, hidden
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, BadgeTone, ElidedLabel, caution
+from ui.widgets.labels import Badge, BadgeTone, ElidedLabel, FoldedLabel, caution
 from ui.widgets.page_parts import Busy, facts_grid, section
 from ui.widgets.scroll import FadeScroll
 
@@ -312,10 +312,10 @@ class ServerWords(QWidget):
     ticked = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, whole: bool = False) -> None:
-        """``whole``: whether tools are always unfolded."""
+        """``whole``: whether tools and texts are always unfolded."""
         super().__init__(parent)
         self.setProperty("ground", "clear")
-        self._whole = whole
+        self._whole, self._lines_at_first = whole, _lines_at_first(whole=whole)
         self._details: ServerDetails | None = None
         self._tool_rows: ToolList | None = None
         self._instructions_check: QCheckBox | None = None
@@ -332,7 +332,7 @@ class ServerWords(QWidget):
         """Show what the server says."""
         self._details = details
         review, asks = details.review, can_approve(details)
-        self._claims.show_parts(details.claims, lambda: _claims(details.claims))
+        self._claims.show_parts(details.claims, lambda: _claims(details.claims, self._lines_at_first))
         words = (review.instructions, review.approval, review.before, review.findings, asks)
         self._words.show_parts(words, lambda: self._instruction_parts(review, asks))
         tools = (details.tools, details.listed, review.odd, asks, details.server.waits == "start")
@@ -358,7 +358,9 @@ class ServerWords(QWidget):
         card = claim_card()
         if review.approval == "changed":
             card.body.addWidget(changes_block(review.before.encode(), review.instructions.encode(), name))
-        card.body.addWidget(server_text(Untrusted(review.instructions), name, "body", max_length=_MAX_CLAIM))
+        instructions, lines_at_first = Untrusted(review.instructions), self._lines_at_first
+        block = server_text(instructions, name, "body", max_length=_MAX_CLAIM, lines_at_first=lines_at_first)
+        card.body.addWidget(block)
         parts: list[QWidget] = [section(name, *finding_notices(review.findings), card)]
         if asks and review.whole:
             self._instructions_check = text.check(tr("Let these instructions reach apps"))
@@ -448,7 +450,7 @@ def _facts(facts: Iterable[Said], prepare: Callable[[str], str]) -> QWidget:
     """A grid of facts. ``prepare``: prepares a value to be shown."""
     rows: list[tuple[text.Text, QWidget]] = []
     for fact in facts:
-        value = text.label(break_names(prepare(fact.value)), wrap=True, selectable=True)
+        value = FoldedLabel(partial(break_names, prepare(fact.value)), MAX_PART, wrap=True, selectable=True)
         rows.append((translated(fact.name), value))
     return facts_grid(rows)
 
@@ -500,11 +502,12 @@ class CommandCard(Card):
 
 
 def _argument(argument: str) -> QWidget:
-    words = fold(escape(argument), COLUMNS) if argument else tr("(an empty argument)")
-    return text.label(words, "mono" if argument else "muted", selectable=True)
+    if not argument:
+        return text.label(tr("(an empty argument)"), "muted", selectable=True)
+    return FoldedLabel(partial(fold, escape(argument)), COLUMNS, "mono", selectable=True)
 
 
-def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
+def _claims(claims: tuple[Said, ...], lines_at_first: int) -> list[QWidget]:
     if not claims:
         return []
     card = Card("claim")
@@ -512,11 +515,9 @@ def _claims(claims: tuple[Said, ...]) -> list[QWidget]:
     card.body.addLayout(fill(boxes.row(GROUP), grow(_facts(short, escape)), top(Badge(tr("unverified")))))
     for claim in claims:
         if claim not in short:
-            fill(
-                card.body,
-                text.label(translated(claim.name), "muted"),
-                server_text(Untrusted(claim.value), translated(claim.name), "body", max_length=_MAX_CLAIM),
-            )
+            name, content = translated(claim.name), Untrusted(claim.value)
+            value = server_text(content, name, "body", max_length=_MAX_CLAIM, lines_at_first=lines_at_first)
+            fill(card.body, text.label(name, "muted"), value)
     return [section(tr("What the server says of itself"), card)]
 
 
@@ -648,17 +649,21 @@ class ToolDetails(QWidget):
             column.addWidget(_definition_changes(tool, name))
         self._claim = claim_card(self)
         text.named(self._claim, tr("The server's words on its tool {name}", name=name))
+        lines_at_first = _lines_at_first(whole=whole)
+        said: list[tuple[Untrusted, str, text.LabelRole]] = [
+            (texts.title, tr("Title of the tool"), "strong"),
+            (texts.description, tr("Description of the tool"), "body"),
+        ]
         if len(tool.name) > _MAX_SPOKEN_NAME:
-            self._claim.body.addWidget(server_text(texts.name, tr("Name of the tool"), "mono"))
-        if texts.title.raw():
-            self._claim.body.addWidget(server_text(texts.title, tr("Title of the tool"), "strong"))
-        if texts.description.raw():
-            self._claim.body.addWidget(server_text(texts.description, tr("Description of the tool"), "body"))
+            said.insert(0, (texts.name, tr("Name of the tool"), "mono"))
+        for content, spoken_name, role in said:
+            if content.raw():
+                self._claim.body.addWidget(server_text(content, spoken_name, role, lines_at_first=lines_at_first))
         lines = TextBlock(self._claim)
         lines.show_text(
             definition_words(tool.definition),
             tr("Inputs of {name}", name=name),
-            lines_at_first=PAGE_SIZE if whole else LINES_AT_FIRST,
+            lines_at_first=lines_at_first,
         )
         self._claim.body.addWidget(lines)
         column.addWidget(self._claim)
@@ -700,11 +705,31 @@ def changes_block(before: bytes, after: bytes, name: str) -> QWidget:
     return block
 
 
-def server_text(content: Untrusted, name: str, role: text.LabelRole, *, max_length: int = _MAX_LABEL) -> QWidget:
-    """The server's own words: a label, or a ``TextBlock`` if they have more than ``max_length`` characters."""
+def _lines_at_first(*, whole: bool) -> int:
+    """How many lines of a long text are shown at first. ``whole``: whether the page wants all of it read."""
+    return PAGE_SIZE if whole else LINES_AT_FIRST
+
+
+def server_text(
+    content: Untrusted,
+    name: str,
+    role: text.LabelRole,
+    *,
+    max_length: int = _MAX_LABEL,
+    lines_at_first: int = LINES_AT_FIRST,
+) -> QWidget:
+    """The server's own words: a label, or a ``TextBlock`` if they have more than ``max_length`` characters.
+
+    Args:
+        content: the words.
+        name: of the words, for a screen reader.
+        role: the look of the label.
+        max_length: characters.
+        lines_at_first: lines of a ``TextBlock`` that are shown before the person unfolds the rest.
+    """
     if len(content.raw()) > max_length:
         block = TextBlock()
-        block.show_text(content, name)
+        block.show_text(content, name, lines_at_first=lines_at_first)
         return block
     words = f"“{content}”" if role == "strong" else escape(content.raw(), newlines=role == "body")
     return text.label(wrappable(words), role, wrap=True, selectable=role != "strong")

@@ -542,10 +542,21 @@ def edited_words(mode: str, names: tuple[str, ...]) -> str:
 # The first look at several servers
 
 
-def reading_left_words(unread: int) -> str:
-    """What must be read before the button is enabled. ``unread``: lines that were never on screen."""
+def reading_left_words(unread: int, *, is_at_end: bool = False) -> str:
+    """What must be read before the button is enabled.
+
+    Args:
+        unread: lines that were never on screen.
+        is_at_end: whether the end was on screen, so that they are further up.
+    """
     if not unread:
         return tr("Read to the end first.")
+    if is_at_end:
+        return tr_n(
+            "{n} line above was not on screen yet. Scroll back, and unfold what is folded.",
+            "{n} lines above were not on screen yet. Scroll back, and unfold what is folded.",
+            unread,
+        )
     return tr_n(
         "Read to the end first. {n} line was not on screen yet.",
         "Read to the end first. {n} lines were not on screen yet.",

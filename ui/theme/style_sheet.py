@@ -165,7 +165,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QAbstractSpinBox {
     background: $surface; color: $text; border: 1px solid $border_strong; border-radius: 6px;
     selection-background-color: $accent; selection-color: $on_accent;
 }
-QLineEdit, QPlainTextEdit, QTextEdit { placeholder-text-color: $muted; }
+QLineEdit, QPlainTextEdit, QTextEdit, QComboBox { placeholder-text-color: $muted; }
 QLineEdit, QComboBox, QAbstractSpinBox { padding: 5px 8px; min-height: 20px; }
 QPlainTextEdit, QTextEdit { padding: 4px; }
 QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid $focus; padding: 4px 7px; }

@@ -15,12 +15,21 @@ from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QTextCharFormat, QTextLayout, QTextOption
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
 from ui import icons, theme
 from ui.icons import Tone
-from ui.text import LabelRole, Text, brief, facing, is_mirrored, label, named, set_text, tooltip
+from ui.text import LabelRole, Text, brief, facing, is_mirrored, label, named, set_text, set_up_label, tooltip
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, top
@@ -213,6 +222,58 @@ def _lay_out(
         height += line.height()
     layout.endLayout()
     return layout, height
+
+
+class FoldedLabel(QLabel):
+    """A label whose long lines or words are folded to the room that it has."""
+
+    def __init__(
+        self,
+        fold: Callable[[int], str],
+        narrowest: int,
+        role: LabelRole = "body",
+        parent: QWidget | None = None,
+        *,
+        wrap: bool = False,
+        selectable: bool = False,
+    ) -> None:
+        """Show the value folded as in the narrowest place; wider once its room is known.
+
+        Args:
+            fold: returns the value, ready to be shown, with at most so many characters on a line, or in a word.
+            narrowest: characters that fit in the narrowest place.
+            role: the look, as of any label.
+            parent: the parent.
+            wrap: whether the label wraps between words by itself.
+            selectable: whether its text can be selected.
+        """
+        super().__init__(parent)
+        self._fold, self._narrowest = fold, narrowest
+        set_up_label(self, fold(narrowest), role, wrap=wrap, selectable=selectable)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """The width of the narrowest place, so that it can become narrow again."""
+        hint = super().minimumSizeHint()
+        return QSize(min(hint.width(), self.fontMetrics().horizontalAdvance("0") * self._narrowest), hint.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Fold it anew."""
+        super().resizeEvent(event)
+        folded = self._fitting()
+        if facing(folded) != self.text():
+            set_text(self, folded)
+
+    def _fitting(self) -> str:
+        """The value with as few folds as fit; letters may be wider than digits."""
+        metrics, room = self.fontMetrics(), self.contentsRect().width()
+        columns = room // max(1, metrics.horizontalAdvance("0"))
+        while columns > self._narrowest:
+            folded = self._fold(columns)
+            parts = folded.split() if self.wordWrap() else folded.split("\n")
+            if all(metrics.horizontalAdvance(part) <= room for part in parts):
+                return folded
+            columns = columns * 3 // 4
+        return self._fold(self._narrowest)
 
 
 class MarkedLabel(QLabel):

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sized
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QHoverEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -111,6 +111,12 @@ class Table(QTableView):
         """Note the row under the pointer."""
         super().mouseMoveEvent(event)
         self._set_hovered_row(self.indexAt(event.position().toPoint()).row())
+
+    def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Note the row under a pointer that stands still while the table comes under it."""
+        if event.type() is QEvent.Type.HoverEnter and isinstance(event, QHoverEvent):
+            self._set_hovered_row(self.indexAt(event.position().toPoint()).row())
+        return super().viewportEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
         """No row is under the pointer."""

@@ -178,6 +178,20 @@ def test_a_fold_shows_which_breaks_are_its_own() -> None:
     assert text.fold("a" * 10 + "⟨U+202E⟩b", 16) == "a" * 10 + "\n↳⟨U+202E⟩b"
 
 
+@pytest.mark.parametrize(
+    ("line", "folded"),
+    [
+        ("the servers say this", "the servers say \n↳this"),
+        ("the servers saythis", "the servers \n↳saythis"),
+        ("a bcdefghijklmnopqr", "a bcdefghijklmno\n↳pqr"),  # the blank is too far away
+        ("the servers   saythis", "the servers   sa\n↳ythis"),  # at the end of a line nobody would see how many
+        ("aaaa bbbb ⟨32 spaces⟩", "aaaa bbbb \n↳⟨32 spaces⟩"),
+    ],
+)
+def test_a_fold_cuts_no_word_where_a_blank_is_near(line: str, folded: str) -> None:
+    assert text.fold(line, 16) == folded
+
+
 def test_a_fold_too_narrow_for_an_escape_is_refused() -> None:
     with pytest.raises(ValueError, match="at least 16"):
         text.fold("a", text.MIN_WIDTH - 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -50,6 +51,24 @@ def test_the_help_leads_to_the_keys(qtbot: QtBot) -> None:
     with qtbot.waitSignal(page.navigate) as left:
         page.keys.click()
     assert left.args == ["keys", None]
+
+
+@pytest.mark.parametrize("width", [500, 1000, 1600])
+def test_the_title_stands_above_the_left_edge_of_the_cards(qtbot: QtBot, width: int) -> None:
+    page = HelpPage(FakeLink())
+    qtbot.addWidget(page)
+    page.resize(width, 700)
+    page.show()
+    item = page.column.itemAt(0)
+    card = None if item is None else item.widget()
+    assert card is not None
+
+    def is_aligned() -> None:
+        left, right = (page.header.mapTo(page, point).x() for point in (QPoint(), page.header.rect().bottomRight()))
+        assert left == card.mapTo(page, QPoint()).x()
+        assert abs(right - card.mapTo(page, card.rect().bottomRight()).x()) <= 12  # of the scroll bar
+
+    qtbot.waitUntil(is_aligned)
 
 
 def installed(window: QWidget) -> set[str]:

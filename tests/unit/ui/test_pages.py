@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import Welcome
@@ -14,6 +15,9 @@ from tests.support.window import FakeLink
 from ui.consent.controller import ConsentController
 from ui.main_window import MainWindow
 from ui.pages import PAGES, Page, PageEntry, ShowCall, Target
+from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow
+from ui.widgets.scroll import FadeScroll
 
 
 class NotesPage(Page):
@@ -36,6 +40,10 @@ class NotesPage(Page):
 
     def focus_filter(self) -> None:
         self.heard.append("search")
+
+    @property
+    def own_alerts(self) -> frozenset[str]:
+        return self.OWN_ALERTS if len(self.heard) < 12 else frozenset()
 
 
 @pytest.fixture
@@ -73,6 +81,9 @@ def test_a_new_page_is_a_class_and_one_line(main: MainWindow) -> None:
     main.navigate("notes", ShowCall("0001"))
     assert vars(page)["heard"] == ["ana", 0, "activated", 2, "search", "activated", ShowCall("0001")]
     assert not keys(main)  # the page shows the only one itself
+    vars(page)["heard"] += ["it does not show it any more"] * 6
+    page.own_alerts_changed.emit()
+    assert keys(main) == ["demo"]
     page.navigate.emit("waiting", None)
     assert main.page == "waiting"
     assert keys(main) == ["demo"]
@@ -86,3 +97,19 @@ def test_every_page_of_the_registry_can_be_made(entry: PageEntry, qtbot: QtBot) 
     page = entry.load().build(link, consent)
     qtbot.addWidget(page)
     assert isinstance(page, Page)
+
+
+@pytest.mark.parametrize(("height", "takes_area"), [(20, False), (9_000, True)])
+def test_the_keyboard_begins_at_what_it_can_do_something_with(qtbot: QtBot, height: int, takes_area: bool) -> None:
+    page, area, button = Page(FakeLink()), FadeScroll(), QPushButton("See the servers")
+    content = QWidget()
+    content.setMinimumHeight(height)
+    area.setWidget(content)
+    fill(boxes.column(0, page), grow(area), button)
+    qtbot.addWidget(page)
+    page.resize(400, 300)
+    page.show()
+    qtbot.waitUntil(lambda: (area.verticalScrollBar().maximum() > 0) is takes_area)
+    assert page.first_tab_stop() is (area if takes_area else button)
+    button.hide()
+    assert page.first_tab_stop() is area

@@ -98,11 +98,13 @@ def test_three_presses_lead_from_the_welcome_to_what_the_servers_say_approved(sh
     assert [asked.server_id for asked in shown.link.of(ReviewServer)] == ["files", "brave", "github"]
     look = shown.page.first_look
     assert look is not None
+    assert shown.page.own_alerts == {"review"}, "the alert would lead away from what is just being reviewed"
     look.approve.pressed.emit()
     look.parts["github"].review.click()
     assert shown.went == [("servers", OpenServer("github"))]
     look.go_on.click()
     assert shown.page.first_look is None
+    assert not shown.page.own_alerts, "the alert says what is left"
     assert "Start Claude Desktop anew, then ask it" in shown.read()
 
 
@@ -141,7 +143,7 @@ def test_s34_the_press_counts_only_once_each_line_that_would_change_was_on_scree
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     bar.setValue(bar.maximum())
     qtbot.waitUntil(lambda: scroll.end_was_seen)
-    assert "lines were not on screen yet." in shown.read()
+    assert "lines above were not on screen yet." in shown.read()
     assert not question.agree._arming.is_waiting  # noqa: SLF001  # no time passes for it
     scroll_through(qtbot, scroll)
     assert "Read to the end first." not in shown.read()

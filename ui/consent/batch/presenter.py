@@ -275,7 +275,7 @@ class BatchPresenter(Presenter):
 
 def title(calls: Sequence[Asked]) -> str:
     """Say who wants what, to what and how often; with the tool's name if its calls differ in what they do."""
-    first, call = calls[0].action, calls[0].request.call
+    call = calls[0].request.call
     has_same_deed = len({(asked.action.verb, asked.action.deed) for asked in calls}) == 1
     objects = {asked.action.object for asked in calls}
     if not has_same_deed or "" in objects:
@@ -288,14 +288,22 @@ def title(calls: Sequence[Asked]) -> str:
             tool=tool,
         )
     if len(objects) == 1:
-        return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.heading(calls[0]).quoted)
+        return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.heading(_in_common(calls)).quoted)
     object_count = sum(max(1, asked.action.count) for asked in calls)
-    return summary.heading(replace(calls[0], action=replace(first, detail="", count=object_count))).quoted
+    action = replace(_in_common(calls).action, detail="", count=object_count)
+    return summary.heading(replace(calls[0], action=action), for_several=True).quoted
 
 
 def brief_title(calls: Sequence[Asked]) -> str:
     """Say what ``title`` says, without anything that would be sent: where others may look on."""
-    return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.brief_heading(calls[0]))
+    return tr_n("{said}, once", "{said}, {n} times", len(calls), said=summary.brief_heading(_in_common(calls)))
+
+
+def _in_common(calls: Sequence[Asked]) -> Asked:
+    """The first call, without what was found at its place unless that was so for each: one may create, one replace."""
+    first = calls[0]
+    found = {asked.action.there if asked.action.count == 1 else "" for asked in calls}
+    return first if len(found) == 1 else replace(first, action=replace(first.action, there=""))
 
 
 def differences_text(selection: BatchSelection) -> str:
@@ -312,11 +320,12 @@ def differences_text(selection: BatchSelection) -> str:
 
 
 def findings_summary(findings: Sequence[Finding]) -> str:
-    """Return the gravest severity, in a word, and how many findings there are."""
+    """Return the gravest severity, in a word, and how many more findings there are, of whatever severity."""
     if not findings:
         return ""
     word = finding_words.severity_word(gravest_severity(findings))
-    return word if len(findings) == 1 else tr("{word} ({number})", word=word, number=len(findings))
+    more = len(findings) - 1
+    return tr_n("{word}, {n} more", "{word}, {n} more", more, word=word) if more else word
 
 
 def gravest_severity(findings: Sequence[Finding]) -> Severity:

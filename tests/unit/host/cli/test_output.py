@@ -53,6 +53,16 @@ def test_s08_what_servers_files_and_arguments_say_steers_no_terminal(
     assert not STEERS.search(printed)
 
 
+def test_a_program_that_is_not_there_is_named(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_servers(profile.paths, {"gone": {"command": "no-such-program"}})
+    for name, value in profile.env.items():
+        monkeypatch.setenv(name, value)
+    assert main(["servers", "test"]) == 1
+    assert "gone: does not work: No such program: no-such-program. Install it" in capsys.readouterr().out
+
+
 def test_s08_commands_print_through_what_escapes_alone() -> None:
     prints = {"print", "echo", "secho", "echo_via_pager", "stdout", "progressbar"}
     found = {}
@@ -64,3 +74,13 @@ def test_s08_commands_print_through_what_escapes_alone() -> None:
         "log_commands.py": {"stdout"},  # an export, which is ASCII
         "output.py": {"echo"},
     }
+
+
+@pytest.mark.parametrize("group", [(), ("servers",), ("apps",), ("policy",), ("approvers",), ("log",)])
+def test_the_list_of_a_groups_commands_cuts_no_sentence(
+    group: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*group, "--help"]) == 0
+    listed = capsys.readouterr().out.partition("Commands:")[2]
+    assert "..." not in listed
+    assert listed.rstrip().endswith(".")

@@ -55,7 +55,7 @@ SCHEMA: Final[JsonObject] = {
 }
 LONG: Final = "word " * 50
 ORIGIN: Final = "https://example.org/a"
-REST: Final = "everything else exactly as above"
+REST: Final = "everything else exactly the same"
 CHOICES: Final = "how it reads may differ: limits, order, formats and the like"
 DIFFERS: Final = "the text may differ, up to 2,000 characters"
 

@@ -78,7 +78,7 @@ def test_a_grant_until_quit_or_for_good_ends_by_no_clock(scope: GrantDuration) -
 def test_a_grant_says_what_was_chosen_and_so_does_its_record(notes: Path) -> None:
     given = Given()
     offer = given.offered(at(notes / "a.md"), scope="always", bound="pattern")
-    words = (f"path: writes in {notes}, not elsewhere", "everything else exactly as above")
+    words = (f"path: writes in {notes}, not elsewhere", "everything else exactly the same")
     assert (offer.grant.duration, offer.grant.bound, offer.grant.covers) == ("always", "pattern", words)
     assert "seconds" not in offer.record.fields
     assert (offer.record.fields["scope"], offer.record.fields["bound"]) == ("always", "pattern")
@@ -129,7 +129,7 @@ def test_an_app_without_a_session_has_no_chat() -> None:
 def test_each_bound_is_offered_in_the_words_that_are_granted(notes: Path) -> None:
     given = Given()
     offers = given.offers(at(notes / "a.md", n=1))
-    pattern = ("n: exactly 1", f"path: writes in {notes}, not elsewhere", "everything else exactly as above")
+    pattern = ("n: exactly 1", f"path: writes in {notes}, not elsewhere", "everything else exactly the same")
     assert offers.bounds == (
         BoundOffer("exact", (EXACTLY,)),
         BoundOffer("pattern", pattern),

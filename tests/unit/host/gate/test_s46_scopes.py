@@ -60,7 +60,7 @@ def test_s46_calls_like_this_one_keep_where_it_goes_what_it_may_and_what_runs(ca
 
 def test_the_words_say_what_stays_and_what_may_differ_before_the_yes(tmp_path: Path) -> None:
     given, differs = Given(), "the text may differ, up to 2,000 characters"
-    rest = "everything else exactly as above"
+    rest = "everything else exactly the same"
     assert pattern(given, call("mail", "send_email", MAIL | {"to": TO[:1]})) == (
         f"body: {differs}",
         f"subject: {differs}",

@@ -129,7 +129,7 @@ def test_a_python_script_and_a_module_are_told_by_the_metadata_beside_them(tmp_p
     (info / "entry_points.txt").write_text("[console_scripts]\nmcp-server-git = mcp_server_git:main\n")
     executable(tmp_path / "bin/mcp-server-git")
     executable(tmp_path / "bin/python3")
-    said = "Python package mcp-server-git 2.0, as its metadata say"
+    said = "Python package mcp-server-git 2.0, as its metadata says"
     assert look(entry("mcp-server-git"), tmp_path / "bin")[0]["Package"] == said
     assert look(entry("python3", "-I", "-m", "mcp_server_git.sub"), tmp_path / "bin")[0]["Package"] == said
 

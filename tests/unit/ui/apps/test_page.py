@@ -80,7 +80,7 @@ def test_nothing_is_written_before_an_armed_yes_and_the_answer_names_what_was_sh
     assert shown.link.of(PlanApp) == [PlanApp(("codex",))]
     (lines,) = question.findChildren(TextBlock)
     assert lines.isVisible()
-    assert "Assent starts them, and asks you before each call." in " ".join(plain.words(question))
+    assert "It starts them, and asks you before each call." in " ".join(plain.words(question))
     assert not question.agree.button.isEnabled()
     question.agree.button.click()
     assert not shown.link.of(AttachApp)

@@ -371,3 +371,15 @@ def test_another_question_shows_nothing_of_this_server(opened: Table) -> None:
     assert "What is mail?" in said
     assert "serve⟨U+202E⟩" not in said
     assert "Vouch for this server…" not in said
+
+
+@pytest.mark.parametrize(
+    ("because", "said"),
+    [
+        ('Rule "r-1" of policy.json wants a person to see it.', 'Rule "r-1" of policy.json wants a person to see it.'),
+        ("Something asks.", "Something asks. (rule r-1, user)"),
+    ],
+)
+def test_the_rule_that_asks_is_named_once(table: Table, because: str, said: str) -> None:
+    table.show(asked(verdict=Verdict(Effect.ASK, "r-1", "user", because)))
+    assert table.window.footer.because.text() == said

@@ -31,7 +31,7 @@ def said(box: SearchBox) -> list[str]:
     ("typed", "said"),
     [
         ("tool:write_file", "Tool: write_file"),
-        ("-decision:denied", "Not Decision: denied"),
+        ("-decision:denied", "Decision: not denied"),
         ("app:claude-code", "App: Claude Code"),
         ("outcome:t", "Outcome: tool error, timed out"),
         ("on:2026-11-20", "On: 2026-11-20"),
@@ -82,7 +82,7 @@ def test_enter_makes_chips_of_all_and_says_so(box: SearchBox, qtbot: QtBot) -> N
     QTest.keyClicks(box.field, 'app:"my app" -by:rule')
     with qtbot.waitSignal(box.settled):
         QTest.keyClick(box.field, Qt.Key.Key_Return)
-    assert said(box) == ["App: my app", "Not Decided by: a rule"]
+    assert said(box) == ["App: my app", "Decided by: not a rule"]
     assert box.search() == 'app:"my app" -by:rule'
 
 

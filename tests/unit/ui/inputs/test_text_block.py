@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
+from tests.support import plain
 from ui.inputs.plain_view import PlainView
-from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, TextBlock
+from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, FileChanges, TextBlock
 
 
 def made(qtbot: QtBot, raw: str) -> tuple[TextBlock, QScrollArea]:
@@ -142,3 +143,11 @@ def test_another_text_brings_its_own_way_through_the_pages(qtbot: QtBot) -> None
     block.show_text(Untrusted("\n".join(map(str, range(2000)))))
     press(block, "Show all 2,000 lines")
     assert text_of(block).split("\n") == [str(number) for number in range(PAGE_SIZE)]
+
+
+def test_the_lines_of_a_file_are_counted_not_how_they_are_broken(qtbot: QtBot) -> None:
+    block = FileChanges()
+    qtbot.addWidget(block)
+    block.show_changes(("--- a", "+++ a", "+" + "x" * 250))
+    assert block.lines == 5
+    assert "3 lines" in plain.words(block)

@@ -266,7 +266,8 @@ def test_s34_the_press_counts_only_once_folded_instructions_and_each_definition_
 
     qtbot.waitUntil(unfolded_is_read)
     assert instructions.is_folded
-    assert "Read to the end first. 289 lines were not on screen yet." in shown.read()
+    told = "101 lines above were not on screen yet. Scroll back, and unfold what is folded."
+    assert told in shown.read()
     assert not look.approve._arming.is_waiting  # noqa: SLF001  # no time passes for it
     for page in (0, 200):
         instructions._turn(page)  # noqa: SLF001  # what the buttons below it do
@@ -278,7 +279,20 @@ def test_s34_the_press_counts_only_once_folded_instructions_and_each_definition_
             return instructions.unread_lines == left
 
         qtbot.waitUntil(page_is_read)
+    assert told not in shown.read()
     assert "Read to the end first." not in shown.read()
+
+
+def test_what_must_be_read_is_not_folded(qtbot: QtBot) -> None:
+    brought = BROUGHT["files"]
+    long = "\n".join(f"line {n} of what the server wants to be known" for n in range(60))
+    described = canonical(samples.WRITE_FILE | {"name": "read_file", "description": long})
+    tools = (replace(brought.tools[0], definition=described),)
+    files = replace(brought, tools=tools, review=replace(brought.review, instructions=long))
+    look = Shown(qtbot, FILES, files=files).begin()
+    blocks = look.findChildren(TextBlock)
+    assert [block.lines for block in blocks if block.lines == 60] == [60, 60]
+    assert not any(block.is_folded for block in blocks)
 
 
 def test_s34_nothing_of_what_one_press_approves_can_be_folded_away(qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 from PySide6.QtCore import QFile, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.unit.ui.theme.test_tokens import TEXT_PAIRS
@@ -157,3 +157,17 @@ def test_the_icon_that_clears_a_field_stands_in_its_middle(qtbot: QtBot, app: QA
     (clear,) = field.findChildren(QToolButton)
     assert field.rect().contains(clear.geometry())
     assert abs(clear.geometry().center().y() - field.rect().center().y()) <= 1
+
+
+@pytest.mark.parametrize("scheme", schemes())
+def test_what_stands_in_an_empty_field_can_be_read(qtbot: QtBot, app: QApplication, scheme: theme.Scheme) -> None:
+    dressed = theme.apply(app, scheme)
+    combo, field = QComboBox(), QLineEdit()
+    combo.setEditable(True)
+    for widget in (combo, field):
+        qtbot.addWidget(widget)
+        widget.show()
+    for editor in (combo.lineEdit(), field):
+        assert editor is not None
+        hint = editor.palette().color(QPalette.ColorRole.PlaceholderText)
+        assert hint == QColor(dressed.tokens.muted), "not half of the text's own colour"

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from ui.widgets.labels import MarkedLabel, ValueLine
+from host.text import FOLD_MARK, fold
+from ui.widgets import boxes
+from ui.widgets.boxes import fill
+from ui.widgets.labels import FoldedLabel, MarkedLabel, ValueLine
 
 
 def lines(qtbot: QtBot, value: str, width: int) -> list[str]:
@@ -42,3 +48,25 @@ def test_of_several_values_the_last_is_cut_and_no_two_are_run_together(qtbot: Qt
         shown, _ = line._fitting(line.fontMetrics().horizontalAdvance(said) * 2 // 3)  # noqa: SLF001  # what it draws
         assert (shown[:-1] == said[: len(shown) - 1]) is several
         assert "…" in shown
+
+
+def test_a_value_is_folded_to_the_room_that_it_has_and_can_become_narrow_again(qtbot: QtBot) -> None:
+    digest = "2e25ad8c0e64e406700eb78aeb767e92ac4fb4b2b6a3233022a611f43b8c9ad3"
+    around, label = QWidget(), FoldedLabel(partial(fold, digest), 28, "mono")
+    fill(boxes.column(0, around), label)
+    qtbot.addWidget(around)
+    around.show()
+    digit = label.fontMetrics().horizontalAdvance("0")
+    for columns, lines_there in ((70, 1), (40, 2), (30, 3)):
+        around.resize(columns * digit, 200)
+        qtbot.waitUntil(lambda wanted=lines_there: label.text().count("\n") + 1 == wanted)  # type: ignore[misc]
+        assert around.width() == columns * digit
+        assert label.text().replace(f"\n{FOLD_MARK}", "") == digest
+
+
+def test_wide_letters_are_folded_earlier(qtbot: QtBot) -> None:
+    label = FoldedLabel(partial(fold, "W" * 60), 20)
+    qtbot.addWidget(label)
+    label.resize(label.fontMetrics().horizontalAdvance("0") * 60, 40)
+    label.show()
+    assert all(label.fontMetrics().horizontalAdvance(line) <= label.width() for line in label.text().split("\n"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, Qt
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QHelpEvent, QHoverEvent, QMouseEvent, QStandardItem, QStandardItemModel
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QHeaderView, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
@@ -106,3 +106,12 @@ def test_s04_a_tooltip_of_a_model_is_taken_for_text(table: Table, given: str, mo
     table.itemDelegate().helpEvent(event, table, QStyleOptionViewItem(), index)
     assert shown == [text.tooltip_html(given)]
     assert "<b>" not in shown[0]
+
+
+def test_the_whole_row_under_a_pointer_that_does_not_move_is_marked(table: Table) -> None:
+    at = QPointF(10, table.rowViewportPosition(2) + 5)
+    port = table.viewport()
+    QApplication.sendEvent(port, QHoverEvent(QEvent.Type.HoverEnter, at, port.mapToGlobal(at), QPointF(-1, -1)))
+    assert table.hovered_row == 2
+    QApplication.sendEvent(table, QEvent(QEvent.Type.Leave))
+    assert table.hovered_row == -1

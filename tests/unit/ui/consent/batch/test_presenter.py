@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from host.model import JsonObject
+from host.control.views import TargetState
+from host.model import Finding, JsonObject, Severity
+from host.values import replace
 from tests.support.window import asked
 from tests.unit.ui.consent.batch.support import call_id, numbers
 from tests.unit.ui.consent.support import Clock, numbered, tool
@@ -121,3 +123,27 @@ def test_the_title_names_what_is_done_to_what(calls: list[tuple[str, JsonObject]
     questions = [asked(inputs, definition=tool() | {"name": name}) for name, inputs in calls]
     assert presenter.title(questions) == said
     assert presenter.brief_title(questions) == brief
+
+
+@pytest.mark.parametrize(
+    ("found", "said", "brief"),
+    [
+        (("nothing", "nothing"), "create “a0” and 1 more", "create something, 2 times"),
+        (("replaced", "replaced"), "replace “a0” and 1 more", "replace something, 2 times"),
+        (("nothing", "replaced"), "change “a0” and 1 more", "change something, 2 times"),
+    ],
+)
+def test_the_title_says_that_files_are_created_or_replaced_only_if_all_are(
+    found: tuple[TargetState, TargetState], said: str, brief: str
+) -> None:
+    asks = [asked({"path": f"a{n}"}, definition=tool() | {"name": "write_file"}) for n in range(2)]
+    questions = [replace(it, action=replace(it.action, there=state)) for it, state in zip(asks, found, strict=True)]
+    assert presenter.title(questions) == f"Claude Code wants to {said}"
+    assert presenter.brief_title(questions) == f"Claude Code wants to {brief}"
+
+
+def test_what_was_found_is_the_gravest_and_how_many_more() -> None:
+    grave, mild = (Finding("k", severity, "It is so.") for severity in (Severity.MEDIUM, Severity.INFO))
+    assert presenter.findings_summary(()) == ""
+    assert presenter.findings_summary((grave,)) == "Look closer"
+    assert presenter.findings_summary((mild, grave, mild)) == "Look closer, 2 more"
