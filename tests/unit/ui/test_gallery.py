@@ -60,12 +60,7 @@ SORTS = {
 }
 """Pictures of each sort that the gallery must have."""
 
-FIRST_OF_ITS_KIND = {
-    *(min(names) for names in SORTS.values()),
-    *{it.name.partition("-")[0]: it.name for it in reversed(AT_ONCE)}.values(),
-}
-"""What ``make test`` looks at: one of each sort of question and one of each page. ``make test-full`` looks at all."""
-EACH = [pytest.param(it, id=it.name, marks=() if it.name in FIRST_OF_ITS_KIND else pytest.mark.full) for it in AT_ONCE]
+EACH = [pytest.param(it, id=it.name) for it in AT_ONCE]
 
 YES = re.compile(r"(Approve|Sign|Release)\b(?!.*…$)")
 """How the button begins that says yes; those that end so open a line or a choice."""

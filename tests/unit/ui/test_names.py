@@ -28,16 +28,6 @@ QUESTIONS = (
     "consent-sql", "consent-trial", "real-file-new",
 )  # fmt: skip
 SHOWN = sorted((it for it in contents(ALL) if it.name in PAGES + QUESTIONS), key=lambda situation: situation.name)
-PRESSED_IN_EACH_RUN = (
-    "consent-danger",
-    "consent-form",
-    "consent-short",
-    "history-call",
-    "rules-editor",
-    "servers-one",
-    "settings",
-)
-"""What ``make test`` presses; ``make test-full`` presses all."""
 LEADS = ("Show", "Read more")
 """Folds by their looks that lead elsewhere, as those do whose words end so."""
 LEADING = ("…", "?")
@@ -99,7 +89,7 @@ def settle() -> None:
 
 @pytest.mark.parametrize(
     "situation",
-    [pytest.param(it, id=it.name, marks=() if it.name in PRESSED_IN_EACH_RUN else pytest.mark.full) for it in SHOWN],
+    [pytest.param(it, id=it.name) for it in SHOWN],
 )
 def test_names_and_states_are_right_before_and_after_a_press(qtbot: QtBot, situation: Situation) -> None:
     window = situation.make()
