@@ -12074,6 +12074,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>changes how somebody signs in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>changes how this machine starts and recovers</source>
         <translation type="unfinished"></translation>

@@ -33,6 +33,7 @@ HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
         ("remove_label_from_project", {"label": "x"}, MEDIUM),
         ("purge_zone_cache", {"files": ["a"]}, MEDIUM),
         ("user_factors_reset", {"user_id": "1"}, MEDIUM),
+        ("update_password", {"password": "x"}, MEDIUM),
         ("close_all_tickets", {}, MEDIUM),
         ("send_mdm_command", {"device_ids": ["1"], "command": "EraseDevice"}, HIGH),
         ("run_container", {"image": "a", "privileged": True}, MEDIUM),
@@ -80,6 +81,7 @@ def test_what_is_deleted_is_named_where_an_input_says_it(tool: str, inputs: Json
         ("list_deleted_items", {}),
         ("delete_all_files", {"dry_run": True}),
         ("update_issue", {"state": "closed"}),
+        ("save_password", {"site": "garden.example", "password": "x"}),
     ],
 )
 def test_what_reads_writes_or_rehearses_has_no_finding(tool: str, arguments: JsonObject) -> None:
