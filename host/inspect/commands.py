@@ -405,14 +405,12 @@ def _programs(subject: Subject) -> Iterator[_Program]:
 
 def _holds_command(text: str) -> bool:
     """Whether the name of a host or file goes on with a command, for a tool that hands it to a shell (CWE-78)."""
-    commands = (
-        shell.program_name(match[1] or "")
-        for match in islice(_SECOND_COMMAND.finditer(text[:_MAX_SEARCHED]), _MAX_WORDS)
-    )
+    commands = (shell.program_name(match[1] or "") for match in _SECOND_COMMAND.finditer(text[:_MAX_SEARCHED]))
     return any(name in _rules() or name in tables.rows_by_word("programs") for name in commands)
 
 
-_SECOND_COMMAND: Final = linear(r"(?:\$\(|`|;|\||&&)\s*([A-Za-z][\w.-]*)")
+_SECOND_COMMAND: Final = linear(r"(?:\$\(|[`;|\r\n]|&&|&[ \t])[\s\"'\\(]{0,8}(?:[\w.~/-]{0,200}/)?([A-Za-z][\w.-]*)")
+"""The program behind a mark that ends a command, however it is quoted. A single ``&`` without a blank is a query's."""
 
 
 def _command_of_tool(subject: Subject) -> list[str]:

@@ -589,7 +589,8 @@ class _Sources:
             result = earlier.result
             if result is None or (self._reads_own_memory and earlier.server == self._server):
                 continue
-            is_whole_in_prose = spelling is not None and self._in_prose(spelling, result)
+            matters = not is_common or result.order is not None
+            is_whole_in_prose = matters and spelling is not None and self._in_prose(spelling, result)
             if not keys.isdisjoint(result.ordered) or (is_whole_in_prose and result.order is not None):
                 return Source("ordered", earlier)
             is_in_prose = not is_common and (is_whole_in_prose or not keys.isdisjoint(result.prose))
@@ -653,12 +654,13 @@ def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Val
     """
     past = subject.past
     results = (earlier.result for earlier in past.earlier_calls)
-    if tool.verb not in CHANGING or not any(result is not None and result.order is not None for result in results):
+    if not tool.changes or not any(result is not None and result.order is not None for result in results):
         return
     for text, role, _ in islice(roles_of(subject, tool), MAX_VALUES):
-        is_ordinary_word = text.text.isalpha() and (text.text.islower() or len(text.text) < _MIN_NUMBER_LENGTH)
+        is_word = text.text.isalpha() and text.text.islower() and len(text.text) < _MIN_WORD_LENGTH
+        is_ordinary = is_word or len(text.text) < _MIN_NUMBER_LENGTH
         is_approved = endorsement_key(role, text.text) in past.endorsed
-        if role != "choice" and len(text.text) <= MAX_SHORT and not is_ordinary_word and not is_approved:
+        if role != "choice" and len(text.text) <= MAX_SHORT and not is_ordinary and not is_approved:
             yield Value("content", text.text, text.steps, is_common=True)
 
 
@@ -789,7 +791,7 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
     sinks = frozenset((tool.sink, "new" if new else "reader" if is_reader else ""))
     carriers: list[EarlierCall] | None = None
     severity = severity_of("content", "private", tool.verb or "writes", sinks) if new else None
-    if severity is not None and (hit := _call_that_listed(traces, past)) is not None:
+    if severity is not None and (hit := _call_that_listed(traces, past, new)) is not None:
         listed_in, value = hit
         sentence = _exfiltration_sentence("", listed_in, new)
         yield Finding("exfiltration", severity, sentence, value.value[:MAX_EVIDENCE], value.steps, value.span)
@@ -812,18 +814,31 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
         yield Finding("exfiltration", severity, sentence, piece.evidence, piece.steps)
 
 
-def _call_that_listed(traces: Traces, past: Past) -> tuple[EarlierCall, Value] | None:
-    """The earlier call whose private result has several numbers or addresses of the call, and the first of them."""
-    mentioned = {value.value: value for value in traces.values if value.role == "content"}
+def _call_that_listed(traces: Traces, past: Past, new: list[Destination]) -> tuple[EarlierCall, Value] | None:
+    """The earlier call whose private result has several numbers or addresses of the call, and the first of them.
+
+    What goes back to the domain of all its authors does not count.
+    """
+    mentioned = [(value, _whole_forms(value.value)) for value in traces.values if value.role == "content"]
     for earlier in past.earlier_calls:
         if earlier.result is None or not earlier.result.private:
             continue
-        fields = earlier.result.fields
-        forms = ((value, identifying_forms(compared_forms(name))) for name, value in mentioned.items())
-        listed = [value for value, keys in forms if not fields.isdisjoint(keys)]
-        if len(listed) >= _MIN_LISTED:
+        listed: list[Value] = []
+        listed_forms: set[str] = set()
+        for value, forms in mentioned:
+            if not earlier.result.fields.isdisjoint(forms) and listed_forms.isdisjoint(forms):
+                listed.append(value)
+                listed_forms |= forms
+        if len(listed) >= _MIN_LISTED and not all(_is_by_owner_alone(it.key, earlier) for it in new):
             return earlier, listed[0]
     return None
+
+
+def _whole_forms(value: str) -> frozenset[str]:
+    """The forms that prove that a whole value is equal. The host of an address that is opened is only a part."""
+    if "://" in value:
+        return frozenset({normalized(value), normalized(value).rstrip("/")})
+    return identifying_forms(compared_forms(value))
 
 
 _MIN_LISTED: Final = 2

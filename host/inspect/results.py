@@ -26,7 +26,7 @@ from host.inspect import tables
 from host.inspect.instructions import Order, orders_in
 from host.inspect.invisible import with_hidden_messages
 from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET, may_hold_number
-from host.inspect.tools import ToolClass, implies_change
+from host.inspect.tools import ToolClass, deciding_word, implies_change
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
 from host.patterns import linear
@@ -262,11 +262,13 @@ class _Part(NamedTuple):
         value: the JSON value.
         is_prose: whether people write texts there.
         is_author: whether it names the author of a text.
+        has_text: whether it stands in an object beside a text, of which it may name the author.
     """
 
     value: JsonValue
     is_prose: bool = False
     is_author: bool = False
+    has_text: bool = False
 
 
 class _Indexer:
@@ -280,7 +282,7 @@ class _Indexer:
             names_document or not tables.words("document-verb").isdisjoint(words) or _is_single_message(name, words)
         )
         # What a program prints may be a file or a page, whose author can write any line.
-        self._is_document = tool.verb == "runs" or (tool.verb in ("reads", "") and reads_document)
+        self._is_document = _prints(tool, words) or (tool.verb in ("reads", "") and reads_document)
         self._is_whole_file = self._is_document and tool.sink in ("files", "web")
         self._reports_deeds = (
             tool.verb in _REPORTED_VERBS and tool.sink not in ("files", "web") and implies_change(name)
@@ -289,6 +291,7 @@ class _Indexer:
         self._is_mail = not tables.words("letter").isdisjoint(words) or tool.sink == "mail"
         self._is_chat = tool.sink == "chat" or not tables.words("talk").isdisjoint(words)  # lines "name: message"
         self._is_private = tool.private
+        self._is_bank = tool.sink == "bank"
         self._fields: set[str] = set()
         self._authors: set[str] = set()
         self._prose: set[str] = set()
@@ -368,9 +371,9 @@ class _Indexer:
         """Read a JSON value: leaves are fields, except for those in which people write."""
         stack: list[_Part] = [_Part(value)]
         while stack and self._take_node():
-            node, is_prose, is_author = stack.pop()
+            node, is_prose, is_author, has_text = stack.pop()
             if isinstance(node, dict):
-                stack.extend(self._read_object(node, is_author=is_author))
+                stack.extend(self._read_object(node, is_author=is_author, has_text=has_text))
             elif isinstance(node, list):
                 rows = (
                     _Part(it, is_prose and not isinstance(it, list), is_author) for it in reversed(node[:_MAX_NODES])
@@ -379,15 +382,18 @@ class _Indexer:
             else:
                 self._add_leaf(node, is_prose=is_prose, is_author=is_author)
 
-    def _read_object(self, node: JsonObject, *, is_author: bool) -> list[_Part]:
-        """Add the leaves of an object. Returns the objects and lists in it."""
+    def _read_object(self, node: JsonObject, *, is_author: bool, has_text: bool) -> list[_Part]:
+        """Add the leaves of an object. Returns the objects and lists in it.
+
+        ``has_text``: whether the object stands beside a text, as the ``user`` of a comment does.
+        """
         self._fields_of_record, self._record_has_order = [], False
         containers: list[_Part] = []
-        has_text = any(isinstance(child, str) and _names_prose(name) for name, child in node.items())
+        has_text = has_text or any(_is_text(name, child) for name, child in node.items())
         for name, child in node.items():
             is_prose, names_author = _names_prose(name), is_author or _names_author(name, has_text=has_text)
             if isinstance(child, (dict, list)):
-                containers.append(_Part(child, is_prose, names_author))
+                containers.append(_Part(child, is_prose, names_author, has_text))
             else:
                 self._add_leaf(child, is_prose=is_prose, is_author=names_author)
         if self._record_has_order:  # fields beside an order belong to its author too
@@ -404,7 +410,7 @@ class _Indexer:
         if isinstance(value, bool) or value is None:
             return
         if isinstance(value, str):
-            if is_prose or len(value) > MAX_FIELD or "\n" in value.strip() or _is_sentence(value):
+            if is_prose or _is_long_or_sentence(value):
                 self._add_prose(value)
             else:
                 self._add_field(value, is_author=is_author)
@@ -416,7 +422,8 @@ class _Indexer:
         if len(self._fields) < MAX_VALUES and value:
             self._fields.add(normalized(value))
             self._fields_of_record.append(normalized(value))
-            if is_author and not IBAN.fullmatch(value.upper()):  # a bank says which account paid, its owner cannot
+            # A bank says which account paid; its owner cannot. Elsewhere anybody may take an account's number as name.
+            if is_author and not (self._is_bank and IBAN.fullmatch(value.upper())):
                 self._authors.update(
                     (normalized(value), *(it for piece in _addresses(value) for it in compared_forms(piece)))
                 )
@@ -427,27 +434,36 @@ class _Indexer:
                 if len(value) > 60:  # a sentence in a field has an author
                     self._add_prose(value)
             else:
-                self._fields.update(compared_forms(value))
+                forms = tuple(compared_forms(value))
+                self._fields.update(forms)
+                if "://" not in value:  # the host of a link is not its author's
+                    self._fields_of_record.extend(forms)
 
     def _read_lines(self, text: str) -> None:
         """Read records written as lines or rows.
 
-        Lines indented below a value belong to it. Lines with a dash below a name without a value are its list.
+        Lines indented below a value belong to it. Lines with a dash below a name without a value are its list; below
+        several words, or with plain words in them, they are somebody's text. Where one record ends is told by nothing
+        that an author could not write, so addresses and accounts beside an order belong to its author.
         """
+        self._fields_of_record, self._record_has_order = [], False
         prose: list[str] = []
         listed_lines: list[str] = []
         value_indent, list_name = -1, ""
         for line in text[: self._characters_left].split("\n"):
             stripped = line.lstrip(" \t-")
             indent = len(line) - len(stripped)
-            if value_indent >= 0 and indent > value_indent and stripped:
+            if not stripped or (value_indent >= 0 and indent > value_indent):
                 prose.append(line)
+                value_indent = value_indent if stripped else -1
+                list_name = list_name if stripped else ""
                 continue
             value_indent, named_value = -1, _named_value(line)
-            if list_name and named_value is None and line.lstrip(" \t").startswith("- "):
+            is_item = bool(list_name) and named_value is None and line.lstrip(" \t").startswith("- ")
+            if is_item and not _has_plain_words(stripped):
                 self._add_cell(stripped.strip().strip("\"'"), prose, is_author=_names_author(list_name))
                 continue
-            list_name = ""
+            list_name = list_name if is_item else ""
             if (cells := _cells(line)) is not None:
                 for cell in cells:
                     self._add_cell(cell, prose)
@@ -459,6 +475,8 @@ class _Indexer:
                     listed_lines.append(line)
         self._add_listed(listed_lines)
         self._add_prose("\n".join(prose))
+        if self._record_has_order:
+            self._ordered.update(filter(_is_address_or_account, self._fields_of_record))
 
     def _read_named_value(self, name: str, value: str, indent: int, prose: list[str]) -> tuple[int, str]:
         """Read a line ``name: value``.
@@ -475,7 +493,7 @@ class _Indexer:
         if value:
             self._add_cell(value, prose, is_author=_names_author(name))
             return indent, ""
-        return -1, "" if self._is_chat else name
+        return -1, "" if self._is_chat or " " in name else name
 
     def _without_key(self, line: str) -> str:
         """A line of a listing without the key of its record. The key becomes a field."""
@@ -568,7 +586,7 @@ def _named_value(line: str) -> tuple[str, str] | None:
     colon, equals = line.find(":"), line.find("=")
     at = max(colon, equals) if colon < 0 or equals < 0 else min(colon, equals)
     name, value = line[:at].strip(" \t"), line[at + 1 :].lstrip(" \t")
-    if value.startswith("="):  # a comparison or a version, as in ``pip install name==1.0``
+    if line.startswith("==", at):  # a comparison or a version, as in ``pip install name==1.0``
         return None
     if name.startswith(("- ", "* ")):
         name = name[2:].lstrip(" ")
@@ -653,6 +671,21 @@ def _names_author(key: str, *, has_text: bool = True) -> bool:
     words = key_words(key)
     names = tables.words("author") | tables.words("account-name") if has_text else tables.words("author")
     return not names.isdisjoint((*words[-1:], "".join(words)))
+
+
+def _prints(tool: ToolClass, words: tuple[str, ...]) -> bool:
+    """Whether a tool passes on what a program prints. One that only sets something going reports what it did."""
+    is_phrase = len(words) > 1 and tables.words("printing").isdisjoint(words)
+    return tool.verb == "runs" and not (is_phrase and deciding_word(words) in tables.words("set-going"))
+
+
+def _is_text(name: str, value: JsonValue) -> bool:
+    """Whether a member of an object is a text that somebody wrote, or texts."""
+    return bool(value) and (_names_prose(name) or (isinstance(value, str) and _is_long_or_sentence(value)))
+
+
+def _is_long_or_sentence(value: str) -> bool:
+    return len(value) > MAX_FIELD or "\n" in value.strip() or _is_sentence(value)
 
 
 def _names_prose(key: str) -> bool:

@@ -18,8 +18,9 @@ from typing import Any, Final, NamedTuple
 import re2
 
 from host.inspect import tables
+from host.inspect.domains import is_public
 from host.inspect.evidence import name_of_text
-from host.inspect.roles import role_by_name
+from host.inspect.roles import has_form_of_address, role_by_name
 from host.inspect.subject import Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
@@ -35,6 +36,7 @@ MIN_LENGTH: Final = 16
 _MAX_PLACES: Final = 200
 """Matches of one form in one text that are examined."""
 _MAX_PASSWORD: Final = 256
+_MAX_HOST: Final = 300
 _SHOWN: Final = 4
 """First and last characters of a secret that a finding shows."""
 _MIN_PASSWORD: Final = 4
@@ -98,7 +100,16 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
 
 def _names_host(subject: Subject) -> bool:
     """Whether an input says which host gets the call, so that a declared password may be for any service."""
-    return any("://" in text.text or named_as_host(text.key) for text in islice(subject.values(), _MAX_PLACES))
+    values = tuple(islice(subject.values(), _MAX_PLACES + 1))
+    return len(values) > _MAX_PLACES or any(
+        "://" in text.text or named_as_host(text.key) or (not names_secret(text.key) and _begins_with_host(text.text))
+        for text in values
+    )
+
+
+def _begins_with_host(value: str) -> bool:
+    host = value[:_MAX_HOST].strip().lstrip("/\\").partition("/")[0].partition(":")[0]
+    return "@" not in host and has_form_of_address(host) and (host[-1:].isdigit() or is_public(host))
 
 
 def _finding(text: Text, secret: Secret) -> Finding:

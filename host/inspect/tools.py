@@ -493,10 +493,11 @@ def _verb_of_operations(arguments: JsonObject, *, may_batch: bool) -> Verb:
 
     ``may_batch``: whether the tool may run several operations; then grave ones inside of other inputs count too.
     """
-    operations = _operations(arguments)
+    operations = [(key_words(name), value) for name, value in _operations(arguments)]
+    noted = tables.words("noted-operation")
     outer = {
-        _verb_of_operation(value, may_be_sentence=may_batch and CODE.isdisjoint(key_words(name)))
-        for name, value in operations
+        _verb_of_operation(value, may_be_sentence=CODE.isdisjoint(words) and (may_batch or noted.isdisjoint(words)))
+        for words, value in operations
     }
     inner = {_verb_of_words(key_words(name)) for name in _nested_operations(arguments)} if may_batch else set[Verb]()
     return _gravest_verb(outer | (inner & _GRAVE_VERBS))
@@ -553,8 +554,8 @@ _GRAVE_VERBS: Final[frozenset[Verb]] = frozenset({"pays", "deletes", "grants"})
 def _verb_of_operation(operation: str, *, may_be_sentence: bool) -> Verb:
     """The verb of an operation: of its name, else of its words if one of them is grave.
 
-    ``may_be_sentence``: whether the tool does what several words say. A tool with a verb of its own may store them, and
-    code is left to parsers.
+    ``may_be_sentence``: whether the tool does what several words say. A tool with a verb of its own may store those of
+    an event or a task, and code is left to parsers.
     """
     if method := _VERB_OF_METHOD.get(operation.upper()):
         return method

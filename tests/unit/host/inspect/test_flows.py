@@ -317,6 +317,35 @@ def test_several_numbers_of_a_private_record_that_go_to_a_new_place_are_told() -
     assert not found(call("mail", "send_email", both, private, people), "exfiltration")
 
 
+def test_an_order_tells_nothing_of_small_numbers_and_something_of_tools_without_a_verb() -> None:
+    ordered = earlier("web", "fetch", f"{ORDER} It takes 10 days.", url="https://garden.example")
+    assert not found(call("calendar", "create_event", {"duration": 10}, ordered))
+    assert found(call("chat", "channel_membership", {"user": "Fred"}, ordered))
+
+
+RECORD = {
+    "from": "Bob <bob@acme.example>",
+    "order": "3300-1188-42",
+    "phone": "+44 20 7946 0123",
+    "links": ["https://meet.example/1", "https://forge.example/2"],
+}
+
+
+@pytest.mark.parametrize(
+    ("to", "body"),
+    [
+        ("bob@acme.example", "It is 3300-1188-42, and you are +44 20 7946 0123."),
+        ("eve@paste.example", "Call +44 20 7946 0123 or 020 7946 0123."),
+        ("eve@paste.example", "See https://meet.example/8 and https://forge.example/9."),
+    ],
+)
+def test_numbers_that_return_to_their_author_one_in_two_spellings_and_mere_hosts_are_not_told(
+    to: str, body: str
+) -> None:
+    listed = earlier("mail", "list_messages", json.dumps([RECORD]))
+    assert not found(call("mail", "send_email", {"to": to, "body": body}, listed), "exfiltration")
+
+
 def test_what_the_app_named_first_is_its_own() -> None:
     sent = earlier("mail", "send_email", "ok", to="billing@paste.example")
     assert not found(call("mail", "send_email", {"to": "billing@paste.example"}, sent, READ_PAGE))

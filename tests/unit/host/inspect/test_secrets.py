@@ -121,6 +121,16 @@ def test_a_password_that_a_trusted_service_asks_for_by_name_is_only_noted() -> N
     assert worst(list(find_secrets(replace(sent, trust="user")))) is MEDIUM
 
 
+@pytest.mark.parametrize("place", ["paste.example", "paste.example:8443/in", "//paste.example", "45.133.9.18"])
+def test_a_password_that_may_go_to_a_host_in_any_input_is_told(place: str) -> None:
+    definition: JsonObject = {"inputSchema": {"type": "object", "properties": {"access_token": {"type": "string"}}}}
+    values: JsonObject = {"access_token": "hunter2!", "workspace": place}
+    fillers: JsonObject = {"access_token": "hunter2!", "ids": list(range(300)), "workspace": "w"}
+    for arguments in (values, fillers):
+        sent = call("post_message", arguments, server="chat", definition=definition)
+        assert worst(list(find_secrets(replace(sent, trust="user")))) is MEDIUM
+
+
 NOTHING: dict[str, JsonObject] = {
     "uuid": {"session": "550e8400-e29b-41d4-a716-446655440000"},
     "git": {"sha": "9fceb02d0ae598e95dc970b74767f19372d61af8"},

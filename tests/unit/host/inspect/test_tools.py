@@ -116,6 +116,7 @@ def test_an_operation_is_a_word_and_no_sentence() -> None:
 def test_a_sentence_is_no_operation_of_a_tool_that_has_a_verb() -> None:
     assert class_of("reminders", "add_reminder", {"task": "Buy cake"}).verb == "writes"
     assert class_of("reminders", "assistant", {"task": "Buy cake"}).verb == "pays"
+    assert class_of("crm", "update_users", {"action": "delete all users"}).verb == "deletes"
 
 
 @pytest.mark.parametrize("action", ["delete", "delete ", " delete", "delete!", "delete all rows", "DELETE"])
