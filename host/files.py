@@ -79,8 +79,8 @@ class FileChanges:
         if not self._is_fresh:
             self._last = (*map(fingerprint, self._paths), *map(directory_fingerprint, self._above))
             if self._soon is not None:
+                self._soon(self._expire)  # first: a result that nothing clears would hide every later change
                 self._is_fresh = True
-                self._soon(self._expire)
         return self._last != self._read
 
     @property

@@ -41,7 +41,10 @@ def app_key(app: App) -> str:
 
 
 class NextTurn:
-    """Calls back in the next turn of the event loop, in the given order, for many callers in one step of the loop."""
+    """Calls back in the next turn of the event loop, in the given order, for many callers in one step of the loop.
+
+    If a step is due in this turn already, it takes along what is asked for before it.
+    """
 
     def __init__(self) -> None:
         """Start without callbacks. Belongs to one event loop."""
@@ -58,7 +61,7 @@ class NextTurn:
         for callback in callbacks:
             try:
                 callback()
-            except Exception:  # noqa: BLE001  # one that fails must not keep the others from being called
+            except (Exception, asyncio.CancelledError):  # noqa: BLE001  # the others must be called all the same
                 _log.exception("a step of the next turn failed")
 
 

@@ -161,3 +161,19 @@ def test_within_one_turn_there_is_one_look(tmp_path: Path) -> None:
     assert len(later) == 1
     later.pop()()
     assert glance.changed()
+
+
+def test_s39_a_check_that_nothing_would_clear_hides_no_later_change(tmp_path: Path) -> None:
+    file, is_loop_there = tmp_path / "policy.json", False
+
+    def soon(_: Callable[[], None]) -> None:
+        if not is_loop_there:
+            raise RuntimeError("no running event loop")
+
+    glance = FileChanges(file, soon=soon)
+    with pytest.raises(RuntimeError):
+        glance.changed()
+    is_loop_there = True
+    glance.mark_read()
+    file.write_text("new")
+    assert glance.changed()

@@ -118,7 +118,10 @@ async def test_all_that_is_due_next_comes_in_its_order_and_one_that_fails_keeps_
     def fail() -> None:
         raise ValueError
 
-    for callback in (lambda: called.append("first"), fail, lambda: called.append("last")):
+    def cancel() -> None:
+        raise asyncio.CancelledError
+
+    for callback in (lambda: called.append("first"), fail, cancel, lambda: called.append("last")):
         soon(callback)
     assert called == []
     await asyncio.sleep(0)
