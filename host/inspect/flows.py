@@ -648,9 +648,10 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
 
 
 def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    """The short inputs that are compared whatever their role is, once a result has given the model orders.
+    """The short inputs that are compared once a result has given the model orders, all but contents and choices.
 
-    Such a text chooses anything that it names: a hotel, a password, the name of a person.
+    Such a text chooses anything that it names: a hotel, a password, the name of a person. Its other sentences may be
+    quoted.
     """
     past = subject.past
     results = (earlier.result for earlier in past.earlier_calls)
@@ -660,7 +661,7 @@ def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Val
         is_word = text.text.isalpha() and text.text.islower() and len(text.text) < _MIN_WORD_LENGTH
         is_ordinary = is_word or len(text.text) < _MIN_NUMBER_LENGTH
         is_approved = endorsement_key(role, text.text) in past.endorsed
-        if role != "choice" and len(text.text) <= MAX_SHORT and not is_ordinary and not is_approved:
+        if role not in ("choice", "content") and len(text.text) <= MAX_SHORT and not is_ordinary and not is_approved:
             yield Value("content", text.text, text.steps, is_common=True)
 
 

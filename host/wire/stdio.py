@@ -22,7 +22,7 @@ from host.wire.reaper import session_members, signal_all
 CLOSE_GRACE: Final = 2.0
 """Seconds for a server to exit after its stdin was closed, as the specification wants it."""
 EXIT_GRACE: Final = 1.0
-"""Seconds to wait for the exit code of a server that closed its output: the machine may be busy."""
+"""Seconds to wait for the rest of a server that closed a pipe, its exit code at last: the machine may be busy."""
 TERM_GRACE: Final = 2.0
 """Seconds for a server to exit after SIGTERM; enough for Node and Python to flush."""
 KILL_GRACE: Final = 5.0
@@ -147,10 +147,14 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
     def pipe_connection_lost(self, fd: int, _exc: Exception | None) -> None:
         """asyncio: the child closed a pipe; a server needs stdin and stdout."""
         self._open_pipes.discard(fd)
-        if fd in (0, 1):
-            self._handle_disconnect(
-                ChannelClosed("the server closed its output" if fd == 1 else "the server closed its input")
-            )
+        if fd == 1:
+            self._handle_disconnect(ChannelClosed("the server closed its output"))
+        elif fd == 0 and 1 in self._open_pipes:  # what a server that exits wrote last may still be in the other pipe
+            asyncio.get_running_loop().call_later(EXIT_GRACE, self._input_closed)
+
+    def _input_closed(self) -> None:
+        if self._disconnect is None:
+            self._handle_disconnect(ChannelClosed("the server closed its input"))
 
     def process_exited(self) -> None:
         """asyncio: the child is gone and reaped."""

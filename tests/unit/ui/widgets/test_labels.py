@@ -56,12 +56,21 @@ def test_a_value_is_folded_to_the_room_that_it_has_and_can_become_narrow_again(q
     fill(boxes.column(0, around), label)
     qtbot.addWidget(around)
     around.show()
-    digit = label.fontMetrics().horizontalAdvance("0")
-    for columns, lines_there in ((70, 1), (40, 2), (30, 3)):
-        around.resize(columns * digit, 200)
-        qtbot.waitUntil(lambda wanted=lines_there: label.text().count("\n") + 1 == wanted)  # type: ignore[misc]
-        assert around.width() == columns * digit
+    metrics = label.fontMetrics()
+
+    def fits(width: int) -> bool:
+        return label.width() == width and all(metrics.horizontalAdvance(it) <= width for it in label.text().split("\n"))
+
+    lines_there = []
+    for columns in (70, 40, 30):
+        width = columns * metrics.horizontalAdvance("0")
+        around.resize(width, 200)
+        qtbot.waitUntil(partial(fits, width))
+        assert around.width() == width
         assert label.text().replace(f"\n{FOLD_MARK}", "") == digest
+        lines_there.append(label.text().count("\n") + 1)
+    assert lines_there == sorted(lines_there)
+    assert lines_there[0] < lines_there[-1]
 
 
 def test_wide_letters_are_folded_earlier(qtbot: QtBot) -> None:
