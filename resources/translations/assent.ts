@@ -7339,6 +7339,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/text_edits.py"/>
+        <source>Texts to replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>That did not work</source>
         <translation type="unfinished"></translation>
@@ -10076,6 +10081,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>What the app sends along may pass for answers that nobody gave. Approve only if you know which call it continues.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/text_edits.py"/>
+        <source>What the call replaces, and what it puts there.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18269,6 +18279,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/inputs/text_edits.py"/>
+        <source>{n} texts to replace</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
         <source>{n} times</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -18342,6 +18357,11 @@
         <location filename="../../ui/consent/deeds.py"/>
         <source>{object} and {n} more</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/call_views.py"/>
+        <source>{old} → {new}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
