@@ -4780,7 +4780,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/roles.py"/>
-        <source>Nobody who is registered can give what is missing. Your administrator registers people and their roles in Assent's managed file. Until then this call can only be denied or left to expire.</source>
+        <source>Nobody who is registered can give what is missing. Your administrator registers people and their roles in the administrator's file. Until then this call can only be denied or left to expire.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5855,7 +5855,7 @@
     </message>
     <message>
         <location filename="../../host/policy/warnings.py"/>
-        <source>Register somebody in the managed file, or ask for others.</source>
+        <source>Register somebody in the administrator's file, or ask for others.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5930,7 +5930,7 @@
     </message>
     <message>
         <location filename="../../host/policy/parse.py"/>
-        <source>Remove it here; the administrator can write it into the managed file.</source>
+        <source>Remove it here; only the administrator's file may have it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6156,6 +6156,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Rule "{id}" of your administrator</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7881,11 +7886,6 @@
     <message>
         <location filename="../../host/settings.py"/>
         <source>The longest that a call runs, progress or not.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/gate/grants.py"/>
-        <source>The managed policy wants a person to see every such call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10964,6 +10964,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grants.py"/>
+        <source>Your administrator's rules want a person to see every such call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/window.py"/>
         <source>Your answer was not taken</source>
         <translation type="unfinished"></translation>
@@ -12025,7 +12030,7 @@
     </message>
     <message>
         <location filename="../../host/policy/parse.py"/>
-        <source>can be said by the managed file alone</source>
+        <source>can be said by the administrator's file alone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14775,6 +14780,11 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
+        <source>rule "{id}" of your administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
         <source>rule "{id}" of {source}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15666,11 +15676,6 @@
     <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>the machine runs it at set times</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>the managed policy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17001,6 +17006,11 @@
     <message>
         <location filename="../../ui/servers/review.py"/>
         <source>your administrator's file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>your administrator's rules</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
