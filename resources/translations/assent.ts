@@ -3759,6 +3759,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>Its calls fail, and Assent has no copy of its file. Write its servers into {file} anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>Its calls fail. Give its configuration back, then put its servers behind Assent anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>Its definitions may change without review.</source>
         <translation type="unfinished"></translation>
@@ -13696,6 +13706,11 @@
     <message>
         <location filename="../../host/servers/sandbox.py"/>
         <source>leads out of every sandbox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>leads to Assent, which does not have this server any more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
