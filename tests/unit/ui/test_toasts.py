@@ -73,9 +73,9 @@ ASIDE = News("Put aside: Read “a”. It waits on under Waiting.", waiting_call
 def test_what_says_that_a_call_waits_goes_when_the_call_ends(place: Place) -> None:
     place.toasts.tell(ASIDE)
     place.link.ended.emit(CallEnded("call-2", "withdrawn", ""))
-    assert place.toasts.shown == ASIDE
+    assert place.words() == [ASIDE.words]
     place.link.ended.emit(CallEnded("call-1", "withdrawn", ""))
-    assert place.toasts.shown is None
+    assert ASIDE.words not in place.words()
     place.toasts.tell(GIVEN)
     place.toasts.tell(ASIDE)
     place.link.ended.emit(CallEnded("call-1", "withdrawn", ""))
