@@ -172,7 +172,7 @@ def _pattern_faults(schema_part: JsonObject) -> Iterator[str]:
 _FRAME, _RULE = "frame", "rule"
 MANAGED_ONLY: Final = ("servers", "only", "keep_out", "pins", "approvers", "limits", "locked")
 """Members of a policy file that only the administrator's may have."""
-_NOT_YOURS: Final = say("Remove it here; only the administrator's file may have it.")
+_NOT_YOURS: Final = say("Remove it here; the administrator can write it into the managed file.")
 
 _rules_by_text: Final[dict[SourceKind, dict[str, Rule]]] = {"managed": {}, "user": {}}
 """A cache: the sound rules of the last file of each kind, by their text. Replaced as a whole."""
@@ -328,7 +328,7 @@ def _duplicate_ids(located: Located, raws: list[JsonValue], rules: Mapping[int, 
 def _managed_only_problems(located: Located, value: JsonObject) -> Iterator[ConfigError]:
     for key in MANAGED_ONLY:
         if key in value:
-            yield located.error((key,), say("can be said by the administrator's file alone"), _NOT_YOURS)
+            yield located.error((key,), say("can be said by the managed file alone"), _NOT_YOURS)
     for server, vouched in _object(value, "trust").items():
         if vouched is True:
             yield located.error(

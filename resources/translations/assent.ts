@@ -5940,7 +5940,7 @@
     </message>
     <message>
         <location filename="../../host/policy/parse.py"/>
-        <source>Remove it here; only the administrator's file may have it.</source>
+        <source>Remove it here; the administrator can write it into the managed file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12040,7 +12040,7 @@
     </message>
     <message>
         <location filename="../../host/policy/parse.py"/>
-        <source>can be said by the administrator's file alone</source>
+        <source>can be said by the managed file alone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
