@@ -1,6 +1,7 @@
-"""The words in names of tools and their inputs (pure).
+"""The words in names of tools, of their inputs and of signers' roles (pure).
 
-Owns: how a name is split into words, and the words that have the same meaning for inspection and for the window.
+Owns: how a name is split into words, the words that have the same meaning for inspection and for the window, and how a
+signer's role is called in a sentence.
 
 Invariants: names are untrusted and may lie. They decide how a thing is inspected and described, never whether it is
 shown. Words for one purpose only are kept in the module with that purpose.
@@ -11,6 +12,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
+
+from host.text import one_line
 
 Verb: TypeAlias = Literal["reads", "writes", "sends", "pays", "grants", "deletes", "runs", ""]
 """What a tool does, by its name and its operation; empty if they do not tell."""
@@ -120,3 +123,25 @@ def _mean_host(words: tuple[str, ...]) -> bool:
 def _mean_path(words: tuple[str, ...]) -> bool:
     ends = any(word.endswith(_PATH_ENDS) and word != "profile" for word in words)
     return ends or not _PATH_WORDS.isdisjoint(words)
+
+
+_IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
+_SMALL_WORDS: Final = frozenset({"of", "for", "and", "the", "in", "at", "to"})
+_MAX_ACRONYM: Final = 3
+_MAX_ROLE: Final = 80
+"""Characters of a role's name. The rest is counted."""
+
+
+def role_name(code: str) -> str:
+    """Return ``IRB chair`` for the role ``IRB_CHAIR`` of signers; an identifier of another form is not changed."""
+    if not _IDENTIFIER.fullmatch(code) or not (code.isupper() or code.islower()):
+        return one_line(code, _MAX_ROLE)
+    words = [_role_word(word) for word in re.split("[_-]", code)]
+    name = " ".join(words)
+    return one_line(name[:1].upper() + name[1:], _MAX_ROLE)
+
+
+def _role_word(word: str) -> str:
+    lower = word.lower()
+    is_short = word.isupper() and len(word) <= _MAX_ACRONYM and lower not in _SMALL_WORDS
+    return word if is_short else lower

@@ -30,11 +30,13 @@ class News(Struct, frozen=True):
         words: the sentence, ready to be shown.
         undo: the request that undoes it; None if that cannot be done.
         loosens: whether undoing could let a call run more easily than now.
+        waiting_call: the id of the call that waits, as the sentence says; empty if it says so of none.
     """
 
     words: str
     undo: Request[Done] | None = None
     loosens: bool = False
+    waiting_call: str = ""
 
 
 def news_between(before: HostState, after: HostState, now: float) -> tuple[News, ...]:
@@ -50,7 +52,8 @@ def call_answered(asked: Asked, *, approved: bool) -> News:
 
 def call_put_aside(asked: Asked) -> News:
     """A question was put aside."""
-    return News(tr("Put aside: {deed}. It waits on under {page}.", deed=_deed(asked), page=tr("Waiting")))
+    words = tr("Put aside: {deed}. It waits on under {page}.", deed=_deed(asked), page=tr("Waiting"))
+    return News(words, waiting_call=asked.request.call.id)
 
 
 def calls_approved(calls: int) -> News:

@@ -5,7 +5,8 @@ Owns: which toast is shown, how long, and what its buttons do; the line that is 
 Invariants: toasts have a fixed place and height below the page, so that they cover nothing, least of all a question,
 and move nothing that somebody is about to press. A toast never takes the focus, and gives it back if the person put it
 there. Its time runs only while it can be read: not behind a question, under the pointer or while it has the focus.
-A toast without *Undo* is replaced at once by the next one. An *Undo* that loosens something is an armed button.
+A toast without *Undo* is replaced at once by the next one. An *Undo* that loosens something is an armed button. What
+says that a call waits goes when the call ends.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from host.control.protocol import CallEnded
 from host.control.views import HostState
 from ui import text
 from ui.armed import ArmedButton, button_for
@@ -75,6 +77,7 @@ class Toasts(QWidget):
         self._column = fill(boxes.column(0, margins=(PAGE, SPACE, PAGE, SPACE)), self.status_line)
         fill(boxes.column(0, self), rule(self), grow(self._column))
         self.setFixedHeight(_HEIGHT + 2 * SPACE + 1)
+        link.ended.connect(self._on_call_ended)
         application = QApplication.instance()
         assert isinstance(application, QApplication), "widgets need one"
         application.focusChanged.connect(self._on_focus)
@@ -214,6 +217,13 @@ class Toasts(QWidget):
             lambda _: self.tell(News(tr("Undone."))),
             lambda reason: self.tell(News(tr("It was not undone: {why}", why=safe_sentence(reason)))),
         )
+
+    def _on_call_ended(self, ended: CallEnded) -> None:
+        """Drop what says that this call waits."""
+        still_true = [news for news in self._waiting if news.waiting_call != ended.call_id]
+        self._waiting = deque(still_true, maxlen=MAX_WAITING)
+        if self.shown is not None and self.shown.waiting_call == ended.call_id:
+            self.close_toast()
 
     def _update_timer(self) -> None:
         """Start the timer, or stop it while the toast is held or cannot be read."""

@@ -1,6 +1,7 @@
 """The welcome page of an empty profile: the AI apps on this computer, and the first step.
 
-Owns: the list of found apps, the question before apps' files are changed, and what to try then.
+Owns: the list of found apps, the question before apps' files are changed, and what to try then. Where an app is still
+attached to a profile that is gone, what its entries mean, and giving its files back.
 
 Invariants: nothing is written before the person has seen each line that would change and pressed an armed button; a
 server's abilities are unknown before it was started, so only the command that the app starts is shown; names and
@@ -16,11 +17,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from host.control.protocol import Done, PlanApp, ReadApps, StartDemonstration
-from host.control.views import AiApps, AiAppView, AppServerView
+from host.control.views import AiApps, AiAppView, AppServerView, HostState
 from host.text import one_line
 from ui import faces, text, theme
 from ui.apps import words as app_words
-from ui.apps.page import AppFrame, AttachingPage
+from ui.apps.page import AppFrame, AttachingPage, detach_button
 from ui.label_text import break_long_words
 from ui.link import Link
 from ui.news import News
@@ -66,16 +67,31 @@ def _servers_words(app: AiAppView) -> str:
     return tr_n("{n} server", "{n} servers", len(app.servers))
 
 
-def _server_words(server: AppServerView) -> str:
+def _server_words(server: AppServerView, known_servers: frozenset[str]) -> str:
     """What is known of a server before it is started: what the app starts."""
     if server.state == "stays":
         return app_words.stays(server)
+    if _is_lost(server, known_servers):
+        return tr("leads to Assent, which does not have this server any more")
     if server.state == "behind":
         return tr("behind Assent already")
     command = one_line(server.starts, _MAX_COMMAND)
     if command.startswith(("https://", "http://")):
         return tr("leads to {address}", address=command)
     return tr("starts {command}", command=command) if command else ""
+
+
+def _is_lost(server: AppServerView, known_servers: frozenset[str]) -> bool:
+    """Whether an app's entry leads to a server that Assent does not have, such as after its profile was deleted."""
+    return server.state == "behind" and server.server not in known_servers
+
+
+def _lost_words(app: AiAppView) -> str:
+    """How an app gets servers back that Assent does not have any more."""
+    if app.attached:
+        return tr("Its calls fail. Give its configuration back, then put its servers behind Assent anew.")
+    file = app_words.path(app.file)
+    return tr("Its calls fail, and Assent has no copy of its file. Write its servers into {file} anew.", file=file)
 
 
 def _try_words(app: AiAppView) -> str:
@@ -97,6 +113,7 @@ class WelcomePage(AttachingPage):
     """The AI apps that were found, and the first step.
 
     Attributes:
+        found: the apps that were found, by their ids.
         attach_all: begins to put every server behind Assent; hidden if there is none to put there.
         add_server: leads to the editor for a new server.
         start_demo: opens the demonstration.
@@ -108,6 +125,8 @@ class WelcomePage(AttachingPage):
         super().__init__(link, parent)
         self.autostart = AutostartRow(link)
         self._apps: AiApps | None = None
+        self._known_servers: frozenset[str] = frozenset()
+        self.found: dict[str, AppFound] = {}
         self.attach_all = hidden(text.button("", "primary", on_click=self._plan))
         open_editor = partial(self.navigate.emit, "servers", AddServer())
         self.add_server = text.button(tr("Add a server…"), on_click=open_editor)
@@ -123,6 +142,14 @@ class WelcomePage(AttachingPage):
         self._stack.addWidget(_screen(tr(_DONE), tr(_TRY), last_screen, self.go_on))
         fill(boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0)), self.strip, grow(self._stack))
 
+    def set_state(self, state: HostState) -> None:
+        """Learn which servers Assent has."""
+        known_servers = frozenset(server.id for server in state.servers)
+        if known_servers != self._known_servers:
+            self._known_servers = known_servers
+            if self._apps is not None:
+                self._show_apps(self._apps)
+
     def activated(self) -> None:
         """Read the AI apps anew."""
         self._link.send(ReadApps(), self._on_read, self._on_failed)
@@ -131,8 +158,14 @@ class WelcomePage(AttachingPage):
         if apps == self._apps:
             return
         self._apps = apps
+        self._show_apps(apps)
+
+    def _show_apps(self, apps: AiApps) -> None:
         boxes.clear(self._found_column)
-        fill(self._found_column, text.label(_found_words(apps), "strong", wrap=True), *map(AppFound, apps.found))
+        self.found = {app.id: AppFound(app, self._known_servers) for app in apps.found}
+        for app in apps.found:
+            self.found[app.id].detach.clicked.connect(partial(self._ask_detach, app))
+        fill(self._found_column, text.label(_found_words(apps), "strong", wrap=True), *self.found.values())
         if not apps.found:
             self._found_column.addWidget(text.label(tr(app_words.EMPTY), "muted", wrap=True))
         self.attach_all.setVisible(bool(self._attachable_apps))
@@ -169,15 +202,24 @@ class WelcomePage(AttachingPage):
 
 
 class AppFound(AppFrame):
-    """One app, with the command of each of its servers."""
+    """One app, with the command of each of its servers.
 
-    def __init__(self, app: AiAppView) -> None:
+    Attributes:
+        detach: gives its configuration back; hidden if it is not attached.
+    """
+
+    def __init__(self, app: AiAppView, known_servers: frozenset[str]) -> None:
+        """``known_servers``: ids of the servers that Assent has."""
         super().__init__(app, _servers_words(app))
         for server in app.servers[:_MAX_SERVERS]:
-            self._add_server(server, _server_words(server))
+            self._add_server(server, _server_words(server, known_servers))
         self._add_rest(len(app.servers) - _MAX_SERVERS)
         if app.problem:
             self.body.addWidget(text.label(break_long_words(app_words.problem(app)), wrap=True))
+        if any(_is_lost(server, known_servers) for server in app.servers):
+            self.body.addWidget(text.label(break_long_words(_lost_words(app)), wrap=True))
+        self.detach = detach_button(app, self)
+        self.body.addLayout(fill(boxes.row(theme.GROUP), self.detach, STRETCH))
 
 
 def _screen(title: str, subtitle: str, content: QVBoxLayout, *buttons: QPushButton) -> QWidget:

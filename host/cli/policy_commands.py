@@ -186,7 +186,8 @@ def _managed_json(managed: Managed) -> JsonObject:
 
 
 def _say_source(source: PolicySource) -> None:
-    say(f"{source.path} is sound, as {words.SOURCES[source.kind]}. SHA-256 {source.digest}")
+    kind = "the managed policy" if source.kind == "managed" else "policy.json"
+    say(f"{source.path} is sound, as {kind}. SHA-256 {source.digest}")
     if source.rules:
         rows = [[rule.id, str(rule.line), rule.effect.value, words.calls(rule.match)] for rule in source.rules]
         table(["RULE", "LINE", "EFFECT", "CALLS"], rows)

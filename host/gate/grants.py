@@ -405,7 +405,7 @@ MAX_OTHER_PARAMS: Final = 8 * 1024
 _ORDINARY_PARAMS: Final = frozenset({"name", "arguments", "_meta"})
 _CONTINUATION_MARKS: Final = (b'"inputResponses":', b'"requestState":')
 _SOURCES: Final = {
-    "managed": say("The managed policy wants a person to see every such call."),
+    "managed": say("Your administrator's rules want a person to see every such call."),
     "guard": say("Assent has a reason to ask about each such call."),
     "server": say("The server wants each such call to be signed."),
 }

@@ -295,7 +295,7 @@ _MAX_SENTENCES: Final = 256
 
 
 def sentence(rule: Rule) -> str:
-    """Return what a rule says, such as: Rule "no-delete" of the managed policy denies files ▸ delete_*."""
+    """Return what a rule says, such as: Rule "no-delete" of your administrator denies files ▸ delete_*."""
     cached = _sentences.get(id(rule))
     if cached is None or cached[0] is not rule:
         if len(_sentences) >= _MAX_SENTENCES:

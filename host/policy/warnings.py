@@ -144,7 +144,7 @@ def _signature_warnings(rule: Rule, missing: Missing | None) -> Iterator[_Warnin
     if lacking:
         roles = quoted(", ".join(lacking))
         message = say("the registered approvers cannot sign this: {roles} would be missing", roles=roles)
-        yield "obligations.approvers", message, say("Register somebody in the managed file, or ask for others.")
+        yield "obligations.approvers", message, say("Register somebody in the administrator's file, or ask for others.")
 
 
 def _suggestion(name: str, known_names: Iterable[str]) -> str:

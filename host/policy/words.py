@@ -17,6 +17,7 @@ from typing import Final, Literal, TypeAlias
 
 from host.control.views import RuleView
 from host.model import Effect, Obligations, RoleQuota
+from host.naming import role_name
 from host.policy.conditions import conditions_phrases, conditions_words, plain_number
 from host.policy.model import Match, Rule
 from host.policy.place_conditions import MAX_LIST, MAX_NAME
@@ -26,7 +27,7 @@ from host.words import clause, listed, lowered, say, say_n
 
 Waits: TypeAlias = Literal["", "allows", "gone"]
 
-SOURCES: Final = {"managed": say("the managed policy"), "user": "policy.json"}
+SOURCES: Final = {"managed": say("your administrator's rules"), "user": "policy.json"}
 _ACKNOWLEDGED_WORDS: Final = {
     "not-validated": say("its inputs could not be held against the schema"),
     "not-inspected": say("not all of it was looked at"),
@@ -68,7 +69,7 @@ _SPANS: Final = {1.0: say("a second"), 60.0: say("a minute"), 3_600.0: say("an h
 
 
 def rule_words(rule: Rule) -> str:
-    """Return everything that a rule says in one sentence: Rule "x" of the managed policy denies files ▸ delete_*."""
+    """Return everything that a rule says in one sentence: Rule "x" of your administrator denies files ▸ delete_*."""
     conditions_text = ""
     for part in map(lowered, (*conditions(rule), *obligations(rule.obligations))):
         conditions_text = say("{first}; {next}", first=conditions_text, next=part) if conditions_text else part
@@ -138,7 +139,9 @@ def rule_says(rule: Rule, which: str) -> str:
 
 
 def rule_name(rule: Rule) -> str:
-    """Return which rule it is: Rule "x" of the managed policy."""
+    """Return which rule it is: Rule "x" of your administrator."""
+    if rule.source == "managed":
+        return clause('Rule "{id}" of your administrator', id=one_line(rule.id, MAX_NAME))
     return clause('Rule "{id}" of {source}', id=one_line(rule.id, MAX_NAME), source=SOURCES[rule.source])
 
 
@@ -170,8 +173,13 @@ def obligations(wanted: Obligations) -> tuple[str, ...]:
 
 
 def quotas(approvers: Iterable[RoleQuota]) -> str:
-    """Return people by role: 1 IRB_CHAIR and 2 REVIEWER."""
-    return listed([f"{quota.count} {one_line(quota.role, MAX_NAME)}" for quota in approvers], most=MAX_LIST)
+    """Return people by role: IRB chair and Reviewer (2 people)."""
+    return listed([_quota(quota) for quota in approvers], most=MAX_LIST)
+
+
+def _quota(quota: RoleQuota) -> str:
+    role = role_name(quota.role)
+    return role if quota.count == 1 else say("{role} ({number} people)", role=role, number=f"{quota.count:,}")
 
 
 def _acknowledged(kinds: Iterable[str]) -> Iterator[str]:

@@ -3759,6 +3759,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>Its calls fail, and Assent has no copy of its file. Write its servers into {file} anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>Its calls fail. Give its configuration back, then put its servers behind Assent anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>Its definitions may change without review.</source>
         <translation type="unfinished"></translation>
@@ -4780,7 +4790,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/roles.py"/>
-        <source>Nobody who is registered can give what is missing. Your administrator registers people and their roles in Assent's managed file. Until then this call can only be denied or left to expire.</source>
+        <source>Nobody who is registered can give what is missing. Your administrator registers people and their roles in the administrator's file. Until then this call can only be denied or left to expire.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5855,7 +5865,7 @@
     </message>
     <message>
         <location filename="../../host/policy/warnings.py"/>
-        <source>Register somebody in the managed file, or ask for others.</source>
+        <source>Register somebody in the administrator's file, or ask for others.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6156,6 +6166,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>Rule "{id}" of your administrator</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7339,6 +7354,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/text_edits.py"/>
+        <source>Texts to replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>That did not work</source>
         <translation type="unfinished"></translation>
@@ -7876,11 +7896,6 @@
     <message>
         <location filename="../../host/settings.py"/>
         <source>The longest that a call runs, progress or not.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/gate/grants.py"/>
-        <source>The managed policy wants a person to see every such call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10079,6 +10094,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/inputs/text_edits.py"/>
+        <source>What the call replaces, and what it puts there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/log_card.py"/>
         <source>What the filter shows, and all between its first and last record</source>
         <translation type="unfinished"></translation>
@@ -10951,6 +10971,11 @@
     <message>
         <location filename="../../ui/settings/page.py"/>
         <source>Your administrator's rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grants.py"/>
+        <source>Your administrator's rules want a person to see every such call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13689,6 +13714,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>leads to Assent, which does not have this server any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/hosts.toml"/>
         <source>leads to somebody's own computer</source>
         <translation type="unfinished"></translation>
@@ -14770,6 +14800,11 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
+        <source>rule "{id}" of your administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
         <source>rule "{id}" of {source}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15661,11 +15696,6 @@
     <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>the machine runs it at set times</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>the managed policy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16999,6 +17029,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>your administrator's rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>{about}: {word}</source>
         <translation type="unfinished"></translation>
@@ -18274,6 +18309,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/inputs/text_edits.py"/>
+        <source>{n} texts to replace</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
         <source>{n} times</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -18347,6 +18387,11 @@
         <location filename="../../ui/consent/deeds.py"/>
         <source>{object} and {n} more</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/inputs/call_views.py"/>
+        <source>{old} → {new}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>

@@ -39,7 +39,7 @@ def ruled(obligations: Obligations) -> Verdict:
         "managed",
         say(
             "{rule} wants a person to see {calls}.",
-            rule=say('Rule "{id}" of {source}', id="trial-analysis", source=say("the managed policy")),
+            rule=say('Rule "{id}" of your administrator', id="trial-analysis"),
             calls="trial ▸ analyse_trial",
         ),
         "Protocol 4.2: both must have seen what is analysed.",

@@ -170,6 +170,8 @@ _CHANGED: Final = (
     ),
     *seen("replaces", consent(studies.REPLACING, after=told(studies.REPLACED))),
     *seen("creates", consent(SHORT, after=told(known(None, on_disk(None, "there is no such file yet", missing=True))))),
+    *seen("text-edits", consent(studies.EDITS), "narrow", size=WHOLE),
+    *seen("text-edit", consent(studies.EDIT)),
     *seen("changes-none", consent(SHORT, after=held_against(known(None)))),
     *seen("changes-failed", consent(SHORT, after=held_against(AssentError("the log cannot be read")))),
     *seen("changes-too-different", consent(studies.TOO_DIFFERENT, after=held_against(known(studies.NOTHING_ALIKE)))),

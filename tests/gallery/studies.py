@@ -117,6 +117,48 @@ REPLACING: Final = samples.asked({"path": "notes/summary.txt", "content": "\n".j
 REPLACED: Final = known(None, on_disk("\n".join(_OLD) + "\n"))
 
 
+_EDIT_FILE: Final[JsonObject] = {
+    "name": "edit_file",
+    "description": "Make line-based edits to a text file.",
+    "inputSchema": {
+        "type": "object",
+        "properties": {
+            "path": {"type": "string"},
+            "edits": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "properties": {"oldText": {"type": "string"}, "newText": {"type": "string"}},
+                    "required": ["oldText", "newText"],
+                },
+            },
+            "dryRun": {"type": "boolean", "default": False},
+        },
+        "required": ["path", "edits"],
+    },
+}
+EDITS: Final = samples.asked(
+    {
+        "path": "notes/summary.txt",
+        "edits": [
+            {"oldText": "\n".join(_OLD[7:12]) + "\n", "newText": "\n".join(_NEW[7:11]) + "\n"},
+            {"oldText": "port = 8080", "newText": "port = 8\u200b443"},
+            {"oldText": "Nobody has read this yet.", "newText": ""},
+        ],
+        "dryRun": False,
+    },
+    definition=_EDIT_FILE,
+)
+EDIT: Final = samples.asked(
+    {
+        "file_path": "src/report.py",
+        "old_string": "def total(a):\n    return a\n",
+        "new_string": "def total(a, b):\n    return a + b\n",
+    },
+    definition={**_EDIT_FILE, "name": "replace", "inputSchema": {"type": "object"}},
+)
+
+
 def finds(words: str) -> Act:
     """The person looks for words in the longest text."""
 

@@ -33,7 +33,7 @@ from host.control.views import (
 from host.errors import AssentError
 from host.values import replace
 from host.words import say
-from tests.gallery.apps import CURSOR, HOSTILE, LINES, URL
+from tests.gallery.apps import CURSOR, DESKTOP, HOSTILE, LINES, URL
 from tests.gallery.making import main
 from tests.gallery.reviews import HOSTILE_NEW, HOSTILE_START, NEW, REMOTE, UNSTARTED
 from tests.gallery.situation import MAIN, Situation
@@ -119,6 +119,8 @@ REPLIES: Final[dict[type, object]] = {
     AttachApp: Done(),
     ReadAutostart: Autostart("off", "/home/ana/.config/autostart/dev.assent.Assent.desktop"),
 }
+GONE: Final = AiApps((DESKTOP, replace(FOUND[1], servers=(AppServerView("brave", "behind", "brave"), URL))), ())
+"""Apps that are attached to a profile that is gone; of the second one the copy is, too."""
 
 
 def page_of(window: MainWindow) -> WelcomePage:
@@ -180,6 +182,7 @@ HOSTILE_LOOKS: Final[dict[type, object]] = looks() | {
 
 WELCOME: Final = (
     Situation("welcome", main("welcome", replies=REPLIES), size=MAIN),
+    Situation("welcome-gone", main("welcome", replies=REPLIES | {ReadApps: GONE}), size=MAIN),
     Situation("welcome-asked", main("welcome", replies=REPLIES, after=asking), size=MAIN),
     Situation("welcome-done", main("welcome", replies=REPLIES, after=done), size=MAIN),
     Situation("welcome-start", main("welcome", replies=REPLIES | {PlanApp: STARTS}, after=asking), size=MAIN),

@@ -127,6 +127,22 @@ class AttachingPage(Page):
         self.close_question()
         self._on_finished(app_ids)
 
+    def _ask_detach(self, app: AiAppView) -> None:
+        name = faces.app_name(app.id)
+        title = tr("Give {app} its own configuration back?", app=name)
+        question = Question(title, tr(words.GIVE_BACK), tr("Give it back"))
+        question.agreed.connect(partial(self._detach, DetachApp(app.id)))
+        self.ask(question)
+
+    def _detach(self, request: DetachApp) -> None:
+        self.close_question()
+        self._link.send(request, partial(self._on_detached, request), self._on_failed)
+
+    def _on_detached(self, request: DetachApp, result: AppDetached) -> None:
+        news_words = words.unhooked if request.hook else words.detached
+        self.happened.emit(News(news_words(request.app_id, result)))
+        self.activated()
+
     def _on_failed(self, reason: str) -> None:
         self.strip.show_alerts((alerts.action_failed(tr("That was not done"), reason),))
 
@@ -315,13 +331,6 @@ class AppsPage(AttachingPage):
         if plan.app_ids == self._planned_apps:
             self._ask_attach(plan)
 
-    def _ask_detach(self, app: AiAppView) -> None:
-        name = faces.app_name(app.id)
-        title = tr("Give {app} its own configuration back?", app=name)
-        question = Question(title, tr(words.GIVE_BACK), tr("Give it back"))
-        question.agreed.connect(partial(self._detach, DetachApp(app.id)))
-        self.ask(question)
-
     def _ask_unhook(self, app: AiAppView) -> None:
         title = tr("Let {app} use its own tools without asking Assent?", app=faces.app_name(app.id))
         question = Question(title, tr(words.UNHOOK), tr("Stop asking"))
@@ -332,15 +341,6 @@ class AppsPage(AttachingPage):
 
     def _on_finished(self, app_ids: tuple[str, ...]) -> None:
         self.happened.emit(News(words.attached(app_ids[0])))
-
-    def _detach(self, request: DetachApp) -> None:
-        self.close_question()
-        self._link.send(request, partial(self._on_detached, request), self._on_failed)
-
-    def _on_detached(self, request: DetachApp, result: AppDetached) -> None:
-        news_words = words.unhooked if request.hook else words.detached
-        self.happened.emit(News(news_words(request.app_id, result)))
-        self.activated()
 
     def _on_attached(self, app_ids: tuple[str, ...], starts: tuple[ServerDetails, ...], reply: Done) -> None:
         super()._on_attached(app_ids, starts, reply)
@@ -373,6 +373,14 @@ class AppFrame(Card):
     def _add_rest(self, count: int) -> None:
         if count > 0:
             self.body.addWidget(text.label(tr_n("and {n} more", "and {n} more", count), "caption"))
+
+
+def detach_button(app: AiAppView, parent: QWidget) -> QPushButton:
+    """Make the button that gives an app its configuration back; hidden if the app is not attached."""
+    button = text.button(tr("Give its configuration back…"), parent=parent)
+    button.setVisible(app.attached)
+    text.named(button, tr("Give its configuration back: {app}", app=faces.app_name(app.id)))
+    return button
 
 
 class AppCard(AppFrame):
@@ -423,9 +431,8 @@ class AppCard(AppFrame):
             tr("Stop asking before its own tools: {app}", app=name),
             app.hook == "on" and app.attached,
         )
-        self.detach = self._add_button(
-            tr("Give its configuration back…"), tr("Give its configuration back: {app}", app=name), app.attached
-        )
+        self.detach = detach_button(app, self)
+        self._buttons_row.addWidget(self.detach)
 
     def _add_button(self, caption: str, name: str, is_offered: bool) -> QPushButton:
         button = text.button(caption, parent=self)

@@ -1,6 +1,6 @@
 """Roles and signatures in words (no Qt).
 
-Owns: how a role's identifier is shown, and what is said of who must sign.
+Owns: what is said of who must sign.
 
 Invariants: identifiers are their authors' words, escaped. The exact one is always available beside the plain one. Only
 what the host calls missing is missing.
@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from host.control.views import ApproverView, SigningView
 from host.model import Signature
+from host.naming import role_name
 from host.text import one_line
 from ui.tr import tr, tr_n
 
@@ -23,9 +24,6 @@ MAX_NAME: Final = 80
 """Characters of a name or a role. The rest is counted."""
 MAX_MISSING_NAMED: Final = 4
 """Missing signatures that are named in a line of a table."""
-_IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
-_SMALL_WORDS: Final = frozenset({"of", "for", "and", "the", "in", "at", "to"})
-_MAX_ACRONYM: Final = 3
 _COUNTED_ROLE: Final = re.compile(r"(\d{1,6}) (.+)", re.DOTALL)
 A_PIN: Final = "a PIN"
 _NEVER_PREFIX: Final = "nobody is registered who could give "
@@ -45,15 +43,6 @@ class SigningLine(Struct, frozen=True):
     exact: str
     is_signed: bool = False
     is_never: bool = False
-
-
-def role_name(code: str) -> str:
-    """Return ``IRB chair`` for ``IRB_CHAIR``; an identifier of another form is not changed."""
-    if not _IDENTIFIER.fullmatch(code) or not (code.isupper() or code.islower()):
-        return one_line(code, MAX_NAME)
-    words = [_role_word(word) for word in re.split("[_-]", code)]
-    name = " ".join(words)
-    return one_line(name[:1].upper() + name[1:], MAX_NAME)
 
 
 def signing_title(signing: SigningView) -> str:
@@ -93,7 +82,7 @@ def remedy(signing: SigningView) -> str:
     if signing.required:
         return tr(
             "Nobody who is registered can give what is missing. Your administrator registers people and their roles in "
-            "Assent's managed file. Until then this call can only be denied or left to expire."
+            "the administrator's file. Until then this call can only be denied or left to expire."
         )
     return tr("Set yours under Settings, Your PIN. This question waits meanwhile.")
 
@@ -147,9 +136,3 @@ def _missing_and_identifier(missing: str) -> tuple[str, str]:
     number, code = counted[1], counted[2]
     missing = role_name(code) if number == "1" else tr("{role} ({number} people)", role=role_name(code), number=number)
     return missing, one_line(code, MAX_NAME)
-
-
-def _role_word(word: str) -> str:
-    lower = word.lower()
-    is_short = word.isupper() and len(word) <= _MAX_ACRONYM and lower not in _SMALL_WORDS
-    return word if is_short else lower

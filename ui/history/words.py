@@ -23,6 +23,7 @@ from host.control.search import DATES, KEYS, VALUES, Part, read
 from host.control.views import DayCount, HistoryRow, LogCheck, LogExport, Statistics, TimelineEntry
 from host.errors import AGAIN, CODES, SERVER_LOST, TIMED_OUT, TOOL_ERROR, CodeMeaning, ProtocolError, meaning_of
 from host.model import JsonObject, JsonValue, Severity
+from host.naming import role_name
 from host.record_kinds import KINDS
 from host.text import Untrusted, one_line
 from ui import faces, masking
@@ -433,7 +434,7 @@ def _signer_words(approver: JsonValue, signed_as: JsonValue) -> str:
 def _role_words(value: JsonValue) -> str:
     """The display names of roles."""
     names = value if isinstance(value, list) else [value]
-    return ", ".join(roles.role_name(name) if isinstance(name, str) else _as_text(name) for name in names)
+    return ", ".join(role_name(name) if isinstance(name, str) else _as_text(name) for name in names)
 
 
 def _roles_line(value: JsonValue) -> str:

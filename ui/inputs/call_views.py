@@ -4,9 +4,9 @@ Owns: the choice between them, which lines of the call were in view, the choice 
 a row for each change.
 
 Invariants:
-    A view is made when it is first opened. A new question begins in the form. If its call would replace a file, the
-    changes are shown as soon as they are known, unless the person chose a view. Below the changes, the form shows the
-    other inputs.
+    A view is made when it is first opened. A new question begins in the form, or in the changes if the call itself has
+    the old text beside the new one. If it would replace a file, the changes are shown as soon as they are known, unless
+    the person chose a view. Below the changes, the form shows the other inputs.
     Lines count as read one by one in the form and in the changes. All of them count as read once each line of the JSON
     was on screen, as it is or laid out (attack 7). What the changes leave out does not count.
     The JSON is the very bytes that will be sent: invisible characters are escaped and nothing is covered. The digest
@@ -22,7 +22,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QPushButton, QWidget
 
 from host.control.views import Asked, Comparison
@@ -36,6 +36,8 @@ from ui.inputs.diff import (
     DiffLines,
     Hunk,
     SeenInDiff,
+    SentText,
+    Side,
     TextDiff,
     ValueChange,
     ValueChanges,
@@ -51,6 +53,7 @@ from ui.inputs.model import inputs_of
 from ui.inputs.nested_lines import indent_json
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import Pager, TextBlock, inline_button
+from ui.inputs.text_edits import containers_of, text_edits_baseline
 from ui.inputs.words import text_and_note
 from ui.tr import mark, sentence, tr, tr_n
 from ui.widgets import boxes
@@ -132,7 +135,10 @@ class ChangesView(QWidget):
         boxes.discard(self._column, self._baseline_view)
         self._baseline_view = BaselineView(self._baselines[index], self, form=self._form)
         self._add(self._baseline_view)
-        self.shown_paths = self._baseline_view.counted_paths if self._baselines[index].kind == "file" else frozenset()
+        self.shown_paths = frozenset()
+        if self._baselines[index].kind in ("texts", "file"):
+            counted = self._baseline_view.counted_paths
+            self.shown_paths = counted | containers_of(self._form.inputs.arguments, counted)
         self.baseline_opened.emit()
 
     def _add(self, part: QWidget) -> None:
@@ -153,7 +159,7 @@ class BaselineView(QWidget):
         self.counted_paths: frozenset[ValuePath] = frozenset()
         self._form = form
         self._changes = baseline.changes.changes if baseline.changes is not None else ()
-        self._shows_size = not baseline.effect  # the effect says it
+        self._shows_size = baseline.kind != "file"  # the effect says it
         self._rows: list[ChangeRow] = []
         self._column = boxes.column(theme.GROUP, self)
         if not baseline.effect:
@@ -183,7 +189,7 @@ class BaselineView(QWidget):
         boxes.discard(self._column, *self._rows)
         stop = min(start + PAGE_SIZE, len(self._changes))
         self._rows = [ChangeRow(change, self, self._form, self._shows_size) for change in self._changes[start:stop]]
-        self.counted_paths = frozenset(row.path for row in self._rows if row.counts_as_read)
+        self.counted_paths = frozenset(path for row in self._rows for path in row.counted_paths)
         for row in self._rows:
             self._column.addWidget(row)
             row.show()
@@ -196,8 +202,7 @@ class ChangeRow(QWidget):
     """One change.
 
     Attributes:
-        path: the steps to the value.
-        counts_as_read: whether lines of the value that are seen here count as read.
+        counted_paths: the texts of the call whose lines count as read when they are seen here.
         show_all_button: shows the unchanged lines, too; None if nothing is left out.
     """
 
@@ -210,29 +215,39 @@ class ChangeRow(QWidget):
     ) -> None:
         """``form``: where lines are counted as read. ``shows_size``: whether the size of the change is shown."""
         super().__init__(parent)
-        self.path = change.path
+        self.counted_paths: frozenset[ValuePath] = frozenset()
         self.show_all_button: QPushButton | None = None
         self._change = change
-        self._sent_text = form.inputs.sent_text(change.path) if form is not None and _is_as_sent(change) else None
-        self._path_text = path_words(change.path)
-        diff = _text_diff_of(change)
+        self._sent_texts: list[SentText] = []
+        self._path_text = _place_words(change)
+        self._is_shown_whole = change.before_path is not None  # both texts are sent
+        diff = _text_diff_of(change, whole=self._is_shown_whole)
         self._left_out = diff.left_out
         self._column = fill(
             boxes.column(theme.SPACE, self, (0, theme.SPACE, 0, theme.SPACE)),
             self._make_head(diff, shows_size=shows_size),
         )
-        is_secret = _is_secret(change)
-        self.counts_as_read = self._sent_text is not None and not is_secret
-        if is_secret:
+        if _is_secret(change):
             covered = text.label(tr("Looks like a secret: covered here."), "caption", wrap=True, parent=self)
             self._column.addWidget(covered)
             return
+        if form is not None:
+            self._count_sent_texts(form)
         self._block = TextBlock(self)
         self._column.addWidget(self._block)
         if form is not None:
             self._block.unread_changed.connect(form.note_read)
         self._show_diff(diff)
         self._add_show_all_button(diff)
+
+    def _count_sent_texts(self, form: CallInputs) -> None:
+        """Find the texts of the call that the comparison shows as they are sent."""
+        sides: list[tuple[Side, ValuePath | None]] = [("old", self._change.before_path), ("new", self._change.path)]
+        for side, path in sides:
+            sent = form.inputs.sent_text(path) if path is not None and _is_as_sent(self._change, side) else None
+            if path is not None and sent is not None:
+                self._sent_texts.append(SentText(side, *sent))
+                self.counted_paths |= {path}
 
     def _make_head(self, diff: TextDiff, *, shows_size: bool) -> QHBoxLayout:
         word, icon_name = tr(_CHANGE_KINDS[self._change.kind][0]), _CHANGE_KINDS[self._change.kind][1]
@@ -260,7 +275,7 @@ class ChangeRow(QWidget):
 
     def _show_unread_count(self) -> None:
         """Say how many of the unchanged lines are not read yet, since some may have been in view elsewhere."""
-        unread = 0 if self._sent_text is None or self._block.unread_lines else self._sent_text[1].unread
+        unread = 0 if self._block.unread_lines else sum(sent.seen_lines.unread for sent in self._sent_texts)
         left_out = self._left_out
         if self.show_all_button is None or not 0 < unread < left_out:
             return
@@ -278,7 +293,7 @@ class ChangeRow(QWidget):
 
     def _show_diff(self, diff: TextDiff) -> None:
         lines = DiffLines(diff)
-        seen_lines = SeenInDiff(lines, *self._sent_text) if self._sent_text is not None else None
+        seen_lines = SeenInDiff(lines, self._sent_texts) if self._sent_texts else None
         note = "" if diff.is_complete else tr("Too different to mark what changed in the lines.")
         name = tr("Change of {name}", name=self._path_text)
         self._block.show_lines(lines, note, name, seen_lines, lines_at_first=LINES_AT_FIRST)
@@ -306,12 +321,19 @@ def _step_words(step: str | int) -> str:
     return (escaped if step.strip() == step and step and "▸" not in step else f'"{escaped}"') + cut_note
 
 
-def _is_as_sent(change: ValueChange) -> bool:
-    """Whether the new value is a text that the comparison shows letter by letter, without a note."""
-    after = change.after
-    if not isinstance(after, str) or (is_inline(after) and text_and_note(after)[1]):
+def _place_words(change: ValueChange) -> str:
+    """The place of a change; of two texts in the call, the names of both."""
+    if change.before_path is None:
+        return path_words(change.path)
+    return tr("{old} → {new}", old=path_words(change.before_path), new=_step_words(change.path[-1]))
+
+
+def _is_as_sent(change: ValueChange, side: Side) -> bool:
+    """Whether the value on one side is a text that the comparison shows letter by letter, without a note."""
+    value = change.after if side == "new" else change.before
+    if not isinstance(value, str) or (is_inline(value) and text_and_note(value)[1]):
         return False  # the comparison does not tell a number from a text that looks like one
-    return change.kind == "added" or as_text(change.before) != after
+    return change.kind == "added" or as_text(change.before) != as_text(change.after)
 
 
 def _text_diff_of(change: ValueChange, *, whole: bool = False) -> TextDiff:
@@ -431,6 +453,7 @@ class CallViews(QWidget):
         self._asked: Asked | None = None
         self._edit_baseline: Baseline | None = None
         self._comparison: Comparison | None = None
+        self._text_edits_baseline: Baseline | None = None
         self._file_baselines: list[Baseline] = []
         self._failure = ""
         self._was_comparison_requested = self._was_json_read = self._was_view_chosen = False
@@ -464,18 +487,22 @@ class CallViews(QWidget):
     def show_call(self, asked: Asked, blamed: Blamed = MappingProxyType({})) -> None:
         """Show what the call of a question will send. ``blamed``: the marks of findings."""
         self._asked = asked
+        self._comparison_timer.stop()
         self._comparison, self._failure, self._file_baselines = None, "", []
-        self._was_comparison_requested = self._was_json_read = False
+        self._was_comparison_requested = self._was_json_read = self._was_view_chosen = False
         boxes.discard(self._column, self._json_view, self._changes_view)
         self._json_view, self._changes_view = None, None
         request = asked.request
         self._edit_baseline = diff.edit_baseline(request)
+        self._text_edits_baseline = text_edits_baseline(request.call.arguments_value)
         self._show_effects()
         self.form.show_call(request.call, request.definition.input_schema, asked.readings, blamed)
-        self.switch.choose(FORM)
-        self._open(FORM)
-        self._was_view_chosen = False
-        self._comparison_timer.stop()
+        self._begin_with(FORM)
+        if self._text_edits_baseline is not None and self._edit_baseline is None:
+            self._begin_with(CHANGES)
+            self._comparison_timer.start(0)  # after the question is painted
+        if self._shows_no_input():
+            self._begin_with(FORM)
         if any(reading.kind == "path" for reading in asked.readings) and len(request.call.arguments_value) > 1:
             self._comparison_timer.start(0)  # after the question is painted: the call may replace a file
 
@@ -494,7 +521,7 @@ class CallViews(QWidget):
         is_in_form = focused is not None and self.form.isAncestorOf(focused)
         if replaces_file and not self._was_view_chosen and not is_in_form:
             self.switch.choose(CHANGES)
-            if self._changes_view is None or not self._changes_view.shown_paths:  # a secret, which is read in the form
+            if self._shows_no_input():
                 self.switch.choose(FORM)
             self._was_view_chosen = False
             self.moved.emit()
@@ -507,6 +534,17 @@ class CallViews(QWidget):
     def make_all(self) -> None:
         """Make all rows now, for a caller that cannot wait."""
         self.form.make_all()
+
+    def _shows_no_input(self) -> bool:
+        """Whether the changes are shown and all that they are about stands in the form, such as a secret."""
+        is_changes = self.switch.chosen == CHANGES
+        return is_changes and (self._changes_view is None or not self._changes_view.shown_paths)
+
+    def _begin_with(self, view: int) -> None:
+        """Show a view that the person did not choose."""
+        with QSignalBlocker(self.switch):
+            self.switch.choose(view)
+        self._open(view)
 
     def _open(self, view: int) -> None:
         if self._asked is None:
@@ -521,12 +559,12 @@ class CallViews(QWidget):
             self._column.insertWidget(self._column.indexOf(self.form), self._changes_view)
             self._fill_changes()
         self._show_chosen_view()
-        if view == CHANGES:
-            self._want_comparison()
 
     def _on_view_chosen(self, view: int) -> None:
         self._was_view_chosen = True
         self._open(view)
+        if view == CHANGES:
+            self._want_comparison()
 
     def _want_comparison(self) -> None:
         if not self._was_comparison_requested:
@@ -548,8 +586,14 @@ class CallViews(QWidget):
                 view.setVisible(is_shown)
 
     def _show_effects(self) -> None:
-        """Say what happens to files."""
-        show_text(self._effect_label, "\n".join(file.effect for file in self._file_baselines if file.effect))
+        """Say what happens to texts and to files."""
+        effects = [baseline.effect for baseline in self._own_baselines() if baseline.effect]
+        show_text(self._effect_label, "\n".join(effects))
+
+    def _own_baselines(self) -> list[Baseline]:
+        """The texts and the files that the call replaces."""
+        texts = [] if self._text_edits_baseline is None else [self._text_edits_baseline]
+        return [*texts, *self._file_baselines]
 
     def _on_lines_seen(self, _left: int) -> None:
         self.unread_changed.emit(self.unread_lines)
@@ -563,10 +607,10 @@ class CallViews(QWidget):
     def _fill_changes(self) -> None:
         if self._changes_view is None or self._asked is None:
             return
-        choices = [*([self._edit_baseline] if self._edit_baseline is not None else []), *self._file_baselines]
+        choices = [*([self._edit_baseline] if self._edit_baseline is not None else []), *self._own_baselines()]
         if self._comparison is not None:
             last = diff.last_baseline(self._asked.request.call.arguments_value, self._comparison)
             choices += [last] if last.changes is not None or not choices else []
         self._changes_view.show_baselines(choices, self._failure)
-        if self._comparison is None and not self._failure:
+        if self._comparison is None and not self._failure and (self._was_view_chosen or not choices):
             self._changes_view.show_waiting()

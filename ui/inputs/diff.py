@@ -1,7 +1,8 @@
 """Differences between two calls' inputs, and between two texts (pure).
 
 Owns: which values were added, removed and changed; which lines and words of a text; a comparison as lines to show; and
-the baselines of a call, in this order: what the person changed, files, the last approved call.
+the baselines of a call, in this order: what the person changed, texts that it replaces (``ui.inputs.text_edits``),
+files, the last approved call.
 Text is compared by Myers' greedy algorithm (An O(ND) Difference Algorithm and Its Variations, 1986) with a bound on its
 steps, which ``difflib`` does not have.
 
@@ -13,7 +14,7 @@ Invariants:
     Each line begins with its sign, so that the sign is copied and spoken, and an untrusted line cannot pass for
     one of Assent's own.
     Each comparison names its baseline. If there is none, it says why.
-    A line of the new text counts as read once all of it was on screen as it will be sent (attack 7).
+    A line of a text that is sent counts as read once all of it was on screen as it will be sent (attack 7).
 """
 
 from __future__ import annotations
@@ -61,6 +62,8 @@ Match: TypeAlias = tuple[int, int, int]
 _ITEMS_PER_STEP: Final = 32
 """Equal items that are compared in one step."""
 Sign: TypeAlias = Literal["same", "gone", "new", "left out"]
+Side: TypeAlias = Literal["old", "new"]
+"""One of the two texts that are compared."""
 Span: TypeAlias = tuple[int, int]
 CONTEXT: Final = 3
 """Unchanged lines that are shown around a difference."""
@@ -91,12 +94,14 @@ class ValueChange(Struct, frozen=True):
         kind: what happened to it.
         before: the old value; None if there was none.
         after: the new value; None if there is none.
+        before_path: the steps to the old value if the same call sends it, too; None if it is not sent.
     """
 
     path: ValuePath
     kind: ChangeKind
     before: JsonValue = None
     after: JsonValue = None
+    before_path: ValuePath | None = None
 
 
 class ValueChanges(Struct, frozen=True):
@@ -504,14 +509,15 @@ class DiffLines(Lines):
         """The tint of each of these lines."""
         return [_TINTS[hunk.sign] for hunk, _ in self._locate_all(start, stop)]
 
-    def new_text_lines(self, at: int) -> tuple[range, range] | None:
-        """The lines of the new text that a line shows, and all lines here that show them; None if it shows none."""
+    def text_lines(self, at: int, side: Side) -> tuple[range, range] | None:
+        """The lines of one text that a line shows, and all lines here that show them; None if it shows none."""
         hunk, place = self._locate(at)
-        if self._has_cut_lines or hunk.new is None:
+        lines_before = hunk.new if side == "new" else hunk.old
+        if self._has_cut_lines or lines_before is None:
             return None
         rows = hunk.lines_beside(place)
         first, stop = hunk.line_ranges[place]
-        return range(hunk.new + first, hunk.new + stop), range(at - place + rows.start, at - place + rows.stop)
+        return range(lines_before + first, lines_before + stop), range(at - place + rows.start, at - place + rows.stop)
 
     def _locate(self, at: int) -> tuple[_ShownHunk, int]:
         index = bisect_right(self._ends, at)
@@ -586,28 +592,42 @@ class _ShownHunk:
             self.line_ranges += [(at, at + 1)] * len(parts)
 
 
+class SentText(Struct, frozen=True):
+    """A text of the call that a comparison shows.
+
+    Attributes:
+        side: which of the two texts it is.
+        lines: as the form shows it.
+        seen_lines: its lines that were in view.
+    """
+
+    side: Side
+    lines: TextLines
+    seen_lines: SeenLines
+
+
 class SeenInDiff(SeenLines):
     """Which lines of a comparison were in view. They count as read in the form, too.
 
-    A line of the new text counts once all that the comparison shows of it was in view.
+    A line of a text that is sent counts once all that the comparison shows of it was in view.
     """
 
-    def __init__(self, diff_lines: DiffLines, new_text: TextLines, seen_in_text: SeenLines) -> None:
-        """``new_text``: as the form shows it. ``seen_in_text``: its lines that were in view."""
+    def __init__(self, diff_lines: DiffLines, sent_texts: Sequence[SentText]) -> None:
         super().__init__(len(diff_lines))
-        self._diff_lines, self._new_text, self._seen_in_text = diff_lines, new_text, seen_in_text
+        self._diff_lines, self._sent_texts = diff_lines, sent_texts
 
     def mark_seen(self, start: int, stop: int) -> None:
         """Note that lines ``start`` to ``stop``, without the last, are in view."""
         super().mark_seen(start, stop)
         for at in range(start, min(stop, len(self._diff_lines))):
-            lines_and_rows = self._diff_lines.new_text_lines(at)
-            if lines_and_rows is not None and self.has_seen(lines_and_rows[1]):
-                lines = self._new_text.lines_showing(lines_and_rows[0])
-                self._seen_in_text.mark_seen(lines.start, lines.stop)
+            for sent in self._sent_texts:
+                lines_and_rows = self._diff_lines.text_lines(at, sent.side)
+                if lines_and_rows is not None and self.has_seen(lines_and_rows[1]):
+                    lines = sent.lines.lines_showing(lines_and_rows[0])
+                    sent.seen_lines.mark_seen(lines.start, lines.stop)
 
 
-BaselineKind: TypeAlias = Literal["edit", "file", "last"]
+BaselineKind: TypeAlias = Literal["edit", "texts", "file", "last"]
 _FILE_NAME_LENGTH: Final = 80
 """Characters of a file's name in a sentence."""
 
@@ -622,7 +642,7 @@ class Baseline(Struct, frozen=True):
         detail: its untrusted name; None if it has none or an input already shows it.
         changes: the differences; None if there is nothing to compare with.
         why_empty: why there is nothing to compare with.
-        effect: what happens to a file, in a sentence; empty if that is not known.
+        effect: what happens to a file or to texts, in a sentence; empty if that is not known.
     """
 
     kind: BaselineKind

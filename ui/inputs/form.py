@@ -93,6 +93,11 @@ class InputsView(QWidget):
         self._watch = VisibilityWatch(self, self.note_visible)
 
     @property
+    def arguments(self) -> JsonObject:
+        """The inputs that are shown."""
+        return self._arguments
+
+    @property
     def unread_lines(self) -> int:
         """The number of lines of all values that were never in view, on any page, folded or not."""
         return self._seen_inputs.unread

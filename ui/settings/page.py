@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 from host.control import protocol
 from host.control.protocol import ChangeSetting, Done, ReadSettings, SettingsNow, Welcome
 from host.control.views import ApproverView, HostState, PolicyView
+from host.naming import role_name
 from host.settings import CARE, DECLARATIONS
 from host.text import escape, one_line
 from ui import text, window_choices
@@ -394,7 +395,7 @@ class PinCard(Card):
 
     def _storage_words(self, registered: ApproverView | None) -> str:
         if registered is not None:
-            roles = ", ".join(one_line(role, _FIELD_WIDTH * 4) for role in registered.roles) or tr("without a role")
+            roles = ", ".join(map(role_name, registered.roles)) or tr("without a role")
             return tr(
                 "You sign as {name}, {roles}. Your administrator changes that PIN.",
                 name=one_line(registered.name, _FIELD_WIDTH * 4),

@@ -50,7 +50,10 @@ def test_what_was_answered_or_put_aside_is_told_in_a_sentence() -> None:
     assert news.call_answered(question, approved=True).words == "Approved: Change or overwrite “notes/summary.txt”"
     assert news.call_answered(question, approved=False).words == "Denied: Change or overwrite “notes/summary.txt”"
     aside = news.call_put_aside(question)
-    assert aside == news.News("Put aside: Change or overwrite “notes/summary.txt”. It waits on under Waiting.")
+    assert aside == news.News(
+        "Put aside: Change or overwrite “notes/summary.txt”. It waits on under Waiting.",
+        waiting_call=question.request.call.id,
+    )
     assert news.calls_approved(3).words == "Approved: 3 calls"
 
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import Done, RemoveRule, RevokeGrant
+from host.control.protocol import CallEnded, Done, RemoveRule, RevokeGrant
 from host.errors import AssentError
 from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import FakeLink, server, state
@@ -65,6 +65,21 @@ def test_a_toast_takes_no_focus_and_stays_six_seconds_at_least(place: Place) -> 
 def test_the_longer_its_words_the_longer_it_stays(place: Place) -> None:
     place.toasts.tell(News("word " * 100))
     assert place.toasts.timer.interval() > 2 * MIN_MS
+
+
+ASIDE = News("Put aside: Read “a”. It waits on under Waiting.", waiting_call="call-1")
+
+
+def test_what_says_that_a_call_waits_goes_when_the_call_ends(place: Place) -> None:
+    place.toasts.tell(ASIDE)
+    place.link.ended.emit(CallEnded("call-2", "withdrawn", ""))
+    assert place.words() == [ASIDE.words]
+    place.link.ended.emit(CallEnded("call-1", "withdrawn", ""))
+    assert ASIDE.words not in place.words()
+    place.toasts.tell(GIVEN)
+    place.toasts.tell(ASIDE)
+    place.link.ended.emit(CallEnded("call-1", "withdrawn", ""))
+    assert told(place) == [GIVEN.words]
 
 
 def told(place: Place) -> list[str]:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from host.control.protocol import (
     AttachApp,
+    DetachApp,
     Done,
     PlanApp,
     ReadApps,
@@ -16,12 +17,13 @@ from host.control.protocol import (
     ReviewServer,
     StartDemonstration,
 )
-from host.control.views import AiApps
+from host.control.views import AiApps, AppDetached, GivenBack
 from host.errors import AssentError
 from host.values import replace
-from tests.gallery.apps import HOSTILE
-from tests.gallery.welcome import BRAVE, FILES, PLAN, REPLIES, STARTS, WANTED, looks
+from tests.gallery.apps import DESKTOP, HOSTILE
+from tests.gallery.welcome import BRAVE, FILES, FOUND, PLAN, REPLIES, STARTS, WANTED, looks
 from tests.support import plain
+from tests.support.window import server, state
 from tests.unit.ui.apps.test_page import ShownPage
 from tests.unit.ui.servers.test_first_look import scroll_through
 from ui.pages import AddServer, OpenServer
@@ -164,6 +166,41 @@ def test_a_file_that_changed_since_starts_nothing(shown: Shown) -> None:
     shown.question.agree.pressed.emit()
     assert not shown.link.of(ReviewServer)
     assert shown.page.first_look is None
+
+
+LOST = replace(DESKTOP, servers=(*DESKTOP.servers, FOUND[0].servers[0]))
+
+
+def test_an_app_that_leads_to_servers_which_are_gone_gets_its_file_back_here(qtbot: QtBot) -> None:
+    shown = shown_with(qtbot, AiApps((LOST, FOUND[1]), ()))
+    shown.link.replies[DetachApp] = AppDetached((GivenBack("/x", True),))
+    said = shown.read()
+    assert said.count("leads to Assent, which does not have this server any more") == 2
+    assert "Its calls fail. Give its configuration back, then put its servers behind Assent anew." in said
+    assert shown.page.found["codex"].detach.isHidden()
+    shown.page.found["claude-desktop"].detach.click()
+    assert "neither asked about nor logged" in shown.read()
+    assert not shown.link.of(DetachApp)
+    shown.question.agree.pressed.emit()
+    assert shown.link.of(DetachApp) == [DetachApp("claude-desktop")]
+    assert "has its own configuration again" in shown.news[-1].words
+    assert len(shown.link.of(ReadApps)) == 2
+    plain.assert_plain(shown.page)
+    plain.assert_accessible(shown.page)
+
+
+def test_where_the_copy_is_gone_too_it_says_what_is_to_be_written_where(qtbot: QtBot) -> None:
+    shown = shown_with(qtbot, AiApps((replace(LOST, attached=False),), ()))
+    assert "Assent has no copy of its file. Write its servers into /home/ana/.config/Claude/" in shown.read()
+    assert shown.page.found["claude-desktop"].detach.isHidden()
+
+
+def test_a_server_that_assent_has_is_behind_it(qtbot: QtBot) -> None:
+    shown = shown_with(qtbot, AiApps((DESKTOP,), ()))
+    shown.page.set_state(state(servers=(server("filesystem"), server("github"))))
+    said = " ".join(plain.words(shown.page.found["claude-desktop"]))
+    assert said.count("behind Assent already") == 2
+    assert "Its calls fail" not in said
 
 
 def test_looking_around_opens_the_demonstration_and_a_server_is_added_elsewhere(shown: Shown) -> None:

@@ -14,7 +14,7 @@ from host.wire.call_handler import NOTHING, Reply
 from host.wire.methods import LEGACY, MODERN, REVISIONS
 from tests.unit.host.support import LATEST, text_of
 
-VERDICT = Verdict(Effect.DENY, "no-rm", "managed", 'Rule "no-rm" of the managed policy denies it.')
+VERDICT = Verdict(Effect.DENY, "no-rm", "managed", 'Rule "no-rm" of your administrator denies it.')
 VIOLATIONS = (Violation("$.path", "a string", "5"), Violation("$.mode", 'one of "r", "w"', '"x"'))
 ENDS = sorted({end.by for end in vars(approvals).values() if isinstance(end, NoAnswer)} - {"withdrawal"})
 

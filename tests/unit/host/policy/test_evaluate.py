@@ -77,7 +77,7 @@ def test_the_verdict_says_why_in_one_sentence(rule: tuple[str, Effect, Match], b
 
 
 def test_the_managed_policy_is_named_as_such() -> None:
-    assert evaluate(CALL, [one(DENY, kind="managed")]).because == 'Rule "one" of the managed policy denies files ▸ *.'
+    assert evaluate(CALL, [one(DENY, kind="managed")]).because == 'Rule "one" of your administrator denies files ▸ *.'
 
 
 def test_s08_an_explanation_shows_what_hides_in_a_pattern() -> None:
@@ -90,7 +90,7 @@ def test_s08_an_explanation_shows_what_hides_in_a_pattern() -> None:
 @pytest.mark.parametrize("kind", ["managed", "user"])
 def test_a_source_that_cannot_be_used_denies_everything(kind: SourceKind) -> None:
     broken = PolicySource(kind, "/x.json", error="/x.json:3: rules: is text, not a list")
-    name = {"managed": "the managed policy", "user": "policy.json"}[kind]
+    name = {"managed": "your administrator's rules", "user": "policy.json"}[kind]
     because = f"Everything is denied, since {name} cannot be used. /x.json:3: rules: is text, not a list"
     for sources in ([broken], [one(ALLOW), broken], [broken, one(ALLOW, kind="managed")]):
         assert evaluate(CALL, sources) == Verdict(DENY, "broken-policy", kind, because)
@@ -252,7 +252,7 @@ def test_where_a_rule_might_deny_nothing_happens_by_itself_and_no_grant_answers(
     others = () if other is None else (Rule("o", other, Match()),)
     sources = [policy(*might.rules, *others)] if kind == "user" else [might, policy(*others)]
     verdict = evaluate(CALL, sources)
-    name = {"managed": "the managed policy", "user": "policy.json"}[kind]
+    name = {"managed": "your administrator", "user": "policy.json"}[kind]
     instead = "all the same" if other is ALLOW else "each time"
     why = f'perhaps rule "d" of {name} denies files ▸ *, under its conditions. {DOUBT}'
     assert (verdict.effect, verdict.source) == (ASK, "guard")

@@ -94,7 +94,7 @@ def test_what_would_have_happened_otherwise_is_worked_out_without_the_deciding_r
 def test_what_a_trusted_server_wants_is_told_apart_from_the_rules() -> None:
     facts = replace(CALL, trust="managed", annotations={"requiredApprovers": ["IRB_CHAIR"]})
     answer = explain(facts, [policy(Rule("a", ALLOW, Match()))])
-    assert (answer.effect, answer.source, answer.obligations) == ("ask", "server", ("Signed by 1 IRB_CHAIR",))
+    assert (answer.effect, answer.source, answer.obligations) == ("ask", "server", ("Signed by IRB chair",))
     assert answer.otherwise == (
         'Without that wish of the server, it would be allowed. Rule "a" of policy.json allows every call.'
     )
@@ -119,7 +119,7 @@ def test_demands_are_those_of_all_rules_that_match() -> None:
     allows = Obligations(review_result=True, rates=(RateLimit("a", 3, 60),))
     rules = Rule("a", ALLOW, Match(), obligations=allows), Rule("b", ASK, Match(), obligations=asks)
     assert explain(CALL, [policy(*rules)]).obligations == (
-        "Signed by 2 IRB_CHAIR",
+        "Signed by IRB chair (2 people)",
         "With a PIN",
         "The result is held until a person releases it",
         "At most 3 calls in 60 seconds (rule a)",

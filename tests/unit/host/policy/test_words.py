@@ -40,7 +40,7 @@ def test_a_rule_is_one_sentence() -> None:
     assert words.rule_words(ASK) == 'Rule "a" of policy.json wants a person to see files ▸ write_*.'
     deny = Rule("no", Effect.DENY, Match(app="claude"), source="managed", expires=datetime(2027, 1, 1, tzinfo=UTC))
     assert words.rule_words(deny) == (
-        'Rule "no" of the managed policy denies every call by claude (until 2027-01-01T00:00:00Z).'
+        'Rule "no" of your administrator denies every call by claude (until 2027-01-01T00:00:00Z).'
     )
 
 
@@ -116,7 +116,7 @@ def test_each_obligation_is_said() -> None:
         rates=(RateLimit("a", 1, 1.0), RateLimit("b", 10, 60.0)),
     )
     assert words.obligations(wanted) == (
-        "Signed by 1 IRB_CHAIR and 1 PRINCIPAL_INVESTIGATOR",
+        "Signed by IRB chair and Principal investigator",
         "With a PIN",
         "With a reason",
         "The result is held until a person releases it",

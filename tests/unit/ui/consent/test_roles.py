@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from host.control.views import ApproverView, SigningView
 from host.model import RoleQuota, Signature
+from host.naming import role_name
 from tests.support.window import signing
 from ui.consent import roles
 
@@ -28,12 +29,12 @@ from ui.consent import roles
     ],
 )
 def test_a_role_reads_as_words(code: str, words: str) -> None:
-    assert roles.role_name(code) == words
+    assert role_name(code) == words
 
 
 @given(st.text(max_size=300))
 def test_whatever_a_role_is_called_it_is_one_plain_line(code: str) -> None:
-    said = roles.role_name(code)
+    said = role_name(code)
     assert len(said.splitlines()) <= 1
     assert not {unicodedata.category(character) for character in said} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
 

@@ -503,3 +503,78 @@ def test_long_texts_can_be_searched(qtbot: QtBot) -> None:
     bar.closed.emit()
     assert block.search_bar is None
     assert view.marks == []
+
+
+EDITS: JsonObject = {
+    "path": "notes/a.txt",
+    "edits": [{"oldText": "one\ntwo\n", "newText": "one\nt\u200bwo\n"}, {"oldText": "three", "newText": "four"}],
+    "dryRun": False,
+}
+
+
+def edit(arguments: JsonObject, proposed: JsonObject | None = None) -> Asked:
+    asked = window.asked(arguments, definition={"name": "edit_file", "inputSchema": {"type": "object"}})
+    edited = None if proposed is None else canonical({"name": "edit_file", "arguments": proposed})
+    return replace(asked, request=replace(asked.request, edited=edited))
+
+
+def test_s05_edits_of_a_file_open_as_differences_and_the_other_inputs_stand_below(qtbot: QtBot) -> None:
+    views = made(qtbot, edit(EDITS), height=9_000)
+    assert views.switch.chosen == CHANGES
+    said = texts(views)
+    assert {"2 texts to replace", " one\n-two\n+t⟨U+200B⟩wo", "-three\n+four"} <= set(said)
+    assert "edits ▸ item 1 ▸ oldText → newText" in said
+    assert [one.path for one in views.findChildren(InputRow) if one.isVisible()] == [("dryRun",), ("path",)]
+    assert views.unread_lines == 0
+    views.switch.choose(FORM)
+    settle()
+    assert ("edits", 0, "oldText") in [one.path for one in views.findChildren(InputRow) if one.isVisible()]
+    assert_plain(views)
+    assert_accessible(views)
+
+
+def test_edits_stay_in_sight_when_other_comparisons_come(qtbot: QtBot) -> None:
+    views = made(qtbot, edit(EDITS), height=9_000)
+    last = canonical({**EDITS, "dryRun": True})
+    views.show_comparison(Comparison(last, 1.0, "claude-code", "", ()))
+    settle()
+    assert views.switch.chosen == CHANGES
+    assert "-three\n+four" in texts(views)
+    [segments] = [one for one in views.findChildren(type(views.switch)) if one is not views.switch]
+    segments.choose(1)
+    settle()
+    assert "-true\n+false" in texts(views)
+
+
+def test_s07_texts_of_an_edit_are_read_on_both_sides(qtbot: QtBot) -> None:
+    views = made(qtbot, edit({"old_string": minutes(), "new_string": minutes(50)}), height=300)
+    assert views.switch.chosen == CHANGES
+    assert views.unread_lines > 150
+    press(views, next(said for said in buttons(views) if said.startswith("Show all")))
+    views.window().resize(680, 9_000)
+    settle()
+    assert views.unread_lines == 0
+    assert not any("unchanged" in said for said in texts(views)), "nothing that is sent is left out"
+
+
+def test_an_edit_whose_texts_both_need_a_note_begins_in_the_form(qtbot: QtBot) -> None:
+    views = made(qtbot, edit({"old": "1", "new": "true"}), height=9_000)
+    assert views.switch.chosen == FORM
+    assert {'"1"', '"true"'} <= set(texts(views))
+
+
+def test_a_text_of_an_edit_that_needs_a_note_stands_in_the_form_too(qtbot: QtBot) -> None:
+    views = made(qtbot, edit({"path": "a", "edits": [{"oldText": "gone", "newText": ""}]}), height=9_000)
+    assert "-gone" in texts(views)
+    paths = [one.path for one in views.findChildren(InputRow) if one.isVisible()]
+    assert paths == [("edits",), ("edits", 0), ("edits", 0, "newText"), ("path",)]
+    assert "empty text" in texts(views)
+    assert views.unread_lines == 0
+
+
+def test_what_a_person_made_of_an_edit_begins_in_the_form(qtbot: QtBot) -> None:
+    views = made(qtbot, edit(EDITS, {**EDITS, "dryRun": True}), height=9_000)
+    assert views.switch.chosen == FORM
+    views.switch.choose(CHANGES)
+    settle()
+    assert "-true\n+false" in texts(views)

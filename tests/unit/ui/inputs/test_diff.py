@@ -19,6 +19,7 @@ from ui.inputs.diff import (
     CONTEXT,
     DiffLines,
     SeenInDiff,
+    SentText,
     StepBudget,
     TextDiff,
     ValueChange,
@@ -253,7 +254,7 @@ def read_in(
 ) -> tuple[TextLines, SeenLines, DiffLines]:
     text, shown = TextLines(Untrusted(other)), DiffLines(text_diff(one, other, whole=whole))
     read = SeenLines(len(text))
-    marks = SeenInDiff(shown, text, read)
+    marks = SeenInDiff(shown, [SentText("new", text, read)])
     for at in range(len(shown)) if seen is None else seen:
         marks.mark_seen(at, at + 1)
     return text, read, shown

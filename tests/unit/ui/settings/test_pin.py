@@ -124,7 +124,7 @@ def test_s39_nothing_that_was_typed_can_be_read_or_waits_for_somebody_else(card:
 def test_whom_the_administrator_registered_types_nothing_here(card: PinCard) -> None:
     card.set_policy(policy(approvers=(ApproverView("Ana", ("IRB_CHAIR",), "managed"),)))
     assert "Registered by your administrator" in words(card)
-    assert "You sign as Ana, IRB_CHAIR. Your administrator changes that PIN." in words(card)
+    assert "You sign as Ana, IRB chair. Your administrator changes that PIN." in words(card)
     assert not card.new_pin.isVisible()
     assert not card.save.isVisible()
 
