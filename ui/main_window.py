@@ -129,7 +129,7 @@ class Nav(QFrame):
 
     def event(self, event: QEvent) -> bool:
         """Grow with the titles but never shrink, so that the page does not move when a text changes."""
-        if event.type() is QEvent.Type.LayoutRequest:
+        if event.type() is QEvent.Type.LayoutRequest and not self._is_narrow:
             self.setMinimumWidth(max(self.minimumWidth(), self.sizeHint().width()))
         return super().event(event)
 
