@@ -44,8 +44,8 @@ _MAX_CACHED: Final = 65_536
 """Characters whose treatment is cached; all others are treated too."""
 
 _MIN_KEPT: Final = 1 << 10
-_MAX_KEPT: Final = 4 << 20
-"""Characters of a long text, whose odd characters are kept until the next one. Longer ones would fill the memory."""
+_MAX_KEPT: Final = 64 << 10
+"""Characters of a long text that is kept with its odd characters until the next one. Nothing larger stays behind."""
 
 _PIECE: Final = 64
 """Characters that are normalised together: a run of marks costs the square of its length and blocks everything."""

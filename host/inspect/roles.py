@@ -284,17 +284,8 @@ def _patterns_for(value: str) -> list[Linear]:
 
 
 def has_scheme(text: str) -> bool:
-    """Whether ``://`` stands in a text. For a long one this is kept, because several kinds of finding ask for it."""
-    return "://" in text if len(text) < _MIN_KEPT else _has_scheme(text)
-
-
-@lru_cache(maxsize=1)
-def _has_scheme(text: str) -> bool:
+    """Whether ``://`` stands in a text."""
     return "/" in text and "://" in text  # one character is found many times faster
-
-
-_MIN_KEPT: Final = 4_096
-"""Characters of a long text."""
 
 
 def may_hold_number(text: str) -> bool:
