@@ -449,9 +449,10 @@ def test_in_a_narrow_window_the_pages_are_icons_that_have_their_names(shown: Sho
     shown.link.state_changed.emit(window.state(stopped=True))
     assert main.stop.button.accessibleName() == "Release…"
     plain.assert_accessible(main)
+    shown.link.state_changed.emit(window.state(stopped=False))
     shrink(main, 1000, 700)
     assert main.nav.buttons["rules"].text() == "Rules"
-    assert main.stop.button.text() == "Release…"
+    assert main.stop.button.text() == "Stop everything"
     assert main.nav.width() >= wide
 
 
