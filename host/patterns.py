@@ -105,7 +105,7 @@ class Linear:
         """
         if self._compiled is None:
             self._compile()
-        data = _bytes_of(text) if _MIN_CACHED <= len(text) <= _MAX_CACHED else text.encode()  # as in ``bytes_of``
+        data = bytes_of(text)
         spans = self._raw.Match(anchor, data, 0, len(data))
         return None if spans[0] == _NOWHERE else cast("list[tuple[int, int]]", spans)
 

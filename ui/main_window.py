@@ -76,7 +76,8 @@ class Nav(QFrame):
         fill(brand, self._name, STRETCH)
         self._titles = {entry.key: tr(entry.title) for entry in pages}
         self._counting_page = next(entry.key for entry in pages if entry.counts_calls)
-        self._is_narrow, self._wide = False, MIN_WIDTH  # the width with titles
+        self._is_narrow = False
+        self._titled_width = MIN_WIDTH
         self._group = QButtonGroup(self)
         self.buttons = {entry.key: self._button(entry) for entry in pages}
         main, foot = (
@@ -125,13 +126,13 @@ class Nav(QFrame):
             text.set_button_text(self.buttons[key], "" if narrow else title)
             text.named(self.buttons[key], name)
             text.tooltip(self.buttons[key], title if narrow else "")
-        self.setMinimumWidth(NARROW_WIDTH if narrow else self._wide)
+        self.setMinimumWidth(NARROW_WIDTH if narrow else self._titled_width)
 
     def event(self, event: QEvent) -> bool:
         """Grow with the titles but never shrink, so that the page does not move when a text changes."""
         if event.type() is QEvent.Type.LayoutRequest and not self._is_narrow:
-            self._wide = max(self._wide, self.sizeHint().width())
-            self.setMinimumWidth(self._wide)
+            self._titled_width = max(self._titled_width, self.sizeHint().width())
+            self.setMinimumWidth(self._titled_width)
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name

@@ -367,7 +367,7 @@ class Checks:
         return REDIRECTED if _do_paths_lead_elsewhere(context.facts, facts) else ""
 
     def _find_drift(self, run: CallExecution, approval: UnrecordedApproval, facts: CallFacts) -> str:
-        """Return why the decision no longer holds otherwise, or an empty text."""
+        """Return what changed besides the facts so that the decision no longer holds, or an empty text."""
         decision, context = approval.decision, approval.context
         if not self._signatures_stand(approval.signatures):
             return SIGNER_REMOVED

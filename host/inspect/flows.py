@@ -821,6 +821,8 @@ def _call_that_listed(traces: Traces, past: Past, new: list[Destination]) -> tup
     What goes back to the domain of all its authors does not count.
     """
     mentioned = [(value, _whole_forms(value.value)) for value in traces.values if value.role == "content"]
+    if len(mentioned) < _MIN_LISTED:  # no result need be asked for
+        return None
     for earlier in past.earlier_calls:
         if earlier.result is None or not earlier.result.private:
             continue

@@ -83,12 +83,11 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
     """``secret``: a finding for each secret in the inputs, and in what is sent besides."""
     tool = class_of_call(subject)
     is_login = not _words("login").isdisjoint(key_words(subject.tool))
-    is_own_service = subject.trust != "none" and subject.definition is not None and not _names_host(subject)
     for text in (*subject.texts, *subject.other_params):
         if text.is_name and len(text.text) < MIN_LENGTH:
             continue
         secrets: list[Secret] = []
-        is_asked_for = is_own_service and text.declared and names_secret(text.key)
+        is_asked_for = text.declared and names_secret(text.key) and subject.cached(_is_own_service)
         for secret in _secrets(text, tool, login=is_login or is_asked_for):
             if any(secret.start < other.end and other.start < secret.end for other in secrets):
                 continue
@@ -96,6 +95,11 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
             yield _finding(text, secret)
             if len(secrets) >= MAX_LISTED:
                 break
+
+
+def _is_own_service(subject: Subject) -> bool:
+    """Whether a password that the tool declares is for the trusted server itself: no input names another host."""
+    return subject.trust != "none" and subject.definition is not None and not _names_host(subject)
 
 
 def _names_host(subject: Subject) -> bool:

@@ -24,10 +24,12 @@ class Received:
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
+        self.has_frames = asyncio.Event()
         self.ended: asyncio.Future[AssentError | None] = asyncio.get_running_loop().create_future()
 
     def frame_received(self, frame: bytes) -> None:
         self.frames.append(frame)
+        self.has_frames.set()
 
     def channel_closed(self, error: AssentError | None) -> None:
         self.ended.set_result(error)
@@ -49,3 +51,16 @@ async def test_a_server_that_answers_and_exits_is_heard_to_the_end(closes_input_
     await channel.stop()
     assert len(received.frames) == LINES
     assert error is not None
+
+
+async def test_the_end_of_its_input_ends_no_session_before_its_output() -> None:
+    received = Received()
+    answers_once = "import sys; print('{}', flush=True); sys.stdin.readline(); print('{}')"
+    spec = LaunchSpec((sys.executable, "-c", answers_once), dict(os.environ), None)
+    channel = await StdioChannel.start(spec, received, frame_limit=1 << 20, stderr=StderrTail(1_000))
+    await asyncio.wait_for(received.has_frames.wait(), 30)
+    channel.pipe_connection_lost(0, None)  # as asyncio says it; the server has yet to answer
+    channel.send(b"{}")
+    await asyncio.wait_for(received.ended, 30)
+    await channel.stop()
+    assert received.frames == [b"{}", b"{}"]
