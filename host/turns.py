@@ -110,10 +110,6 @@ class Turns:
         until = self._paused_until[app] = self._paused_until.get(app, now) + took * PAUSE_FACTOR
         return until - now
 
-    def do_others_call(self, app: App) -> bool:
-        """Whether another app has called recently."""
-        return self._others_call(app_key(app), time.monotonic())
-
     def _max_steps(self, now: float) -> int:
         return 1 if self._others_call(self._last_app, now) else STEPS_PER_TURN
 

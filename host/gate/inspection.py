@@ -476,11 +476,8 @@ class Inspection:
             self._read_next(owner)
 
     def read_in_pause(self, app: App) -> None:
-        """Read short results of ``app`` in the next turn of the loop, so that its next call need not wait for that.
-
-        Nothing is read while other apps call: their calls would have to wait.
-        """
-        if app_key(app) in self._unread and not self.turns.do_others_call(app):
+        """Read short results of ``app`` in the next turn of the loop, so that its next call need not wait for that."""
+        if app_key(app) in self._unread:
             self.turns.soon(lambda: self._read_short(app, time.thread_time() + SECONDS_PER_TURN))
 
     def _read_unread(self, owner: str) -> None:
