@@ -157,7 +157,7 @@ class Gate:
 
     async def _run(self, run: CallExecution) -> Reply:
         """Take the call through its steps. Raises Refusal, Aborted and AuditError."""
-        await self.inspection.turns.take(run.call.app)
+        await self._take_turn(run)
         await self._checks.wait_for_policy(run)
         self._admit(run)
         tool = await self._checks.find_tool(run)
@@ -178,8 +178,12 @@ class Gate:
             await asyncio.sleep(0)
         await self._record_decision(run, approval, new_grant)
         run.advance(Event.RECORD)
-        await self.inspection.turns.take(run.call.app)  # one commit completes many calls at once
+        await self._take_turn(run)  # one commit completes many calls at once
         return await self._send(run, approval)
+
+    async def _take_turn(self, run: CallExecution) -> None:
+        """Return once the app of ``run`` may take a step."""
+        await self.inspection.turns.take(run.call.app, is_only_call=len(self._runs) == 1)
 
     def _admit(self, run: CallExecution) -> None:
         """Let the call in. Raises Refusal if calls are stopped or a limit is reached."""

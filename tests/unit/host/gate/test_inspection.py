@@ -543,6 +543,34 @@ async def test_what_a_call_brought_is_looked_through_once_it_is_answered_unless_
     await until(lambda: not tasks.running_tasks())
 
 
+@pytest.mark.parametrize("others", [0, 1])
+async def test_s43_a_call_takes_its_turns_at_once_only_where_no_other_call_runs(
+    monkeypatch: pytest.MonkeyPatch, others: int
+) -> None:
+    session = Session(Effect.ALLOW)
+    await session.shake_hands()
+    session.server.on["tools/call"] = lambda message: (
+        None if message["params"]["arguments"] else {"result": text("done")}  # type: ignore[call-overload,index]
+    )
+    for number in range(others):
+        session.request(f"other {number}", "tools/call", call_params("any", {"a": "b"}))
+    await until(lambda: len(session.server.calls) == others)
+    only: list[bool] = []
+    turns_of_apps = session.gate.inspection.turns
+    take = turns_of_apps.take
+
+    async def watched(app: App, *, later: bool = False, is_only_call: bool = False) -> None:
+        only.append(is_only_call)
+        await take(app, later=later, is_only_call=is_only_call)
+
+    monkeypatch.setattr(turns_of_apps, "take", watched)
+    session.request("c", "tools/call", call_params("any", {}))
+    await session.answer("c")
+    assert set(only) == {others == 0}
+    session.gate.abort_all(WITHDRAWN)
+    await until(lambda: not tasks.running_tasks())
+
+
 async def test_of_more_results_than_calls_are_remembered_the_oldest_are_not_looked_through() -> None:
     room = Room()
     for number in range(MAX_CALLS + 5):
