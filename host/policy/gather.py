@@ -187,6 +187,7 @@ def _path_fact(candidate: Candidate, resolver: Resolver) -> PathFact:
         candidate.declared,
         candidate.names,
         resolved.exactly_one_applies,
+        candidate.ignorable,
     )
 
 

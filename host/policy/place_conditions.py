@@ -2,8 +2,8 @@
 
 Invariants:
     An allowing rule holds only if everything that is or could be a path or host is surely within, there is at least
-    one, and the folder's own name is no link. An asking or denying rule holds as soon as one may be read as within, and
-    is never surely false while one could not be told.
+    one that the tool surely does not ignore, and the folder's own name is no link. An asking or denying rule holds as
+    soon as one may be read as within, and is never surely false while one could not be told.
     A sentence names a path or host that causes the truth of the condition.
     Text of a call, an author or a stranger is escaped and bounded. A sentence ``for_log``, whose bodies hold nothing of
     a call's inputs, names an input only if the tool's definition does, and never its value or where it leads.
@@ -187,8 +187,11 @@ def _relevant(facts: Sequence[F] | None, arguments: tuple[str, ...], by_form: Ca
 
 
 def _has_any(facts: Sequence[PathFact | HostFact], arguments: tuple[str, ...]) -> bool:
-    """Whether the call names anything that a rule is about."""
-    return any(fact.key in arguments for fact in facts) if arguments else bool(facts)
+    """Whether the call names anything that a rule is about.
+
+    What the tool may ignore does not count: without an input that it reads, it takes a place of its own choice.
+    """
+    return any(not fact.ignorable and (not arguments or fact.key in arguments) for fact in facts)
 
 
 MAX_LISTED: Final = 5
