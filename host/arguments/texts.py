@@ -321,9 +321,9 @@ def _path_candidate(leaf: Leaf, home: str) -> Candidate | None:
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
             return None
-        why = say("it is not a text")
+        not_text = say("it is not a text")
         return Candidate(
-            leaf.where, leaf.key, "unclear", "", None, why, (), leaf.path_declared, leaf.names, leaf.ignorable
+            leaf.where, leaf.key, "unclear", "", None, not_text, (), leaf.path_declared, leaf.names, leaf.ignorable
         )
     kind = _kind_of_path(leaf, text)
     if kind is None:

@@ -195,7 +195,10 @@ def start(profile: Profile, code: str = "pass", *, app: str = "claude-code", **o
 @pytest.mark.parametrize("app", ["claude-code", "cursor"])
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 def test_where_a_no_cannot_be_written_it_is_a_no_all_the_same(profile: Profile, app: str, stream: str) -> None:
-    with Path("/dev/full").open("wb") as full, start(profile, app=app, **{stream: full}) as process:
+    with Path("/dev/full").open("wb") as full:
+        options: dict[str, Any] = {stream: full}
+        process = start(profile, app=app, **options)
+    with process:
         out, _ = process.communicate(json.dumps(asked(app)).encode())
     is_said = app == "cursor" and stream == "stderr"  # its answer stands on stdout
     assert process.returncode == (0 if is_said else hook.DENIED)
