@@ -202,8 +202,21 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _PLACE: Final = re.compile(r"[A-Za-z0-9_./:~+=@\[\]-]{1,120}")
 
 
+_IGNORABLE: Final = say(
+    "The tool may ignore the inputs in question, which it does not name: it names others, which are not given."
+)
+
+
+def _are_ignorable(relevant: Sequence[PathFact | HostFact]) -> bool:
+    """Whether a call names something that a rule is about, but nothing that the tool surely reads."""
+    return bool(relevant) and all(fact.ignorable for fact in relevant)
+
+
 def _why_path_fails(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_log: bool) -> str:
-    fact = _first_with_truth(_path_truths(facts, _relevant_paths(facts, wanted), wanted), truth=False)
+    relevant = _relevant_paths(facts, wanted)
+    fact = _first_with_truth(_path_truths(facts, relevant, wanted), truth=False)
+    if fact is None and _are_ignorable(relevant):
+        return _IGNORABLE
     if not _may_be_named(fact, for_log=for_log):
         return say(
             "Not everything in the inputs that is a path, or could be one, lies within {folders}.", folders=folders
@@ -476,7 +489,10 @@ class HostsCondition(Condition[Hosts]):
         hosts = listed(map(host_text, wanted.patterns))
         if rule.effect is not Effect.ALLOW:
             return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
-        fact = _first_with_truth(_host_truths(_relevant_hosts(facts, wanted), wanted), truth=False)
+        relevant = _relevant_hosts(facts, wanted)
+        fact = _first_with_truth(_host_truths(relevant, wanted), truth=False)
+        if fact is None and _are_ignorable(relevant):
+            return _IGNORABLE
         if not _may_be_named(fact, for_log=for_log) or fact.host is None:
             return say("Not everything in the inputs that names a host, or could name one, is at {hosts}.", hosts=hosts)
         if for_log:

@@ -591,3 +591,13 @@ def test_s05_names_and_values_of_a_schema_cannot_pass_for_our_words() -> None:
 def test_s05_names_and_values_of_a_schema_are_escaped() -> None:
     (said,) = input_phrases({"properties": {"to\u202e": {"const": "a b\u200b"}}, "required": ["to\u202e"]}) or ()
     assert said == "where to⟨U+202E⟩ is “a b⟨U+200B⟩”"
+
+
+def test_it_is_said_where_the_tool_may_ignore_what_lies_there() -> None:
+    address = HostFact("$.note.url", "url", "url", "ok.com", 443, ignorable=True)
+    facts = replace(
+        CALL, paths=(replace(INSIDE, ignorable=True),), hosts=(address,), folders=MappingProxyType({"/data": FOLDER})
+    )
+    for of in (rule(paths=PathsWithin(("/data",))), rule(hosts=Hosts((HostPattern("ok.com"),)))):
+        assert holds(of, facts) is False
+        assert why_not(of, facts).startswith("The tool may ignore the inputs in question")
