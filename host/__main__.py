@@ -8,6 +8,7 @@ can as well start another program.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import site
 import sys
@@ -21,12 +22,22 @@ def main() -> int:
 
         return bridge.main(sys.argv[2:])
     if sys.argv[1:2] == ["hook"]:
-        from host.apps import hook
-
-        return hook.main(sys.argv[2:])
+        return _hook(sys.argv[2:])
     from host import cli
 
     return cli.main(sys.argv[1:])
+
+
+def _hook(arguments: list[str]) -> int:
+    """Run the hook; return its exit code. Of a hook that fails to start, most apps would take no notice."""
+    try:
+        from host.apps import hook
+
+        return hook.main(arguments)
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  # such as an installation that is being replaced
+        with contextlib.suppress(OSError):
+            os.write(2, f"Assent failed ({type(error).__name__}), so the answer is no.\n".encode())
+        return 2  # a denial: ``host.apps.hook.DENIED``
 
 
 def _isolate() -> None:

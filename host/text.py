@@ -34,9 +34,10 @@ _MAX_ESCAPE: Final = 10
 _HIDDEN_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
 _BLANK_CATEGORIES: Final = frozenset({"Lo", "Mn", "So"})
 _BLANK_NAMES: Final = re.compile(
-    r"\b(?:FILLER|JOINER|SELECTOR|FILL MODIFIER|VOWEL INHERENT|PATTERN BLANK|NULL NOTEHEAD)\b"
+    r"\b(?:FILLER|JOINER|SELECTOR|FILL MODIFIER|VOWEL INHERENT|PATTERN BLANK|NULL NOTEHEAD|OBJECT REPLACEMENT)\b"
 )
-"""Unicode has no property for letters, marks and symbols that draw nothing; their names tell."""
+"""Unicode has no property for letters, marks and symbols that draw nothing; their names tell. U+FFFC stands for an
+object that is drawn in its place: Qt draws nothing there, without any width."""
 _MARK_CATEGORIES: Final = frozenset({"Mn", "Me"})
 _MAX_MARKS: Final = 6
 """Marks on one letter; Hebrew with all its signs has five."""

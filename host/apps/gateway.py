@@ -40,6 +40,8 @@ HELLO_TIMEOUT: Final = 5.0
 """Seconds that a connection has to send its hello; a bridge sends it at once."""
 MAX_CONNECTIONS: Final = 256
 """Connections of apps at once; an app needs one per server."""
+MAX_CONNECTIONS_PER_APP: Final = 192
+"""Connections of one app at once, and of all that proved no name, so that no app keeps the others out."""
 RESERVED_CONNECTIONS: Final = 8
 """Further connections for the window and the command line, so that apps cannot keep the person out."""
 TOO_MANY: Final = "too many connections"
@@ -190,18 +192,23 @@ class Gateway:
 
         Raises AssentError if there is no room, the app's token is wrong, or the server cannot be used; it says which.
         """
+        return self._start_session(self._admitted_app(hello, peer), hello.token, hello.server, channel)
+
+    def _admitted_app(self, hello: BridgeHello | HookHello, peer: Peer) -> App:
+        """Return the app that introduces itself. Raises NoRoom if it may not have another connection."""
         if self._is_full:
             raise NoRoom(TOO_MANY)
-        return self._start_session(self._identify(hello, peer), hello.token, hello.server, channel)
+        app = self._identify(hello, peer)
+        if sum(session.app.name == app.name for session in self._tasks) >= MAX_CONNECTIONS_PER_APP:
+            raise NoRoom(TOO_MANY)
+        return app
 
     def admit_hook(self, hello: HookHello, peer: Peer, channel: StreamChannel) -> Session:
         """Admit an app's hook, which asks about one of the app's own tools.
 
         Raises as ``admit``, and AssentError if no server represents the tools of this app.
         """
-        if self._is_full:
-            raise NoRoom(TOO_MANY)
-        app = replace(self._identify(hello, peer), stays=False)
+        app = replace(self._admitted_app(hello, peer), stays=False)
         server = self._supervisor.own_tools_of(hello.app)
         # Without a token, one app could end the uses of another.
         begin = partial(self._uses.begin, app.proof, hello.use) if app.proof and hello.use else lambda _: None

@@ -33,7 +33,11 @@ from host.paths import Paths
 
 USAGE: Final = "usage: assent hook APP [--after] [--behind SERVER]..."
 DENIED: Final = 2
-"""The exit code that each of these apps takes as a denial."""
+"""The exit code that each of these apps takes as a denial; after any other one, or a signal, most run the tool."""
+STDOUT: Final = 1
+STDERR: Final = 2
+ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
+"""Signals that would end this program, and so let the app run the tool."""
 ANSWER_TIMEOUT: Final = 570
 """Seconds within which an app gets its answer: its own timeout is 600 (``host.apps.attach.known``), after which most
 apps run the tool."""
@@ -49,6 +53,7 @@ _REVISION: Final = "2026-07-28"
 _MAX_INPUTS_SHOWN: Final = 1_000
 _UNREADABLE: Final = "Assent could not read what the app wants to do, so the answer is no."
 _LATE: Final = "Nobody answered in Assent in time, so the answer is no."
+_ENDED: Final = "The program that asks Assent was ended, so the answer is no."
 _EDITED: Final = (
     "The person allows this with other inputs only, which this app cannot take from a hook. Propose it again with: "
 )
@@ -143,7 +148,7 @@ def main(arguments: list[str]) -> int:
     try:
         app, servers_behind, is_after = _parse(arguments)
     except UsageError as error:
-        sys.stderr.write(f"assent: {error}\n{USAGE}\n")
+        _write_line(STDERR, f"assent: {error}\n{USAGE}")
         return DENIED
     hook_format = FORMATS[app]
     signal.signal(signal.SIGALRM, _on_timeout)
@@ -151,24 +156,48 @@ def main(arguments: list[str]) -> int:
         signal.alarm(AFTER_TIMEOUT)
         with contextlib.suppress(Exception):  # on any failure nothing is reported, and the app continues
             _report_outcome(app, hook_format, servers_behind)
-        sys.stdout.write("{}\n")
+        _write_line(STDOUT, "{}")
         return 0
+    for number in ENDING_SIGNALS:
+        signal.signal(number, _on_end)
     signal.alarm(ANSWER_TIMEOUT)
     try:
+        return _answer(app, hook_format, servers_behind)
+    except Denied:  # time was over, or a signal came, while a denial was being written
+        return DENIED
+
+
+def _answer(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]) -> int:
+    """Ask the host about a use, and write the answer. Returns the exit code."""
+    code, why = 0, ""
+    try:
         answer: Json | None = _ask_host(app, hook_format, servers_behind)
-        code = 0
     except Denied as denial:
-        answer, code = hook_format.deny(str(denial))
-        sys.stderr.write(f"{denial}\n")
+        (answer, code), why = hook_format.deny(str(denial)), str(denial)
     except AssentError as error:
-        answer, code = hook_format.deny(str(error))
-        sys.stderr.write(f"Assent: {error}. So the answer is no.\n")
+        (answer, code), why = hook_format.deny(str(error)), f"Assent: {error}. So the answer is no."
     except Exception as error:  # noqa: BLE001  # without an answer the app would run the tool
-        sys.stderr.write(f"Assent failed ({type(error).__name__}), so the answer is no.\n")
-        answer, code = None, DENIED
-    if answer is not None:
-        sys.stdout.write(json.dumps(answer) + "\n")
+        answer, code, why = None, DENIED, f"Assent failed ({type(error).__name__}), so the answer is no."
+    if why:
+        _write_line(STDERR, why)
+    if answer is not None and not _write_line(STDOUT, json.dumps(answer)):
+        return DENIED
     return code
+
+
+def _write_line(descriptor: int, line: str) -> bool:
+    """Write a line and return whether it was written.
+
+    Not through ``sys.stdout`` or ``sys.stderr``: what cannot be written there changes the exit code, by which the app
+    would run the tool.
+    """
+    data = line.encode(errors="replace") + b"\n"
+    try:
+        while data:
+            data = data[os.write(descriptor, data) :]
+    except OSError:
+        return False
+    return True
 
 
 def _parse(arguments: list[str]) -> tuple[str, tuple[str, ...], bool]:
@@ -191,6 +220,10 @@ def _server_names(words: list[str]) -> tuple[str, ...]:
 
 def _on_timeout(_number: int, _frame: FrameType | None) -> NoReturn:
     raise Denied(_LATE)
+
+
+def _on_end(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise Denied(_ENDED)
 
 
 def _ask_host(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]) -> Json:

@@ -53,6 +53,8 @@ class PathFact:
         names: all keys on the path to it, after ``text.caseless``: a rule for an argument applies to every key that
             some program could take for it.
         exactly_one_applies: whether every program reads one of ``other_places`` in it, but it is unknown which.
+        ignorable: whether the tool may ignore it and choose another place itself: its definition does not name a member
+            on the path to it, but others, of which one is not given. It counts against a call, and never for it.
     """
 
     where: str
@@ -65,6 +67,7 @@ class PathFact:
     declared: bool = False
     names: frozenset[str] = frozenset()
     exactly_one_applies: bool = False
+    ignorable: bool = False
 
     @property
     def all_places_known(self) -> bool:
@@ -76,7 +79,7 @@ class PathFact:
 class HostFact:
     """One text of the arguments that names or may name a host.
 
-    ``where``, ``key``, ``why``, ``text``, ``declared`` and ``names`` are as in ``PathFact``.
+    ``where``, ``key``, ``why``, ``text``, ``declared``, ``names`` and ``ignorable`` are as in ``PathFact``.
 
     Attributes:
         kind: ``url`` if its key or form says so, ``unclear`` if it may name a host.
@@ -100,6 +103,7 @@ class HostFact:
     declared: bool = False
     surely_no_host: bool = False
     names: frozenset[str] = frozenset()
+    ignorable: bool = False
 
 
 def within(place: Place, folder: Place) -> bool | None:

@@ -58,6 +58,8 @@ class Leaf(Struct, frozen=True):
         siblings: the object around it.
         path_declared: whether the schema declares every key on the path to it.
         names: all keys on the path to it, after ``text.caseless``.
+        ignorable: whether the tool may ignore it and choose another value itself: the schema does not name a member on
+            the path to it, but others, of which one is not given.
     """
 
     where: str
@@ -69,6 +71,7 @@ class Leaf(Struct, frozen=True):
     siblings: JsonObject
     path_declared: bool = False
     names: frozenset[str] = frozenset()
+    ignorable: bool = False
 
 
 class Leaves(Struct, frozen=True):
@@ -123,25 +126,70 @@ class _Part(Struct, frozen=True):
     siblings: JsonObject
     path_declared: bool = False
     names: frozenset[str] = frozenset()
+    ignorable: bool = False
+
+
+_COMBINING: Final = ("allOf", "anyOf", "oneOf")
+_MAX_COMBINED: Final = 32
+"""Schemas under one of these keywords that are read."""
+
+
+def _named_members(schema: JsonObject) -> list[JsonObject]:
+    """Return the ``properties`` of a schema and of those it combines. Nothing if it refers to others."""
+    parts: list[JsonValue] = [schema]
+    for keyword in _COMBINING:
+        inside = schema.get(keyword)
+        parts += inside[:_MAX_COMBINED] if isinstance(inside, list) else ()
+    parts += (schema.get(keyword) for keyword in ("if", "then", "else"))
+    objects = [part for part in parts if isinstance(part, dict)]
+    return [] if any("$ref" in part for part in objects) else [object_in(part, "properties") for part in objects]
+
+
+def _has_own_choice(named_members: list[JsonObject], value: JsonObject) -> bool:
+    """Whether the tool takes a value of its own for a member: one that its schema names and ``value`` does not give."""
+    return any(not _is_given(value.get(name)) for properties in named_members for name in properties)
+
+
+def _is_given(value: JsonValue, depth: int = 3) -> bool:
+    """Whether a value says anything, such as a path or a number. ``depth``: levels that are looked into."""
+    if isinstance(value, (dict, list)):
+        inside = value.values() if isinstance(value, dict) else value
+        return depth > 0 and any(_is_given(child, depth - 1) for child in islice(inside, MAX_LEAVES))
+    return value not in (None, "") and not isinstance(value, bool)
 
 
 def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
     declared, others = object_in(part.schema, "properties"), object_in(part.schema, "additionalProperties")
+    named_members = _named_members(part.schema)
+    has_own_choice = _has_own_choice(named_members, value)
     names: list[Leaf] = []
     below: list[_Part] = []
     for name, child in islice(value.items(), MAX_LEAVES + 1):
         where = _below(part.where, name)
         path_names = part.names | {caseless(name)}
-        key_part = _Part(where, part.key, name, {}, value, names=path_names)
+        is_named = name in declared or any(name in properties for properties in named_members)
+        ignorable = part.ignorable or (has_own_choice and not is_named)
+        key_part = _Part(where, part.key, name, {}, value, names=path_names, ignorable=ignorable)
         names.append(_leaf(key_part, name, is_name=True, declared=name in declared))
         child_schema, is_declared = object_in(declared.get(name, others)), part.path_declared and name in declared
-        below.append(_Part(where, name, child, child_schema, value, is_declared, path_names))
+        below.append(_Part(where, name, child, child_schema, value, is_declared, path_names, ignorable))
     return names, below
 
 
 def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> Leaf:
     where = shown_place(part.where)
-    return Leaf(where, part.key, value, is_name, declared, part.schema, part.siblings, part.path_declared, part.names)
+    return Leaf(
+        where,
+        part.key,
+        value,
+        is_name,
+        declared,
+        part.schema,
+        part.siblings,
+        part.path_declared,
+        part.names,
+        part.ignorable,
+    )
 
 
 def _below(where: str, step: str | int) -> str:
@@ -225,6 +273,7 @@ class Candidate(Struct, frozen=True):
     other_paths: tuple[str, ...] = ()
     declared: bool = False
     names: frozenset[str] = frozenset()
+    ignorable: bool = False
 
 
 def looks_like_path(text: str) -> bool:
@@ -272,14 +321,17 @@ def _path_candidate(leaf: Leaf, home: str) -> Candidate | None:
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
             return None
+        not_text = say("it is not a text")
         return Candidate(
-            leaf.where, leaf.key, "unclear", "", None, say("it is not a text"), (), leaf.path_declared, leaf.names
+            leaf.where, leaf.key, "unclear", "", None, not_text, (), leaf.path_declared, leaf.names, leaf.ignorable
         )
     kind = _kind_of_path(leaf, text)
     if kind is None:
         return None
     local, why, other_paths = read_path(text, home)
-    return Candidate(leaf.where, leaf.key, kind, text, local, why, other_paths, leaf.path_declared, leaf.names)
+    return Candidate(
+        leaf.where, leaf.key, kind, text, local, why, other_paths, leaf.path_declared, leaf.names, leaf.ignorable
+    )
 
 
 def _kind_of_path(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
@@ -503,6 +555,7 @@ def _host_fact(leaf: Leaf) -> HostFact | None:
         leaf.path_declared,
         reading.surely_no_host,
         leaf.names,
+        leaf.ignorable,
     )
 
 
@@ -548,6 +601,7 @@ def _host_fact_of_number(leaf: Leaf) -> HostFact | None:
         other_hosts=other_hosts,
         declared=leaf.path_declared,
         names=leaf.names,
+        ignorable=leaf.ignorable,
     )
 
 

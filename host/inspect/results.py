@@ -23,6 +23,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from host.inspect import tables
+from host.inspect.encoded import decoded
 from host.inspect.instructions import Order, orders_in
 from host.inspect.invisible import with_hidden_messages
 from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET, may_hold_number
@@ -531,7 +532,7 @@ class _Indexer:
         self._characters_left -= len(text)
         if not text.strip():
             return
-        text = text if text.isascii() else with_hidden_messages(text)
+        text = _with_decoded(text if text.isascii() else with_hidden_messages(text))
         order = orders_in(text)
         displayed = _as_displayed(text)
         compared = casefolded(displayed)  # in the form of ``normalized``
@@ -559,6 +560,11 @@ def accounts_in(text: str) -> Iterator[str]:
         if account and int("".join(str(int(char, 36)) for char in account[4:] + account[:4])) % 97 == 1:
             yield match[0]
     yield from (match[0] for match in islice(WALLET.finditer(displayed), MAX_VALUES))
+
+
+def _with_decoded(text: str) -> str:
+    """A text, and below it what it holds behind an encoding: a model reads that as well."""
+    return "\n".join((text, *(run.text for run in decoded(text))))
 
 
 def _as_displayed(text: str) -> str:

@@ -29,6 +29,8 @@ MAX_VALUES: Final = 500
 MAX_SHORT: Final = 300
 """Characters of the longest short value, such as a name; longer ones are content or a program."""
 MAIL: Final = linear(r"[^\s@<>,;:\"'()\[\]|]+@[^\s@<>,;:\"'()\[\]|/?#]+\.[^\s@<>,;:\"'()\[\]|/.?#0-9]{2,63}(?:\b|$)")
+_QUOTED_MAILBOX: Final = linear(r"\"([^\"\s@<>,;]{1,64})\"@|\([^()@]{0,100}\)(@)|(@)\([^()@]{0,100}\)")
+"""A local part in quotation marks, and comments beside the ``@`` (RFC 5322 §3.2.2, §3.4.1)."""
 URL: Final = linear(
     r"(?:https?|wss?|ftps?|sftp|ssh|git|s3|gs|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mqtts?|smtps?"
     r"|imaps?|ldaps?|nats|kafka|clickhouse|socks5?|grpcs?|rtsps?|rtmps?|smb|nfs|davs?|sips?|stuns?|turns?|tcp|udp|tls|ipps?|webcal|xmpp)"
@@ -224,10 +226,45 @@ def _is_surely_address(address: str) -> bool:
     return "@" in address or "." not in address or address[-1:].isdigit() or is_public(address)
 
 
+def with_plain_mailboxes(value: str) -> str:
+    """The text with each mailbox as its server reads it: ``"ana"@a.example`` and ``ana(x)@a.example`` are Ana's.
+
+    A percent escape counts where it stands for the ``@`` of a whole value (RFC 6068).
+    """
+    if "@" not in value and "%40" in value and len(value) <= MAX_SHORT and "/" not in value:
+        value = value.replace("%40", "@")
+    if '"@' not in value and ")@" not in value and "@(" not in value:
+        return value
+    parts, at = list[str](), 0
+    for match in islice(_QUOTED_MAILBOX.finditer(value), MAX_VALUES):
+        parts += [value[at : match.start()], match[1] or "", "@"]
+        at = match.end()
+    return "".join((*parts, value[at:]))
+
+
+_MAX_MAILBOXES: Final = 20
+_MAIL_SCHEMES: Final = ("mailto:", "smtp:", "sip:")
+
+
+def _without_name(mailbox: str) -> str:
+    """The address in ``Ana <ana@a.example>`` or ``mailto:ana@a.example`` (RFC 5322 §3.4, RFC 6068)."""
+    mailbox = mailbox.strip()
+    name, opened, rest = mailbox.partition("<")
+    if opened and rest.endswith(">") and "@" not in name:
+        mailbox = rest[:-1].strip()
+    scheme = next((scheme for scheme in _MAIL_SCHEMES if mailbox[: len(scheme)].lower() == scheme), "")
+    return mailbox[len(scheme) :]
+
+
 def has_form_of_address(value: str) -> bool:
-    """Whether a whole value is a mail address, an account or a host, but no URL and no file name."""
+    """Whether a whole value is a mail address, an account or a host, but no URL and no file name.
+
+    Several mail addresses, with the names of whom they belong to, count as one.
+    """
+    value = with_plain_mailboxes(value)
     if "@" in value:
-        return MAIL.fullmatch(value) is not None
+        pieces = value.rstrip(" .,;").replace(";", ",").split(",", _MAX_MAILBOXES)
+        return all(MAIL.fullmatch(_without_name(piece)) for piece in pieces)
     if len(value) >= _MIN_ACCOUNT_LENGTH and " " not in value.strip("0123456789 ") and is_account(value):
         return True
     if "." not in value:
@@ -311,6 +348,7 @@ def addresses_in(value: str, *, whole: bool = False) -> tuple[str, ...]:
 
 def _addresses_of(value: str) -> tuple[str, ...]:
     addresses: dict[str, None] = {}
+    value = with_plain_mailboxes(value)
     for pattern in _patterns_for(value):
         for match in islice(pattern.finditer(value), MAX_VALUES):
             address = (match[1] if pattern is PHONE else match[0]).rstrip(".,;:!?)")

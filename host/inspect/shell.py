@@ -486,13 +486,20 @@ def _unwrap_text(command: Command, words: Sequence[Word], builder: _ScriptBuilde
 
 def _unwrap_words(command: Command, builder: _ScriptBuilder, row: tables.Row) -> None:
     """``sudo PROGRAM …``: the command behind the options and other leading words."""
-    skips = int(row["skips"] or 0)
+    skips, under, through = int(row["skips"] or 0), row["under"].split(), row["through"].split()
     for at in _operand_indices(command.words, frozenset(row["valued"].split())):
         text = command.words[at].text
         if "=" in text and text.split("=", 1)[0].isidentifier():
             continue
+        if under:
+            if text not in (*under, *through):
+                return
+            under = under if text in through else []
+            continue
         if skips:
             skips -= 1
+            continue
+        if text.isdecimal():  # a priority or a mask: no program is called by a number
             continue
         inner = command.words[at:]
         builder.add(

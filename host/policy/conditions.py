@@ -36,7 +36,7 @@ from host.canonical import canonical
 from host.control.views import Choice, FormField
 from host.inspect.kinds import FORMER, KINDS
 from host.jsonc import quoted
-from host.model import Effect, JsonObject, JsonValue, Severity, Trust, sha256_hex
+from host.model import Effect, JsonObject, JsonValue, Severity, Trust, object_in, sha256_hex
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.model import (
     NO_CONDITIONS,
@@ -52,7 +52,7 @@ from host.policy.model import (
     Weekday,
 )
 from host.policy.place_conditions import FINER, MAX_LIST, MAX_NAME, SHOWN, WHERE, HostsCondition, PathsCondition, every
-from host.text import one_line
+from host.text import caseless, one_line
 from host.text import quoted as in_quotes
 from host.values import replace
 from host.words import clause, listed, lowered, say
@@ -301,13 +301,42 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
         if phrases and allows and wanted.raw.get("additionalProperties") is not False:
             yield say("whatever else the inputs hold")
 
-    def holds(self, wanted: ArgumentSchema, _rule: Rule, facts: CallFacts) -> Truth:
-        """Whether the arguments fulfil the schema."""
-        return facts.fits(wanted)
+    def holds(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts) -> Truth:
+        """Whether the arguments fulfil the schema.
+
+        It cannot be told if that would let the call pass, and an input has the name of one in the schema but for
+        capitals and the form of its letters: the server may take it for that one.
+        """
+        fits = facts.fits(wanted)
+        lets_pass = fits is (rule.effect is Effect.ALLOW)
+        return None if lets_pass and _has_twin(wanted, facts) else fits
 
     def needs(self, wanted: ArgumentSchema) -> Needs:
         """Return the schema, which must be applied to the arguments."""
         return Needs(schemas=(wanted,))
+
+
+@lru_cache(maxsize=1_024)
+def _names_in(schema: ArgumentSchema) -> tuple[tuple[str, str], ...]:
+    """Return the names of inputs in a schema, at any depth, each with how a lenient program reads it."""
+    names, pending = dict[str, str](), list[JsonValue]([schema.raw])
+    while pending:
+        part = pending.pop()
+        if isinstance(part, dict):
+            required = (name for name in as_list(part.get("required", [])) if isinstance(name, str))
+            names.update((name, caseless(name)) for name in (*object_in(part, "properties"), *required))
+            pending += part.values()
+        elif isinstance(part, list):
+            pending += part
+    return tuple(names.items())
+
+
+def _has_twin(schema: ArgumentSchema, facts: CallFacts) -> bool:
+    """Whether an input reads like one that the schema names and is none of that name, or nobody can tell."""
+    if facts.input_names is None:
+        return True
+    by_reading = facts.names_by_reading
+    return any(other != name for name, reading in _names_in(schema) for other in by_reading.get(reading, ()))
 
 
 class TimeCondition(Condition[TimeOfDay]):

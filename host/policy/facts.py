@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from host.arguments.facts import HostFact, PathFact, Place
 from host.model import TOOL_CALL, Finding, JsonObject, Trust
+from host.text import caseless
 
 if TYPE_CHECKING:
     from host.policy.model import ArgumentSchema
@@ -49,6 +50,7 @@ class CallFacts:
         hosts: the hosts in the arguments, likewise.
         folders: the folders that rules name, as written, resolved. A missing one could not be resolved.
         method: as in ``Call``.
+        input_names: the names of inputs at any depth, gathered with ``fits``; None if there are too many to compare.
     """
 
     server: str
@@ -64,11 +66,20 @@ class CallFacts:
     hosts: tuple[HostFact, ...] | None = None
     folders: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
     method: str = TOOL_CALL
+    input_names: frozenset[str] | None = frozenset()
 
     @property
     def asks_app(self) -> bool:
         """Whether this is a server's request to an app."""
         return self.method != TOOL_CALL
+
+    @cached_property
+    def names_by_reading(self) -> Mapping[str, Sequence[str]]:
+        """The names of inputs by how a lenient program reads them, computed once for all rules."""
+        by_reading: dict[str, list[str]] = {}
+        for name in self.input_names or ():
+            by_reading.setdefault(caseless(name), []).append(name)
+        return by_reading
 
     @cached_property
     def hosts_by_name(self) -> Mapping[str, Sequence[HostFact]]:

@@ -54,6 +54,8 @@ LONG_ARGUMENTS: Final = 4_096
 """Bytes of arguments beyond which one cheap schema may take milliseconds; a policy may have hundreds."""
 MAX_THREADS: Final = 8
 """Threads at once. One that hangs on a dead file system stays until the host ends."""
+MAX_NAMES: Final = 20_000
+"""Names and values of a call whose names are compared with those of rules' schemas: some milliseconds."""
 MAX_COMPILED: Final = 4_096
 """Compiled schemas of rules that are kept."""
 
@@ -83,6 +85,7 @@ class Gatherer:
             await self._fits(needs, call),
             *await self._find_places(needs, call),
             method=call.method,
+            input_names=_input_names(call.arguments) if needs.schemas else frozenset(),
         )
 
     async def gather_again(self, facts: CallFacts, call: CallContext, *, needs: Needs, now: datetime) -> CallFacts:
@@ -91,11 +94,20 @@ class Gatherer:
         The annotations are taken from the current definition.
         """
         fits = facts.fits
+        names = facts.input_names
         if not isinstance(fits, _SchemaResults) or not fits.covers(needs):
             fits = await self._fits(needs, call)
+            names = _input_names(call.arguments) if needs.schemas else names
         paths, hosts, folders = await self._find_places(needs, call)
         return replace(
-            facts, annotations=call.annotations, now=now, fits=fits, paths=paths, hosts=hosts, folders=folders
+            facts,
+            annotations=call.annotations,
+            now=now,
+            fits=fits,
+            paths=paths,
+            hosts=hosts,
+            folders=folders,
+            input_names=names,
         )
 
     async def _fits(self, needs: Needs, call: CallContext) -> Fits:
@@ -124,6 +136,23 @@ class Gatherer:
             return await tasks.in_bounded_thread(work, self._thread_slots, seconds=RESOLVE_SECONDS, name="policy look")
         except TimeoutError:
             return _timed_out(needs)
+
+
+def _input_names(arguments: JsonObject) -> frozenset[str] | None:
+    """Return the names of inputs at any depth, None if there are more than ``MAX_NAMES`` names and values."""
+    names, count, pending = set[str](), 0, list[JsonValue]([arguments])
+    while pending:
+        part = pending.pop()
+        if isinstance(part, (dict, list)):
+            count += len(part)
+            if count > MAX_NAMES:
+                return None
+            if isinstance(part, dict):
+                names.update(part)
+                pending += part.values()
+            else:
+                pending += part
+    return frozenset(names)
 
 
 def _compiled(schema: ArgumentSchema) -> CompiledSchema:
@@ -187,6 +216,7 @@ def _path_fact(candidate: Candidate, resolver: Resolver) -> PathFact:
         candidate.declared,
         candidate.names,
         resolved.exactly_one_applies,
+        candidate.ignorable,
     )
 
 

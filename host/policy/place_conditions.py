@@ -2,8 +2,8 @@
 
 Invariants:
     An allowing rule holds only if everything that is or could be a path or host is surely within, there is at least
-    one, and the folder's own name is no link. An asking or denying rule holds as soon as one may be read as within, and
-    is never surely false while one could not be told.
+    one that the tool surely does not ignore, and the folder's own name is no link. An asking or denying rule holds as
+    soon as one may be read as within, and is never surely false while one could not be told.
     A sentence names a path or host that causes the truth of the condition.
     Text of a call, an author or a stranger is escaped and bounded. A sentence ``for_log``, whose bodies hold nothing of
     a call's inputs, names an input only if the tool's definition does, and never its value or where it leads.
@@ -187,8 +187,11 @@ def _relevant(facts: Sequence[F] | None, arguments: tuple[str, ...], by_form: Ca
 
 
 def _has_any(facts: Sequence[PathFact | HostFact], arguments: tuple[str, ...]) -> bool:
-    """Whether the call names anything that a rule is about."""
-    return any(fact.key in arguments for fact in facts) if arguments else bool(facts)
+    """Whether the call names anything that a rule is about.
+
+    What the tool may ignore does not count: without an input that it reads, it takes a place of its own choice.
+    """
+    return any(not fact.ignorable and (not arguments or fact.key in arguments) for fact in facts)
 
 
 MAX_LISTED: Final = 5
@@ -199,8 +202,21 @@ _NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
 _PLACE: Final = re.compile(r"[A-Za-z0-9_./:~+=@\[\]-]{1,120}")
 
 
+_IGNORABLE: Final = say(
+    "The tool may ignore the inputs in question, which it does not name: it names others, which are not given."
+)
+
+
+def _are_ignorable(relevant: Sequence[PathFact | HostFact]) -> bool:
+    """Whether a call names something that a rule is about, but nothing that the tool surely reads."""
+    return bool(relevant) and all(fact.ignorable for fact in relevant)
+
+
 def _why_path_fails(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_log: bool) -> str:
-    fact = _first_with_truth(_path_truths(facts, _relevant_paths(facts, wanted), wanted), truth=False)
+    relevant = _relevant_paths(facts, wanted)
+    fact = _first_with_truth(_path_truths(facts, relevant, wanted), truth=False)
+    if fact is None and _are_ignorable(relevant):
+        return _IGNORABLE
     if not _may_be_named(fact, for_log=for_log):
         return say(
             "Not everything in the inputs that is a path, or could be one, lies within {folders}.", folders=folders
@@ -473,7 +489,10 @@ class HostsCondition(Condition[Hosts]):
         hosts = listed(map(host_text, wanted.patterns))
         if rule.effect is not Effect.ALLOW:
             return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
-        fact = _first_with_truth(_host_truths(_relevant_hosts(facts, wanted), wanted), truth=False)
+        relevant = _relevant_hosts(facts, wanted)
+        fact = _first_with_truth(_host_truths(relevant, wanted), truth=False)
+        if fact is None and _are_ignorable(relevant):
+            return _IGNORABLE
         if not _may_be_named(fact, for_log=for_log) or fact.host is None:
             return say("Not everything in the inputs that names a host, or could name one, is at {hosts}.", hosts=hosts)
         if for_log:

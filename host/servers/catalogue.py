@@ -6,7 +6,8 @@ the window.
 Invariants of a catalogue: a listing is bounded in pages, tools and time. A name that is listed twice names no tool, and
 neither does an invalid name. A definition is the whole object that the server sent, identified by the digest of its
 canonical form. A failed listing never counts as fresh. A tool that differs from what was approved cannot be used, nor
-can one whose arguments would become invalid HTTP headers, if its calls have such headers.
+can one whose arguments would become invalid HTTP headers, if its calls have such headers. A long listing is read in a
+thread, one at a time for each catalogue.
 
 Invariants of a probe: no tool is called; every wait is bounded; the process is ended afterwards in any case; a server
 that does not work is noted as failed. A program is tried with legacy revisions first: every server of today answers
@@ -17,9 +18,11 @@ specification says (MCP 2026-07-28, Streamable HTTP, Backward Compatibility).
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
 
 from msgspec import Struct
 
@@ -42,8 +45,13 @@ from host.words import say
 
 MAX_LISTING: Final = 8 << 20
 """Bytes of all definitions of one listing; models can use far fewer."""
+MAX_VALUES_HERE: Final = 5_000
+"""Values of definitions that are read on the event loop. More are read in a thread, so that no other app waits."""
 CLIENT_INFO: Final[JsonObject] = {"name": "assent", "version": __version__}
 """The ``clientInfo`` of the host's own requests."""
+
+
+T = TypeVar("T")
 
 
 class Tool(Struct, frozen=True):
@@ -109,6 +117,7 @@ class Catalogue:
         self._listed_at: float | None = None
         self._change_count = 0
         self._lock = asyncio.Lock()
+        self._thread_slot = threading.BoundedSemaphore(1)
         self._begun_listings = self._latest_listing = 0
         self._revision, self._sends_parameter_headers = "", False
         self._background_task: asyncio.Task[None] | None = None
@@ -234,7 +243,10 @@ class Catalogue:
         self._begun_listings += 1
         definitions = await self._list_pages()
         self._latest_listing = self._begun_listings
-        self._tools, self.duplicates = self._sort_definitions(definitions)
+        values: list[JsonValue] = [value for _, value in definitions]
+        is_long = _has_more_values(values, MAX_VALUES_HERE)
+        sort = partial(self._sort_definitions, definitions)
+        self._tools, self.duplicates, self._invalid = await self._run(sort, in_thread=is_long)
         # A change that was announced during the listing makes it old already.
         self._listed_at = began if change_count == self._change_count else float("-inf")
         usable = tuple(tool.definition for tool in self._usable())
@@ -252,7 +264,8 @@ class Catalogue:
             tools = result.get("tools")
             if not isinstance(tools, list):
                 raise ListingFailed(say("the server's tool list has no list of tools"))
-            definitions += [(canonical(tool), tool) for tool in tools if isinstance(tool, dict)]
+            encode = partial(_encoded, tools)
+            definitions += await self._run(encode, in_thread=_has_more_values(tools, MAX_VALUES_HERE))
             if sum(len(raw) for raw, _ in definitions) > MAX_LISTING:
                 raise ListingFailed(say("the server's tool list is larger than {n} bytes", n=MAX_LISTING))
             if len(definitions) > self._settings.tools_per_server:
@@ -281,8 +294,17 @@ class Catalogue:
             params["_meta"] = own_meta(self._revision)
         return params or None
 
-    def _sort_definitions(self, definitions: list[tuple[bytes, JsonObject]]) -> tuple[dict[str, Tool], frozenset[str]]:
-        """Return the tools by name, and the names that are listed twice. Notes the invalid names."""
+    async def _run(self, work: Callable[[], T], *, in_thread: bool) -> T:
+        """Return the result of ``work``. In a thread, it raises TimeoutError if an earlier one still runs."""
+        if not in_thread:
+            return work()
+        seconds = self._settings.list_timeout
+        return await tasks.in_bounded_thread(work, self._thread_slot, seconds=seconds, name="read definitions")
+
+    def _sort_definitions(
+        self, definitions: list[tuple[bytes, JsonObject]]
+    ) -> tuple[dict[str, Tool], frozenset[str], frozenset[str]]:
+        """Return the tools by name, the names that are listed twice, and the beginnings of invalid names."""
         tools: dict[str, Tool] = {}
         duplicates, invalid = set[str](), set[str]()
         for raw, value in definitions:
@@ -297,8 +319,7 @@ class Catalogue:
                 tools.pop(name, None)
                 continue
             tools[name] = self._compiled_tool(name, raw, value)
-        self._invalid = frozenset(invalid)
-        return tools, frozenset(duplicates)
+        return tools, frozenset(duplicates), frozenset(invalid)
 
     def _compiled_tool(self, name: str, raw: bytes, value: JsonObject) -> Tool:
         """Return the tool of a definition. An unchanged one is reused, so that its schemas are compiled once."""
@@ -308,6 +329,24 @@ class Catalogue:
         definition = ToolDefinition(name, raw, value, sha256_hex(raw))
         output = None if definition.output_schema is None else compile_schema(definition.output_schema)
         return Tool(definition, compile_schema(definition.input_schema), output, names.odd_tool_name(name))
+
+
+def _encoded(tools: list[JsonValue]) -> list[tuple[bytes, JsonObject]]:
+    """Return each definition with its canonical bytes."""
+    return [(canonical(tool), tool) for tool in tools if isinstance(tool, dict)]
+
+
+def _has_more_values(value: JsonValue, limit: int) -> bool:
+    """Whether a value holds more than ``limit`` values."""
+    count, pending = 0, [value]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, (dict, list)):
+            count += len(part)
+            if count > limit:
+                return True
+            pending += part.values() if isinstance(part, dict) else part
+    return False
 
 
 def own_meta(revision: str) -> JsonObject:

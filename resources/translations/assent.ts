@@ -8509,6 +8509,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>The tool may ignore the inputs in question, which it does not name: it names others, which are not given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/errors.py"/>
         <source>The tool ran and says that it failed.</source>
         <translation type="unfinished"></translation>

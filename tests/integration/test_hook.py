@@ -181,6 +181,47 @@ async def test_without_assent_the_answer_is_no(profile: Profile) -> None:
     assert "no Assent host is running here" in err
 
 
+FROM_HERE = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from host.__main__ import main; "
+"""Runs the program from these sources, as ``python -I -m host`` runs the installed one."""
+
+
+def start(profile: Profile, code: str = "pass", *, app: str = "claude-code", **options: Any) -> subprocess.Popen[bytes]:
+    """Start the hook. ``code``: run before it."""
+    streams: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    line = [sys.executable, "-I", "-c", f"{FROM_HERE}{code}; sys.exit(main())", "hook", app]
+    return subprocess.Popen(line, env=profile.env, **(streams | options))
+
+
+@pytest.mark.parametrize("app", ["claude-code", "cursor"])
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_where_a_no_cannot_be_written_it_is_a_no_all_the_same(profile: Profile, app: str, stream: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        options: dict[str, Any] = {stream: full}
+        process = start(profile, app=app, **options)
+    with process:
+        out, _ = process.communicate(json.dumps(asked(app)).encode())
+    is_said = app == "cursor" and stream == "stderr"  # its answer stands on stdout
+    assert process.returncode == (0 if is_said else hook.DENIED)
+    assert ("deny" in (out or b"").decode()) is is_said
+
+
+@pytest.mark.parametrize("number", hook.ENDING_SIGNALS)
+def test_a_hook_that_is_ended_answers_no(profile: Profile, number: int) -> None:
+    said = "import os; from host.apps import hook; read = hook._read_stdin; "
+    code = f"{said}hook._read_stdin = lambda format: (os.write(1, b'-'), read(format))[1]"
+    with start(profile, code) as process:
+        assert process.stdout is not None
+        assert process.stdout.read(1) == b"-"  # it waits for the event
+        process.send_signal(number)
+        assert process.wait(PATIENCE) == hook.DENIED
+
+
+def test_a_hook_that_cannot_start_answers_no(profile: Profile) -> None:
+    with start(profile, "sys.modules['host.apps.hook'] = None") as process:
+        _, err = process.communicate(b"{}")
+    assert (process.returncode, err) == (hook.DENIED, b"Assent failed (ModuleNotFoundError), so the answer is no.\n")
+
+
 async def test_an_app_whose_tools_no_server_stands_for_hears_what_to_do(profile: Profile) -> None:
     async with Rig(profile, managed=ALLOW_ALL):
         code, _, err = await run(profile, "claude-code", json.dumps(asked("claude-code")).encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -11,7 +12,7 @@ from unittest.mock import Mock
 import pytest
 
 from host import tasks
-from host.apps import registry
+from host.apps import gateway, registry
 from host.turns import Turns
 from tests.integration.test_http_apps import web
 from tests.support.app import text_of
@@ -75,3 +76,22 @@ async def test_s43_nothing_more_is_read_over_http_for_a_while_after_a_message_th
         monkeypatch.undo()
         pauses.ends.pop(0)()
         assert (await posted).json()["result"]["content"][0]["text"] == "posted"
+
+
+async def test_s43_an_app_that_takes_every_place_that_it_gets_leaves_some_to_others(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "MAX_CONNECTIONS_PER_APP", 2)
+    hello = json.dumps({"assent": 1, "role": "bridge", "server": "raw", "app": "x", "token": ""}).encode() + b"\n"
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        taken = [await asyncio.open_unix_connection(str(profile.paths.socket)) for _ in range(3)]
+        said = []
+        for reader, writer in taken:
+            writer.write(hello)
+            said.append(json.loads(await reader.readline()))
+        assert [it["ok"] for it in said] == [True, True, False]
+        assert said[2]["error"] == gateway.TOO_MANY
+        other = await rig.app()
+        assert text_of(await other.call("echo", {"text": "hi"})) == "hi"
+        for _, writer in taken:
+            writer.close()

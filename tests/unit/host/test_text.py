@@ -16,7 +16,7 @@ ESCAPE = re.compile("⟨U\\+([0-9A-F]{4,6})⟩")
 NAMED_IN_SECURITY_ROW_5 = [0x3164, 0x115F, 0x1160, 0x2800, 0x034F, 0xFFA0]
 VARIATION_SELECTORS = [*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]
 HIDDEN_CATEGORIES = ("Cc", "Cf", "Zl", "Zp", "Zs", "Co", "Cn", "Cs")
-BLANK_LOOKING = [0x1D159, 0x16FE4, 0x1BC9D, *range(0x1DA9B, 0x1DAA0), 0x2D7F, 0x1107F]
+BLANK_LOOKING = [0xFFFC, 0x1D159, 0x16FE4, 0x1BC9D, *range(0x1DA9B, 0x1DAA0), 0x2D7F, 0x1107F]
 TEXTS = st.text(max_size=60) | st.text("ab \n\t\r\\⟨⟩U+202E\u202e\u3008\u2039↳\u200b…", max_size=60)
 
 
@@ -53,7 +53,7 @@ def test_s05_the_same_holds_in_one_text_of_them_beyond_what_is_remembered() -> N
     assert all(unicodedata.category(c) not in HIDDEN_CATEGORIES for c in set(shown) - {" "})
 
 
-@pytest.mark.parametrize("blank", "\U0001d159\U00016fe4\U0001bc9d\U0001da9b\u00a0\u2007\u3000")
+@pytest.mark.parametrize("blank", "\U0001d159\U00016fe4\U0001bc9d\U0001da9b\u00a0\u2007\u3000\ufffc")
 def test_s05_letters_and_spaces_that_look_like_nothing_are_spelt_out(blank: str) -> None:
     assert text.escape(f"pay{blank}pal") == f"pay⟨U+{ord(blank):04X}⟩pal"
     assert text.one_line(f"pay{blank}pal", 80) == f"pay⟨U+{ord(blank):04X}⟩pal"

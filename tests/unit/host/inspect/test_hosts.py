@@ -21,6 +21,11 @@ def hosts(tool: str, arguments: dict[str, Any]) -> list[str]:
     [
         ("fetch", {"url": "https://a.example/x"}, ["a.example"]),
         ("fetch", {"url": "http:\\\\a.example\\x"}, ["a.example"]),
+        ("fetch", {"url": "//a.example/x"}, ["a.example"]),
+        ("fetch", {"url": "\\/a.example/x"}, ["a.example"]),
+        ("fetch", {"url": "https:/a.example/x"}, ["a.example"]),
+        ("fetch", {"url": "HTTP:a.example:80/x"}, ["a.example"]),
+        ("read_file", {"path": "//a.example/x"}, []),
         ("fetch", {"url": "https://u:p@a.example:8443/x"}, ["a.example"]),
         ("fetch", {"url": "https://a.example/?u=http%3A%2F%2Fb.example%2F"}, ["a.example", "b.example"]),
         ("run_command", {"command": "curl -d @x a.example/up && wget b.example"}, ["a.example", "b.example"]),

@@ -86,3 +86,26 @@ def test_addresses_stand_out_of_a_text(value: str, addresses: list[str]) -> None
 
 def test_a_value_without_an_address_counts_whole_where_that_is_wanted() -> None:
     assert list(addresses_in("#general", whole=True)) == ["#general"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "Ana <ana@garden.example>",
+        "<ana@garden.example>",
+        "mailto:ana@garden.example",
+        '"ana"@garden.example',
+        "ana(home)@garden.example",
+        "ana@(here)garden.example",
+        "ana%40garden.example",
+        "ana@garden.example, Ben <ben@garden.example>;",
+    ],
+)
+def test_a_mailbox_is_one_in_every_form_that_its_server_reads(value: str) -> None:
+    assert role_of("thing", value, "writes")[0] == "destination"
+    assert addresses_in(value)[0] == "ana@garden.example"
+
+
+@pytest.mark.parametrize("value", ["see ana@garden.example", "a > b, c@d", "f(x)@y", "100%40 of it", "cc: <ana>@x"])
+def test_what_only_holds_an_address_is_no_mailbox(value: str) -> None:
+    assert role_of("thing", value, "writes")[0] == "object"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from types import MappingProxyType
@@ -7,12 +8,14 @@ from types import MappingProxyType
 import pytest
 
 from host.arguments.facts import HostFact, PathFact, Place
+from host.canonical import canonical
 from host.control.views import FormField
-from host.model import Effect, Finding, JsonObject, JsonValue, Severity, Trust
+from host.model import CallContext, Effect, Finding, JsonObject, JsonValue, Severity, Trust
 from host.policy import conditions
 from host.policy.conditions import form_fields, holds, input_phrases, is_same_value, why_not
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts, Needs
+from host.policy.gather import Gatherer
 from host.policy.index import Index
 from host.policy.model import (
     ArgumentSchema,
@@ -32,6 +35,7 @@ from host.policy.model import (
 from host.policy.parse import parse_rule
 from host.policy.words import matches, rule_words
 from host.policy.write import rule_json
+from host.schema import SchemaChecker
 from host.values import replace
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
@@ -591,3 +595,47 @@ def test_s05_names_and_values_of_a_schema_cannot_pass_for_our_words() -> None:
 def test_s05_names_and_values_of_a_schema_are_escaped() -> None:
     (said,) = input_phrases({"properties": {"to\u202e": {"const": "a b\u200b"}}, "required": ["to\u202e"]}) or ()
     assert said == "where to⟨U+202E⟩ is “a b⟨U+200B⟩”"
+
+
+def test_it_is_said_where_the_tool_may_ignore_what_lies_there() -> None:
+    address = HostFact("$.note.url", "url", "url", "ok.com", 443, ignorable=True)
+    facts = replace(
+        CALL, paths=(replace(INSIDE, ignorable=True),), hosts=(address,), folders=MappingProxyType({"/data": FOLDER})
+    )
+    for of in (rule(paths=PathsWithin(("/data",))), rule(hosts=Hosts((HostPattern("ok.com"),)))):
+        assert holds(of, facts) is False
+        assert why_not(of, facts).startswith("The tool may ignore the inputs in question")
+
+
+@pytest.mark.parametrize("name", ["CMD", "Cmd", "\uff43md"])
+@pytest.mark.parametrize("nested", [False, True])
+async def test_s45_an_input_that_reads_like_one_of_a_rules_schema_does_not_let_a_call_pass(
+    name: str, nested: bool
+) -> None:
+    wanted: JsonObject = {"type": "object", "required": ["cmd"], "properties": {"cmd": {"pattern": "rm"}}}
+    allowed: JsonObject = {"type": "object", "properties": {"cmd": {"pattern": "^ls"}}}
+    denies, asks = (_rule_of(effect, wanted) for effect in ("deny", "ask"))
+    allows = _rule_of("allow", allowed)
+    checker = SchemaChecker()
+    needs = Needs(tuple(of.conditions.arguments for of in (denies, allows) if of.conditions.arguments is not None))
+
+    async def facts(arguments: JsonObject) -> CallFacts:
+        call = CallContext("s", "t", "a", True, "none", arguments, canonical(arguments), None)
+        return await Gatherer(checker).facts(call, (), needs=needs, now=SATURDAY)
+
+    await checker.start()
+    try:
+        twin = await facts({"a": [{name: "rm x"}]} if nested else {name: "rm x"})
+        assert [holds(of, twin) for of in (denies, asks, allows)] == [None, None, None]
+        plain = await facts({"cmd": "ls", "other": 1})
+        assert [holds(of, plain) for of in (denies, asks, allows)] == [False, False, True]
+        meant = await facts({"cmd": "rm x", name: "ls"})
+        assert [holds(of, meant) for of in (denies, allows)] == [True, False]
+    finally:
+        await checker.stop()
+
+
+def _rule_of(effect: str, schema: JsonObject) -> Rule:
+    found, _ = parse_rule(json.dumps({"effect": effect, "match": {"arguments": schema}}))
+    assert found is not None
+    return found

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.texts import Candidate, host_facts, path_candidates
+from host.model import JsonValue
 from host.policy.facts import CallFacts
 from host.policy.model import HostPattern, Hosts, PathsWithin
 from host.policy.place_conditions import any_of, every, host_matches, lies_within, matches_hosts, matches_paths
@@ -142,6 +143,50 @@ def test_named_arguments_bound_hosts() -> None:
     ):
         facts = CallFacts("s", "t", "a", True, hosts=host_facts(arguments))  # type: ignore[arg-type]  # literals
         assert matches_hosts(facts, rule, allow=allow) is said, arguments
+
+
+NAMES_PATH: dict[str, JsonValue] = {"type": "object", "properties": {"path": {"type": "string", "default": "/"}}}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "schema", "counts"),
+    [
+        ({"path": "/root/a"}, NAMES_PATH, True),
+        ({"note": {"path": "/root/a"}}, NAMES_PATH, False),
+        ({"path": None, "note": {"path": "/root/a"}}, NAMES_PATH, False),
+        ({"path": [[]], "note": [{"path": "/root/a"}]}, NAMES_PATH, False),
+        ({"path": True, "note": {"path": "/root/a"}}, NAMES_PATH, False),
+        ({"note": {"path": "/root/a"}}, {"anyOf": [{"required": ["path"]}], **NAMES_PATH}, False),
+        ({"note": {"path": "/root/a"}}, {"allOf": [NAMES_PATH]}, False),
+        ({"path": "/root/a"}, {"allOf": [NAMES_PATH], "properties": {"depth": {}}}, True),
+        ({"path": "/root/a"}, {"properties": {"folder": {}}, "additionalProperties": {}}, False),
+        ({"path": "/root/a", "depth": 3}, {"properties": {"depth": {}}}, True),
+        ({"edits": [{"path": "/root/a"}]}, {"properties": {"edits": {"items": NAMES_PATH}}}, True),
+        ({"edits": [{"path": "/root/a"}]}, {"properties": {"edits": {"items": {"$ref": "#/x"}}}}, True),
+        ({"path": "/root/a"}, {"properties": {"depth": {}}, "allOf": [{"$ref": "#/x"}]}, True),
+        ({"note": {"path": "/root/a"}}, {"type": "object"}, True),
+        ({"note": {"path": "/root/a"}}, None, True),
+    ],
+)
+def test_s35_what_the_tool_may_ignore_does_not_show_that_it_works_within(
+    arguments: dict[str, JsonValue], schema: JsonValue, counts: bool
+) -> None:
+    found = tuple(
+        replace(fact_of(candidate), place=INSIDE, ignorable=candidate.ignorable)
+        for candidate in path_candidates(arguments, schema, home="/home")
+    )
+    assert says(*found, allow=True, rule=PathsWithin(("/root",), ("path",))) is counts
+    assert says(*found, allow=True) is counts
+    assert says(*found, allow=False) is True  # it counts against the call all the same
+
+
+def test_s35_a_host_that_the_tool_may_ignore_does_not_show_that_it_goes_there() -> None:
+    schema: JsonValue = {"properties": {"url": {"type": "string", "default": "https://other.example/"}}}
+    for arguments, counts in (({"url": "https://ok.com/"}, True), ({"note": {"url": "https://ok.com/"}}, False)):
+        facts = CallFacts("s", "t", "a", True, hosts=host_facts(arguments, schema))  # type: ignore[arg-type]  # literals
+        for rule in (Hosts((HostPattern("ok.com"),)), Hosts((HostPattern("ok.com"),), ("url",))):
+            assert matches_hosts(facts, rule, allow=True) is counts
+            assert matches_hosts(facts, rule, allow=False) is True
 
 
 def test_one_fact_lies_within_by_every_reading_or_by_any() -> None:

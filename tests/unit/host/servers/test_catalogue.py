@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,8 @@ from host.errors import ChannelClosed
 from host.inspect.names import LONGEST
 from host.model import JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
+from host.schema import compile_schema
+from host.servers import catalogue
 from host.servers.catalogue import MAX_LISTING, Catalogue, Listing, ListingFailed
 from host.servers.reviews import INSTRUCTIONS_BREAKS_PIN, TOOL_BREAKS_PIN, PinCheck, Pins
 from host.settings import Settings
@@ -104,6 +108,29 @@ async def test_a_tool_is_found_by_its_exact_name(name: str) -> None:
     listed = Listed(tool("a"))
     await listed.refresh()
     assert listed.catalogue.get(name) is None
+
+
+@pytest.mark.parametrize("properties", [10, catalogue.MAX_VALUES_HERE])
+async def test_s43_a_listing_of_many_values_is_read_beside_the_loop(
+    properties: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = set[str]()
+
+    def noting(work: Callable[[JsonValue], Any]) -> Callable[[JsonValue], Any]:
+        def run(value: JsonValue) -> Any:
+            threads.add(threading.current_thread().name)
+            return work(value)
+
+        return run
+
+    monkeypatch.setattr(catalogue, "canonical", noting(canonical))
+    monkeypatch.setattr(catalogue, "compile_schema", noting(compile_schema))
+    listed = Listed(
+        tool("a") | {"inputSchema": {"type": "object", "properties": {f"p{n}": {} for n in range(properties)}}}
+    )
+    await listed.refresh()
+    assert listed.catalogue.names == ("a",)
+    assert threads == {"MainThread" if properties == 10 else "read definitions"}
 
 
 async def test_s15_any_change_of_a_definition_changes_its_digest_and_nothing_else_does() -> None:
