@@ -203,30 +203,28 @@ class Condition(Generic[T]):
         """Return the normal form in a rule."""
         raise NotImplementedError
 
-    def words(self, wanted: T, *, allows: bool) -> Iterator[str]:
+    def words(self, wanted: T, allows: bool) -> Iterator[str]:
         """Yield sentences without a full stop. ``allows``: for a rule that allows."""
         raise NotImplementedError
 
-    def phrases(self, wanted: T, *, allows: bool) -> Iterator[str]:
+    def phrases(self, wanted: T, allows: bool) -> Iterator[str]:
         """Yield parts of a sentence about the rule, such as: in ~/work."""
-        for words in self.words(wanted, allows=allows):
+        for words in self.words(wanted, allows):
             yield say("where {condition}", condition=lowered(words))
 
     def holds(self, wanted: T, rule: Rule, facts: CallFacts) -> bool | None:
         """Whether the call fulfils it, None if that could not be told."""
         raise NotImplementedError
 
-    def why_unmet(self, wanted: T, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unmet(self, _wanted: T, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
         """Return why the call does not fulfil it, one safe sentence.
 
-        ``for_log``: whether it goes into the log, whose bodies hold nothing of the inputs.
+        ``_for_log``: whether it goes into the log, whose bodies hold nothing of the inputs.
         """
-        del wanted, rule, facts, for_log
         return self.unmet
 
-    def why_unclear(self, wanted: T, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unclear(self, _wanted: T, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
         """Return why it could not be told, likewise. Empty if it always can."""
-        del wanted, rule, facts, for_log
         return self.unclear
 
     def needs(self, _wanted: T) -> Needs:

@@ -29,7 +29,18 @@ from host.audit.calls import kept_arguments, last_of, since_edit
 from host.audit.query import AuditReader, Record
 from host.control.views import ReplayReport, ReplayRow
 from host.inspect.kinds import FORMER
-from host.model import NO_OBLIGATIONS, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, Trust, Verdict
+from host.model import (
+    NO_OBLIGATIONS,
+    CallContext,
+    Effect,
+    Finding,
+    JsonObject,
+    JsonValue,
+    Severity,
+    Trust,
+    Verdict,
+    object_in,
+)
 from host.policy.evaluate import evaluate
 from host.policy.gather import Gatherer
 from host.policy.index import needs
@@ -113,7 +124,7 @@ def _holds_verdict(record: Record) -> bool:
 
 def _make_past_call(reader: AuditReader, call_id: str, records: Sequence[Record], judged: Record) -> PastCall:
     fields = judged.fields
-    app, decided = _object(fields.get("app")), last_of(records, "call.decided") or {}
+    app, decided = object_in(fields.get("app")), last_of(records, "call.decided") or {}
     params = (reader.value(record.seq, "params") for record in records)
     kept = kept_arguments(next((value for value in params if value is not None), None))
     arguments, written = kept or ({}, b"{}")
@@ -125,7 +136,7 @@ def _make_past_call(reader: AuditReader, call_id: str, records: Sequence[Record]
         _TRUST.get(fields.get("trust"), "none"),
         arguments,
         written,
-        {"annotations": _object(fields.get("annotations"))},
+        {"annotations": object_in(fields.get("annotations"))},
     )
     return PastCall(
         call_id,
@@ -140,7 +151,7 @@ def _make_past_call(reader: AuditReader, call_id: str, records: Sequence[Record]
             _text(fields.get("source")),
             _text(fields.get("because")),
         ),
-        _object(fields.get("obligations")),
+        object_in(fields.get("obligations")),
         _text(decided.get("decision")),
         _text(decided.get("by")),
     )
@@ -148,13 +159,9 @@ def _make_past_call(reader: AuditReader, call_id: str, records: Sequence[Record]
 
 def _findings(listed: JsonValue) -> Iterator[Finding]:
     for entry in listed if isinstance(listed, list) else ():
-        finding = _object(entry)
+        finding = object_in(entry)
         kind = _text(finding.get("kind"))
         yield Finding(FORMER.get(kind, kind), Severity(_text(finding.get("severity"))), "it was found then.")
-
-
-def _object(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
 
 
 def _text(value: JsonValue) -> str:
