@@ -184,7 +184,8 @@ def parse(located: Located, kind: SourceKind) -> PolicySource:
     value = located.value
     raws = value.get("rules") if isinstance(value, dict) else None
     listed: list[JsonValue] = raws if isinstance(raws, list) else []
-    problems = [] if _check_of(_FRAME)(value) else [error for _, error in conform.problems(located, _schema_of(_FRAME))]
+    frame_schema, fits = _schema_and_check(_FRAME, conditions.CONDITIONS)
+    problems = [] if fits(value) else [error for _, error in conform.problems(located, frame_schema)]
     rules = _rules(located, listed, kind, problems)
     trust, managed = managed_of(located, kind, problems)
     if kind == "user" and isinstance(value, dict):
@@ -206,17 +207,9 @@ def parse_rule(text: str, kind: SourceKind = "user") -> tuple[Rule | None, tuple
     return (None, tuple(conform.sorted_by_line(problems))) if problems else (rule, ())
 
 
-def _schema_of(part: str) -> JsonObject:
-    """Return the schema of a file around its rules, or of one rule."""
-    return _schema_and_check(part, conditions.CONDITIONS)[0]
-
-
-def _check_of(part: str) -> conform.Fits:
-    return _schema_and_check(part, conditions.CONDITIONS)[1]
-
-
 @cache
 def _schema_and_check(part: str, kinds: tuple[conditions.AnyCondition, ...]) -> tuple[JsonObject, conform.Fits]:
+    """Return the schema of a file around its rules, or of one rule, and the check by it."""
     file_schema = resources.schema("policy")
     match part, file_schema:
         case "rule", {"$defs": {"match": {"properties": dict(members)}}}:
@@ -255,11 +248,11 @@ def _rule(
     located: Located, path: KeyPath, raw: JsonValue, kind: SourceKind, problems: list[ConfigError]
 ) -> Rule | None:
     """Return the rule in ``raw``, which stands at ``path``, None if anything is wrong with it."""
-    is_sound = _check_of(_RULE)(raw)
-    wrong = () if is_sound else conform.problems(located, _schema_of(_RULE), at=path, value=raw)
+    rule_schema, fits = _schema_and_check(_RULE, conditions.CONDITIONS)
+    wrong = () if fits(raw) else conform.problems(located, rule_schema, at=path, value=raw)
     problems += [error for _, error in wrong]
     usable = _without_faults(raw, [below[len(path) :] for below, _ in wrong]) if wrong else raw
-    if not isinstance(usable, dict) or (wrong and not _check_of(_RULE)(usable)):
+    if not isinstance(usable, dict) or (wrong and not fits(usable)):
         return None
     complaints: list[Complaint] = []
     rule = _build_rule(usable, kind, located.line(path), complaints)
@@ -443,7 +436,8 @@ def managed_of(located: Located, kind: SourceKind, problems: list[ConfigError]) 
     servers = object_in(value, "servers")
     if kind == "user":
         return MappingProxyType(_texts_by_name(object_in(value, "trust"))), Managed()
-    problems += _server_problems(located, servers)
+    if servers:
+        problems += (error for _, error in conform.problems(located, _servers_schema(), at=("servers",), value=servers))
     trust = _trust(located, object_in(value, "trust"), servers, problems)
     managed = Managed(
         MappingProxyType({name: entry for name, entry in servers.items() if isinstance(entry, dict)}),
@@ -462,11 +456,6 @@ def managed_of(located: Located, kind: SourceKind, problems: list[ConfigError]) 
 def _servers_schema() -> JsonObject:
     file_schema = resources.schema("servers")
     return {**object_in(file_schema, "properties", "mcpServers"), "$defs": file_schema["$defs"]}
-
-
-def _server_problems(located: Located, servers: JsonObject) -> Iterator[ConfigError]:
-    problems = conform.problems(located, _servers_schema(), at=("servers",), value=servers) if servers else ()
-    return (error for _, error in problems)
 
 
 def _trust(located: Located, raw: JsonObject, servers: JsonObject, problems: list[ConfigError]) -> dict[str, str]:

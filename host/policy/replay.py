@@ -20,7 +20,7 @@ from datetime import datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -208,38 +208,27 @@ async def replay(
         if not call.arguments_kept:
             unknown += 1
             continue
-        verdict, before = await judge_past_call(call, sources, gatherer, today)
-        if (verdict.effect, _demands(verdict)) != before:
+        verdict, before, demands_before = await _judge(call, sources, gatherer, today)
+        if (verdict.effect, _demands(verdict)) != (before, demands_before):
             changed_by_effect[verdict.effect] += 1
             if len(rows) < MAX_ROWS:
-                rows.append(_row(call, verdict, before.effect))
+                rows.append(_row(call, verdict, before))
     runs, asks, denies = changed_by_effect[Effect.ALLOW], changed_by_effect[Effect.ASK], changed_by_effect[Effect.DENY]
     return ReplayReport(examined, tuple(rows), changed_by_effect.total(), unknown, more, runs, asks, denies)
 
 
-class ReferenceVerdict(NamedTuple):
-    """What a verdict is compared with. ``demands``: as JSON."""
-
-    effect: Effect
-    demands: JsonObject
-
-
-async def judge_past_call(
-    call: PastCall,
-    sources: Sequence[PolicySource],
-    gatherer: Gatherer,
-    today: Sequence[PolicySource] | None = None,
-) -> tuple[Verdict, ReferenceVerdict]:
-    """Return what ``sources`` say of ``call``, whose arguments are kept, and what it is compared with."""
-    assert call.arguments_kept, "callers check this"
+async def _judge(
+    call: PastCall, sources: Sequence[PolicySource], gatherer: Gatherer, today: Sequence[PolicySource] | None
+) -> tuple[Verdict, Effect, JsonObject]:
+    """Return what ``sources`` say of ``call``, and the effect and demands that this is compared with."""
     names = call.context.server, call.context.tool, call.context.app
     wanted = needs(*names, sources) if today is None else needs(*names, sources) | needs(*names, today)
     facts = await gatherer.facts(call.context, call.findings, needs=wanted, now=call.at.astimezone())
     verdict = evaluate(facts, sources)
     if today is None:
-        return verdict, ReferenceVerdict(call.verdict.effect, call.demands)
+        return verdict, call.verdict.effect, call.demands
     present = evaluate(facts, today)
-    return verdict, ReferenceVerdict(present.effect, _demands(present))
+    return verdict, present.effect, _demands(present)
 
 
 def as_confirmed(source: PolicySource) -> PolicySource:

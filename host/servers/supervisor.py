@@ -336,16 +336,14 @@ class Supervisor:
         Raises AssentError if there is none, or it is broken, switched off or kept out; the sentence says which.
         """
         self._reload()
-        entry = self.config.entries.get(server_id)
-        if entry is not None and entry.kept_out:
+        entry = self.find_entry(server_id)
+        if entry.kept_out:
             raise AssentError(entry.kept_out)
-        if entry is not None and not entry.disabled:
-            return entry
-        if entry is not None:
-            if entry.managed:
-                raise AssentError(say("this server is switched off by your administrator"))
+        if entry.disabled and entry.managed:
+            raise AssentError(say("this server is switched off by your administrator"))
+        if entry.disabled:
             raise AssentError(say("this server is switched off in servers.json"))
-        raise AssentError(self._why_no_entry(server_id))
+        return entry
 
     def find_entry(self, server_id: str) -> ServerConfig:
         """Return the entry of a server, even if it is switched off or kept out. Raises AssentError if there is none."""
@@ -650,13 +648,13 @@ class Supervisor:
         """
         status, config = self.status_of(entry.id), entry.config_digest
         all_tools = tools if all_tools is None else all_tools
-        before, now = (
-            (status.tools, status.all_tools, status.unapprovable, status.listing_config),
-            (tools, all_tools, unapprovable, config),
-        )
-        if before != now and not self.is_outdated(entry):
-            status.tools, status.all_tools, status.unapprovable, status.listing_config = now
-            if before[0] != tools or before[3] != config:
+        is_same = (status.tools, status.listing_config) == (tools, config)
+        if is_same and (status.all_tools, status.unapprovable) == (all_tools, unapprovable):
+            return
+        if not self.is_outdated(entry):
+            status.tools, status.all_tools = tools, all_tools
+            status.unapprovable, status.listing_config = unapprovable, config
+            if not is_same:
                 self.tools_listed.emit(entry.id, tools)
             self.changed.emit()
 

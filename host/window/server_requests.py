@@ -307,13 +307,18 @@ def _failed_test(why: str, began: float) -> ServerTest:
 
 
 async def with_review(
-    details: ServerDetails, supervisor: Supervisor, grants: Callable[[str, str, str], int] = lambda *_: 0
+    details: ServerDetails,
+    supervisor: Supervisor,
+    grants: Callable[[str, str, str], int] = lambda *_: 0,
+    config: ServersConfig | None = None,
 ) -> ServerDetails:
     """Return ``details`` with the information for a review: program, findings, the server's claims.
 
-    ``grants``: returns how many grants there are for a definition (server, tool, digest).
+    ``grants``: returns how many grants there are for a definition (server, tool, digest). ``config``: the servers, if
+    they are not those that are configured.
     """
-    entry = supervisor.config.entries.get(details.server.id)
+    entries = (supervisor.config if config is None else config).entries
+    entry = entries.get(details.server.id)
     if entry is None:
         return details
     status = supervisor.status_of(entry.id)
@@ -328,23 +333,10 @@ async def with_review(
         details,
         tools=tools,
         facts=server_program.facts,
-        cautions=_cautions(entry, server_program, supervisor.config.entries),
+        cautions=_cautions(entry, server_program, entries),
         claims=tuple(_claims(status.greeting)) if status.greeting_config == entry.config_digest else (),
         review=replace(review, findings=findings),
     )
-
-
-async def details_before_start(view: ServerView, supervisor: Supervisor, config: ServersConfig) -> ServerDetails:
-    """Return the details of a server that was never started, and whose entry may be in ``config`` only.
-
-    ``view``: of its entry.
-    """
-    entry = config.entries[view.id]
-    server_program = await _read_program(entry, supervisor)
-    details = ServerDetails(view, (), listed=False, stderr="")
-    review = _review_view(entry, supervisor, server_program, details, lambda *_: 0)
-    cautions = _cautions(entry, server_program, config.entries)
-    return replace(details, facts=server_program.facts, cautions=cautions, review=review)
 
 
 async def _read_program(entry: ServerConfig, supervisor: Supervisor) -> Program:

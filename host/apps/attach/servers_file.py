@@ -448,14 +448,8 @@ class EntryMaker:
         if draft.timeout.strip():
             options["timeout"] = self._number(draft.timeout.strip())
         if draft.sandboxed:
-            box: JsonObject = {}
-            if reads := _lines(draft.reads):
-                box["read"] = reads
-            if writes := _lines(draft.writes):
-                box["write"] = writes
-            if draft.network:
-                box["network"] = True
-            options["sandbox"] = box
+            box: JsonObject = {"read": _lines(draft.reads), "write": _lines(draft.writes), "network": draft.network}
+            options["sandbox"] = {key: value for key, value in box.items() if value}
         for key in options:
             if key in rest_options:
                 self._fault("rest", say("“{key}” has a field of its own, above.", key=one_line(key, SHOWN)))
