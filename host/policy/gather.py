@@ -255,9 +255,6 @@ class Entry(NamedTuple):
     """A directory entry.
 
     Attributes:
-        device: of its inode.
-        inode: its number.
-        is_directory: whether it is a directory.
         link: where it points, empty if it is no link.
     """
 

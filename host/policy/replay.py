@@ -68,7 +68,6 @@ class PastCall(Struct, frozen=True):
         verdict: as recorded, without reason and obligations.
         demands: the obligations as recorded.
         decision: approve or deny.
-        by: who decided.
     """
 
     call_id: str

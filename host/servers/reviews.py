@@ -52,7 +52,6 @@ class Review:
     """The approvals for one server.
 
     Attributes:
-        server: id of the server.
         config: digest of the configuration that may be started.
         who: who approved it last.
         at: when, Unix seconds.

@@ -195,13 +195,11 @@ class ServerStatus(Struct):
         sessions: number of running sessions.
         failures: starts or handshakes that failed in a row.
         not_before: monotonic second of the next start.
-        pids: process ids of its sessions.
         tools: usable definitions of the last good listing of any session.
         listing_config: digest of the configuration of that listing, empty if there was none.
         is_being_tested: whether a person tests it now.
         greeting: what it said about itself in the last handshake.
         greeting_config: digest of the configuration of that handshake.
-        recent_calls: the outcomes of its last calls.
         all_tools: all definitions of the last good listing, approved or not.
         unapprovable: names of its tools that nobody can approve.
         program: digest of the last program that was recorded as changed.
@@ -243,7 +241,6 @@ class Supervisor:
     Attributes:
         environment: variables for references and for the search of programs.
         reviews: the reviews by people, None if none are needed.
-        sign_ins: the sign-ins to servers behind a URL.
         changed: emitted when the configuration or a status changed, possibly while somebody reads them: a listener may
             only make a note of it.
         tools_listed: emits the id of a server that lists other tools than before, and the tools; must not block.

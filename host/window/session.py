@@ -64,14 +64,7 @@ class HostParts(Struct, frozen=True):
 
     Attributes:
         gate: for the emergency stop, and for grants.
-        approvals: the calls that wait.
-        policy: the rules in force.
-        supervisor: the servers.
-        checker: checks arguments against schemas of rules.
-        signers: the people who may sign.
         own_pin: the PIN of ``person``.
-        store: the log.
-        quit_host: asks the host to end.
         person: the name of the person who answers in the window.
         monotonic: a clock, in seconds.
     """

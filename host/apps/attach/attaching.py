@@ -91,7 +91,6 @@ class FileChange(Struct, frozen=True):
     Attributes:
         path: the file, links followed.
         before: its bytes; None if there is no file.
-        after: the bytes that will be written.
         entries: the key paths of the entries that change.
         items: what is added to lists, each with the key path of its list.
     """
@@ -761,7 +760,6 @@ class _Receipt(Struct, frozen=True, forbid_unknown_fields=True):
     """What attaching changed for an app.
 
     Attributes:
-        files: the changes, in their order.
         uses: the servers of servers.json that the app uses.
     """
 

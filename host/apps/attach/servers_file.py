@@ -81,7 +81,6 @@ class Change:
 
     Attributes:
         file: servers.json before and after; None if nothing changes.
-        readings: how each draft reads.
         secrets: those that go into the keyring, by name.
         loose: names of those that are in the file.
         unused: names in the keyring to which nothing would refer any more.
@@ -339,7 +338,6 @@ class EntryMaker:
     """Makes an entry from a draft.
 
     Attributes:
-        faults: of the draft.
         loose: names of secrets that are in the entry itself.
     """
 
