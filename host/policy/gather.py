@@ -36,13 +36,7 @@ from host.arguments.texts import Candidate, host_facts, path_candidates
 from host.model import CallContext, Finding, JsonObject, JsonValue
 from host.policy.facts import CallFacts, Fits, Needs
 from host.policy.model import ArgumentSchema
-from host.schema import (
-    MAX_LISTED_CHARACTERS,
-    CompiledSchema,
-    SchemaChecker,
-    SchemaReport,
-    compile_schema,
-)
+from host.schema import MAX_LISTED_CHARACTERS, CompiledSchema, SchemaChecker, SchemaReport, compile_schema
 from host.values import replace
 from host.words import say
 

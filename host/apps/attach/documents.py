@@ -124,12 +124,9 @@ class JsonDocument:
 
     def put(self, path: KeyPath, value: JsonValue) -> None:
         """See ``Document``."""
-        unit = self._indent
-        if self._is_on_one_line(path):
-            self._write(path, json.dumps(value, ensure_ascii=False), unit)
-            return
-        written = json.dumps(value, ensure_ascii=False, indent=unit)
-        self._write(path, written.replace("\n", "\n" + unit * len(path)), unit)
+        indent = None if self._is_on_one_line(path) else self._indent
+        written = json.dumps(value, ensure_ascii=False, indent=indent)
+        self._write(path, written.replace("\n", "\n" + self._indent * len(path)))
 
     def _is_on_one_line(self, path: KeyPath) -> bool:
         """Whether the value at ``path`` is on one line; if there is none, its object, unless that is empty."""
@@ -144,7 +141,7 @@ class JsonDocument:
         """See ``Document``."""
         assert isinstance(earlier, JsonDocument), "documents of one file have one format"
         begin, end = earlier._located.span(path)  # noqa: SLF001  # another one of this class
-        self._write(path, earlier._located.text[begin:end], "  ")  # noqa: SLF001
+        self._write(path, earlier._located.text[begin:end])  # noqa: SLF001
 
     def remove(self, path: KeyPath) -> None:
         """See ``Document``."""
@@ -153,9 +150,9 @@ class JsonDocument:
     def append(self, path: KeyPath, item: JsonObject) -> None:
         """Append ``item`` to the list at ``path``, which is created if there is none."""
         if not isinstance(self.at(path), list):
-            self._write(path, "[]", self._indent)
+            self._write(path, "[]")
         line = "\n" + self._indent * (len(path) + 1)
-        self._add(path, json.dumps(item, ensure_ascii=False, indent=self._indent).replace("\n", line), self._indent)
+        self._add(path, json.dumps(item, ensure_ascii=False, indent=self._indent).replace("\n", line))
 
     def drop(self, path: KeyPath, item: JsonValue) -> bool:
         """Remove ``item`` from the list at ``path``. Returns whether it was there."""
@@ -173,33 +170,33 @@ class JsonDocument:
         """See ``Document``."""
         return (self._mark + self._located.text).encode("utf-8")
 
-    def _write(self, path: KeyPath, written: str, unit: str) -> None:
+    def _write(self, path: KeyPath, written: str) -> None:
         """Write JSON text at ``path``. Creates the objects around it."""
         if self.at(path) is not None:
             self._replace(*self._located.span(path), written)
             return
         if path[:-1] and not isinstance(self.at(path[:-1]), dict):
-            self._write(path[:-1], "{}", unit)
-        self._add(path[:-1], f"{json.dumps(path[-1], ensure_ascii=False)}: {written}", unit)
+            self._write(path[:-1], "{}")
+        self._add(path[:-1], f"{json.dumps(path[-1], ensure_ascii=False)}: {written}")
 
-    def _add(self, path: KeyPath, element: str, unit: str) -> None:
+    def _add(self, path: KeyPath, element: str) -> None:
         """Add the text of an element or member at the end of the list or object at ``path``."""
-        steps = _steps(self._located.value, path)
+        text, steps = self._located.text, _steps(self._located.value, path)
         begin, end = self._located.span(path)
-        line = "\n" + unit * (len(path) + 1)
+        line = "\n" + self._indent * (len(path) + 1)
         if not steps:
-            brackets = self._located.text[begin], self._located.text[end - 1]
-            self._replace(begin, end, f"{brackets[0]}{line}{element}\n{unit * len(path)}{brackets[1]}")
+            closed = f"\n{self._indent * len(path)}{text[end - 1]}"
+            self._replace(begin, end, f"{text[begin]}{line}{element}{closed}")
             return
         stop, comma = self._rest_of((*path, steps[-1]))
         last = self._located.span((*path, steps[-1]))[1]
-        if "\n" not in self._located.text[begin:end]:
+        if "\n" not in text[begin:end]:
             at = last if comma < 0 else comma
             self._replace(at, at, f", {element}")
         elif comma >= 0:
             self._replace(stop, stop, f"{line}{element},")
         else:
-            self._replace(last, stop, f",{self._located.text[last:stop]}{line}{element}")
+            self._replace(last, stop, f",{text[last:stop]}{line}{element}")
 
     def _remove(self, path: KeyPath, step: str | int) -> None:
         """Remove an element or member of the list or object at ``path``, with its comma and comment."""
