@@ -99,7 +99,8 @@ class Answers:
         places = attaching.files_of(app, System.here(), Path(folder) if isinstance(folder, str) else None)
         plan = attaching.plan_here(app, places, profile, hook=hook, servers=self._servers, secrets=secrets)
         if question.get("copy") is True:
-            plan = attaching.without_app(plan, profile)
+            files = tuple(change for change in plan.files if change.path == profile.servers_file)
+            plan = replace(plan, files=files, moves=0)
         self._plans[app.id] = plan
         self._servers = next((file.after for file in plan.files if file.path == profile.servers_file), self._servers)
         if question["shown"] is not True:
@@ -133,7 +134,9 @@ class Answers:
         return None
 
     def _copy(self, app: KnownApp, profile: Paths, _: JsonObject) -> JsonValue:
-        attaching.copy(self._plans[app.id], profile, attaching.keyring())
+        profile.ensure()
+        plan = self._plans[app.id]
+        attaching.write(plan.files, plan.secrets, attaching.keyring())
         return None
 
 

@@ -128,9 +128,6 @@ class ServerPart:
     Attributes:
         alias: its name within shared names.
         is_ready: whether the handshake is done.
-        has_ended: whether its session has ended.
-        is_stateless: whether it speaks the stateless revision.
-        capabilities: what it offers.
         own_names: its own names of tools and of prompts, by kind and then by the rest of the shared name.
         started_at: monotonic second.
         failure: why it cannot be used, empty if it can.

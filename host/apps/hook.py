@@ -72,7 +72,6 @@ class HookFormat(NamedTuple):
         read_event: returns the tool and its inputs.
         allow: returns the answer that allows; its arguments are the changed inputs (None if unchanged) and the person's
             note for the model.
-        accepts_edits: whether the app accepts changed inputs.
         tool_prefix: the prefix of the names of a server's tools, in which ``{}`` is the server.
         names_server: whether the event names the server instead, in ``mcp_context``.
         deny: returns the answer that denies, and the exit code.

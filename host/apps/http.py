@@ -145,21 +145,15 @@ class _Exchange:
             await self._begin(200, EVENTS, {"x-accel-buffering": "no", **headers})
 
     async def send_event(self, data: bytes, *, last: bool = False) -> None:
-        """Send an event of the stream, or a comment."""
-        await self._write(data)
-        if last:
-            await self.end()
-
-    async def end(self) -> None:
-        """End the stream."""
-        await self._write(b"", more=False)
+        """Send an event of the stream, a comment, or nothing but its end."""
+        await self._write(data, more=not last)
 
     async def _begin(self, status: int, kind: str, headers: Mapping[str, str]) -> None:
         raw = {"content-type": kind, "cache-control": "no-store", "x-content-type-options": "nosniff", **headers}
         pairs = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in raw.items()]
         await self._send({"type": "http.response.start", "status": status, "headers": pairs})
 
-    async def _write(self, data: bytes, *, more: bool = True) -> None:
+    async def _write(self, data: bytes, *, more: bool) -> None:
         await self._send({"type": "http.response.body", "body": data, "more_body": more})
 
 
@@ -514,7 +508,7 @@ class HttpApps:
     async def _end_without_response(self, http_session: _HttpSession, exchange: _Exchange) -> None:
         """End an answer without a response: the request was cancelled, or the session ended."""
         if exchange.is_streaming:
-            await exchange.end()
+            await exchange.send_event(b"", last=True)
         elif http_session.session.has_ended:
             raise Refused(404, "the session ended", SERVER_LOST)
         else:

@@ -80,11 +80,6 @@ def names(directory: Path) -> tuple[str, ...]:
     return tuple(sorted({*_names_with(directory, _SUFFIX), *_names_with(directory, _HTTP_SUFFIX)}))
 
 
-def names_over_http(directory: Path) -> tuple[str, ...]:
-    """Return the apps whose token is for HTTP, sorted."""
-    return tuple(sorted(_names_with(directory, _HTTP_SUFFIX)))
-
-
 def _names_with(directory: Path, suffix: str) -> list[str]:
     try:
         candidates = [entry.removesuffix(suffix) for entry in os.listdir(directory) if entry.endswith(suffix)]
@@ -139,7 +134,7 @@ def verify(directory: Path, name: str, token: str) -> bool:
 
 def app_of_http_token(directory: Path, token: str) -> str | None:
     """Return the app to which a token for HTTP belongs, None if it belongs to none."""
-    return next((name for name in names_over_http(directory) if verify(directory, name, token)), None)
+    return next((name for name in _names_with(directory, _HTTP_SUFFIX) if verify(directory, name, token)), None)
 
 
 def _new_token() -> str:

@@ -14,6 +14,7 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final, TypeVar
 
 from host import tasks
@@ -200,7 +201,7 @@ class Session:
             self._upstream,
             self._settings,
             clock=time.monotonic,
-            on_ready=self._on_ready,
+            on_ready=partial(self._supervisor.note_ready, self.entry),
             on_listed=self._on_listed,
             pin=self._supervisor.pin_check(self.entry),
             http=self.entry.is_remote,
@@ -304,7 +305,7 @@ class Session:
             raise AssentError(OUTDATED)
         if await self._start_server():
             await self._repeat_handshake(interceptor)
-            self._on_ready()
+            self._supervisor.note_ready(self.entry)
             if catalogue.has_listed:
                 self._tools_before_restart = self._tools if was_list_current else ()
                 catalogue.refresh_in_background()
@@ -418,9 +419,6 @@ class Session:
         """Write a large result that waits for its ticket to disk. Returns None for a small one."""
         spool = self._gate.spool
         return await spool.keep(self.app, result, required=True) if spool.is_large(result) else None
-
-    def _on_ready(self) -> None:
-        self._supervisor.note_ready(self.entry)
 
     def _on_listed(self, listing: Listing) -> None:
         self._supervisor.note_listing(self.entry, *listing)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 import msgspec
-from msgspec import Struct, structs
+from msgspec import structs
 
 import resources
 from host import credentials, jsonc
@@ -222,19 +222,6 @@ def _managed_lines(managed: Managed) -> list[str]:
     ]
 
 
-class _DescribedCall(Struct, frozen=True):
-    """A call from a file that describes it.
-
-    Attributes:
-        trust: of its server, None if the files of rules decide.
-        now: the time of the call, aware, in local time.
-    """
-
-    subject: Subject
-    trust: Trust | None
-    now: datetime
-
-
 @command.command("explain")
 @click.option(
     "--call", "call_file", type=click.Path(path_type=Path), required=True, help="Describes the call, see above."
@@ -251,9 +238,9 @@ def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path |
     "server", "tool", and "arguments", "definition" and "result" if you like), "others" (tools of other servers) and
     "before" (what is remembered: "uses", "hosts", "definition", "largest", "recent", "endorsed").
     """
-    described = _read_call(call_file)
+    call, trust, now = _read_call(call_file)
     sources = (_managed_rules(managed_file), _user_rules(policy_file))
-    explanation, verdict, findings = asyncio.run(_explain(described, sources))
+    explanation, verdict, findings = asyncio.run(_explain(call, trust, now, sources))
     if as_json:
         from host.policy.write import demands
 
@@ -264,9 +251,13 @@ def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path |
         _say_explanation(explanation, findings)
 
 
-def _read_call(file: Path) -> _DescribedCall:
-    """Read the description of a call. Raises ConfigError if anything is wrong with it."""
+def _read_call(file: Path) -> tuple[Subject, Trust | None, datetime]:
+    """Read the description of a call: the call, the trust in its server (None if the rules decide), and its time.
+
+    Raises ConfigError if anything is wrong with it.
+    """
     from host.canonical import parse
+    from host.inspect.described import Misdescribed, subject_of
 
     data = _read_bytes(file, _MAX_CALL)
     try:
@@ -277,7 +268,11 @@ def _read_call(file: Path) -> _DescribedCall:
         ) from error
     if not isinstance(raw, dict):
         raise ConfigError("is not an object", file=str(file), remedy='Write {"app": …, "server": …, "tool": …}.')
-    return _described_call(raw, file)
+    try:
+        subject = subject_of(raw)
+    except Misdescribed as error:
+        raise ConfigError(error.fault, file=str(file), key=error.key, remedy=f"{error.remedy}.") from error
+    return subject, subject.trust if "trust" in raw else None, _moment(raw.get("time"), file)
 
 
 def _line_of_error(data: bytes) -> int:
@@ -289,16 +284,6 @@ def _line_of_error(data: bytes) -> int:
     except (ValueError, RecursionError):
         pass
     return 0
-
-
-def _described_call(raw: JsonObject, file: Path) -> _DescribedCall:
-    from host.inspect.described import Misdescribed, subject_of
-
-    try:
-        subject = subject_of(raw)
-    except Misdescribed as error:
-        raise ConfigError(error.fault, file=str(file), key=error.key, remedy=f"{error.remedy}.") from error
-    return _DescribedCall(subject, subject.trust if "trust" in raw else None, _moment(raw.get("time"), file))
 
 
 def _moment(text: JsonValue, file: Path) -> datetime:
@@ -327,7 +312,7 @@ def _user_rules(file: Path | None) -> PolicySource:
 
 
 async def _explain(
-    described: _DescribedCall, sources: tuple[PolicySource, PolicySource]
+    call: Subject, given_trust: Trust | None, now: datetime, sources: tuple[PolicySource, PolicySource]
 ) -> tuple[Explanation, Verdict, tuple[Finding, ...]]:
     """Return the explanation by the files as they are, its verdict, and the findings about the call."""
     from host.canonical import canonical
@@ -339,8 +324,8 @@ async def _explain(
 
     managed, unconfirmed = sources
     as_written = (managed, replace(unconfirmed, waiting=()))
-    trust = described.trust or _trust_of(described.subject.server, as_written)
-    call = replace(described.subject, trust=trust)
+    trust = given_trust or _trust_of(call.server, as_written)
+    call = replace(call, trust=trust)
     if not call.folders:
         call = replace(call, folders=folders_of(as_written, call.server, call.tool, call.app))
     checker = SchemaChecker()
@@ -358,11 +343,11 @@ async def _explain(
             call.definition,
         )
         needed = needs(call.server, call.tool, call.app, as_written)
-        facts = await Gatherer(checker).facts(context, findings, needs=needed, now=described.now)
+        facts = await Gatherer(checker).facts(context, findings, needs=needed, now=now)
     finally:
         await checker.stop()
     verdict = evaluate(facts, as_written)
-    is_users_trust = described.trust is None and trust == "user"
+    is_users_trust = given_trust is None and trust == "user"
     if is_users_trust or verdict != evaluate(facts, sources):
         note = f"{note} {_UNCONFIRMED}".strip()
     return explain(facts, as_written, note=note), verdict, findings

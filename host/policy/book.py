@@ -56,7 +56,6 @@ class InForce(NamedTuple):
     Attributes:
         files: managed, then user, as the files say.
         sources: the same as they count.
-        baseline: what is confirmed.
         digest: names what waits for confirmation, empty if nothing does.
     """
 

@@ -132,9 +132,8 @@ class MethodCondition(SetCondition[str]):
     name, key, rank = "method", "method", 0
     unmet = say("It is about something else.")
 
-    def words(self, wanted: frozenset[str], *, allows: bool) -> Iterator[str]:
+    def words(self, wanted: frozenset[str], _allows: bool) -> Iterator[str]:
         """Such as: The server uses the app's model."""
-        del allows
         does = [lowered(METHODS[method].title) for method in METHODS if method in wanted]
         yield clause("The server {does}", does=listed(does, either=True))
 
@@ -155,9 +154,8 @@ class TrustCondition(SetCondition[Trust]):
 
     name, key, rank = "trust", "trust", 1
 
-    def words(self, wanted: frozenset[Trust], *, allows: bool) -> Iterator[str]:
+    def words(self, wanted: frozenset[Trust], _allows: bool) -> Iterator[str]:
         """Such as: The server is vouched for by you."""
-        del allows
         levels = [lowered(whom) for level, whom in _VOUCHER_CLAUSES.items() if level in wanted]
         yield clause("The server is vouched for by {whom}", whom=listed(levels, either=True, most=MAX_LIST))
 
@@ -172,9 +170,8 @@ class TrustCondition(SetCondition[Trust]):
         """Whether the server's level of trust is one of these."""
         return facts.trust in wanted
 
-    def why_unmet(self, wanted: frozenset[Trust], rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unmet(self, wanted: frozenset[Trust], _rule: Rule, facts: CallFacts, _for_log: bool) -> str:
         """Say who vouched, and who should have."""
-        del rule, for_log
         whom = listed([VOUCHERS[level] for level in VOUCHERS if level in wanted], either=True)
         voucher = VOUCHERS[facts.trust]
         return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=voucher)
@@ -188,15 +185,14 @@ class AnnotationsCondition(Condition[Annotations]):
 
     def read(self, raw: JsonValue, _complaints: list[Complaint]) -> Annotations:
         """Return names in order, each with its values in order."""
-        return tuple((name, _values(wanted)) for name, wanted in sorted(_object(raw).items()))
+        return tuple((name, _values(wanted)) for name, wanted in sorted(object_in(raw).items()))
 
     def write(self, wanted: Annotations) -> JsonValue:
         """Write one value by itself, several as a list."""
         return {name: _single_or_list(values) for name, values in wanted}
 
-    def words(self, wanted: Annotations, *, allows: bool) -> Iterator[str]:
+    def words(self, wanted: Annotations, _allows: bool) -> Iterator[str]:
         """Such as: The tool's readOnlyHint is true."""
-        del allows
         for name, values in wanted:
             shown = [one_line(canonical(value).decode(), MAX_NAME) for value in values]
             named = listed(shown, either=True, most=MAX_LIST)
@@ -206,9 +202,8 @@ class AnnotationsCondition(Condition[Annotations]):
         """Whether each annotation has an accepted value, as far as it is believed."""
         return every(_does_annotation_hold(rule, facts, name, values) for name, values in wanted)
 
-    def why_unmet(self, wanted: Annotations, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unmet(self, wanted: Annotations, rule: Rule, facts: CallFacts, _for_log: bool) -> str:
         """Name the annotation that has another value, or is not believed."""
-        del for_log
         failing = (name for name, values in wanted if _does_annotation_hold(rule, facts, name, values) is False)
         name = one_line(next(failing, ""), SHOWN)
         if rule.effect is Effect.ALLOW and not is_believed(rule, facts):
@@ -227,9 +222,8 @@ class FindingsCondition(SetCondition[str]):
         """Return a list in a fixed order."""
         return [*sorted(wanted)]
 
-    def words(self, wanted: frozenset[str], *, allows: bool) -> Iterator[str]:
+    def words(self, wanted: frozenset[str], _allows: bool) -> Iterator[str]:
         """Such as: There is a finding: secret."""
-        del allows
         kinds = [_SEVERITIES.get(kind, one_line(kind, MAX_NAME)) for kind in sorted(wanted)]
         yield clause("There is a finding: {kinds}", kinds=listed(kinds, either=True, most=MAX_LIST))
 
@@ -244,9 +238,8 @@ class FindingsCondition(SetCondition[str]):
         ),
     )  # fmt: skip
 
-    def phrases(self, wanted: frozenset[str], *, allows: bool) -> Iterator[str]:
+    def phrases(self, wanted: frozenset[str], _allows: bool) -> Iterator[str]:
         """Such as: where Assent warns of a secret."""
-        del allows
         kinds = [_SEVERITIES.get(kind) or title_of(kind) for kind in sorted(wanted)]
         yield say("where Assent finds: {kinds}", kinds=listed(kinds, either=True, most=MAX_LIST))
 
@@ -278,9 +271,8 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
         """Return the schema as it was written."""
         return wanted.raw
 
-    def words(self, wanted: ArgumentSchema, *, allows: bool) -> Iterator[str]:
+    def words(self, wanted: ArgumentSchema, _allows: bool) -> Iterator[str]:
         """Yield the schema itself, as far as there is room."""
-        del allows
         shown = one_line(canonical(wanted.raw).decode(), MAX_LIST * MAX_NAME)
         yield clause("The arguments meet the schema {schema}", schema=shown)
 
@@ -291,7 +283,7 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
         ),
     )  # fmt: skip
 
-    def phrases(self, wanted: ArgumentSchema, *, allows: bool) -> Iterator[str]:
+    def phrases(self, wanted: ArgumentSchema, allows: bool) -> Iterator[str]:
         """Yield, for example: where to is ana@example.org. It says so if something is left out."""
         phrases = input_phrases(wanted.raw)
         if phrases is None:
@@ -348,7 +340,7 @@ class TimeCondition(Condition[TimeOfDay]):
 
     def read(self, raw: JsonValue, complaints: list[Complaint]) -> TimeOfDay:
         """Complain about a zone that this system does not know."""
-        written = _object(raw)
+        written = object_in(raw)
         zone = str(written.get("zone", "local"))
         if not _is_zone(zone):
             remedy = say('Write "local", "UTC" or a name such as "Europe/Berlin".')
@@ -369,9 +361,8 @@ class TimeCondition(Condition[TimeOfDay]):
         begins: JsonObject = {"from": clock_text(wanted.begins)} if wanted.begins or not written else {}
         return begins | written
 
-    def words(self, wanted: TimeOfDay, *, allows: bool) -> Iterator[str]:
+    def words(self, wanted: TimeOfDay, _allows: bool) -> Iterator[str]:
         """Such as: On Monday to Friday, from 09:00 to 17:00 (local time)."""
-        del allows
         zone = say("local time") if wanted.zone == "local" else one_line(wanted.zone, MAX_NAME)
         yield say("{days}, {hours} ({zone})", days=_days(wanted), hours=_hours(wanted), zone=zone)
 
@@ -385,9 +376,9 @@ class TimeCondition(Condition[TimeOfDay]):
         FormField(("zone",), "text", say("Time zone"), say("Left empty: this computer's."), WHEN),
     )  # fmt: skip
 
-    def phrases(self, wanted: TimeOfDay, *, allows: bool) -> Iterator[str]:
+    def phrases(self, wanted: TimeOfDay, allows: bool) -> Iterator[str]:
         """Such as: on Monday to Friday, from 09:00 to 17:00."""
-        for words in self.words(wanted, allows=allows):
+        for words in self.words(wanted, allows):
             yield lowered(words)
 
     def holds(self, wanted: TimeOfDay, _rule: Rule, facts: CallFacts) -> Truth:
@@ -424,7 +415,7 @@ def conditions_json(wanted: Conditions) -> JsonObject:
 def conditions_words(wanted: Conditions, *, allows: bool) -> Iterator[str]:
     """Yield what is required, sentences without a full stop. ``allows``: by a rule that allows."""
     for condition, value in _conditions_in(CONDITIONS, wanted):
-        yield from condition.words(value, allows=allows)
+        yield from condition.words(value, allows)
 
 
 def conditions_phrases(wanted: Conditions, *, allows: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -432,7 +423,7 @@ def conditions_phrases(wanted: Conditions, *, allows: bool) -> tuple[tuple[str, 
     places: list[str] = []
     others: list[str] = []
     for condition, value in _conditions_in(CONDITIONS, wanted):
-        (places if condition.is_place and allows else others).extend(condition.phrases(value, allows=allows))
+        (places if condition.is_place and allows else others).extend(condition.phrases(value, allows))
     return tuple(places), tuple(others)
 
 
@@ -476,9 +467,9 @@ def why_not(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
     for condition, value in _conditions_in(_by_rank(CONDITIONS), rule.conditions):
         holding = condition.holds(value, rule, facts)
         if holding is False:
-            return condition.why_unmet(value, rule, facts, for_log=for_log)
+            return condition.why_unmet(value, rule, facts, for_log)
         if holding is None:
-            doubt = doubt or condition.why_unclear(value, rule, facts, for_log=for_log)
+            doubt = doubt or condition.why_unclear(value, rule, facts, for_log)
     return doubt
 
 
@@ -642,10 +633,6 @@ def _single_or_list(values: Sequence[Scalar]) -> JsonValue:
 def as_list(value: JsonValue) -> Sequence[JsonValue]:
     """Return the values of a list, or the one value as a list."""
     return value if isinstance(value, list) else [value]
-
-
-def _object(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
 
 
 _SCHEMA_KEYS: Final = frozenset({"type", "properties", "required", "additionalProperties"})

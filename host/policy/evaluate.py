@@ -78,10 +78,11 @@ def decide(facts: CallFacts, sources: Sequence[PolicySource]) -> VerdictAndRule:
 
 def broken_verdict(sources: Sequence[PolicySource]) -> Verdict | None:
     """Return the verdict on every call if a source cannot be used, else None."""
-    for source in sources:
-        if source.error:
-            return _broken_verdict(source)
-    return None
+    source = next((source for source in sources if source.error), None)
+    if source is None:
+        return None
+    what = say("Everything is denied, since {source} cannot be used.", source=SOURCES[source.kind])
+    return Verdict(Effect.DENY, "broken-policy", source.kind, sentences((what, source.error)))
 
 
 def in_order(sources: Iterable[PolicySource]) -> list[PolicySource]:
@@ -152,12 +153,6 @@ def _matching(rules: Sequence[Rule], facts: CallFacts, *, is_decided: bool) -> l
         if holding or (holding is None and rule.effect is Effect.ASK):
             matching.append(rule)
     return matching
-
-
-def _broken_verdict(source: PolicySource) -> Verdict:
-    what = say("Everything is denied, since {source} cannot be used.", source=SOURCES[source.kind])
-    because = sentences((what, source.error))
-    return Verdict(Effect.DENY, "broken-policy", source.kind, because)
 
 
 def _verdict_without_deny(facts: CallFacts, sources: Sequence[PolicySource], matches: _Matches) -> VerdictAndRule:
@@ -305,21 +300,15 @@ def sentence(rule: Rule) -> str:
 
 
 def _sentence(rule: Rule) -> str:
-    which = words.matches(rule)
-    if rule.conditions.get("method") is not None:
-        which = say("{calls}, under its conditions", calls=which)
-    elif rule.conditions.has_any and not (rule.match.server or rule.match.tool):
+    which, app = words.matches(rule), rule.match.app
+    is_about_calls = rule.conditions.get("method") is None
+    if rule.conditions.has_any and is_about_calls and not (rule.match.server or rule.match.tool):
         # "every call, under its conditions" reads as its opposite.
-        which = _calls_meeting_conditions(rule.match.app)
+        by_app = say("calls by {app} that meet its conditions", app=words.glob(app))
+        which = by_app if app else say("calls that meet its conditions")
     elif rule.conditions.has_any:
         which = say("{calls}, under its conditions", calls=which)
     return words.rule_says(rule, which)
-
-
-def _calls_meeting_conditions(app: str | None) -> str:
-    if not app:
-        return say("calls that meet its conditions")
-    return say("calls by {app} that meet its conditions", app=words.glob(app))
 
 
 def unacknowledged(facts: CallFacts, rule: Rule | None) -> list[Finding]:

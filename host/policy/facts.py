@@ -41,8 +41,6 @@ class CallFacts:
         tool: the exact name (untrusted).
         app: the name that its token proves, or ``unknown``.
         app_authenticated: whether a token proved it.
-        findings: what Assent found out about the call.
-        trust: who vouched for the server's configuration.
         annotations: of the definition, as the server wrote them.
         now: the time, in the local zone.
         fits: see the type; None for a schema that was not gathered.
@@ -104,10 +102,8 @@ class Needs(Struct, frozen=True):
     """What must be gathered before the rules that match a call by name can be judged.
 
     Attributes:
-        schemas: argument schemas of rules.
         folders: that rules name, as written.
         paths: whether the paths in the arguments are needed; always if ``folders`` are.
-        hosts: whether the hosts in the arguments are needed.
     """
 
     schemas: tuple[ArgumentSchema, ...] = ()

@@ -36,13 +36,7 @@ from host.arguments.texts import Candidate, host_facts, path_candidates
 from host.model import CallContext, Finding, JsonObject, JsonValue
 from host.policy.facts import CallFacts, Fits, Needs
 from host.policy.model import ArgumentSchema
-from host.schema import (
-    MAX_LISTED_CHARACTERS,
-    CompiledSchema,
-    SchemaChecker,
-    SchemaReport,
-    compile_schema,
-)
+from host.schema import MAX_LISTED_CHARACTERS, CompiledSchema, SchemaChecker, SchemaReport, compile_schema
 from host.values import replace
 from host.words import say
 
@@ -271,7 +265,6 @@ def _truth(report: SchemaReport | None) -> bool | None:
 MAX_LINKS: Final = 40
 """Links on one path, as in Linux (path_resolution(7)). More are a loop."""
 MAX_STEPS: Final = 4_096
-_NO_ENTRIES: Final = ("", ".", "..")
 
 _LOOP: Final = say("its links run in a circle")
 _UNSEEN: Final = say("a directory on its way cannot be looked at")
@@ -286,9 +279,6 @@ class Entry(NamedTuple):
     """A directory entry.
 
     Attributes:
-        device: of its inode.
-        inode: its number.
-        is_directory: whether it is a directory.
         link: where it points, empty if it is no link.
     """
 
@@ -343,7 +333,7 @@ class Resolver:
         """Return where an absolute ``path`` leads by every reading."""
         if os.name != "posix":
             return Resolved(None, _NOT_POSIX)
-        forms = [[self._walk(reading) for reading in readings] for readings in _spellings(path)]
+        forms = [[_PathWalk(reading, self.entry).end() for reading in readings] for readings in _spellings(path)]
         walks = [walk for form in forms for walk in form]
         found_places = [place for walk in walks for place in (walk.place, *walk.others)]
         places = tuple(dict.fromkeys(place for place in found_places if place is not None))
@@ -354,44 +344,7 @@ class Resolver:
             return Resolved(None, _DIFFER, places, linked, exactly_one_applies=all(map(_lead_to_one_place, forms)))
         return Resolved(first, "", tuple(place for place in places if place != first), linked)
 
-    def _walk(self, path: str) -> Resolved:
-        """Resolve like the kernel (path_resolution(7)), except that missing names are passed over."""
-        root = self._entry("/")
-        if not isinstance(root, Entry):
-            return Resolved(None, _UNSEEN)
-        walk, pending, others = _PathWalk(root), _names_last_first(path), list[Place]()
-        while pending:
-            name = pending.pop()
-            if name in _NO_ENTRIES:
-                why = walk.step(name)
-            elif isinstance(entry := self._entry(walk.text(name)) if walk.exists else None, str):
-                why = entry
-            else:
-                why = walk.enter(name, entry) or self._follow(walk, entry, pending, others)
-            if why:
-                return Resolved(None, why)
-        return Resolved(walk.place(), "", tuple(others), linked=bool(others))
-
-    def _follow(self, walk: _PathWalk, entry: Entry | None, pending: list[str], others: list[Place]) -> str:
-        """Go where ``entry`` points, if it is a link. Returns why that is impossible, else nothing."""
-        if entry is None or not entry.link:
-            return ""
-        if walk.link_count >= MAX_LINKS or len(pending) > MAX_STEPS:
-            return _LOOP
-        if self._is_procfs_link(entry):
-            return _PROCESS
-        if not any(rest not in ("", ".") for rest in pending):
-            others.append(walk.place())  # removing or replacing the link itself acts here
-        walk.follow(entry.link)
-        pending.extend(_names_last_first(entry.link))
-        return ""
-
-    def _is_procfs_link(self, link: Entry) -> bool:
-        """Whether a link is one of procfs, such as ``/proc/self``, which each process reads differently (proc(5))."""
-        proc = self._entry("/proc")
-        return isinstance(proc, Entry) and link.device == proc.device
-
-    def _entry(self, path: str) -> Entry | str | None:
+    def entry(self, path: str) -> Entry | str | None:
         """Return the entry, or why it cannot be told."""
         if path not in self._entries_by_path:
             try:
@@ -405,58 +358,80 @@ class Resolver:
 
 
 class _PathWalk:
-    """The progress of resolving a path."""
+    """Resolves one path like the kernel (path_resolution(7)), except that missing names are passed over."""
 
-    def __init__(self, root: Entry) -> None:
-        self._root = root
+    def __init__(self, path: str, entry_at: Callable[[str], Entry | str | None]) -> None:
+        """``entry_at``: returns the entry of an absolute path, or why it cannot be told."""
+        self._entry_at, self._pending = entry_at, _names_last_first(path)
         self._names: list[str] = []
-        self._entries: list[Entry] = [root]
-        self._missing: list[str] = []
-        self.link_count = 0
+        self._entries: list[Entry] = []  # the root, and an entry for each name
+        self._missing: list[str] = []  # names below these that do not exist
+        self._others: list[Place] = []
+        self._link_count = 0
 
-    @property
-    def exists(self) -> bool:
-        """Whether all names so far exist."""
-        return not self._missing
+    def end(self) -> Resolved:
+        """Return where the path leads."""
+        root = self._entry_at("/")
+        if not isinstance(root, Entry):
+            return Resolved(None, _UNSEEN)
+        self._entries.append(root)
+        while self._pending:
+            if why := self._step(self._pending.pop()):
+                return Resolved(None, why)
+        return Resolved(self._place(), "", tuple(self._others), linked=bool(self._others))
 
-    def text(self, name: str = "") -> str:
-        """Return the absolute path of ``name`` at this point."""
-        return "/" + "/".join([*self._names, *self._missing, *([name] if name else [])])
-
-    def step(self, name: str) -> str:
-        """Take ``.``, ``..`` or an empty name. Returns why that is impossible, else nothing."""
+    def _step(self, name: str) -> str:
+        """Take one name. Returns why that is impossible, else nothing."""
+        is_name = name not in ("", ".", "..")
+        entry = self._entry_at(self._text(name)) if is_name and not self._missing else None
+        if isinstance(entry, str):
+            return entry
         if not self._missing and not self._entries[-1].is_directory:
             return _BLOCKED
         if name == ".." and self._missing:
             self._missing.pop()
         elif name == ".." and self._names:
-            self._names.pop()
-            self._entries.pop()
+            self._leave()
+        elif entry is not None:
+            return self._enter(name, entry)
+        elif is_name:
+            self._missing.append(name)
         return ""
 
-    def enter(self, name: str, entry: Entry | None) -> str:
-        """Take a name. Returns why that is impossible, else nothing."""
-        if not self._missing and not self._entries[-1].is_directory:
-            return _BLOCKED
-        if entry is None:
-            self._missing.append(name)
-            return ""
+    def _enter(self, name: str, entry: Entry) -> str:
+        """Take a name that exists, and go where it points if it is a link. Returns as ``_step``."""
         self._names.append(name)
         self._entries.append(entry)
-        return _PROCESS if self._names[:2] == ["dev", "fd"] else ""
+        if self._names[:2] == ["dev", "fd"]:
+            return _PROCESS
+        if not entry.link:
+            return ""
+        if self._link_count >= MAX_LINKS or len(self._pending) > MAX_STEPS:
+            return _LOOP
+        proc = self._entry_at("/proc")
+        if isinstance(proc, Entry) and entry.device == proc.device:
+            return _PROCESS  # such as /proc/self, which each process reads differently (proc(5))
+        if not any(rest not in ("", ".") for rest in self._pending):
+            self._others.append(self._place())  # removing or replacing the link itself acts here
+        self._link_count += 1
+        self._leave()
+        if entry.link.startswith("/"):
+            self._names, self._entries = [], self._entries[:1]
+        self._pending.extend(_names_last_first(entry.link))
+        return ""
 
-    def follow(self, target: str) -> None:
-        """Replace the link that was entered last by the beginning of its target."""
-        self.link_count += 1
+    def _leave(self) -> None:
         self._names.pop()
         self._entries.pop()
-        if target.startswith("/"):
-            self._names, self._entries = [], [self._root]
 
-    def place(self) -> Place:
+    def _text(self, name: str = "") -> str:
+        """Return the absolute path of ``name`` at this point."""
+        return "/" + "/".join([*self._names, *self._missing, *([name] if name else [])])
+
+    def _place(self) -> Place:
         """Return the place that was reached."""
         chain = tuple((entry.device, entry.inode) for entry in reversed(self._entries))
-        return Place(self.text(), chain, tuple(self._missing), self._entries[-1].is_directory)
+        return Place(self._text(), chain, tuple(self._missing), self._entries[-1].is_directory)
 
 
 def resolve_folder(text: str, resolver: Resolver | None = None, home: Path | None = None) -> Place | str:

@@ -49,7 +49,6 @@ class ArgumentSchema:
     """A JSON Schema that a rule applies to the arguments.
 
     Attributes:
-        raw: as written.
         digest: SHA-256 in hex of its canonical form; its identity.
     """
 
@@ -203,30 +202,28 @@ class Condition(Generic[T]):
         """Return the normal form in a rule."""
         raise NotImplementedError
 
-    def words(self, wanted: T, *, allows: bool) -> Iterator[str]:
+    def words(self, wanted: T, allows: bool) -> Iterator[str]:
         """Yield sentences without a full stop. ``allows``: for a rule that allows."""
         raise NotImplementedError
 
-    def phrases(self, wanted: T, *, allows: bool) -> Iterator[str]:
+    def phrases(self, wanted: T, allows: bool) -> Iterator[str]:
         """Yield parts of a sentence about the rule, such as: in ~/work."""
-        for words in self.words(wanted, allows=allows):
+        for words in self.words(wanted, allows):
             yield say("where {condition}", condition=lowered(words))
 
     def holds(self, wanted: T, rule: Rule, facts: CallFacts) -> bool | None:
         """Whether the call fulfils it, None if that could not be told."""
         raise NotImplementedError
 
-    def why_unmet(self, wanted: T, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unmet(self, _wanted: T, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
         """Return why the call does not fulfil it, one safe sentence.
 
-        ``for_log``: whether it goes into the log, whose bodies hold nothing of the inputs.
+        ``_for_log``: whether it goes into the log, whose bodies hold nothing of the inputs.
         """
-        del wanted, rule, facts, for_log
         return self.unmet
 
-    def why_unclear(self, wanted: T, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unclear(self, _wanted: T, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
         """Return why it could not be told, likewise. Empty if it always can."""
-        del wanted, rule, facts, for_log
         return self.unclear
 
     def needs(self, _wanted: T) -> Needs:
@@ -329,14 +326,11 @@ class Rule:
 
     Attributes:
         id: unique in its file; derived from the rule's content if none is written.
-        effect: what happens to the calls it matches.
-        match: the names of those calls.
-        conditions: what else it requires of them.
+        match: the names of the calls that it is about.
         obligations: what it demands besides; none if it denies.
         acknowledges: kinds of findings that its author accepts, as written; only for an allowing rule. At medium
             severity they hold back no call that it allows.
         reason: its author's words.
-        source: whose file it is from.
         enabled: a rule that is not enabled counts for nothing.
         expires: from then on it counts for nothing. With a time zone.
         raw: the object as written.
@@ -425,7 +419,6 @@ class Managed(Struct, frozen=True):
         servers: entries by id, in the form of servers.json; they replace the user's of the same id.
         lines: the line of each.
         pins: by server id.
-        approvers: the people who may sign.
         limits: values for settings, by name.
         locked: names of settings that the user cannot change.
         only: whether no other servers run.
@@ -469,14 +462,10 @@ class PolicySource:
     """One policy file as it was at one moment.
 
     Attributes:
-        kind: ``managed`` or ``user``.
-        path: as given.
         digest: SHA-256 of the file in hex, empty without a file.
         rules: as written, none if the file cannot be used.
         error: why it cannot be used (one safe sentence), else empty. A source with an error denies everything.
-        problems: everything that is wrong with the file.
         trust: as written: server id to the digest of the configuration that is vouched for.
-        managed: what only a managed file can say.
         waiting: what would loosen and does not count yet, made by ``loosening.with_unconfirmed``. Empty only in a
             managed or confirmed file, or one that neither allows nor vouches.
         active_rules: the rules that count: enabled rules, except waiting ones; removed rules whose removal waits; and,

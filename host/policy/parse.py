@@ -39,6 +39,7 @@ from host.model import (
     Obligations,
     RateLimit,
     RoleQuota,
+    object_in,
     sha256_hex,
 )
 from host.policy import conditions
@@ -183,7 +184,8 @@ def parse(located: Located, kind: SourceKind) -> PolicySource:
     value = located.value
     raws = value.get("rules") if isinstance(value, dict) else None
     listed: list[JsonValue] = raws if isinstance(raws, list) else []
-    problems = [] if _check_of(_FRAME)(value) else [error for _, error in conform.problems(located, _schema_of(_FRAME))]
+    frame_schema, fits = _schema_and_check(_FRAME, conditions.CONDITIONS)
+    problems = [] if fits(value) else [error for _, error in conform.problems(located, frame_schema)]
     rules = _rules(located, listed, kind, problems)
     trust, managed = managed_of(located, kind, problems)
     if kind == "user" and isinstance(value, dict):
@@ -205,17 +207,9 @@ def parse_rule(text: str, kind: SourceKind = "user") -> tuple[Rule | None, tuple
     return (None, tuple(conform.sorted_by_line(problems))) if problems else (rule, ())
 
 
-def _schema_of(part: str) -> JsonObject:
-    """Return the schema of a file around its rules, or of one rule."""
-    return _schema_and_check(part, conditions.CONDITIONS)[0]
-
-
-def _check_of(part: str) -> conform.Fits:
-    return _schema_and_check(part, conditions.CONDITIONS)[1]
-
-
 @cache
 def _schema_and_check(part: str, kinds: tuple[conditions.AnyCondition, ...]) -> tuple[JsonObject, conform.Fits]:
+    """Return the schema of a file around its rules, or of one rule, and the check by it."""
     file_schema = resources.schema("policy")
     match part, file_schema:
         case "rule", {"$defs": {"match": {"properties": dict(members)}}}:
@@ -254,11 +248,11 @@ def _rule(
     located: Located, path: KeyPath, raw: JsonValue, kind: SourceKind, problems: list[ConfigError]
 ) -> Rule | None:
     """Return the rule in ``raw``, which stands at ``path``, None if anything is wrong with it."""
-    is_sound = _check_of(_RULE)(raw)
-    wrong = () if is_sound else conform.problems(located, _schema_of(_RULE), at=path, value=raw)
+    rule_schema, fits = _schema_and_check(_RULE, conditions.CONDITIONS)
+    wrong = () if fits(raw) else conform.problems(located, rule_schema, at=path, value=raw)
     problems += [error for _, error in wrong]
     usable = _without_faults(raw, [below[len(path) :] for below, _ in wrong]) if wrong else raw
-    if not isinstance(usable, dict) or (wrong and not _check_of(_RULE)(usable)):
+    if not isinstance(usable, dict) or (wrong and not fits(usable)):
         return None
     complaints: list[Complaint] = []
     rule = _build_rule(usable, kind, located.line(path), complaints)
@@ -282,7 +276,7 @@ def _without_faults(raw: JsonValue, wrong: list[KeyPath]) -> JsonValue:
 
 def _build_rule(raw: JsonObject, kind: SourceKind, line: int, complaints: list[Complaint]) -> Rule:
     name, effect = str(raw.get("id", "")), Effect(raw["effect"])
-    match, wanted = _object(raw, "match"), _object(raw, "obligations")
+    match, wanted = object_in(raw, "match"), object_in(raw, "obligations")
     rule = Rule(
         id=name,
         effect=effect,
@@ -329,16 +323,11 @@ def _managed_only_problems(located: Located, value: JsonObject) -> Iterator[Conf
     for key in MANAGED_ONLY:
         if key in value:
             yield located.error((key,), say("can be said by the managed file alone"), _NOT_YOURS)
-    for server, vouched in _object(value, "trust").items():
+    for server, vouched in object_in(value, "trust").items():
         if vouched is True:
             yield located.error(
                 ("trust", server), say("names no configuration"), say("Write the digest that Assent shows.")
             )
-
-
-def _object(raw: JsonObject, key: str) -> JsonObject:
-    value = raw.get(key)
-    return value if isinstance(value, dict) else {}
 
 
 # Rules
@@ -368,7 +357,7 @@ def obligations_of(raw: JsonObject, effect: Effect, rule: str, complaints: list[
         raw.get("pin") is True,
         raw.get("review_result") is True,
         raw.get("reason_required") is True,
-        tuple(_rates(_object(raw, "rate"), rule)),
+        tuple(_rates(object_in(raw, "rate"), rule)),
     )
 
 
@@ -444,17 +433,18 @@ _CREDENTIAL: Final = say('Make one with "assent approvers credential", and paste
 def managed_of(located: Located, kind: SourceKind, problems: list[ConfigError]) -> tuple[Mapping[str, str], Managed]:
     """Return whom the file vouches for, and what only a managed file says. Problems are added to ``problems``."""
     value = located.value if isinstance(located.value, dict) else {}
-    servers = _object(value, "servers")
+    servers = object_in(value, "servers")
     if kind == "user":
-        return MappingProxyType(_texts_by_name(_object(value, "trust"))), Managed()
-    problems += _server_problems(located, servers)
-    trust = _trust(located, _object(value, "trust"), servers, problems)
+        return MappingProxyType(_texts_by_name(object_in(value, "trust"))), Managed()
+    if servers:
+        problems += (error for _, error in conform.problems(located, _servers_schema(), at=("servers",), value=servers))
+    trust = _trust(located, object_in(value, "trust"), servers, problems)
     managed = Managed(
         MappingProxyType({name: entry for name, entry in servers.items() if isinstance(entry, dict)}),
         MappingProxyType({name: located.line(("servers", name)) for name in servers}),
-        MappingProxyType({name: _pin(raw) for name, raw in _object(value, "pins").items() if isinstance(raw, dict)}),
+        MappingProxyType({name: _pin(raw) for name, raw in object_in(value, "pins").items() if isinstance(raw, dict)}),
         tuple(_approvers(located, value.get("approvers"), problems)),
-        MappingProxyType(_limits(located, _object(value, "limits"), problems)),
+        MappingProxyType(_limits(located, object_in(value, "limits"), problems)),
         frozenset(_locked(located, value.get("locked"), problems)),
         value.get("only") is True,
         tuple(_kept_out(located, value.get("keep_out"), problems)),
@@ -465,12 +455,7 @@ def managed_of(located: Located, kind: SourceKind, problems: list[ConfigError]) 
 @cache
 def _servers_schema() -> JsonObject:
     file_schema = resources.schema("servers")
-    return {**_object(_object(file_schema, "properties"), "mcpServers"), "$defs": file_schema["$defs"]}
-
-
-def _server_problems(located: Located, servers: JsonObject) -> Iterator[ConfigError]:
-    problems = conform.problems(located, _servers_schema(), at=("servers",), value=servers) if servers else ()
-    return (error for _, error in problems)
+    return {**object_in(file_schema, "properties", "mcpServers"), "$defs": file_schema["$defs"]}
 
 
 def _trust(located: Located, raw: JsonObject, servers: JsonObject, problems: list[ConfigError]) -> dict[str, str]:
@@ -491,7 +476,7 @@ def _texts_by_name(raw: JsonObject) -> dict[str, str]:
 
 def _pin(raw: JsonObject) -> ServerPin:
     instructions = raw.get("instructions")
-    tools = MappingProxyType(_texts_by_name(_object(raw, "tools")))
+    tools = MappingProxyType(_texts_by_name(object_in(raw, "tools")))
     return ServerPin(tools, instructions if isinstance(instructions, str) else None)
 
 

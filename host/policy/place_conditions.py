@@ -363,7 +363,7 @@ class PathsCondition(Condition[PathsWithin]):
         """Return a list, or an object if only some arguments count."""
         return _list_to_json("folders", sorted(wanted.folders), wanted.arguments)
 
-    def words(self, wanted: PathsWithin, *, allows: bool) -> Iterator[str]:
+    def words(self, wanted: PathsWithin, allows: bool) -> Iterator[str]:
         """Such as: Every path lies within ~/work."""
         folders, names = _joined_names(wanted.folders), _joined_names(wanted.arguments)
         if wanted.arguments and allows:
@@ -375,7 +375,7 @@ class PathsCondition(Condition[PathsWithin]):
         else:
             yield clause("Any path lies within {folders}", folders=folders)
 
-    def phrases(self, wanted: PathsWithin, *, allows: bool) -> Iterator[str]:
+    def phrases(self, wanted: PathsWithin, allows: bool) -> Iterator[str]:
         """Such as: in ~/work."""
         folders, names = _joined_names(wanted.folders), _joined_names(wanted.arguments)
         if wanted.arguments and allows:
@@ -391,7 +391,7 @@ class PathsCondition(Condition[PathsWithin]):
         """See ``matches_paths``."""
         return matches_paths(facts, wanted, allow=rule.effect is Effect.ALLOW)
 
-    def why_unmet(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unmet(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         """Name a path outside the folders."""
         folders = listed(wanted.folders)
         if rule.effect is not Effect.ALLOW:
@@ -403,7 +403,7 @@ class PathsCondition(Condition[PathsWithin]):
         link = say("{folders} is a link, and no rule allows by one: write where it leads.", folders=listed(linked))
         return sentences((why, link))
 
-    def why_unclear(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unclear(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         """Name a path that could not be resolved."""
         relevant = _relevant_paths(facts, wanted)
         if rule.effect is Effect.ALLOW:
@@ -456,7 +456,7 @@ class HostsCondition(Condition[Hosts]):
         """Return a list, or an object if only some arguments count."""
         return _list_to_json("hosts", sorted(map(host_text, wanted.patterns)), wanted.arguments)
 
-    def words(self, wanted: Hosts, *, allows: bool) -> Iterator[str]:
+    def words(self, wanted: Hosts, allows: bool) -> Iterator[str]:
         """Such as: Every host is example.org."""
         hosts, names = _joined_names(map(host_text, wanted.patterns)), _joined_names(wanted.arguments)
         if wanted.arguments and allows:
@@ -468,7 +468,7 @@ class HostsCondition(Condition[Hosts]):
         else:
             yield clause("Any host is {hosts}", hosts=hosts)
 
-    def phrases(self, wanted: Hosts, *, allows: bool) -> Iterator[str]:
+    def phrases(self, wanted: Hosts, allows: bool) -> Iterator[str]:
         """Such as: at example.org."""
         hosts, names = _joined_names(map(host_text, wanted.patterns)), _joined_names(wanted.arguments)
         if wanted.arguments and allows:
@@ -484,7 +484,7 @@ class HostsCondition(Condition[Hosts]):
         """See ``matches_hosts``."""
         return matches_hosts(facts, wanted, allow=rule.effect is Effect.ALLOW)
 
-    def why_unmet(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unmet(self, wanted: Hosts, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         """Name a host that is not one of these."""
         hosts = listed(map(host_text, wanted.patterns))
         if rule.effect is not Effect.ALLOW:
@@ -501,7 +501,7 @@ class HostsCondition(Condition[Hosts]):
         place = f"{_quoted(fact.host, _PLACE)}{port}"
         return say("The input {input} is at {place}, not at {hosts}.", input=_name(fact), place=place, hosts=hosts)
 
-    def why_unclear(self, wanted: Hosts, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unclear(self, wanted: Hosts, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         """Name an input whose host cannot be told."""
         relevant = _relevant_hosts(facts, wanted)
         if rule.effect is Effect.ALLOW:

@@ -20,7 +20,7 @@ from datetime import datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -29,7 +29,18 @@ from host.audit.calls import kept_arguments, last_of, since_edit
 from host.audit.query import AuditReader, Record
 from host.control.views import ReplayReport, ReplayRow
 from host.inspect.kinds import FORMER
-from host.model import NO_OBLIGATIONS, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, Trust, Verdict
+from host.model import (
+    NO_OBLIGATIONS,
+    CallContext,
+    Effect,
+    Finding,
+    JsonObject,
+    JsonValue,
+    Severity,
+    Trust,
+    Verdict,
+    object_in,
+)
 from host.policy.evaluate import evaluate
 from host.policy.gather import Gatherer
 from host.policy.index import needs
@@ -57,7 +68,6 @@ class PastCall(Struct, frozen=True):
         verdict: as recorded, without reason and obligations.
         demands: the obligations as recorded.
         decision: approve or deny.
-        by: who decided.
     """
 
     call_id: str
@@ -113,7 +123,7 @@ def _holds_verdict(record: Record) -> bool:
 
 def _make_past_call(reader: AuditReader, call_id: str, records: Sequence[Record], judged: Record) -> PastCall:
     fields = judged.fields
-    app, decided = _object(fields.get("app")), last_of(records, "call.decided") or {}
+    app, decided = object_in(fields.get("app")), last_of(records, "call.decided") or {}
     params = (reader.value(record.seq, "params") for record in records)
     kept = kept_arguments(next((value for value in params if value is not None), None))
     arguments, written = kept or ({}, b"{}")
@@ -125,7 +135,7 @@ def _make_past_call(reader: AuditReader, call_id: str, records: Sequence[Record]
         _TRUST.get(fields.get("trust"), "none"),
         arguments,
         written,
-        {"annotations": _object(fields.get("annotations"))},
+        {"annotations": object_in(fields.get("annotations"))},
     )
     return PastCall(
         call_id,
@@ -140,7 +150,7 @@ def _make_past_call(reader: AuditReader, call_id: str, records: Sequence[Record]
             _text(fields.get("source")),
             _text(fields.get("because")),
         ),
-        _object(fields.get("obligations")),
+        object_in(fields.get("obligations")),
         _text(decided.get("decision")),
         _text(decided.get("by")),
     )
@@ -148,13 +158,9 @@ def _make_past_call(reader: AuditReader, call_id: str, records: Sequence[Record]
 
 def _findings(listed: JsonValue) -> Iterator[Finding]:
     for entry in listed if isinstance(listed, list) else ():
-        finding = _object(entry)
+        finding = object_in(entry)
         kind = _text(finding.get("kind"))
         yield Finding(FORMER.get(kind, kind), Severity(_text(finding.get("severity"))), "it was found then.")
-
-
-def _object(value: JsonValue) -> JsonObject:
-    return value if isinstance(value, dict) else {}
 
 
 def _text(value: JsonValue) -> str:
@@ -201,38 +207,27 @@ async def replay(
         if not call.arguments_kept:
             unknown += 1
             continue
-        verdict, before = await judge_past_call(call, sources, gatherer, today)
-        if (verdict.effect, _demands(verdict)) != before:
+        verdict, before, demands_before = await _judge(call, sources, gatherer, today)
+        if (verdict.effect, _demands(verdict)) != (before, demands_before):
             changed_by_effect[verdict.effect] += 1
             if len(rows) < MAX_ROWS:
-                rows.append(_row(call, verdict, before.effect))
+                rows.append(_row(call, verdict, before))
     runs, asks, denies = changed_by_effect[Effect.ALLOW], changed_by_effect[Effect.ASK], changed_by_effect[Effect.DENY]
     return ReplayReport(examined, tuple(rows), changed_by_effect.total(), unknown, more, runs, asks, denies)
 
 
-class ReferenceVerdict(NamedTuple):
-    """What a verdict is compared with. ``demands``: as JSON."""
-
-    effect: Effect
-    demands: JsonObject
-
-
-async def judge_past_call(
-    call: PastCall,
-    sources: Sequence[PolicySource],
-    gatherer: Gatherer,
-    today: Sequence[PolicySource] | None = None,
-) -> tuple[Verdict, ReferenceVerdict]:
-    """Return what ``sources`` say of ``call``, whose arguments are kept, and what it is compared with."""
-    assert call.arguments_kept, "callers check this"
+async def _judge(
+    call: PastCall, sources: Sequence[PolicySource], gatherer: Gatherer, today: Sequence[PolicySource] | None
+) -> tuple[Verdict, Effect, JsonObject]:
+    """Return what ``sources`` say of ``call``, and the effect and demands that this is compared with."""
     names = call.context.server, call.context.tool, call.context.app
     wanted = needs(*names, sources) if today is None else needs(*names, sources) | needs(*names, today)
     facts = await gatherer.facts(call.context, call.findings, needs=wanted, now=call.at.astimezone())
     verdict = evaluate(facts, sources)
     if today is None:
-        return verdict, ReferenceVerdict(call.verdict.effect, call.demands)
+        return verdict, call.verdict.effect, call.demands
     present = evaluate(facts, today)
-    return verdict, ReferenceVerdict(present.effect, _demands(present))
+    return verdict, present.effect, _demands(present)
 
 
 def as_confirmed(source: PolicySource) -> PolicySource:

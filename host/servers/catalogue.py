@@ -391,7 +391,6 @@ class _ProbeReceiver:
 
     Attributes:
         channel: the channel to the server, None before the start.
-        upstream: the requests to the server.
         failure: what ended the channel, None while it is open.
     """
 

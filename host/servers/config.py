@@ -131,7 +131,6 @@ class Options(Struct, frozen=True, rename="camel"):
         rate: most calls in a period.
         name: display name, empty if there is none or it may not be shown.
         dialect: MCP, or the simplified method set (``host.wire.operations_dialect``).
-        sandbox: the sandbox of its program, None for none.
         idle_stop: whether it may be stopped while idle; None to decide by whether it may hold state.
     """
 
@@ -160,7 +159,6 @@ class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
 
     Attributes:
         client_id: client id with which Assent is registered already.
-        client_secret: secret of that client.
         metadata_url: URL of a Client ID Metadata Document that describes Assent.
         issuer: the only accepted authorization server.
         scopes: all scopes to ask for.
@@ -184,14 +182,12 @@ class ServerConfig:
         command: program to start (``stdio``).
         cwd: working directory of the program, None for that of the host.
         url: URL of an HTTP server.
-        options: the keys under ``assent``.
         config_digest: SHA-256 in hex of the canonical entry without its display name; changes with any other part.
         public_digest: the same without values of env and headers, arguments and URL; safe to log.
         origin: its file.
         managed: whether that is the administrator's.
         kept_out: why the administrator does not let it run, one sentence; empty if it may run.
         locked: settings that the administrator lets no entry set.
-        oauth: the keys under ``oauth``.
         hook: id of the app whose own tools the entry represents (``hook``); empty for a server.
     """
 
@@ -250,7 +246,6 @@ class ServersConfig:
         warnings: parts of servers.json that have no effect although their author may expect one.
         origin: servers.json as parsed, None if there is none or it cannot be parsed.
         managed: the administrator's entries as written, usable or not.
-        managed_path: path of the administrator's file.
     """
 
     entries: Mapping[str, ServerConfig]

@@ -94,7 +94,6 @@ class Challenge(Struct, frozen=True):
     Attributes:
         status: 401 or 403.
         metadata: URL of the server's resource metadata.
-        scopes: scopes that the server wants.
     """
 
     status: int = 401
@@ -126,7 +125,6 @@ class StoredSignIn(Unprinted, Struct, frozen=True, forbid_unknown_fields=True):
         server: URL of the server, with resolved references.
         issuer: the authorization server (RFC 8414).
         resource: the resource (RFC 8707).
-        client: the registered client.
         metadata: the used part of the authorization server's metadata.
         token: the last answer of the token endpoint; empty once it refuses to give one.
         obtained_at: when the token was issued, Unix seconds.
@@ -182,9 +180,7 @@ class SignInServices(Struct, frozen=True):
     """The services of the host that sign-ins use.
 
     Attributes:
-        log: queues a record.
         keyring_entry: returns the keyring entry for a server id.
-        on_changed: called when the state of a sign-in changed.
         on_signed_in: called when a server can be tried again at once.
         resolve: returns how an entry is reached; it may block.
         environment: variables for the reference of a client secret.

@@ -49,12 +49,7 @@ class HookSpec(Struct, frozen=True):
 
 
 class OwnTools:
-    """The channel to the server that represents an app's own tools.
-
-    Attributes:
-        pid: always None: there is no process.
-        exit_code: always None.
-    """
+    """The channel to the server that represents an app's own tools. It has no process."""
 
     pid: None = None
     exit_code: None = None

@@ -22,6 +22,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
@@ -51,7 +52,6 @@ class Review:
     """The approvals for one server.
 
     Attributes:
-        server: id of the server.
         config: digest of the configuration that may be started.
         who: who approved it last.
         at: when, Unix seconds.
@@ -301,7 +301,7 @@ class Pins:
         return self._last_managed.pins.get(server_id) or self._pins_by_folded_id.get(server_id.casefold())
 
     def record_mismatch(
-        self, server_id: str, config: str, *, tool: str, digest: str, pinned: str, reviewed: bool = False
+        self, server_id: str, config: str, tool: str, digest: str, pinned: str, *, reviewed: bool = False
     ) -> None:
         """Record once that a server's words differ from what was approved. ``tool``: empty for the instructions.
 
@@ -339,8 +339,9 @@ class PinCheck:
         ``on_greeted``: called with the greeting of each handshake. ``review``: returns the current review; None if no
         review is needed.
         """
-        self._pins, self._server_id, self._config = pins or Pins(), server_id, config
+        self._pins, self._server_id = pins or Pins(), server_id
         self._on_greeted, self._review = on_greeted, review
+        self._record = partial(self._pins.record_mismatch, server_id, config)
         self.instructions: str | None = None
 
     def refresh(self) -> bool:
@@ -410,11 +411,6 @@ class PinCheck:
             return TOOL_NOT_APPROVED
         self._record(name, digest, review.tools.get(name, ""), reviewed=True)
         return TOOL_CHANGED if name in review.tools else TOOL_NEW
-
-    def _record(self, tool: str, digest: str, pinned: str, *, reviewed: bool = False) -> None:
-        self._pins.record_mismatch(
-            self._server_id, self._config, tool=tool, digest=digest, pinned=pinned, reviewed=reviewed
-        )
 
     def may_list(self, tool: JsonValue) -> bool:
         """Whether an element of a tool list may reach the app."""

@@ -63,7 +63,6 @@ class Sandbox(Struct, frozen=True):
     Attributes:
         read: absolute folders that it may read.
         write: absolute folders that it may write.
-        network: whether it has a network.
     """
 
     read: tuple[str, ...] = ()
@@ -77,7 +76,6 @@ class Mount(NamedTuple):
     Attributes:
         place: its path in the sandbox.
         source: its path outside.
-        writable: whether it can be written.
     """
 
     place: str

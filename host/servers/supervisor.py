@@ -195,13 +195,11 @@ class ServerStatus(Struct):
         sessions: number of running sessions.
         failures: starts or handshakes that failed in a row.
         not_before: monotonic second of the next start.
-        pids: process ids of its sessions.
         tools: usable definitions of the last good listing of any session.
         listing_config: digest of the configuration of that listing, empty if there was none.
         is_being_tested: whether a person tests it now.
         greeting: what it said about itself in the last handshake.
         greeting_config: digest of the configuration of that handshake.
-        recent_calls: the outcomes of its last calls.
         all_tools: all definitions of the last good listing, approved or not.
         unapprovable: names of its tools that nobody can approve.
         program: digest of the last program that was recorded as changed.
@@ -243,7 +241,6 @@ class Supervisor:
     Attributes:
         environment: variables for references and for the search of programs.
         reviews: the reviews by people, None if none are needed.
-        sign_ins: the sign-ins to servers behind a URL.
         changed: emitted when the configuration or a status changed, possibly while somebody reads them: a listener may
             only make a note of it.
         tools_listed: emits the id of a server that lists other tools than before, and the tools; must not block.
@@ -336,16 +333,14 @@ class Supervisor:
         Raises AssentError if there is none, or it is broken, switched off or kept out; the sentence says which.
         """
         self._reload()
-        entry = self.config.entries.get(server_id)
-        if entry is not None and entry.kept_out:
+        entry = self.find_entry(server_id)
+        if entry.kept_out:
             raise AssentError(entry.kept_out)
-        if entry is not None and not entry.disabled:
-            return entry
-        if entry is not None:
-            if entry.managed:
-                raise AssentError(say("this server is switched off by your administrator"))
+        if entry.disabled and entry.managed:
+            raise AssentError(say("this server is switched off by your administrator"))
+        if entry.disabled:
             raise AssentError(say("this server is switched off in servers.json"))
-        raise AssentError(self._why_no_entry(server_id))
+        return entry
 
     def find_entry(self, server_id: str) -> ServerConfig:
         """Return the entry of a server, even if it is switched off or kept out. Raises AssentError if there is none."""
@@ -650,13 +645,13 @@ class Supervisor:
         """
         status, config = self.status_of(entry.id), entry.config_digest
         all_tools = tools if all_tools is None else all_tools
-        before, now = (
-            (status.tools, status.all_tools, status.unapprovable, status.listing_config),
-            (tools, all_tools, unapprovable, config),
-        )
-        if before != now and not self.is_outdated(entry):
-            status.tools, status.all_tools, status.unapprovable, status.listing_config = now
-            if before[0] != tools or before[3] != config:
+        is_same = (status.tools, status.listing_config) == (tools, config)
+        if is_same and (status.all_tools, status.unapprovable) == (all_tools, unapprovable):
+            return
+        if not self.is_outdated(entry):
+            status.tools, status.all_tools = tools, all_tools
+            status.unapprovable, status.listing_config = unapprovable, config
+            if not is_same:
                 self.tools_listed.emit(entry.id, tools)
             self.changed.emit()
 

@@ -12,7 +12,6 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Final
 
-from host import tasks
 from host.apps.attach import attaching
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.apps_worker import Planned
@@ -27,7 +26,7 @@ from host.servers.config import ServerConfig
 from host.servers.supervisor import Supervisor
 from host.values import replace
 from host.window.app_files import AppFiles
-from host.window.server_requests import details_before_start, server_view
+from host.window.server_requests import server_view, with_review
 from host.window.session import handles
 from host.words import say
 
@@ -126,7 +125,7 @@ class AiAppRequests:
         views = [server_view(entry, supervisor, self._policy) for entry in entries]
         waiting = [view for view in views if view.waits == "start"]
         readings = [
-            tasks.spawn(details_before_start(view, supervisor, config), name="look at what would be started")
+            with_review(ServerDetails(view, (), listed=False, stderr=""), supervisor, config=config)
             for view in waiting[:MAX_STARTS]
         ]
         # A program that is missing, or was not read in time, has no facts: it must not be approved with the plan.

@@ -319,19 +319,13 @@ class LogJobs:
             self._checked_until = None
             self._check_state = LogCheck("failed", at=self._clock(), problem=error.words)
             return
-        is_intact, is_head_missing = result.get("ok") is True, result.get("head_missing") is True
-        last, digest = _number(result, "last"), str(result.get("head_hash", ""))
-        records = last or (after[0] if after else 0)
-        if is_intact or is_head_missing:
-            self._checked_until = (records, digest) if records else None
-            state, first_bad = "whole", 0
-        else:
-            self._checked_until = None
-            state, first_bad = "broken" if "ok" in result else "failed", _number(result, "first_bad_seq")
+        is_whole = result.get("ok") is True or result.get("head_missing") is True
+        records = _number(result, "last") or (after[0] if after else 0)
+        self._checked_until = (records, str(result.get("head_hash", ""))) if is_whole and records else None
         self._check_state = LogCheck(
-            state,  # type: ignore[arg-type]  # one of the words above
+            "whole" if is_whole else "broken" if "ok" in result else "failed",
             at=self._clock(),
-            bad=first_bad,
+            bad=0 if is_whole else _number(result, "first_bad_seq"),
             problem=str(result.get("problem", "")),
             gone=_number(result, "gone") + (self._check_state.gone if after else 0),
         )

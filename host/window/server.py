@@ -149,8 +149,6 @@ class WindowServer:
     """Connects the host with its window. While one is connected, its prompts are attached as an ``Approver``.
 
     Attributes:
-        handlers: the handlers of requests, by request type.
-        demonstration: the requests about the scripted assistant.
         start_window: starts a window if none runs. Returns why that is impossible, empty if it is possible.
         admitted: set once a window was admitted.
         stalled: emitted when a window that no longer reads was disconnected.

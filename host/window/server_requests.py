@@ -35,20 +35,7 @@ from host.apps.attach.entries import free_name, items
 from host.apps.attach.known import KnownApp, System, known_app
 from host.apps.attach.servers_file import Change, draft_of, unseen_in
 from host.canonical import canonical, parse
-from host.control.protocol import (
-    BeginSignIn,
-    CancelSignIn,
-    ChangeServers,
-    FinishSignIn,
-    PlanServers,
-    ReadDrafts,
-    ReadHealth,
-    ReadServer,
-    RestartServer,
-    ReviewServer,
-    SignOut,
-    TestServer,
-)
+from host.control import protocol
 from host.control.views import (
     Approval,
     ReviewView,
@@ -243,12 +230,12 @@ class ServerRequests:
         self._grants = host.gate.grants
         self._read_slots, self._test_slots = asyncio.Semaphore(MAX_READS), asyncio.Semaphore(MAX_TESTS)
 
-    @handles(ReadHealth)
-    def health(self, request: ReadHealth) -> ServerHealth:
+    @handles(protocol.ReadHealth)
+    def health(self, request: protocol.ReadHealth) -> ServerHealth:
         return health(self._supervisor, request.server_id, time.time())
 
-    @handles(ReadServer)
-    async def read(self, request: ReadServer) -> ServerDetails:
+    @handles(protocol.ReadServer)
+    async def read(self, request: protocol.ReadServer) -> ServerDetails:
         async with self._read_slots:
             entry = self._supervisor.config.entries.get(request.server_id)
             if entry is not None and self._supervisor.may_start(entry):
@@ -256,12 +243,12 @@ class ServerRequests:
             details = server_details(self._supervisor, request.server_id, self._policy)
             return await with_review(details, self._supervisor, self._grants.count_bound_to)
 
-    @handles(RestartServer)
-    def restart(self, request: RestartServer) -> None:
+    @handles(protocol.RestartServer)
+    def restart(self, request: protocol.RestartServer) -> None:
         self._supervisor.restart(request.server_id)
 
-    @handles(TestServer)
-    async def test(self, request: TestServer) -> ServerTest:
+    @handles(protocol.TestServer)
+    async def test(self, request: protocol.TestServer) -> ServerTest:
         async with slot(self._test_slots, SLOW_TEST):
             return await test_server(self._supervisor, self._preferences.now, request.server_id)
 
@@ -283,19 +270,20 @@ async def slot(slots: asyncio.Semaphore, seconds: float) -> AsyncIterator[None]:
 async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> ServerTest:
     """Start a server, do the handshake, list its tools, end it. Never raises for a server's fault."""
     began = time.perf_counter()
-    status = supervisor.status_of(server_id) if server_id in supervisor.config.entries else None
-    if status is not None and status.is_being_tested:
-        return _failed_test(say("a test of this server runs already"), began)
     try:
         entry = supervisor.entry(server_id)
-        if status is not None:
-            status.is_being_tested = True
+    except AssentError as error:
+        return _failed_test(error.words, began)
+    status = supervisor.status_of(server_id)
+    if status.is_being_tested:
+        return _failed_test(say("a test of this server runs already"), began)
+    status.is_being_tested = True
+    try:
         result = await probe(entry, supervisor, entry.settings(settings))
     except AssentError as error:
         return _failed_test(error.words, began)
     finally:
-        if status is not None:
-            status.is_being_tested = False
+        status.is_being_tested = False
     return ServerTest(True, "", result.revision, len(result.definitions), result.milliseconds)
 
 
@@ -307,13 +295,18 @@ def _failed_test(why: str, began: float) -> ServerTest:
 
 
 async def with_review(
-    details: ServerDetails, supervisor: Supervisor, grants: Callable[[str, str, str], int] = lambda *_: 0
+    details: ServerDetails,
+    supervisor: Supervisor,
+    grants: Callable[[str, str, str], int] = lambda *_: 0,
+    config: ServersConfig | None = None,
 ) -> ServerDetails:
     """Return ``details`` with the information for a review: program, findings, the server's claims.
 
-    ``grants``: returns how many grants there are for a definition (server, tool, digest).
+    ``grants``: returns how many grants there are for a definition (server, tool, digest). ``config``: the servers, if
+    they are not those that are configured.
     """
-    entry = supervisor.config.entries.get(details.server.id)
+    entries = (supervisor.config if config is None else config).entries
+    entry = entries.get(details.server.id)
     if entry is None:
         return details
     status = supervisor.status_of(entry.id)
@@ -328,23 +321,10 @@ async def with_review(
         details,
         tools=tools,
         facts=server_program.facts,
-        cautions=_cautions(entry, server_program, supervisor.config.entries),
+        cautions=_cautions(entry, server_program, entries),
         claims=tuple(_claims(status.greeting)) if status.greeting_config == entry.config_digest else (),
         review=replace(review, findings=findings),
     )
-
-
-async def details_before_start(view: ServerView, supervisor: Supervisor, config: ServersConfig) -> ServerDetails:
-    """Return the details of a server that was never started, and whose entry may be in ``config`` only.
-
-    ``view``: of its entry.
-    """
-    entry = config.entries[view.id]
-    server_program = await _read_program(entry, supervisor)
-    details = ServerDetails(view, (), listed=False, stderr="")
-    review = _review_view(entry, supervisor, server_program, details, lambda *_: 0)
-    cautions = _cautions(entry, server_program, config.entries)
-    return replace(details, facts=server_program.facts, cautions=cautions, review=review)
 
 
 async def _read_program(entry: ServerConfig, supervisor: Supervisor) -> Program:
@@ -473,8 +453,8 @@ class ReviewRequests:
         self._supervisor, self._gate = host.supervisor, host.gate
         self._log, self._person = host.store.submit, host.person
 
-    @handles(ReviewServer)
-    async def review(self, request: ReviewServer) -> None:
+    @handles(protocol.ReviewServer)
+    async def review(self, request: protocol.ReviewServer) -> None:
         """Approve, or withdraw an approval.
 
         Raises AssentError if the server's configuration or definitions have changed since; the sentence says which.
@@ -500,7 +480,7 @@ class ReviewRequests:
             raise AssentError(say("the keyring of this system has not answered yet; try again"))
         return stored
 
-    def _entry(self, request: ReviewServer) -> ServerConfig:
+    def _entry(self, request: protocol.ReviewServer) -> ServerConfig:
         entry = self._supervisor.config.entries.get(request.server_id)
         if entry is None or entry.config_digest != request.config:
             raise AssentError(say("the configuration of this server has changed; look at it again"))
@@ -523,7 +503,7 @@ class ReviewRequests:
         )
         self._store(entry, after, "start", program=digest)
 
-    def _approve_definitions(self, entry: ServerConfig, request: ReviewServer) -> None:
+    def _approve_definitions(self, entry: ServerConfig, request: protocol.ReviewServer) -> None:
         """Approve the definitions and instructions that the person saw, if the server still has them."""
         status = self._supervisor.status_of(entry.id)
         is_listed = status.listing_config == entry.config_digest
@@ -611,16 +591,16 @@ class ServerEdits:
         self._profile, self._supervisor, self._policy, self._demo = host.paths, host.supervisor, host.policy, host.demo
         self._lock = asyncio.Lock()
 
-    @handles(ReadDrafts)
-    async def read(self, request: ReadDrafts) -> ServerDrafts:
+    @handles(protocol.ReadDrafts)
+    async def read(self, request: protocol.ReadDrafts) -> ServerDrafts:
         """Return entries to add or to edit. Raises AssentError if there are none; the sentence says why."""
         written = dict(self._supervisor.config.written)
         async with self._lock:
             launches = await self._launches(known_app(request.app_id)) if request.app_id else []
             return await asyncio.to_thread(self._read_drafts, request, written, launches)
 
-    @handles(PlanServers)
-    async def plan(self, request: PlanServers) -> ServersPlan:
+    @handles(protocol.PlanServers)
+    async def plan(self, request: protocol.PlanServers) -> ServersPlan:
         async with self._lock:
             change, keyring = await asyncio.to_thread(self._plan_change, request.drafts, request.removed)
         return ServersPlan(
@@ -634,8 +614,8 @@ class ServerEdits:
             change.digest,
         )
 
-    @handles(ChangeServers)
-    async def change(self, request: ChangeServers) -> None:
+    @handles(protocol.ChangeServers)
+    async def change(self, request: protocol.ChangeServers) -> None:
         """Carry a change out. Raises AssentError if it is not the one that was shown."""
         async with self._lock:
             await asyncio.to_thread(self._change, request)
@@ -648,7 +628,7 @@ class ServerEdits:
             return [launch for place in places for launch in await files.launches(app.id, place)]
 
     def _read_drafts(
-        self, request: ReadDrafts, written: Mapping[str, JsonValue], launches: Sequence[Launch]
+        self, request: protocol.ReadDrafts, written: Mapping[str, JsonValue], launches: Sequence[Launch]
     ) -> ServerDrafts:
         if request.server_id:
             return ServerDrafts((servers_file.draft_in(self._profile, request.server_id),))
@@ -678,7 +658,7 @@ class ServerEdits:
         )
         return change, keyring
 
-    def _change(self, request: ChangeServers) -> None:
+    def _change(self, request: protocol.ChangeServers) -> None:
         change, keyring = self._plan_change(request.drafts, request.removed)
         if not change.digest or change.digest != request.digest:
             raise AssentError(say("a file has changed since it was shown; nothing was written"))
@@ -718,8 +698,8 @@ class SignInRequests:
     def __init__(self, supervisor: Supervisor) -> None:
         self._supervisor = supervisor
 
-    @handles(BeginSignIn)
-    async def begin(self, request: BeginSignIn) -> SignInOffer:
+    @handles(protocol.BeginSignIn)
+    async def begin(self, request: protocol.BeginSignIn) -> SignInOffer:
         entry = self._supervisor.entry(request.server_id)
         if entry.config_digest != request.config:
             raise AssentError(say("the configuration of this server changed; look at it again"))
@@ -727,14 +707,14 @@ class SignInRequests:
             raise AssentError(WAITING["start"])
         return await self._supervisor.sign_ins.begin(entry)
 
-    @handles(FinishSignIn)
-    async def finish(self, request: FinishSignIn) -> None:
+    @handles(protocol.FinishSignIn)
+    async def finish(self, request: protocol.FinishSignIn) -> None:
         await self._supervisor.sign_ins.finish(request.server_id)
 
-    @handles(CancelSignIn)
-    async def cancel(self, request: CancelSignIn) -> None:
+    @handles(protocol.CancelSignIn)
+    async def cancel(self, request: protocol.CancelSignIn) -> None:
         await self._supervisor.sign_ins.cancel(request.server_id)
 
-    @handles(SignOut)
-    async def sign_out(self, request: SignOut) -> None:
+    @handles(protocol.SignOut)
+    async def sign_out(self, request: protocol.SignOut) -> None:
         await self._supervisor.sign_ins.sign_out(self._supervisor.find_entry(request.server_id))

@@ -13,12 +13,13 @@ not keep up is not read until it does, and is disconnected after a time. The num
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import inspect
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Final, TypeAlias, TypeVar  # Any: replies are of as many types as requests
 
 from msgspec import Struct
@@ -63,14 +64,7 @@ class HostParts(Struct, frozen=True):
 
     Attributes:
         gate: for the emergency stop, and for grants.
-        approvals: the calls that wait.
-        policy: the rules in force.
-        supervisor: the servers.
-        checker: checks arguments against schemas of rules.
-        signers: the people who may sign.
         own_pin: the PIN of ``person``.
-        store: the log.
-        quit_host: asks the host to end.
         person: the name of the person who answers in the window.
         monotonic: a clock, in seconds.
     """
@@ -262,13 +256,8 @@ class WindowSession:
         if len(self._request_tasks) >= MAX_CONCURRENT:
             self._refuse(number, REFUSED, say("too many requests at once"))
             return
-        try:
+        with self._refusing(number, request):
             reply = self._handle(request)
-        except AssentError as error:
-            self._refuse(number, REFUSED, error.words)
-        except Exception:  # noqa: BLE001  # nothing that the window sends ends the host
-            self._refuse_failed(number, request)
-        else:
             if inspect.isawaitable(reply):
                 work, name = self._answer_later(number, request, reply), f"request {number} of the window"
                 tasks.spawn(work, name=name, among=self._request_tasks)
@@ -276,18 +265,19 @@ class WindowSession:
                 self._channel.send(codec.reply_frame(number, reply))
 
     async def _answer_later(self, number: int, request: Request[Any], work: Awaitable[object]) -> None:
+        with self._refusing(number, request):
+            self._channel.send(codec.reply_frame(number, await work))
+
+    @contextlib.contextmanager
+    def _refusing(self, number: int, request: Request[Any]) -> Iterator[None]:
+        """Refuse the request if its work fails: nothing that the window sends ends the host."""
         try:
-            reply = await work
+            yield
         except AssentError as error:
             self._refuse(number, REFUSED, error.words)
-        except Exception:  # noqa: BLE001  # as above
-            self._refuse_failed(number, request)
-        else:
-            self._channel.send(codec.reply_frame(number, reply))
-
-    def _refuse_failed(self, number: int, request: Request[Any]) -> None:
-        _log.exception("a request of the window failed: %s", type(request).__name__)
-        self._refuse(number, INTERNAL_ERROR, say("an internal error"))
+        except Exception:  # noqa: BLE001  # as said above
+            _log.exception("a request of the window failed: %s", type(request).__name__)
+            self._refuse(number, INTERNAL_ERROR, say("an internal error"))
 
     def _refuse(self, number: int, code: int, why: Words) -> None:
         self._channel.send(codec.error_frame(number, code, why))

@@ -91,7 +91,6 @@ class FileChange(Struct, frozen=True):
     Attributes:
         path: the file, links followed.
         before: its bytes; None if there is no file.
-        after: the bytes that will be written.
         entries: the key paths of the entries that change.
         items: what is added to lists, each with the key path of its list.
     """
@@ -232,24 +231,18 @@ def _hook_prefix(app: KnownApp, program: tuple[str, ...]) -> str:
 def _own_hooks(document: Document, event: str, prefix: str) -> Iterator[JsonObject]:
     """Yield the entries for an event that run Assent's command, which begins with ``prefix``."""
     for item in items(document.at(("hooks", event))):
-        if isinstance(item, dict) and any(_runs(hook, prefix) for hook in (item, *items(item.get("hooks")))):
+        if isinstance(item, dict) and any(command.startswith(prefix) for command in _commands(item)):
             yield item
 
 
 def _is_own_form(app: KnownApp, program: tuple[str, ...], event: str, item: JsonObject) -> bool:
     """Whether an entry is as Assent writes it: in any other, a denial might not deny."""
-    for hook in (item, *items(item.get("hooks"))):
+    for command in _commands(item):
         with contextlib.suppress(ValueError):  # an unterminated quotation
-            words = shlex.split(str(hook.get("command", "")) if isinstance(hook, dict) else "")
-            names = words[len(program) + 3 : -3 : 2]
+            names = shlex.split(command)[len(program) + 3 : -3 : 2]
             if item == _hook_entries(app, program, names).get(event):
                 return True
     return False
-
-
-def _runs(item: JsonValue, prefix: str) -> bool:
-    command = object_in(item).get("command")
-    return isinstance(command, str) and command.startswith(prefix)
 
 
 def plan(
@@ -388,17 +381,6 @@ def digest_of(plan: Plan) -> str:
     """Return a digest that identifies what a plan would write and overwrite."""
     described = [[str(change.path), _digest(change.before), _digest(change.after)] for change in plan.files]
     return sha256_hex(json.dumps(described).encode())
-
-
-def without_app(plan: Plan, profile: Paths) -> Plan:
-    """Return the plan reduced to servers.json."""
-    return replace(plan, files=tuple(change for change in plan.files if change.path == profile.servers_file), moves=0)
-
-
-def copy(plan: Plan, profile: Paths, keyring: Backend | None) -> None:
-    """Carry out a plan that changes servers.json only. Raises ConfigError and AssentError, as ``attach``."""
-    profile.ensure()
-    write(plan.files, plan.secrets, keyring)
 
 
 class _PlannedFile(Struct):
@@ -778,7 +760,6 @@ class _Receipt(Struct, frozen=True, forbid_unknown_fields=True):
     """What attaching changed for an app.
 
     Attributes:
-        files: the changes, in their order.
         uses: the servers of servers.json that the app uses.
     """
 

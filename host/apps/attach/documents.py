@@ -124,12 +124,9 @@ class JsonDocument:
 
     def put(self, path: KeyPath, value: JsonValue) -> None:
         """See ``Document``."""
-        unit = self._indent
-        if self._is_on_one_line(path):
-            self._write(path, json.dumps(value, ensure_ascii=False), unit)
-            return
-        written = json.dumps(value, ensure_ascii=False, indent=unit)
-        self._write(path, written.replace("\n", "\n" + unit * len(path)), unit)
+        indent = None if self._is_on_one_line(path) else self._indent
+        written = json.dumps(value, ensure_ascii=False, indent=indent)
+        self._write(path, written.replace("\n", "\n" + self._indent * len(path)))
 
     def _is_on_one_line(self, path: KeyPath) -> bool:
         """Whether the value at ``path`` is on one line; if there is none, its object, unless that is empty."""
@@ -144,55 +141,26 @@ class JsonDocument:
         """See ``Document``."""
         assert isinstance(earlier, JsonDocument), "documents of one file have one format"
         begin, end = earlier._located.span(path)  # noqa: SLF001  # another one of this class
-        self._write(path, earlier._located.text[begin:end], "  ")  # noqa: SLF001
+        self._write(path, earlier._located.text[begin:end])  # noqa: SLF001
 
     def remove(self, path: KeyPath) -> None:
         """See ``Document``."""
-        text = self._located.text
-        members = _members(self._located.value, path[:-1])
-        number = members.index(path[-1])
-        stop, comma = self._rest_of(path)
-        begin, comma_before = _end_of_line(text, self._located.span(path[:-1])[0] + 1), -1
-        if number:
-            begin, comma_before = self._rest_of((*path[:-1], members[number - 1]))
-        remaining = text[:begin] + text[stop:]
-        if comma < 0 <= comma_before:  # with the last member, the comma before it is removed
-            remaining = remaining[:comma_before] + remaining[comma_before + 1 :]
-        self._located = jsonc.load(remaining, file=self._file)
+        self._remove(path[:-1], path[-1])
 
     def append(self, path: KeyPath, item: JsonObject) -> None:
         """Append ``item`` to the list at ``path``, which is created if there is none."""
         if not isinstance(self.at(path), list):
-            self._write(path, "[]", self._indent)
-        items = self._items(path)
+            self._write(path, "[]")
         line = "\n" + self._indent * (len(path) + 1)
-        written = line + json.dumps(item, ensure_ascii=False, indent=self._indent).replace("\n", line)
-        begin, end = self._located.span(path)
-        if items:
-            last = self._located.span((*path, len(items) - 1))[1]
-            self._replace(last, last, "," + written)
-        else:
-            self._replace(begin, end, f"[{written}\n{self._indent * len(path)}]")
+        self._add(path, json.dumps(item, ensure_ascii=False, indent=self._indent).replace("\n", line))
 
     def drop(self, path: KeyPath, item: JsonValue) -> bool:
         """Remove ``item`` from the list at ``path``. Returns whether it was there."""
-        items = self._items(path)
-        if item not in items:
-            return False
-        number, text = items.index(item), self._located.text
-        begin, end = self._located.span((*path, number))
-        if number:
-            begin = self._located.span((*path, number - 1))[1]
-        else:
-            begin = self._located.span(path)[0] + 1
-            if len(items) > 1:
-                end = text.index(",", end) + 1
-        self._replace(begin, end, "")
-        return True
-
-    def _items(self, path: KeyPath) -> list[JsonValue]:
         items = self.at(path)
-        return items if isinstance(items, list) else []
+        if not isinstance(items, list) or item not in items:
+            return False
+        self._remove(path, items.index(item))
+        return True
 
     @property
     def _indent(self) -> str:
@@ -202,33 +170,51 @@ class JsonDocument:
         """See ``Document``."""
         return (self._mark + self._located.text).encode("utf-8")
 
-    def _write(self, path: KeyPath, written: str, unit: str) -> None:
+    def _write(self, path: KeyPath, written: str) -> None:
         """Write JSON text at ``path``. Creates the objects around it."""
         if self.at(path) is not None:
             self._replace(*self._located.span(path), written)
             return
-        if path[:-1] and self.at(path[:-1]) is None:
-            self._write(path[:-1], "{}", unit)
-        members = _members(self._located.value, path[:-1])
-        begin, end = self._located.span(path[:-1])
-        line, before = "\n" + unit * len(path), "\n" + unit * (len(path) - 1)
-        member = f"{line}{json.dumps(path[-1], ensure_ascii=False)}: {written}"
-        if not members:
-            self._replace(begin, end, "{" + member + before + "}")
-            return
-        last = (*path[:-1], members[-1])
-        stop, comma = self._rest_of(last)
-        if "\n" not in self._located.text[begin:end]:
-            at = self._located.span(last)[1] if comma < 0 else comma
-            self._replace(at, at, f", {json.dumps(path[-1], ensure_ascii=False)}: {written}")
-        elif comma >= 0:
-            self._replace(stop, stop, f"{member},")
-        else:
-            end = self._located.span(last)[1]
-            self._replace(end, stop, f",{self._located.text[end:stop]}{member}")
+        if path[:-1] and not isinstance(self.at(path[:-1]), dict):
+            self._write(path[:-1], "{}")
+        self._add(path[:-1], f"{json.dumps(path[-1], ensure_ascii=False)}: {written}")
 
-    def _rest_of(self, path: KeyPath) -> tuple[int, int]:
-        """Return the end of a member with its comma and comment, and the position of the comma, -1 for none."""
+    def _add(self, path: KeyPath, element: str) -> None:
+        """Add the text of an element or member at the end of the list or object at ``path``."""
+        text, steps = self._located.text, _steps(self._located.value, path)
+        begin, end = self._located.span(path)
+        line = "\n" + self._indent * (len(path) + 1)
+        if not steps:
+            closed = f"\n{self._indent * len(path)}{text[end - 1]}"
+            self._replace(begin, end, f"{text[begin]}{line}{element}{closed}")
+            return
+        stop, comma = self._rest_of((*path, steps[-1]))
+        last = self._located.span((*path, steps[-1]))[1]
+        if "\n" not in text[begin:end]:
+            at = last if comma < 0 else comma
+            self._replace(at, at, f", {element}")
+        elif comma >= 0:
+            self._replace(stop, stop, f"{line}{element},")
+        else:
+            self._replace(last, stop, f",{text[last:stop]}{line}{element}")
+
+    def _remove(self, path: KeyPath, step: str | int) -> None:
+        """Remove an element or member of the list or object at ``path``, with its comma and comment."""
+        text, steps = self._located.text, _steps(self._located.value, path)
+        number = steps.index(step)
+        stop, comma = self._rest_of((*path, step))
+        begin, comma_before = _end_of_line(text, self._located.span(path)[0] + 1), -1
+        if number:
+            begin, comma_before = self._rest_of((*path, steps[number - 1]))
+        if text[begin] in "\r\n" and text[stop] not in "\r\n":
+            begin = jsonc.blank(text, begin)  # else a comment before it would take in what follows it on its line
+        remaining = text[:begin] + text[stop:]
+        if comma < 0 <= comma_before:  # with the last one, the comma before it is removed
+            remaining = remaining[:comma_before] + remaining[comma_before + 1 :]
+        self._located = jsonc.load(remaining, file=self._file)
+
+    def _rest_of(self, path: jsonc.KeyPath) -> tuple[int, int]:
+        """Return the end of a value with its comma and comment, and the position of the comma, -1 for none."""
         text, end = self._located.text, self._located.span(path)[1]
         at = jsonc.blank(text, end)
         comma = at if text.startswith(",", at) else -1
@@ -247,9 +233,10 @@ def _end_of_line(text: str, at: int) -> int:
     return at if match is None else match.end()
 
 
-def _members(value: JsonValue, path: KeyPath) -> list[str]:
-    members = value_at(value, path)
-    return list(members) if isinstance(members, dict) else []
+def _steps(value: JsonValue, path: KeyPath) -> list[str | int]:
+    """Return the keys of the object, or the indices of the list, at ``path``."""
+    found = value_at(value, path)
+    return [*range(len(found))] if isinstance(found, list) else [*found]
 
 
 class _Source(Struct, frozen=True):

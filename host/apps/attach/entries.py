@@ -104,24 +104,16 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
 
 def program_entry(command: str, args: Sequence[str], env: Mapping[str, str], cwd: str = "") -> JsonObject:
     """Return the entry for ``servers.json`` that starts a program, without empty keys."""
-    entry: JsonObject = {"command": command}
-    if args:
-        entry["args"] = [*args]
-    if env:
-        entry["env"] = {**env}
-    if cwd:
-        entry["cwd"] = cwd
-    return entry
+    return {"command": command, **_without_empty(args=[*args], env={**env}, cwd=cwd)}
 
 
 def remote_entry(url: str, headers: Mapping[str, str], *, sse: bool) -> JsonObject:
-    """Return the entry for ``servers.json`` that connects to a URL."""
-    entry: JsonObject = {"url": url}
-    if sse:
-        entry["type"] = "sse"
-    if headers:
-        entry["headers"] = {**headers}
-    return entry
+    """Return the entry for ``servers.json`` that connects to a URL, without empty keys."""
+    return {"url": url, **_without_empty(type="sse" if sse else "", headers={**headers})}
+
+
+def _without_empty(**members: JsonValue) -> JsonObject:
+    return {key: value for key, value in members.items() if value}
 
 
 def _is_remote(entry: JsonObject) -> bool:

@@ -96,7 +96,6 @@ class HookFile(Struct, frozen=True):
     """The JSON file with an app's hooks: an object ``hooks`` of lists, one for each event.
 
     Attributes:
-        file: returns the file for this account.
         events: the events before a tool is used.
         entry: returns the entry of a command for these.
         after: the events after a use, for apps that identify the use and say how it ended.
@@ -175,7 +174,6 @@ class KnownApp(Struct, frozen=True):
 
     Attributes:
         id: the name of its token, and its name on the command line.
-        file: returns its file for this account.
         project_file: its file in a project's folder, relative; empty if it has none.
         servers: the key paths of the objects that hold its servers by name; ``ANY`` matches every key.
     """

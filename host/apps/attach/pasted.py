@@ -18,7 +18,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NoReturn
+from typing import Final
 from urllib.parse import urlsplit
 
 from host import jsonc
@@ -42,7 +42,6 @@ _IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ASSIGNED: Final = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
 _CONTINUED: Final = re.compile(r"\\\r?\n")
 _PROMPT: Final = re.compile(r"[$%#>]\s+")
-_OPERATORS: Final = frozenset("|&;<>()`")
 _HOLDERS: Final = (
     ("mcpServers",), ("servers",), ("context_servers",), ("mcp_servers",), ("mcp", "servers"), ("mcp", "mcpServers"),
 )  # fmt: skip
@@ -263,107 +262,72 @@ def words(line: str, *, home: str = "", windows: bool = sys.platform == "win32")
     line = line if windows else _CONTINUED.sub(" ", line)
     if _PROMPT.match(line.strip()):
         line = _PROMPT.sub("", line.strip(), count=1)
-    return _WordSplitter(line, home, windows=windows).split()
+    return _split(line, home, windows=windows)
 
 
-class _WordSplitter:
-    """Splits a command line into words."""
+_REFERENCE: Final = r"\$\{(?P<braced>[^}]*)\}|\$(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
+_TOKEN: Final = (
+    r"(?P<blank>[ \t\r\n]+)"
+    r"|'(?P<literal>[^']*)'"
+    rf'|"(?P<quoted>(?:%s|\$\{{[^}}]*\}}|\$(?!\{{)|[^"$%s])*+)"'
+    rf"|{_REFERENCE}"
+    r"|(?P<operator>\$\(|[|&;<>()`])"
+    r"|(?P<unclosed>['\"]|\$\{)"
+)
+"""A part of a command line, without the escaped characters, which differ between systems."""
+_WINDOWS_TOKEN: Final = re.compile(_TOKEN % (r"\\\"", "") + "|(?P<plain>.)", re.DOTALL)
+_POSIX_TOKEN: Final = re.compile(_TOKEN % (r"\\.", r"\\") + r"|\\(?P<escaped>.?)|(?P<plain>.)", re.DOTALL)
+_IN_QUOTES: Final = rf"{_REFERENCE}|(?P<operator>\$\()"
+"""What has a meaning within double quotes."""
+_IN_WINDOWS_QUOTES: Final = re.compile(_IN_QUOTES + r"|\\(?P<escaped>\")")
+_IN_POSIX_QUOTES: Final = re.compile(_IN_QUOTES + r"|\\(?P<escaped>[$`\"\\])")
 
-    def __init__(self, line: str, home: str, *, windows: bool) -> None:
-        self._line, self._home, self._windows, self._position = line, home, windows, 0
-        self._words: list[str] = []
-        self._word: str | None = None
 
-    def split(self) -> list[str]:
-        """Return all words."""
-        while (char := self._next()) is not None:
-            self._handle(char)
-        self._end_word()
-        return self._words
-
-    def _next(self) -> str | None:
-        if self._position >= len(self._line):
-            return None
-        self._position += 1
-        return self._line[self._position - 1]
-
-    def _add(self, text: str) -> None:
-        self._word = (self._word or "") + text
-
-    def _end_word(self) -> None:
-        if self._word is not None:
-            self._words.append(self._word)
-        self._word = None
-
-    def _handle(self, char: str) -> None:
-        match char:
-            case " " | "\t" | "\r" | "\n":
-                self._end_word()
-                if char in "\r\n" and self._line[self._position :].strip():
-                    raise PasteError(say("These are several lines. Paste one command."))
-            case "'":
-                self._add(self._until("'"))
-            case '"':
-                self._add("")
-                self._add_quoted()
-            case "\\" if not self._windows:
-                self._add(self._next() or "\\")
-            case "$":
-                self._add(self._reference())
-            case "~" | "#" if self._word is None:
-                self._begin_word(char)
-            case _ if char in _OPERATORS:
-                self._refuse_operator(char)
-            case _:
-                self._add(char)
-
-    def _begin_word(self, char: str) -> None:
-        """Handle a character that is special only at the beginning of a word: ``~``, or ``#`` for a comment."""
-        if char == "#":
-            self._position = len(self._line) if (end := self._line.find("\n", self._position)) < 0 else end
+def _split(line: str, home: str, *, windows: bool) -> list[str]:
+    token_form, in_quotes = (_WINDOWS_TOKEN, _IN_WINDOWS_QUOTES) if windows else (_POSIX_TOKEN, _IN_POSIX_QUOTES)
+    found: list[str] = []
+    word: str | None = None
+    position = 0
+    while (token := token_form.match(line, position)) is not None:
+        position = token.end()
+        if token["blank"] is not None:
+            found += [word] if word is not None else []
+            word = None
+            if ("\n" in token[0] or "\r" in token[0]) and line[position:].strip():
+                raise PasteError(say("These are several lines. Paste one command."))
+        elif token["quoted"] is not None:
+            word = (word or "") + in_quotes.sub(lambda part: _meaning(part, home), token["quoted"])
+        elif word is None and token[0] == "#":  # a comment
+            position = len(line) if (end := line.find("\n", position)) < 0 else end
+        elif word is None and token[0] == "~" and home and line[position : position + 1] in ("", "/", " "):
+            word = home
         else:
-            is_home = self._line[self._position : self._position + 1] in ("", "/", " ")
-            self._add(self._home if is_home and self._home else char)
+            word = (word or "") + _meaning(token, home)
+    return found if word is None else [*found, word]
 
-    def _refuse_operator(self, sign: str) -> NoReturn:
-        why = say(
-            "“{sign}” means something to a shell alone, and Assent uses none. Give one program; put an argument that "
-            "holds it into quotes.",
-            sign=sign,
-        )
-        raise PasteError(why)
 
-    def _until(self, mark: str) -> str:
-        end = self._line.find(mark, self._position)
-        if end < 0:
+def _meaning(token: re.Match[str], home: str) -> str:
+    """Return the text that a part of a command line, other than a quotation, stands for."""
+    text = token[token.lastgroup or 0]
+    match token.lastgroup:
+        case "unclosed":
             raise PasteError(say("A quotation mark is not closed."))
-        text, self._position = self._line[self._position : end], end + 1
-        return text
-
-    def _add_quoted(self) -> None:
-        escapes = '"' if self._windows else '$`"\\'
-        while (char := self._next()) != '"':
-            if char is None:
-                raise PasteError(say("A quotation mark is not closed."))
-            following = self._line[self._position : self._position + 1]
-            if char == "\\" and following and following in escapes:
-                self._add(self._next() or "")
-            elif char == "$":
-                self._add(self._reference())
-            else:
-                self._add(char)
-
-    def _reference(self) -> str:
-        """Return the text for a dollar sign: a reference for ``${…}`` or a name after it, else the sign itself."""
-        rest = self._line[self._position :]
-        if rest.startswith("{"):
-            variable = self._until("}")[1:]
-            return f"${{env:{variable}}}" if _IDENTIFIER.fullmatch(variable) else f"${{{variable}}}"
-        name = _IDENTIFIER.match(rest)
-        if name is None:
-            return self._refuse_operator("$(") if rest.startswith("(") else "$"
-        self._position += name.end()
-        return self._home if name[0] == "HOME" and self._home else f"${{env:{name[0]}}}"
+        case "operator":
+            why = say(
+                "“{sign}” means something to a shell alone, and Assent uses none. Give one program; put an argument "
+                "that holds it into quotes.",
+                sign=text,
+            )
+            raise PasteError(why)
+        case "name" if text == "HOME" and home:
+            return home
+        case "braced" if not _IDENTIFIER.fullmatch(text):
+            return f"${{{text}}}"
+        case "braced" | "name":
+            return f"${{env:{text}}}"
+        case "escaped":
+            return text or "\\"
+    return text
 
 
 def command_line(command: str, args: Sequence[str]) -> str:

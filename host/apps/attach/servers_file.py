@@ -21,7 +21,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final, Literal, TypeAlias, cast
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, cast  # Any: kinds of values, such as a union
+
+import msgspec
 
 from host import jsonc, paths
 from host.apps.attach import attaching, documents
@@ -43,6 +45,7 @@ from host.text import is_hidden, one_line
 from host.values import replace
 from host.words import Words, say
 
+T = TypeVar("T")
 Keep: TypeAlias = Callable[[str, str], str]
 """Called with the name of a secret and the secret; returns the text to write instead."""
 
@@ -67,6 +70,8 @@ _FIELDS: Final = (
 )  # fmt: skip
 """The field at which a fault of an entry is shown, by the beginning of the fault's key."""
 _QUOTES: Final = '"'
+_TEXT: Final = Annotated[str, msgspec.Meta(min_length=1)]
+_TEXTS: Final = tuple[str, ...]
 NO_KEYRING: Final = say("There is no keyring here to keep it in.")
 
 
@@ -76,7 +81,6 @@ class Change:
 
     Attributes:
         file: servers.json before and after; None if nothing changes.
-        readings: how each draft reads.
         secrets: those that go into the keyring, by name.
         loose: names of those that are in the file.
         unused: names in the keyring to which nothing would refer any more.
@@ -212,21 +216,16 @@ def draft_of(
     has_program = isinstance(entry.get("command"), str)
     secrets = _Secrets(stored=stored)
     make_value = partial(_value, stored=stored, names_to_ask=names_to_ask)
-    draft = ServerDraft(name, before)
+    members: dict[str, str] = _take(rest, "env" if has_program else "headers", dict[str, str], {})
+    values = tuple(make_value(*member) for member in members.items())
+    draft = ServerDraft(name, before, values=values, disabled=_take(rest, "disabled", bool, False))
     if has_program:
-        args = _take_texts(rest, "args")
-        draft = replace(
-            draft,
-            command=command_line(str(rest.pop("command")), secrets.in_arguments(args)),
-            folder=_take_text(rest, "cwd"),
-            values=tuple(make_value(*member) for member in _take_members(rest, "env")),
-        )
+        command = command_line(str(rest.pop("command")), secrets.in_arguments(_take(rest, "args", _TEXTS, ())))
+        draft = replace(draft, command=command, folder=_take(rest, "cwd", _TEXT, ""))
     else:
         kind = cast(Literal["http", "sse"], rest.pop("type") if entry.get("type") == "sse" else "http")
-        values = tuple(make_value(*member) for member in _take_members(rest, "headers"))
-        draft = replace(draft, kind=kind, url=secrets.in_url(_take_text(rest, "url")), values=values)
-    draft = replace(draft, secrets=tuple(secrets.values), disabled=_take_flag(rest, "disabled"))
-    draft = _with_options(draft, rest, has_program=has_program)
+        draft = replace(draft, kind=kind, url=secrets.in_url(_take(rest, "url", _TEXT, "")))
+    draft = _with_options(replace(draft, secrets=tuple(secrets.values)), rest, has_program=has_program)
     draft = replace(draft, rest=json.dumps(rest, indent=2, ensure_ascii=False) if rest else "")
     texts = (draft.command, draft.rest, "\n".join(draft.reads), "\n".join(draft.writes))
     if any(len(text) > MAX_TEXT for text in texts):
@@ -240,12 +239,14 @@ def _with_options(draft: ServerDraft, rest: JsonObject, *, has_program: bool) ->
     if not isinstance(options, dict):
         return draft
     remaining = dict(options)
-    draft = replace(draft, title=_take_text(remaining, "name"), timeout=_take_number(remaining, "timeout"))
+    timeout: float | None = _take(remaining, "timeout", int | float, None)
+    typed_timeout = "" if timeout is None else json.dumps(timeout)
+    draft = replace(draft, title=_take(remaining, "name", _TEXT, ""), timeout=typed_timeout)
     box = remaining.get("sandbox")
     if has_program and isinstance(box, dict):
         box_options = dict(box)
-        reads, writes = _take_texts(box_options, "read"), _take_texts(box_options, "write")
-        network = _take_flag(box_options, "network")
+        reads, writes = _take(box_options, "read", _TEXTS, ()), _take(box_options, "write", _TEXTS, ())
+        network = _take(box_options, "network", bool, False)
         if not box_options:
             remaining.pop("sandbox")
             draft = replace(draft, sandboxed=True, reads=reads, writes=writes, network=network)
@@ -255,40 +256,14 @@ def _with_options(draft: ServerDraft, rest: JsonObject, *, has_program: bool) ->
     return draft
 
 
-# Each function takes a value out of ``rest`` if a field can hold it; another value stays there.
-
-
-def _take_text(rest: JsonObject, key: str) -> str:
-    value = rest.get(key)
-    return str(rest.pop(key)) if isinstance(value, str) and value else ""
-
-
-def _take_texts(rest: JsonObject, key: str) -> tuple[str, ...]:
-    value = rest.get(key)
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        return ()
+def _take(rest: JsonObject, key: str, kind: Any, default: T) -> T:
+    """Take a value out of ``rest`` if it is of a ``kind`` that a field can hold; another value stays there."""
+    try:
+        value: T = msgspec.convert(rest[key], kind)
+    except (KeyError, msgspec.ValidationError):
+        return default
     del rest[key]
-    return tuple(map(str, value))
-
-
-def _take_members(rest: JsonObject, key: str) -> tuple[tuple[str, str], ...]:
-    value = rest.get(key)
-    if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
-        return ()
-    del rest[key]
-    return tuple((name, str(text)) for name, text in value.items())
-
-
-def _take_flag(rest: JsonObject, key: str) -> bool:
-    return isinstance(rest.get(key), bool) and rest.pop(key) is True
-
-
-def _take_number(rest: JsonObject, key: str) -> str:
-    """Take a number, as it would be typed."""
-    value = rest.get(key)
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return ""
-    return json.dumps(rest.pop(key))
+    return value
 
 
 def _value(name: str, value: str, *, stored: bool, names_to_ask: tuple[str, ...]) -> DraftValue:
@@ -363,7 +338,6 @@ class EntryMaker:
     """Makes an entry from a draft.
 
     Attributes:
-        faults: of the draft.
         loose: names of secrets that are in the entry itself.
     """
 
@@ -472,14 +446,8 @@ class EntryMaker:
         if draft.timeout.strip():
             options["timeout"] = self._number(draft.timeout.strip())
         if draft.sandboxed:
-            box: JsonObject = {}
-            if reads := _lines(draft.reads):
-                box["read"] = reads
-            if writes := _lines(draft.writes):
-                box["write"] = writes
-            if draft.network:
-                box["network"] = True
-            options["sandbox"] = box
+            box: JsonObject = {"read": _lines(draft.reads), "write": _lines(draft.writes), "network": draft.network}
+            options["sandbox"] = {key: value for key, value in box.items() if value}
         for key in options:
             if key in rest_options:
                 self._fault("rest", say("“{key}” has a field of its own, above.", key=one_line(key, SHOWN)))

@@ -378,16 +378,16 @@ class ShortName(Condition[int]):
     def write(self, wanted: int) -> JsonValue:
         return wanted
 
-    def words(self, wanted: int, *, allows: bool) -> Iterator[str]:
+    def words(self, wanted: int, allows: bool) -> Iterator[str]:
         yield f"{'Every' if allows else 'Any'} name has at most {wanted} letters"
 
     def holds(self, wanted: int, rule: Rule, facts: CallFacts) -> bool | None:
         return None if not facts.tool else len(facts.tool) <= wanted
 
-    def why_unmet(self, wanted: int, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unmet(self, wanted: int, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         return "The name is too long."
 
-    def why_unclear(self, wanted: int, rule: Rule, facts: CallFacts, *, for_log: bool) -> str:
+    def why_unclear(self, wanted: int, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         return "There is no name."
 
     def needs(self, wanted: int) -> Needs:
