@@ -384,6 +384,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>AI apps hear of these tools, and what the servers say of them, only once you approve them. Unfold a tool to read all that its server says of it. Each call is still decided by itself.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/help_pages.py"/>
         <source>AI apps lists those that Assent found here. It puts their servers behind Assent, and back.</source>
         <translation type="unfinished"></translation>
@@ -9894,11 +9899,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/first_look.py"/>
-        <source>What each server says of itself and of its tools. It steers what AI apps do, and none of it reaches them before you approve it. Each call is asked about all the same.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/form.py"/>
         <source>What every app of this version of MCP sends; nothing in it is the app's own words.</source>
         <translation type="unfinished"></translation>
@@ -10175,7 +10175,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/first_look.py"/>
-        <source>What the servers say</source>
+        <source>What the servers can do</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -17978,6 +17978,11 @@
         <source>{n} addresses</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} are unclear</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../host/inspect/hidden.py"/>
         <source>{n} blanks in a row</source>
@@ -18064,12 +18069,17 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} delete</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../host/inspect/hidden.py"/>
         <source>{n} empty lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/review.py"/>
+        <location filename="../../ui/waiting/rows.py"/>
         <source>{n} findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18086,6 +18096,11 @@
     <message numerus="yes">
         <location filename="../../host/inspect/numbers.py"/>
         <source>{n} further numbers have more digits than many programs keep.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} give rights</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -18229,6 +18244,16 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} pay</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} read</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/history/words.py"/>
         <source>{n} records</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -18254,6 +18279,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} run programs</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/consent/asking_window.py"/>
         <source>{n} seconds</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -18266,6 +18296,11 @@
     <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
         <source>{n} secrets stand in servers.json itself.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} send</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -18376,6 +18411,11 @@
     <message numerus="yes">
         <location filename="../../ui/rules/explanation.py"/>
         <source>{n} would run without asking</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} write</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
