@@ -2,9 +2,9 @@
 
 Owns: the panel, with the buttons that explain the decision and make a rule from the call.
 
-Invariants: inputs are shown by the same rows as in the consent window, from the very bytes in the log. Erased contents
-are marked as erased. Untrusted text is shown plain, escaped and whole. An explanation is closed when the decision
-changes.
+Invariants: inputs are shown by the same rows and changes as in the consent window, from the very bytes in the log.
+Erased contents are marked as erased. Untrusted text is shown plain, escaped and whole. An explanation is closed when
+the decision changes.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from ui import text
 from ui.consent.summary import app_claims
 from ui.history import words
 from ui.icons import Tone
-from ui.inputs.call_views import BaselineView
+from ui.inputs.call_views import BaselineView, PastCallView
 from ui.inputs.diff import past_edit_baseline
-from ui.inputs.form import CallInputs, InputsView, ResultView
+from ui.inputs.form import InputsView, ResultView
 from ui.inputs.text_block import Pager, TextBlock, inline_button, prose
 from ui.link import Link
 from ui.masking import mask_json
@@ -158,7 +158,7 @@ class CallPanel(QWidget):
             erased = tr("The inputs were erased from the log; the record still proves them.")
             return _section(title, text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
         try:
-            parts: list[QWidget] = [_shown_inputs(details.params, details)]
+            parts: list[QWidget] = [PastCallView(details.params, _input_schema(details))]
         except ProtocolError as error:
             return _section(title, _unreadable(error))
         if details.definition is None:
@@ -219,13 +219,6 @@ def _input_schema(details: CallDetails) -> JsonValue:
     return codec.definition_of(details.definition).input_schema if details.definition is not None else None
 
 
-def _shown_inputs(params: bytes, details: CallDetails) -> CallInputs:
-    """The view of inputs, by the tool's schema. Raises ProtocolError if they cannot be read."""
-    view = CallInputs()
-    view.show_params(params, _input_schema(details))
-    return view
-
-
 def _unreadable(error: ProtocolError) -> QWidget:
     return text.label(tr("The inputs in the log cannot be read: {error}.", error=error), wrap=True)
 
@@ -241,7 +234,7 @@ def _edited_section(details: CallDetails) -> QWidget:
     try:
         if details.params is not None:
             parts.append(BaselineView(past_edit_baseline(proposed, details.params)))
-        proposed_inputs = _shown_inputs(proposed, details)
+        proposed_inputs = PastCallView(proposed, _input_schema(details))
     except ProtocolError as error:
         return _section(title, *parts, _unreadable(error))
     return _section(title, *parts, text.label(tr("As the app proposed them"), "strong"), proposed_inputs)

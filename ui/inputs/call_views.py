@@ -137,8 +137,7 @@ class ChangesView(QWidget):
         self._add(self._baseline_view)
         self.shown_paths = frozenset()
         if self._baselines[index].kind in ("texts", "file"):
-            counted = self._baseline_view.counted_paths
-            self.shown_paths = counted | containers_of(self._form.inputs.arguments, counted)
+            self.shown_paths = self._baseline_view.covered_paths
         self.baseline_opened.emit()
 
     def _add(self, part: QWidget) -> None:
@@ -181,6 +180,13 @@ class BaselineView(QWidget):
             self._pager.turned.connect(self._turn)
         self._show(0)
 
+    @property
+    def covered_paths(self) -> frozenset[ValuePath]:
+        """The inputs that the form need not show, since they and all that they hold are read here."""
+        if self._form is None:
+            return frozenset()
+        return self.counted_paths | containers_of(self._form.inputs.arguments, self.counted_paths)
+
     def _turn(self, start: int) -> None:
         self._show(start)
         scroll_to_top(self)
@@ -196,6 +202,25 @@ class BaselineView(QWidget):
         if self._pager is not None:
             self._column.addWidget(self._pager)
             self._pager.show_page(start, stop, len(self._changes), PAGE_SIZE)
+
+
+class PastCallView(QWidget):
+    """What a call of the log sent: the texts that it replaced as changes, as in its question, and its other inputs."""
+
+    def __init__(self, params: bytes, schema: JsonValue, parent: QWidget | None = None) -> None:
+        """``schema``: of the inputs. Raises ProtocolError if ``params`` cannot be read."""
+        super().__init__(parent)
+        form = CallInputs(self)
+        form.show_params(params, schema)
+        column = boxes.column(0, self)
+        if (baseline := text_edits_baseline(form.inputs.arguments)) is not None:
+            changes = BaselineView(baseline, self, form=form)
+            if changes.covered_paths:
+                fill(column, text.label(baseline.effect, "strong", wrap=True, parent=self), changes)
+                form.inputs.leave_out(changes.covered_paths)
+            else:  # the form says it more exactly, as in the question
+                boxes.discard(column, changes)
+        column.addWidget(form)
 
 
 class ChangeRow(QWidget):
