@@ -32,6 +32,7 @@ from ui import text, theme
 from ui.inputs import diff, words
 from ui.inputs.diff import (
     Baseline,
+    BlamedLines,
     ChangeKind,
     DiffLines,
     Hunk,
@@ -42,6 +43,7 @@ from ui.inputs.diff import (
     ValueChange,
     ValueChanges,
     as_text,
+    blamed_lines,
     change_size_words,
     text_diff,
 )
@@ -243,6 +245,7 @@ class ChangeRow(QWidget):
         self.counted_paths: frozenset[ValuePath] = frozenset()
         self.show_all_button: QPushButton | None = None
         self._change = change
+        self._blamed: dict[Side, BlamedLines] = {}
         self._sent_texts: list[SentText] = []
         self._path_text = _place_words(change)
         self._is_shown_whole = change.before_path is not None  # both texts are sent
@@ -266,13 +269,15 @@ class ChangeRow(QWidget):
         self._add_show_all_button(diff)
 
     def _count_sent_texts(self, form: CallInputs) -> None:
-        """Find the texts of the call that the comparison shows as they are sent."""
+        """Find the texts of the call that the comparison shows as they are sent, with the marks of findings."""
         sides: list[tuple[Side, ValuePath | None]] = [("old", self._change.before_path), ("new", self._change.path)]
         for side, path in sides:
             sent = form.inputs.sent_text(path) if path is not None and _is_as_sent(self._change, side) else None
             if path is not None and sent is not None:
                 self._sent_texts.append(SentText(side, *sent))
                 self.counted_paths |= {path}
+                raw = as_text(self._change.after if side == "new" else self._change.before)
+                self._blamed[side] = blamed_lines(raw, form.inputs.blamed.get(path, ()))
 
     def _make_head(self, diff: TextDiff, *, shows_size: bool) -> QHBoxLayout:
         word, icon_name = tr(_CHANGE_KINDS[self._change.kind][0]), _CHANGE_KINDS[self._change.kind][1]
@@ -317,7 +322,7 @@ class ChangeRow(QWidget):
         self._show_diff(_text_diff_of(self._change, whole=True))
 
     def _show_diff(self, diff: TextDiff) -> None:
-        lines = DiffLines(diff)
+        lines = DiffLines(diff, self._blamed)
         seen_lines = SeenInDiff(lines, self._sent_texts) if self._sent_texts else None
         note = "" if diff.is_complete else tr("Too different to mark what changed in the lines.")
         name = tr("Change of {name}", name=self._path_text)

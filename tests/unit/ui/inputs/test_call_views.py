@@ -13,6 +13,7 @@ from host.model import JsonObject, sha256_hex
 from host.values import replace
 from tests.support import window
 from tests.support.plain import assert_accessible, assert_plain
+from ui import theme
 from ui.inputs.call_views import CHANGES, FORM, JSON, CallViews, ChangeRow, JsonView, PastCallView
 from ui.inputs.lines import ValuePath
 from ui.inputs.plain_view import PlainView
@@ -536,6 +537,25 @@ def test_s05_edits_of_a_file_open_as_differences_and_the_other_inputs_stand_belo
     assert ("edits", 0, "oldText") in [one.path for one in views.findChildren(InputRow) if one.isVisible()]
     assert_plain(views)
     assert_accessible(views)
+
+
+def test_findings_mark_what_they_are_about_in_changes_too(qtbot: QtBot) -> None:
+    path = ("edits", 0, "newText")
+    views = CallViews()
+    qtbot.addWidget(views)
+    views.show_call(edit(EDITS), {path: (((5, 6), "blamed"),)})
+    views.show()
+    settle()
+    assert views.switch.chosen == CHANGES
+    [row] = [row for row in views.findChildren(ChangeRow) if path in row.counted_paths]
+    [view] = [one for one in row.findChildren(PlainView) if "t⟨U+200B⟩wo" in one.toPlainText()]
+    block = view.document().findBlockByNumber(2)
+    [marked] = [
+        block.text()[one.start : one.start + one.length]
+        for one in block.layout().formats()
+        if one.format.underlineColor().name() == theme.current().tokens.red
+    ]
+    assert marked == "⟨U+200B⟩"
 
 
 def test_edits_stay_in_sight_when_other_comparisons_come(qtbot: QtBot) -> None:
