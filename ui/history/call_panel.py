@@ -153,7 +153,7 @@ class CallPanel(QWidget):
         return section
 
     def _inputs_section(self, details: CallDetails) -> QWidget:
-        title = tr("Inputs, as approved or refused")
+        title = words.inputs_title(details.row)
         if details.params is None:
             erased = tr("The inputs were erased from the log; the record still proves them.")
             return _section(title, text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
@@ -205,7 +205,8 @@ class CallPanel(QWidget):
         show_fold(advanced, is_open=False)
         advanced.clicked.connect(partial(_show_or_hide, advanced, records))
         fold = Placed(advanced, alignment=Qt.AlignmentFlag.AlignLeading)
-        return _section(tr("Timeline"), *map(_timeline_row, details.timeline), fold, records)
+        rows = map(_timeline_row, details.timeline, words.timeline_lines(details.timeline))
+        return _section(tr("Timeline"), *rows, fold, records)
 
 
 def _main_content(details: CallDetails) -> tuple[object, ...]:
@@ -253,7 +254,7 @@ def _decision_tone(decision: str) -> Literal["amber", "neutral"]:
 
 
 def _section(title: str, *parts: Part) -> QWidget:
-    return holder(fill(boxes.column(SPACE), text.label(title, "strong"), *parts))
+    return holder(fill(boxes.column(SPACE), text.label(title, "strong", wrap=True), *parts))
 
 
 def _unverified_row(widget: QWidget) -> FlowLayout:
@@ -269,13 +270,13 @@ def _finding_row(finding: str, severity: str) -> QHBoxLayout:
     return fill(boxes.row(GROUP), top(Glyph(icon, tone=tone)), grow(finding_label))
 
 
-def _timeline_row(entry: TimelineEntry) -> QWidget:
+def _timeline_row(entry: TimelineEntry, lines: list[Untrusted]) -> QWidget:
     """The row of a record: its time, its title and its lines."""
     grid = boxes.grid(GROUP, 0, margins=(0, 0, 0, SPACE))
     when = text.label(words.time_of_day(entry.time), "mono")
     text.tooltip(when, words.exact_time(entry.time))
     grid.addWidget(when, 0, 0)
-    title, lines = text.label(words.record_title(entry), "strong", wrap=True), words.record_lines(entry)
+    title = text.label(words.record_title(entry), "strong", wrap=True)
     spoken = ". ".join((words.record_title(entry), *(line.raw() for line in lines)))
     text.named(title, Untrusted(spoken[:_SPOKEN_LENGTH]))
     text.let_tab_reach(title)
