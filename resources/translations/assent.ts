@@ -139,11 +139,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/page.py"/>
-        <source>A change counts at once. A call that waits already keeps its time.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>A command, or a file that runs by itself, does what the finding says. Read the whole of it, and deny what you cannot read.</source>
         <translation type="unfinished"></translation>
@@ -1149,6 +1144,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/editing/sheet.py"/>
+        <source>Assent checks your changes and asks you once more before anything is sent. The model is told that you made them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Assent closed</source>
         <translation type="unfinished"></translation>
@@ -1586,6 +1586,11 @@
     <message>
         <location filename="../../host/inspect/kinds.py"/>
         <source>Changes a database</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>Changes count at once. A call that already waits keeps the time it was given.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2704,6 +2709,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each call. Each file is copied before it is changed, and you can give it back at any time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>From then on other rules, and what counts where none matches, decide these calls.</source>
         <translation type="unfinished"></translation>
@@ -3214,8 +3224,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/call_panel.py"/>
-        <source>Inputs, as approved or refused</source>
+        <location filename="../../ui/history/words.py"/>
+        <source>Inputs, as approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Inputs, as refused</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4555,7 +4570,7 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>Next: start {app} anew, then ask it to use one of the servers that are behind Assent.</source>
+        <source>Next: restart {app}, then ask it to use one of the servers that are behind Assent.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6104,6 +6119,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>Restart your AI app and ask it to use one of its servers. Assent asks you before each call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>Restart {app}, then ask it: “Use a tool of {server} that only reads, and tell me what came back.”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>Restart {app}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/page.py"/>
         <source>Restart…</source>
         <translation type="unfinished"></translation>
@@ -7074,21 +7104,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome.py"/>
-        <source>Start your AI app anew and ask it to use one of its servers. Assent asks you before each call.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/welcome.py"/>
-        <source>Start {app} anew, then ask it: “Use {server}, and tell me what you can do with it.”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/welcome.py"/>
-        <source>Start {app} anew.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Started, greeted and listed {tools} in {took}. Protocol revision {revision}.</source>
         <translation type="unfinished"></translation>
@@ -7589,11 +7604,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/sheet.py"/>
-        <source>The changed call is checked and asked again; nothing is sent by this. The model is told.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/page.py"/>
         <source>The changes do not count yet</source>
         <translation type="unfinished"></translation>
@@ -7871,6 +7881,11 @@
     <message>
         <location filename="../../host/audit/store.py"/>
         <source>The last records ({n}) could not be written. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>The list below is by the rules as they are now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8654,11 +8669,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/words.py"/>
-        <source>Then Assent is started in their place. It starts them, and asks you before each call. Each file is copied before it is changed, and you can give it back at any time.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/inspect/addresses.py"/>
         <source>There are more addresses here than Assent looks at; the rest of them was not inspected.</source>
         <translation type="unfinished"></translation>
@@ -9030,7 +9040,7 @@
     </message>
     <message>
         <location filename="../../host/window/rules.py"/>
-        <source>This is what was recorded. The list below is by the rules as they are now.</source>
+        <source>This is what was recorded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10630,7 +10640,7 @@
     </message>
     <message>
         <location filename="../../ui/history/search_box.py"/>
-        <source>Words, or parts such as {examples}. A minus leaves out.</source>
+        <source>Words, or a part and its value, such as {example}. A minus leaves out: {without}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17085,7 +17095,7 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>{app} has its own configuration again. Start it anew.</source>
+        <source>{app} has its own configuration again. Restart it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17125,12 +17135,12 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>{app} reaches its servers through Assent. Start {app} anew, then ask it to use one of them.</source>
+        <source>{app} reaches its servers through Assent. Restart {app}, then ask it to use one of them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>{app} uses its own tools without asking Assent again. Start it anew.</source>
+        <source>{app} uses its own tools without asking Assent again. Restart it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17525,7 +17535,7 @@
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
-        <source>{calls} · half of the answers came within {duration}</source>
+        <source>{calls} · typically answered within {duration}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18344,7 +18354,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/text_edits.py"/>
+        <location filename="../../ui/consent/key_inputs.py"/>
         <source>{n} texts to replace</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18429,7 +18439,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/call_views.py"/>
+        <location filename="../../ui/consent/key_inputs.py"/>
         <source>{old} → {new}</source>
         <translation type="unfinished"></translation>
     </message>
