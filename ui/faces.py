@@ -30,6 +30,8 @@ TINTS: Final = 8
 _WORDS: Final = re.compile(r"[^\W_]+")
 
 _servers: Mapping[str, str] = {}
+_known_ids: tuple[str, ...] = ()
+_expected_ids: tuple[str, ...] = ()
 _server_tints: Mapping[str, int] = {}
 
 
@@ -42,13 +44,26 @@ class _App(Struct, frozen=True):
 
 def know_servers(servers: Iterable[ServerView]) -> None:
     """Remember the configured names of these servers, and give them tints. Others are called by their ids."""
-    global _servers, _server_tints  # noqa: PLW0603  # one host at a time
+    global _servers, _known_ids  # noqa: PLW0603  # one host at a time
     known = list(servers)
     _servers = {server.id: server.name for server in known if server.name}
-    _server_tints = _different_tints([server.id for server in known])
+    _known_ids = tuple(server.id for server in known)
+    _give_tints()
 
 
-def _different_tints(ids: list[str]) -> dict[str, int]:
+def expect_servers(ids: Iterable[str]) -> None:
+    """Give servers that may come to be known the tints that they would have then."""
+    global _expected_ids  # noqa: PLW0603  # one host at a time
+    _expected_ids = tuple(ids)
+    _give_tints()
+
+
+def _give_tints() -> None:
+    global _server_tints  # noqa: PLW0603  # one host at a time
+    _server_tints = _different_tints(dict.fromkeys((*_known_ids, *_expected_ids)))
+
+
+def _different_tints(ids: Iterable[str]) -> dict[str, int]:
     """A tint for each id, by preference its own. No two of ``TINTS`` neighbours have the same."""
     tints: dict[str, int] = {}
     free: list[int] = []

@@ -21,7 +21,7 @@ from host.control.views import AiApps, AiAppView, AppServerView, HostState
 from host.text import one_line
 from ui import faces, text, theme
 from ui.apps import words as app_words
-from ui.apps.page import AppFrame, AttachingPage, detach_button
+from ui.apps.page import AppFrame, AttachingPage, detach_button, expect_servers
 from ui.label_text import break_long_words
 from ui.link import Link
 from ui.news import News
@@ -164,6 +164,7 @@ class WelcomePage(AttachingPage):
         self._show_apps(apps)
 
     def _show_apps(self, apps: AiApps) -> None:
+        expect_servers(apps)
         boxes.clear(self._found_column)
         self.found = {app.id: AppFound(app, self._known_servers) for app in apps.found}
         for app in apps.found:

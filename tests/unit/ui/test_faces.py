@@ -19,6 +19,7 @@ def _known() -> Iterator[None]:
     faces.know_servers([server("notes", name="Team notes"), server("files")])
     yield
     faces.know_servers([])
+    faces.expect_servers([])
 
 
 def test_apps_that_we_know_have_the_name_that_people_know() -> None:
@@ -78,6 +79,16 @@ def test_servers_beside_each_other_have_tints_of_their_own_and_keep_them_when_on
     tints = [faces.tint("server", each) for each in ids]
     assert sorted(tints) == list(range(1, faces.TINTS + 1))
     faces.know_servers([server(each) for each in (*ids, "later")])
+    assert [faces.tint("server", each) for each in ids] == tints
+
+
+def test_servers_have_the_tints_before_they_are_known_that_they_have_then() -> None:
+    ids = [f"server-{number}" for number in range(0, 4 * faces.TINTS, 4)]
+    faces.know_servers([])
+    faces.expect_servers(ids)
+    tints = [faces.tint("server", each) for each in ids]
+    assert len({*tints}) == len(ids)
+    faces.know_servers([server(each) for each in ids])
     assert [faces.tint("server", each) for each in ids] == tints
 
 
