@@ -341,7 +341,7 @@ def timeline_lines(timeline: Iterable[TimelineEntry]) -> list[list[Untrusted]]:
         if fields is None:
             lines.append([Untrusted(tr("This record cannot be read."))])
             continue
-        verdict = {name: fields[name] for name in _VERDICT_FIELDS if name in fields}
+        verdict: JsonObject = {name: fields[name] for name in _VERDICT_FIELDS if name in fields}
         new_fields = {name: value for name, value in fields.items() if name not in verdict or told.get(name) != value}
         told |= verdict
         lines.append([Untrusted(line) for line in _field_lines(new_fields)])

@@ -243,7 +243,7 @@ def test_a_record_that_cannot_be_read_says_so() -> None:
 def test_what_the_rules_say_is_told_once_while_it_stays_the_same() -> None:
     verdict: JsonObject = {"effect": "ask", "rule": "default", "because": "No rule matches, so a person is asked."}
     other = verdict | {"rule": "careful", "because": "It writes."}
-    decided = {"decision": "approve", "by": "approver", "who": "ana"}
+    decided: JsonObject = {"decision": "approve", "by": "approver", "who": "ana"}
     records: list[JsonObject] = [verdict, {"who": "ana"}, verdict | {"round": 2}, other, other | decided]
     entries = [TimelineEntry(number, "", "", canonical(fields), "") for number, fields in enumerate(records)]
     assert [[str(line) for line in lines] for lines in words.timeline_lines(entries)] == [
