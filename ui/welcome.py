@@ -21,7 +21,7 @@ from host.control.views import AiApps, AiAppView, AppServerView, HostState
 from host.text import one_line
 from ui import faces, text, theme
 from ui.apps import words as app_words
-from ui.apps.page import AppFrame, AttachingPage, detach_button
+from ui.apps.page import AppFrame, AttachingPage, detach_button, expect_servers
 from ui.label_text import break_long_words
 from ui.link import Link
 from ui.news import News
@@ -40,7 +40,7 @@ _PROMISE: Final = mark(
     "you see each call as it would be sent, and say yes or no."
 )
 _DONE: Final = mark("Done")
-_TRY: Final = mark("Start your AI app anew and ask it to use one of its servers. Assent asks you before each call.")
+_TRY: Final = mark("Restart your AI app and ask it to use one of its servers. Assent asks you before each call.")
 _MAX_COMMAND: Final = 200
 """Characters of a command that are shown."""
 
@@ -99,9 +99,12 @@ def _try_words(app: AiAppView) -> str:
     name = faces.app_name(app.id)
     moved = [app_words.server_name(server) for server in app.servers if server.state == "beside"]
     if not moved:
-        return tr("Start {app} anew.", app=name)
-    return tr("Start {app} anew, then ask it: “Use {server}, and tell me what you can do with it.”", app=name,
-              server=moved[0])  # fmt: skip
+        return tr("Restart {app}.", app=name)
+    return tr(
+        "Restart {app}, then ask it: “Use a tool of {server} that only reads, and tell me what came back.”",
+        app=name,
+        server=moved[0],
+    )
 
 
 _MAX_WIDTH: Final = 760
@@ -161,6 +164,7 @@ class WelcomePage(AttachingPage):
         self._show_apps(apps)
 
     def _show_apps(self, apps: AiApps) -> None:
+        expect_servers(apps)
         boxes.clear(self._found_column)
         self.found = {app.id: AppFound(app, self._known_servers) for app in apps.found}
         for app in apps.found:

@@ -419,7 +419,8 @@ MAX_ARGUMENTS: Final = 1 << 17
 """Characters of the arguments of an imagined call."""
 MAX_NAME: Final = 256
 """Characters of each name of an imagined call."""
-RECORDED: Final = say("This is what was recorded. The list below is by the rules as they are now.")
+RECORDED: Final = say("This is what was recorded.")
+LISTED: Final = say("The list below is by the rules as they are now.")
 CHANGED: Final = say("By the rules as they are now it would be decided otherwise.")
 FORGOTTEN: Final = say("The arguments are no longer kept, so rules that look at them could not be told.")
 UNLISTED: Final = say("The server has not listed this tool, so that what it says of it is unknown.")
@@ -438,7 +439,8 @@ def as_recorded(current: Explanation, past: PastCall) -> Explanation:
         explanation = replace(current, source=verdict.source, because=verdict.because)
     else:
         explanation = with_verdict(current, verdict)
-    notes = (RECORDED, "" if is_same else CHANGED, "" if past.arguments_kept else FORGOTTEN, current.note)
+    listed = LISTED if current.rules else ""
+    notes = (RECORDED, listed, "" if is_same else CHANGED, "" if past.arguments_kept else FORGOTTEN, current.note)
     return replace(explanation, note=sentences(notes))
 
 

@@ -139,11 +139,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/page.py"/>
-        <source>A change counts at once. A call that waits already keeps its time.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>A command, or a file that runs by itself, does what the finding says. Read the whole of it, and deny what you cannot read.</source>
         <translation type="unfinished"></translation>
@@ -381,6 +376,11 @@
     <message>
         <location filename="../../ui/alerts.py"/>
         <source>AI apps can propose calls again. Your rules hold as before, and you are asked where they leave a call open. The grants that you gave were ended and do not come back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>AI apps hear of these tools, and what the servers say of them, only once you approve them. Unfold a tool to read all that its server says of it. Each call is still decided by itself.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1144,6 +1144,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/editing/sheet.py"/>
+        <source>Assent checks your changes and asks you once more before anything is sent. The model is told that you made them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Assent closed</source>
         <translation type="unfinished"></translation>
@@ -1581,6 +1586,11 @@
     <message>
         <location filename="../../host/inspect/kinds.py"/>
         <source>Changes a database</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>Changes count at once. A call that already waits keeps the time it was given.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2699,6 +2709,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each call. Each file is copied before it is changed, and you can give it back at any time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>From then on other rules, and what counts where none matches, decide these calls.</source>
         <translation type="unfinished"></translation>
@@ -3209,8 +3224,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/call_panel.py"/>
-        <source>Inputs, as approved or refused</source>
+        <location filename="../../ui/history/words.py"/>
+        <source>Inputs, as approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Inputs, as refused</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4550,7 +4570,7 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>Next: start {app} anew, then ask it to use one of the servers that are behind Assent.</source>
+        <source>Next: restart {app}, then ask it to use one of the servers that are behind Assent.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6099,6 +6119,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>Restart your AI app and ask it to use one of its servers. Assent asks you before each call.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>Restart {app}, then ask it: “Use a tool of {server} that only reads, and tell me what came back.”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/welcome.py"/>
+        <source>Restart {app}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/page.py"/>
         <source>Restart…</source>
         <translation type="unfinished"></translation>
@@ -7069,21 +7104,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/welcome.py"/>
-        <source>Start your AI app anew and ask it to use one of its servers. Assent asks you before each call.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/welcome.py"/>
-        <source>Start {app} anew, then ask it: “Use {server}, and tell me what you can do with it.”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/welcome.py"/>
-        <source>Start {app} anew.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Started, greeted and listed {tools} in {took}. Protocol revision {revision}.</source>
         <translation type="unfinished"></translation>
@@ -7584,11 +7604,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/sheet.py"/>
-        <source>The changed call is checked and asked again; nothing is sent by this. The model is told.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/page.py"/>
         <source>The changes do not count yet</source>
         <translation type="unfinished"></translation>
@@ -7866,6 +7881,11 @@
     <message>
         <location filename="../../host/audit/store.py"/>
         <source>The last records ({n}) could not be written. {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>The list below is by the rules as they are now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8654,11 +8674,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/apps/words.py"/>
-        <source>Then Assent is started in their place. It starts them, and asks you before each call. Each file is copied before it is changed, and you can give it back at any time.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/inspect/addresses.py"/>
         <source>There are more addresses here than Assent looks at; the rest of them was not inspected.</source>
         <translation type="unfinished"></translation>
@@ -9030,7 +9045,7 @@
     </message>
     <message>
         <location filename="../../host/window/rules.py"/>
-        <source>This is what was recorded. The list below is by the rules as they are now.</source>
+        <source>This is what was recorded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9899,11 +9914,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/first_look.py"/>
-        <source>What each server says of itself and of its tools. It steers what AI apps do, and none of it reaches them before you approve it. Each call is asked about all the same.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/form.py"/>
         <source>What every app of this version of MCP sends; nothing in it is the app's own words.</source>
         <translation type="unfinished"></translation>
@@ -10180,7 +10190,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/first_look.py"/>
-        <source>What the servers say</source>
+        <source>What the servers can do</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -10635,7 +10645,7 @@
     </message>
     <message>
         <location filename="../../ui/history/search_box.py"/>
-        <source>Words, or parts such as {examples}. A minus leaves out.</source>
+        <source>Words, or a part and its value, such as {example}. A minus leaves out: {without}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17090,7 +17100,7 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>{app} has its own configuration again. Start it anew.</source>
+        <source>{app} has its own configuration again. Restart it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17130,12 +17140,12 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>{app} reaches its servers through Assent. Start {app} anew, then ask it to use one of them.</source>
+        <source>{app} reaches its servers through Assent. Restart {app}, then ask it to use one of them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>{app} uses its own tools without asking Assent again. Start it anew.</source>
+        <source>{app} uses its own tools without asking Assent again. Restart it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17530,7 +17540,7 @@
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
-        <source>{calls} · half of the answers came within {duration}</source>
+        <source>{calls} · typically answered within {duration}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17983,6 +17993,11 @@
         <source>{n} addresses</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} are unclear</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../host/inspect/hidden.py"/>
         <source>{n} blanks in a row</source>
@@ -18069,12 +18084,17 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} delete</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../host/inspect/hidden.py"/>
         <source>{n} empty lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/servers/review.py"/>
+        <location filename="../../ui/waiting/rows.py"/>
         <source>{n} findings</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18091,6 +18111,11 @@
     <message numerus="yes">
         <location filename="../../host/inspect/numbers.py"/>
         <source>{n} further numbers have more digits than many programs keep.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} give rights</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -18234,6 +18259,16 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} pay</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} read</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/history/words.py"/>
         <source>{n} records</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -18259,6 +18294,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} run programs</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/consent/asking_window.py"/>
         <source>{n} seconds</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -18271,6 +18311,11 @@
     <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
         <source>{n} secrets stand in servers.json itself.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} send</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -18314,7 +18359,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/text_edits.py"/>
+        <location filename="../../ui/consent/key_inputs.py"/>
         <source>{n} texts to replace</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18383,6 +18428,11 @@
         <source>{n} would run without asking</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>{n} write</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>{object} and others</source>
@@ -18394,7 +18444,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/call_views.py"/>
+        <location filename="../../ui/consent/key_inputs.py"/>
         <source>{old} → {new}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -88,8 +88,8 @@ async def test_apps_are_put_behind_assent_one_asks_is_allowed_and_both_get_their
         await read_and_click(person, "What is looked at", "Put behind Assent and start them to look")
         await see(person, "Approve 4 tools of 2 servers")
         assert story(profile) == [], "nothing was called"
-        await read_and_click(person, "What the servers say", "Approve 4 tools of 2 servers")
-        await see(person, "Start Cursor anew, then ask it")
+        await read_and_click(person, "What the servers can do", "Approve 4 tools of 2 servers")
+        await see(person, "Restart Cursor, then ask it")
         await see(person, "Start at login")
 
         entry = json.loads(cursor.read_text().replace("// what Cursor starts", ""))["mcpServers"]["time"]

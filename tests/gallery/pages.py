@@ -45,8 +45,10 @@ from tests.gallery.records import (
     TOLD,
     UNTOLD,
     WHY_ADDED,
+    asked_for,
 )
 from tests.gallery.situation import LEAST, MAIN, Situation
+from tests.gallery.studies import EDITS
 from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.assistant.page import AssistantPage, CallCard
@@ -219,6 +221,7 @@ PAGES: Final = (
     Situation("history-hostile", main("history", replies=ODD_HISTORY, after=filtered), size=MAIN),
     Situation("history-call", main("history", replies=HISTORY, after=opened), size=(1240, 860)),
     Situation("history-edited", main("history", replies=EDITED, after=opened), size=(1240, 1300)),
+    Situation("history-texts", main("history", replies=asked_for(EDITS), after=opened), size=(1240, 1100)),
     Situation("history-failed", main("history", replies=FAILED, after=opened), size=(1240, 1100)),
     Situation("history-told", main("history", replies=TOLD, after=opened), size=(1240, 1100)),
     Situation("history-signed", main("history", replies=SIGNED, after=opened), size=(1240, 1300)),

@@ -31,6 +31,7 @@ from host.control.protocol import (
 )
 from host.control.views import (
     ApproverView,
+    Asked,
     AssistantEntry,
     Autostart,
     CallDetails,
@@ -155,6 +156,14 @@ def _details(row: HistoryRow) -> CallDetails:
     params = canonical({"name": "write_file", "arguments": arguments})
     answer = canonical(result)
     return CallDetails(row, timeline, params, canonical(samples.WRITE_FILE), answer, len(answer), "")
+
+
+def asked_for(asked: Asked) -> dict[type, object]:
+    """The replies of a host whose log has the call of a question."""
+    call, definition = asked.request.call, asked.request.definition
+    row = replace(ROWS[1], tool=call.tool, inputs=canonical(call.arguments_value))
+    details = replace(_details(row), params=call.params, definition=definition.raw)
+    return WHOLE | {ReadHistory: HistoryPage((ROWS[0], row, *ROWS[2:]), ""), ReadCall: details}
 
 
 def _edited(row: HistoryRow) -> CallDetails:

@@ -137,7 +137,7 @@ _EDIT_FILE: Final[JsonObject] = {
         "required": ["path", "edits"],
     },
 }
-EDITS: Final = samples.asked(
+EDITS: Final = calls.judged(
     {
         "path": "notes/summary.txt",
         "edits": [
@@ -147,7 +147,7 @@ EDITS: Final = samples.asked(
         ],
         "dryRun": False,
     },
-    definition=_EDIT_FILE,
+    _EDIT_FILE,
 )
 EDIT: Final = samples.asked(
     {

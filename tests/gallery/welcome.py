@@ -31,6 +31,8 @@ from host.control.views import (
     ToolView,
 )
 from host.errors import AssentError
+from host.inspect.tools import class_of
+from host.model import Finding, Severity
 from host.values import replace
 from host.words import say
 from tests.gallery.apps import CURSOR, DESKTOP, HOSTILE, LINES, URL
@@ -96,6 +98,19 @@ BROUGHT: Final = {
         GITHUB, server=replace(GITHUB.server, waits="definitions", state="sign in", sign_in=SignInView("first"))
     ),
 }
+_MANY: Final = says(
+    FILES, "read_text_file", "read_media_file", "read_multiple_files", "write_file", "edit_file", "create_directory",
+    "list_directory", "list_directory_with_sizes", "directory_tree", "move_file", "search_files", "get_file_info",
+    "delete_file", "list_allowed_directories", instructions=NEW.review.instructions,
+)  # fmt: skip
+_TWIN: Final = Finding("name-twin", Severity.INFO, "The server “notes” has a tool of this name, too.")
+MANY: Final = replace(
+    _MANY,
+    tools=tuple(
+        replace(tool, verb=class_of("files", tool.name).verb, findings=(_TWIN,) if tool.name == "search_files" else ())
+        for tool in _MANY.tools
+    ),
+)
 GRAVE: Final = replace(NEW, server=replace(NEW.server, id="brave", config_digest=_DIGEST))
 
 
@@ -190,6 +205,7 @@ WELCOME: Final = (
     Situation("welcome-start-hostile", main("welcome", replies=REPLIES | HOSTILE_PLAN, after=asking), size=_TALL),
     Situation("welcome-look", main("welcome", replies=REPLIES | looks(), after=started), size=MAIN),
     Situation("welcome-look-whole", main("welcome", replies=REPLIES | looks(), after=started), size=_TALL),
+    Situation("welcome-look-many", main("welcome", replies=REPLIES | looks(files=MANY), after=started), size=MAIN),
     Situation("welcome-look-grave", main("welcome", replies=REPLIES | looks(brave=GRAVE), after=started), size=_TALL),
     Situation("welcome-look-failed", main("welcome", replies=REPLIES | looks(), after=failing), size=_TALL),
     Situation("welcome-look-hostile", main("welcome", replies=REPLIES | HOSTILE_LOOKS, after=started), size=_TALL),

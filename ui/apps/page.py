@@ -259,6 +259,12 @@ class Question(QWidget):
         self._reading_label.setVisible(not self._scroll.was_read)
 
 
+def expect_servers(apps: AiApps) -> None:
+    """Give the servers that can be put behind Assent the tints that they would have there, and then those that stay."""
+    servers = [server for app in apps.found for server in app.servers]
+    faces.expect_servers(server.name for state in ("beside", "stays") for server in servers if server.state == state)
+
+
 class AppsPage(AttachingPage):
     """The AI apps. ``cards``: by the app's id."""
 
@@ -302,6 +308,7 @@ class AppsPage(AttachingPage):
         if apps == self._apps:
             return
         self._apps = apps
+        expect_servers(apps)
         boxes.clear(self._column)
         self.cards = {app.id: self._card(app) for app in apps.found}
         fill(self._column, *self.cards.values())

@@ -40,8 +40,8 @@ STANDING: Final = {
 }
 ICONS: Final = {"behind": "shield-check", "beside": "warning", "stays": "minus-circle"}
 KEEPS: Final = mark(
-    "Then Assent is started in their place. It starts them, and asks you before each call. Each file is copied before "
-    "it is changed, and you can give it back at any time."
+    "From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each "
+    "call. Each file is copied before it is changed, and you can give it back at any time."
 )
 REACH: Final = mark("Assent sees nothing of the tools that are part of an app, such as its shell and its editor.")
 UNHOOK: Final = mark(
@@ -82,7 +82,7 @@ def next_step(app: AiAppView) -> str:
             names=some_names(names, _MAX_NAMES),
         )
     if count(app, "behind"):
-        return tr("Next: start {app} anew, then ask it to use one of the servers that are behind Assent.", app=name)
+        return tr("Next: restart {app}, then ask it to use one of the servers that are behind Assent.", app=name)
     if count(app, "beside"):
         return tr("Next: put its servers behind Assent. Until then nobody is asked before they are used.")
     return ""
@@ -183,7 +183,7 @@ def secrets(plan: AppPlan) -> str:
 def attached(app_id: str) -> str:
     """The news that an app's servers are behind Assent."""
     name = faces.app_name(app_id)
-    return tr("{app} reaches its servers through Assent. Start {app} anew, then ask it to use one of them.", app=name)
+    return tr("{app} reaches its servers through Assent. Restart {app}, then ask it to use one of them.", app=name)
 
 
 def detached(app_id: str, result: AppDetached) -> str:
@@ -195,7 +195,7 @@ def detached(app_id: str, result: AppDetached) -> str:
     if names := _left_alone(result):
         return tr("{app} has its own servers again. Left alone, since changed or in use: {names}", app=name,
                   names=some_names(names, _MAX_NAMES))  # fmt: skip
-    return tr("{app} has its own configuration again. Start it anew.", app=name)
+    return tr("{app} has its own configuration again. Restart it.", app=name)
 
 
 def unhooked(app_id: str, result: AppDetached) -> str:
@@ -207,7 +207,7 @@ def unhooked(app_id: str, result: AppDetached) -> str:
             app=name,
             names=some_names(names, _MAX_NAMES),
         )
-    return tr("{app} uses its own tools without asking Assent again. Start it anew.", app=name)
+    return tr("{app} uses its own tools without asking Assent again. Restart it.", app=name)
 
 
 def _left_alone(result: AppDetached) -> list[str]:

@@ -19,10 +19,11 @@ from host.model import Finding, JsonObject, JsonValue, Severity
 from host.text import Untrusted, one_line
 from ui import masking
 from ui.inputs import kinds
-from ui.inputs.diff import value_at
+from ui.inputs.diff import ValueChange, value_at
 from ui.inputs.kinds.kind import Explanation, Fact
 from ui.inputs.lines import Blamed, BlamedPart, StyleName, ValuePath
 from ui.inputs.model import Form, Input, Inputs, inputs_of
+from ui.inputs.text_edits import text_edits
 from ui.tr import tr, tr_n
 
 MAX_VALUE: Final = 400
@@ -30,6 +31,8 @@ MAX_VALUE: Final = 400
 _MAX_NAME: Final = 60
 _MAX_ITEMS: Final = 20
 """Items of a list that are named."""
+_MAX_EDITED: Final = 60
+"""Characters of a text of an edit that is short."""
 _MAX_READING: Final = 160
 """Characters of one reading of a value."""
 _MAX_FACTS: Final = 2
@@ -81,6 +84,8 @@ def _key_input(asked: Asked, path: ValuePath, value: JsonValue) -> KeyInput:
         items = ", ".join(masking.brief_value(item, name, [], _MAX_NAME) for item in value)
         return KeyInput(shown_name, items, (0, 0), _size_text(value), is_list=True)
     if isinstance(value, (list, dict)) and value and not _holds_secret(asked, path):
+        if edits := text_edits({name: value}):
+            return _edits_input(shown_name, edits)
         return KeyInput(shown_name, masking.brief_parts(value, MAX_VALUE), (0, 0), _size_text(value))
     if blamed := _blamed_excerpt(asked, path, value):
         return KeyInput(shown_name, blamed, (0, 0), "")
@@ -102,6 +107,18 @@ def _key_input(asked: Asked, path: ValuePath, value: JsonValue) -> KeyInput:
     own_facts = [(fact.name, fact.words) for fact in facts if isinstance(fact.words, str)][-1:]  # of a time, UTC
     readings = (tr("{name}: {words}", name=name, words=words) for name, words in untrusted_facts or own_facts)
     return KeyInput(shown_name, text, strong, " · ".join(readings))
+
+
+def _edits_input(shown_name: str, edits: list[ValueChange]) -> KeyInput:
+    """Return texts that the call replaces as the header shows them: how many, or a single one if both are short."""
+    count = tr_n("{n} text to replace", "{n} texts to replace", len(edits))
+    first, *others = edits
+    texts = [text for text in (first.before, first.after) if isinstance(text, str)]
+    if others or any("\n" in text or len(text) > _MAX_EDITED for text in texts):
+        return KeyInput(shown_name, count, (0, 0), "")
+    name = str(first.path[-1])
+    old, new = (masking.brief_value(text, name, [], _MAX_EDITED) for text in texts)
+    return KeyInput(shown_name, tr("{old} → {new}", old=old, new=new), (0, 0), count)
 
 
 def _holds_secret(asked: Asked, path: ValuePath) -> bool:

@@ -2,9 +2,9 @@
 
 Owns: the panel, with the buttons that explain the decision and make a rule from the call.
 
-Invariants: inputs are shown by the same rows as in the consent window, from the very bytes in the log. Erased contents
-are marked as erased. Untrusted text is shown plain, escaped and whole. An explanation is closed when the decision
-changes.
+Invariants: inputs are shown by the same rows and changes as in the consent window, from the very bytes in the log.
+Erased contents are marked as erased. Untrusted text is shown plain, escaped and whole. An explanation is closed when
+the decision changes.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from ui import text
 from ui.consent.summary import app_claims
 from ui.history import words
 from ui.icons import Tone
-from ui.inputs.call_views import BaselineView
+from ui.inputs.call_views import BaselineView, PastCallView
 from ui.inputs.diff import past_edit_baseline
-from ui.inputs.form import CallInputs, InputsView, ResultView
+from ui.inputs.form import InputsView, ResultView
 from ui.inputs.text_block import Pager, TextBlock, inline_button, prose
 from ui.link import Link
 from ui.masking import mask_json
@@ -153,12 +153,12 @@ class CallPanel(QWidget):
         return section
 
     def _inputs_section(self, details: CallDetails) -> QWidget:
-        title = tr("Inputs, as approved or refused")
+        title = words.inputs_title(details.row)
         if details.params is None:
             erased = tr("The inputs were erased from the log; the record still proves them.")
             return _section(title, text.label(erased if details.inputs_kept else tr(NOT_KEPT), "muted", wrap=True))
         try:
-            parts: list[QWidget] = [_shown_inputs(details.params, details)]
+            parts: list[QWidget] = [PastCallView(details.params, _input_schema(details))]
         except ProtocolError as error:
             return _section(title, _unreadable(error))
         if details.definition is None:
@@ -205,7 +205,8 @@ class CallPanel(QWidget):
         show_fold(advanced, is_open=False)
         advanced.clicked.connect(partial(_show_or_hide, advanced, records))
         fold = Placed(advanced, alignment=Qt.AlignmentFlag.AlignLeading)
-        return _section(tr("Timeline"), *map(_timeline_row, details.timeline), fold, records)
+        rows = map(_timeline_row, details.timeline, words.timeline_lines(details.timeline))
+        return _section(tr("Timeline"), *rows, fold, records)
 
 
 def _main_content(details: CallDetails) -> tuple[object, ...]:
@@ -217,13 +218,6 @@ def _main_content(details: CallDetails) -> tuple[object, ...]:
 def _input_schema(details: CallDetails) -> JsonValue:
     """The schema of the inputs at that time, or None. Raises ProtocolError if the definition cannot be read."""
     return codec.definition_of(details.definition).input_schema if details.definition is not None else None
-
-
-def _shown_inputs(params: bytes, details: CallDetails) -> CallInputs:
-    """The view of inputs, by the tool's schema. Raises ProtocolError if they cannot be read."""
-    view = CallInputs()
-    view.show_params(params, _input_schema(details))
-    return view
 
 
 def _unreadable(error: ProtocolError) -> QWidget:
@@ -241,7 +235,7 @@ def _edited_section(details: CallDetails) -> QWidget:
     try:
         if details.params is not None:
             parts.append(BaselineView(past_edit_baseline(proposed, details.params)))
-        proposed_inputs = _shown_inputs(proposed, details)
+        proposed_inputs = PastCallView(proposed, _input_schema(details))
     except ProtocolError as error:
         return _section(title, *parts, _unreadable(error))
     return _section(title, *parts, text.label(tr("As the app proposed them"), "strong"), proposed_inputs)
@@ -260,7 +254,7 @@ def _decision_tone(decision: str) -> Literal["amber", "neutral"]:
 
 
 def _section(title: str, *parts: Part) -> QWidget:
-    return holder(fill(boxes.column(SPACE), text.label(title, "strong"), *parts))
+    return holder(fill(boxes.column(SPACE), text.label(title, "strong", wrap=True), *parts))
 
 
 def _unverified_row(widget: QWidget) -> FlowLayout:
@@ -276,13 +270,13 @@ def _finding_row(finding: str, severity: str) -> QHBoxLayout:
     return fill(boxes.row(GROUP), top(Glyph(icon, tone=tone)), grow(finding_label))
 
 
-def _timeline_row(entry: TimelineEntry) -> QWidget:
+def _timeline_row(entry: TimelineEntry, lines: list[Untrusted]) -> QWidget:
     """The row of a record: its time, its title and its lines."""
     grid = boxes.grid(GROUP, 0, margins=(0, 0, 0, SPACE))
     when = text.label(words.time_of_day(entry.time), "mono")
     text.tooltip(when, words.exact_time(entry.time))
     grid.addWidget(when, 0, 0)
-    title, lines = text.label(words.record_title(entry), "strong", wrap=True), words.record_lines(entry)
+    title = text.label(words.record_title(entry), "strong", wrap=True)
     spoken = ". ".join((words.record_title(entry), *(line.raw() for line in lines)))
     text.named(title, Untrusted(spoken[:_SPOKEN_LENGTH]))
     text.let_tab_reach(title)

@@ -191,4 +191,8 @@ class SearchBox(QWidget):
 
     @staticmethod
     def _help_text() -> str:
-        return tr("Words, or parts such as {examples}. A minus leaves out.", examples="tool:  server:  by:  on:  -app:")
+        return tr(
+            "Words, or a part and its value, such as {example}. A minus leaves out: {without}.",
+            example="server:files",
+            without="-app:cursor",
+        )

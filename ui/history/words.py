@@ -325,11 +325,27 @@ def spoken_row(row: HistoryRow) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def record_lines(entry: TimelineEntry) -> list[Untrusted]:
-    """The lines of a record, in a reviewer's order."""
-    fields = _read_fields(entry)
-    lines = [tr("This record cannot be read.")] if fields is None else _field_lines(fields)
-    return [Untrusted(line) for line in lines]
+def inputs_title(row: HistoryRow) -> str:
+    """The title over the inputs of a call."""
+    if row.decision == "approve":
+        return tr("Inputs, as approved")
+    return tr("Inputs, as refused") if row.decision else tr("Inputs")
+
+
+def timeline_lines(timeline: Iterable[TimelineEntry]) -> list[list[Untrusted]]:
+    """The lines of each record of a call. What the rules say and what was found is told where it is new."""
+    told: JsonObject = {}
+    lines = []
+    for entry in timeline:
+        fields = _read_fields(entry)
+        if fields is None:
+            lines.append([Untrusted(tr("This record cannot be read."))])
+            continue
+        verdict: JsonObject = {name: fields[name] for name in _VERDICT_FIELDS if name in fields}
+        new_fields = {name: value for name, value in fields.items() if name not in verdict or told.get(name) != value}
+        told |= verdict
+        lines.append([Untrusted(line) for line in _field_lines(new_fields)])
+    return lines
 
 
 def _read_fields(entry: TimelineEntry) -> JsonObject | None:
@@ -398,6 +414,11 @@ def _as_text(value: JsonValue) -> str:
 
 def _titled(title: str, value: str) -> str:
     return tr("{title}: {value}", title=tr(title), value=value)
+
+
+def _rule_line(value: JsonValue) -> str:
+    """The rule that decided, unless none did and the reason says so."""
+    return "" if value == "default" else _titled(tr("Rule"), _as_text(value))
 
 
 def _titled_line(title: str) -> Callable[[JsonValue], str]:
@@ -494,7 +515,7 @@ _LINE_BY_FIELD: Final[dict[str, Callable[[JsonValue], str]]] = {
     "missing": _missing_line,
     "scope": _worded_line(mark("Granted"), _DURATION_WORDS),
     "bound": _worded_line(mark("Covers"), _BOUND_WORDS),
-    "rule": _titled_line(mark("Rule")),
+    "rule": _rule_line,
     "because": _titled_line(mark("Because")),
     "obligations": _demands_line,
     "displayed_ms": _duration_line(mark("On screen for {duration}")),
@@ -506,6 +527,8 @@ _LINE_BY_FIELD: Final[dict[str, Callable[[JsonValue], str]]] = {
 """The further fields that are shown, in this order."""
 
 
+_VERDICT_FIELDS: Final = ("effect", "rule", "because", "obligations", "findings")
+"""What several records of a call repeat for as long as it stays the same."""
 RANGES: Final = (7, 30)
 """Days that can be chosen."""
 SHOWN_TOOLS: Final = 5
@@ -588,7 +611,7 @@ def statistics_summary(statistics: Statistics) -> str:
     if statistics.decide_ms is None:
         return calls
     took = duration(statistics.decide_ms)
-    return tr("{calls} · half of the answers came within {duration}", calls=calls, duration=took)
+    return tr("{calls} · typically answered within {duration}", calls=calls, duration=took)
 
 
 def _is_day(day: str) -> bool:

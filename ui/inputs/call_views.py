@@ -32,6 +32,7 @@ from ui import text, theme
 from ui.inputs import diff, words
 from ui.inputs.diff import (
     Baseline,
+    BlamedLines,
     ChangeKind,
     DiffLines,
     Hunk,
@@ -42,6 +43,7 @@ from ui.inputs.diff import (
     ValueChange,
     ValueChanges,
     as_text,
+    blamed_lines,
     change_size_words,
     text_diff,
 )
@@ -137,8 +139,7 @@ class ChangesView(QWidget):
         self._add(self._baseline_view)
         self.shown_paths = frozenset()
         if self._baselines[index].kind in ("texts", "file"):
-            counted = self._baseline_view.counted_paths
-            self.shown_paths = counted | containers_of(self._form.inputs.arguments, counted)
+            self.shown_paths = self._baseline_view.covered_paths
         self.baseline_opened.emit()
 
     def _add(self, part: QWidget) -> None:
@@ -181,6 +182,13 @@ class BaselineView(QWidget):
             self._pager.turned.connect(self._turn)
         self._show(0)
 
+    @property
+    def covered_paths(self) -> frozenset[ValuePath]:
+        """The inputs that the form need not show, since they and all that they hold are read here."""
+        if self._form is None:
+            return frozenset()
+        return self.counted_paths | containers_of(self._form.inputs.arguments, self.counted_paths)
+
     def _turn(self, start: int) -> None:
         self._show(start)
         scroll_to_top(self)
@@ -196,6 +204,25 @@ class BaselineView(QWidget):
         if self._pager is not None:
             self._column.addWidget(self._pager)
             self._pager.show_page(start, stop, len(self._changes), PAGE_SIZE)
+
+
+class PastCallView(QWidget):
+    """What a call of the log sent: the texts that it replaced as changes, as in its question, and its other inputs."""
+
+    def __init__(self, params: bytes, schema: JsonValue, parent: QWidget | None = None) -> None:
+        """``schema``: of the inputs. Raises ProtocolError if ``params`` cannot be read."""
+        super().__init__(parent)
+        form = CallInputs(self)
+        form.show_params(params, schema)
+        column = boxes.column(0, self)
+        if (baseline := text_edits_baseline(form.inputs.arguments)) is not None:
+            changes = BaselineView(baseline, self, form=form)
+            if changes.covered_paths:
+                fill(column, text.label(baseline.effect, "strong", wrap=True, parent=self), changes)
+                form.inputs.leave_out(changes.covered_paths)
+            else:  # the form says it more exactly, as in the question
+                boxes.discard(column, changes)
+        column.addWidget(form)
 
 
 class ChangeRow(QWidget):
@@ -218,6 +245,7 @@ class ChangeRow(QWidget):
         self.counted_paths: frozenset[ValuePath] = frozenset()
         self.show_all_button: QPushButton | None = None
         self._change = change
+        self._blamed: dict[Side, BlamedLines] = {}
         self._sent_texts: list[SentText] = []
         self._path_text = _place_words(change)
         self._is_shown_whole = change.before_path is not None  # both texts are sent
@@ -241,13 +269,15 @@ class ChangeRow(QWidget):
         self._add_show_all_button(diff)
 
     def _count_sent_texts(self, form: CallInputs) -> None:
-        """Find the texts of the call that the comparison shows as they are sent."""
+        """Find the texts of the call that the comparison shows as they are sent, with the marks of findings."""
         sides: list[tuple[Side, ValuePath | None]] = [("old", self._change.before_path), ("new", self._change.path)]
         for side, path in sides:
             sent = form.inputs.sent_text(path) if path is not None and _is_as_sent(self._change, side) else None
             if path is not None and sent is not None:
                 self._sent_texts.append(SentText(side, *sent))
                 self.counted_paths |= {path}
+                raw = as_text(self._change.after if side == "new" else self._change.before)
+                self._blamed[side] = blamed_lines(raw, form.inputs.blamed.get(path, ()))
 
     def _make_head(self, diff: TextDiff, *, shows_size: bool) -> QHBoxLayout:
         word, icon_name = tr(_CHANGE_KINDS[self._change.kind][0]), _CHANGE_KINDS[self._change.kind][1]
@@ -292,7 +322,7 @@ class ChangeRow(QWidget):
         self._show_diff(_text_diff_of(self._change, whole=True))
 
     def _show_diff(self, diff: TextDiff) -> None:
-        lines = DiffLines(diff)
+        lines = DiffLines(diff, self._blamed)
         seen_lines = SeenInDiff(lines, self._sent_texts) if self._sent_texts else None
         note = "" if diff.is_complete else tr("Too different to mark what changed in the lines.")
         name = tr("Change of {name}", name=self._path_text)

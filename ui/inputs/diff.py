@@ -22,10 +22,11 @@ from __future__ import annotations
 import marshal
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import accumulate
 from posixpath import basename
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -36,6 +37,7 @@ from host.errors import ProtocolError
 from host.model import ApprovalRequest, JsonObject, JsonValue
 from host.text import FOLD_MARK, Untrusted, escape, one_line
 from ui.inputs.lines import (
+    BlamedPart,
     Lines,
     SeenLines,
     Style,
@@ -45,6 +47,7 @@ from ui.inputs.lines import (
     UnfoldedLines,
     ValuePath,
     fold_line,
+    marks_of_span,
     squeezed,
     style_for,
 )
@@ -84,6 +87,10 @@ _TINTS: Final[Mapping[Sign, Tint]] = {"same": "", "gone": "gone", "new": "new", 
 _MAX_STYLED_LINES: Final = 400
 """Lines of a hunk whose differing words are marked."""
 _MAX_STYLED_LINE: Final = 4_000
+_MAX_BLAMED_LINES: Final = 400
+"""Lines of one mark of a finding at most."""
+BlamedLines: TypeAlias = Mapping[int, Sequence[BlamedPart]]
+"""The marks of findings in a text, by the number of their line from 0, with their places in that line."""
 
 
 class ValueChange(Struct, frozen=True):
@@ -477,11 +484,13 @@ def _differing_spans(words: list[str], same: list[tuple[int, int]]) -> tuple[Spa
 class DiffLines(Lines):
     """A comparison as lines for ``ui.inputs.text_block``."""
 
-    def __init__(self, diff: TextDiff) -> None:
+    def __init__(self, diff: TextDiff, blamed: Mapping[Side, BlamedLines] = MappingProxyType({})) -> None:
+        """``blamed``: the marks of findings in both texts; they wait until no line is cut."""
         old = new = 0
+        known_blamed = {} if diff.has_cut_lines else blamed
         self._shown_hunks: list[_ShownHunk] = []
         for hunk in diff.hunks:
-            self._shown_hunks.append(_ShownHunk(hunk, old, new))
+            self._shown_hunks.append(_ShownHunk(hunk, old, new, known_blamed))
             old += hunk.left_out + len(hunk.lines) * (hunk.sign in ("same", "gone"))
             new += hunk.left_out + len(hunk.lines) * (hunk.sign in ("same", "new"))
         self._ends = list(accumulate(len(hunk.lines) for hunk in self._shown_hunks))
@@ -547,20 +556,44 @@ class _ShownHunk:
         new: the same for the new text.
     """
 
-    def __init__(self, hunk: Hunk, old: int, new: int) -> None:
+    def __init__(self, hunk: Hunk, old: int, new: int, blamed: Mapping[Side, BlamedLines]) -> None:
         self.sign = hunk.sign
         self.old = old if hunk.sign in ("same", "gone") else None
         self.new = new if hunk.sign in ("same", "new") else None
         self.lines: list[str] = []
         self.line_ranges: list[tuple[int, int]] = []
         self._styles: list[list[Style]] = []
+        self._blamed = self._blamed_here(blamed, len(hunk.lines))
         if hunk.sign == "left out":
             self.lines, self.line_ranges = list(hunk.lines), [(0, 1)]
         elif len(hunk.lines) > _MAX_STYLED_LINES or any(len(line) > _MAX_STYLED_LINE for line in hunk.lines):
             all_lines = TextLines(Untrusted("\n".join((*hunk.lines, ""))))
             self.lines, self.line_ranges = all_lines.texts(0, len(all_lines)), all_lines.text_ranges()
+            self._mark_blamed(hunk, all_lines)
         else:
             self._fill(hunk)
+
+    def _blamed_here(self, blamed: Mapping[Side, BlamedLines], count: int) -> dict[int, list[BlamedPart]]:
+        """The marks of findings by the position of their line in the hunk. ``count``: of its lines."""
+        here: dict[int, list[BlamedPart]] = {}
+        sides: tuple[tuple[Side, int | None], ...] = ("old", self.old), ("new", self.new)
+        for side, lines_before in sides:
+            for number, parts in blamed.get(side, {}).items():
+                if lines_before is not None and lines_before <= number < lines_before + count:
+                    here.setdefault(number - lines_before, []).extend(parts)
+        return here
+
+    def _mark_blamed(self, hunk: Hunk, all_lines: TextLines) -> None:
+        """Mark what findings are about in a hunk whose words are not compared."""
+        if not self._blamed:
+            return
+        starts = [0, *accumulate(len(line) + 1 for line in hunk.lines)]
+        self._styles = [[] for _ in self.lines]
+        for at, parts in self._blamed.items():
+            for (start, stop), name in parts:
+                for mark in marks_of_span(all_lines, (starts[at] + start, starts[at] + stop), filled=False):
+                    end = min(mark.stop, len(self.lines[mark.line]))
+                    self._styles[mark.line].append(Style(mark.start, end, name))
 
     def lines_beside(self, at: int) -> range:
         """All lines here that show the same line of the hunk as this one."""
@@ -587,9 +620,24 @@ class _ShownHunk:
             escaped = squeezed(escape(raw, newlines=True))
             parts = fold_line(escaped)
             self.lines += parts
-            styles = (style_for(raw, *span, name) for span in hunk.spans.get(at, ()))
+            styles = [style_for(raw, *span, name) for span in hunk.spans.get(at, ())]
+            styles += [style_for(raw, *span, blamed) for span, blamed in self._blamed.get(at, ())]
             self._styles += UnfoldedLines(parts).divide_styles(styles)
             self.line_ranges += [(at, at + 1)] * len(parts)
+
+
+def blamed_lines(raw: str, parts: Iterable[BlamedPart]) -> BlamedLines:
+    """Divide the marks of findings in a text among its lines."""
+    by_line: dict[int, list[BlamedPart]] = {}
+    for (start, stop), name in parts:
+        number, line_start = raw.count("\n", 0, start), raw.rfind("\n", 0, start) + 1
+        for line in raw[line_start:stop].split("\n")[:_MAX_BLAMED_LINES]:
+            first = max(0, start - line_start)
+            if first < len(line):
+                by_line.setdefault(number, []).append(((first, len(line)), name))
+            number += 1
+            line_start += len(line) + 1
+    return by_line
 
 
 class SentText(Struct, frozen=True):

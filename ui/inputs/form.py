@@ -98,6 +98,11 @@ class InputsView(QWidget):
         return self._arguments
 
     @property
+    def blamed(self) -> Blamed:
+        """The marks of findings in the values."""
+        return self._blamed
+
+    @property
     def unread_lines(self) -> int:
         """The number of lines of all values that were never in view, on any page, folded or not."""
         return self._seen_inputs.unread

@@ -95,6 +95,10 @@ class Fold(QWidget):
         turn_caret(self.button, is_open=is_open)
 
 
+class OnDemand(QWidget):
+    """A part that a person may unfold, and need not have read before a press counts (``ReadScroll``)."""
+
+
 class Pager(QWidget):
     """The position of the page that is shown, and buttons to turn to others.
 
@@ -456,7 +460,7 @@ class FileChanges(TextBlock):
 
 
 class ReadScroll(FadeScroll):
-    """A scroll area whose content must be read before a press counts.
+    """A scroll area whose content, but for what is ``OnDemand``, must be read before a press counts.
 
     Signals:
         read_on(): more of the content came on screen.
@@ -498,10 +502,16 @@ class ReadScroll(FadeScroll):
 
     def _collect_blocks(self) -> None:
         content, known_blocks = self.widget(), self._blocks
-        self._blocks = [] if content is None else content.findChildren(TextBlock)
+        self._blocks = [] if content is None else _required_blocks(content)
         for block in self._blocks:
             if block not in known_blocks:
                 block.unread_changed.connect(self.read_on)
+
+
+def _required_blocks(content: QWidget) -> list[TextBlock]:
+    """The texts that are not in a part on demand."""
+    optional = {block for part in content.findChildren(OnDemand) for block in part.findChildren(TextBlock)}
+    return [block for block in content.findChildren(TextBlock) if block not in optional]
 
 
 def prose(content: Untrusted, name: str, role: text.LabelRole = "body", *, selectable: bool = False) -> QWidget:

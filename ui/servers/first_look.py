@@ -4,9 +4,10 @@ Owns: the steps for each server from the allowed start to the approval, and the 
 
 Invariants: the requests are those of the review of one server, with the digests of what was shown: of configuration and
 program for the start, of each definition and the instructions for the approval. Servers are listed in the order in
-which they answered, each new one at the end, with every definition unfolded. The button is armed, and enabled only once
-every line and the end were on screen. A server with a finding above "info" is left for its own review. The host tests
-four servers at a time, so one that never answers delays others no longer than a test may last.
+which they answered, each new one at the end. A tool is one line, with what was found; its definition unfolds. All else
+that a server says is unfolded. The button is armed, and enabled only once every line but those of definitions, and the
+end, were on screen. A server with a finding above "info" is left for its own review. The host tests four servers at a
+time, so one that never answers delays others no longer than a test may last.
 """
 
 from __future__ import annotations
@@ -254,10 +255,10 @@ class FirstLook(QWidget):
         self.finished.emit()
 
     def _lay_out(self) -> None:
-        title = tr("What the servers say")
+        title = tr("What the servers can do")
         explained = tr(
-            "What each server says of itself and of its tools. It steers what AI apps do, and none of it reaches them "
-            "before you approve it. Each call is asked about all the same."
+            "AI apps hear of these tools, and what the servers say of them, only once you approve them. Unfold a tool "
+            "to read all that its server says of it. Each call is still decided by itself."
         )
         self._column = boxes.column(theme.SECTION)
         self._progress_label = text.label("", "muted", wrap=True, parent=self)

@@ -8,9 +8,10 @@ in dashed frames; what is unknown is said to be; testing calls no tool. When the
 are not rebuilt, so that what a person unfolded stays open; when a pressed button disappears, the focus stays here and
 moves on to the next part.
 
-A tool's definition is shown completely in lines; the raw definition can be shown too, except where all is to be read;
-what a tool does is derived only from its name, and the page says so; tools with findings are first; at most ``STEP``
-rows are created at once; where all is to be read, nothing of a tool can be folded.
+A tool is one line; below it stand, never folded, what was found in its definition and what changed there. The rest of
+the definition unfolds: completely in lines, and raw. Tools that wait are first, among them those with findings, then
+those that may do most harm. What a tool does is derived only from its name, and the page says so; at most ``STEP`` rows
+are created at once.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from ui.consent import finding_words
 from ui.consent.claims import definition_words
 from ui.inputs.diff import DiffLines, change_size_words, text_diff
 from ui.inputs.nested_lines import indent_json
-from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, TextBlock
+from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, OnDemand, TextBlock
 from ui.label_text import MAX_PART, break_names, safe_sentence, safe_text, wrappable
 from ui.link import LatestRequest, Link
 from ui.servers.approval import (
@@ -46,6 +47,7 @@ from ui.servers.approval import (
     start_environment,
 )
 from ui.servers.words import (
+    MOST_HARM_FIRST,
     host_of,
     remedy,
     state_style,
@@ -57,7 +59,7 @@ from ui.servers.words import (
     verb_style,
 )
 from ui.theme import GROUP, SECTION, SPACE
-from ui.tr import mark, sentence, tr, tr_n, translated
+from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Card, Notice, NoticeTone
@@ -312,15 +314,15 @@ class ServerWords(QWidget):
     ticked = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, whole: bool = False) -> None:
-        """``whole``: whether tools and texts are always unfolded."""
+        """``whole``: whether all that is not a tool's definition is to be read, so that long texts are unfolded."""
         super().__init__(parent)
         self.setProperty("ground", "clear")
         self._whole, self._lines_at_first = whole, _lines_at_first(whole=whole)
         self._details: ServerDetails | None = None
         self._tool_rows: ToolList | None = None
         self._instructions_check: QCheckBox | None = None
-        self._parts = self._claims, self._words, self._tools = _CachedParts(), _CachedParts(), _CachedParts()
-        fill(boxes.column(SECTION, self), *self._parts)
+        self._parts = self._tools, self._words, self._claims = _CachedParts(), _CachedParts(), _CachedParts()
+        self._column = fill(boxes.column(SECTION, self), *self._parts)
 
     def forget(self) -> None:
         """Clear everything, for another server."""
@@ -335,6 +337,8 @@ class ServerWords(QWidget):
         self._claims.show_parts(details.claims, lambda: _claims(details.claims, self._lines_at_first))
         words = (review.instructions, review.approval, review.before, review.findings, asks)
         self._words.show_parts(words, lambda: self._instruction_parts(review, asks))
+        needs_look = bool(review.findings) or review.approval == "changed"
+        self._column.insertWidget(0 if needs_look else 1, self._words)
         tools = (details.tools, details.listed, review.odd, asks, details.server.waits == "start")
         self._tools.show_parts(tools, lambda: self._tool_parts(details, asks))
 
@@ -371,7 +375,8 @@ class ServerWords(QWidget):
         return parts
 
     def _tool_parts(self, details: ServerDetails, asks: bool) -> list[QWidget]:
-        parts = [section(tr("Tools"), self._tool_list(details, asks))]
+        title = tool_count(details.tools) if details.tools else tr("Tools")
+        parts = [section(title, self._tool_list(details, asks))]
         if details.review.odd:
             names = ", ".join(f"“{break_names(one_line(name, _MAX_NAME))}”" for name in details.review.odd[:_MAX_NAMES])
             explanation = tr(
@@ -384,7 +389,7 @@ class ServerWords(QWidget):
     def _tool_list(self, details: ServerDetails, asks: bool) -> QWidget:
         self._tool_rows = None
         if details.tools:
-            tools = self._tool_rows = ToolList(details.tools, asks=asks, whole=self._whole)
+            tools = self._tool_rows = ToolList(details.tools, asks=asks, leads_on=not self._whole)
             tools.rules_wanted.connect(self.rules_wanted)
             tools.ticked.connect(self.ticked)
             return tools
@@ -531,11 +536,11 @@ def _error_output(stderr: str) -> list[QWidget]:
 
 
 STEP: Final = 20
-OPEN: Final = 5
-"""Changed tools that are unfolded from the start."""
 _MAX_LABEL: Final = 2_000
 """Characters of the server's text in a label: enough for honest names and most descriptions."""
 _MAX_SPOKEN_NAME: Final = 200
+_INDENT: Final = (theme.PAGE + GROUP, 0, 0, GROUP)
+"""Margins of what stands below a tool's line."""
 _TONES: Final[dict[Severity, NoticeTone]] = {
     Severity.HIGH: "red",
     Severity.MEDIUM: "amber",
@@ -563,11 +568,11 @@ def finding_notices(findings: Iterable[Finding], parent: QWidget | None = None) 
 
 
 class ToolRow(QWidget):
-    """One tool: its name and verb class, and on demand its findings and what the server says of it.
+    """One tool: a line with its name and verb class, its findings and changes below, and on demand its definition.
 
     Attributes:
         tool: what it shows.
-        fold: unfolds and folds it.
+        fold: unfolds and folds the definition.
         details: the part that unfolds; None until it is first shown.
         tick: whether to approve it; None if that is not asked.
 
@@ -579,17 +584,23 @@ class ToolRow(QWidget):
     rules_wanted = Signal(str)
     ticked = Signal()
 
-    def __init__(self, tool: ToolView, *, asks: bool = False, whole: bool = False) -> None:
-        """``asks``: whether the person can approve tools. ``whole``: whether the row is always unfolded."""
+    def __init__(self, tool: ToolView, *, asks: bool = False, tells_new: bool = True, leads_on: bool = True) -> None:
+        """Create the row.
+
+        Args:
+            tool: what it shows.
+            asks: whether the person can approve tools.
+            tells_new: whether a new tool says so; not needed where all are new.
+            leads_on: whether the details lead to what the rules say.
+        """
         super().__init__()
         self.tool = tool
-        self._whole = whole
+        self._leads_on = leads_on
         self.tick: QCheckBox | None = None
         self._name = one_line(tool.name, _MAX_SPOKEN_NAME)
         self.details: ToolDetails | None = None
         self.fold = text.button("", "fold", parent=self, on_click=self._fold_or_unfold)
         self.fold.setFixedWidth(theme.PAGE)
-        self.fold.setVisible(not whole)
         word, tone = verb_style(tool.verb)
         row = fill(boxes.row(GROUP), self.fold)
         if asks:
@@ -599,23 +610,27 @@ class ToolRow(QWidget):
             text.named(self.tick, tr("Approve {name}", name=self._name))
             row.addWidget(self.tick)
         row.addWidget(ElidedLabel(Untrusted(tool.name), role="mono", parent=self), 1)
-        if tool.findings:
-            count = len(tool.findings)
-            worst = min(tool.findings, key=lambda finding: finding.severity.rank).severity
-            count_words = tr_n("{n} finding", "{n} findings", count)
-            row.addWidget(Badge(count_words, "red" if worst is Severity.HIGH else "amber", "warning", self))
-        if tool.approval in _APPROVALS:
+        if tool.approval in _APPROVALS and (tells_new or tool.approval != "new"):
             approval_word, look = _APPROVALS[tool.approval]
             row.addWidget(Badge(tr(approval_word), look, parent=self))
         row.addWidget(Badge(word, tone, parent=self))
         self._column = fill(boxes.column(SPACE, self), row)
+        if must_see := self._must_see():
+            self._column.addLayout(fill(boxes.column(GROUP, margins=_INDENT), *must_see))
         text.named(self, tr("Tool {name}: {does}", name=self._name, does=word))
-        self.set_open(is_open=whole)
+        self.set_open(is_open=tool.approval == "changed" and not tool.before)  # what changed can be nowhere else
+
+    def _must_see(self) -> list[QWidget]:
+        """What was found in the definition, and what changed there."""
+        parts: list[QWidget] = [*finding_notices(self.tool.findings, self)]
+        if self.tool.approval == "changed":
+            parts.append(_definition_changes(self.tool, self._name))
+        return parts
 
     def set_open(self, *, is_open: bool) -> None:
         """Unfold the row, or fold it."""
         if is_open and self.details is None:
-            self.details = ToolDetails(self.tool, self._name, self, whole=self._whole)
+            self.details = ToolDetails(self.tool, self._name, self, leads_on=self._leads_on)
             self.details.rules.clicked.connect(partial(self.rules_wanted.emit, self.tool.name))
             self._column.addWidget(self.details)
         if self.details is not None:
@@ -628,28 +643,23 @@ class ToolRow(QWidget):
         self.set_open(is_open=self.details is None or self.details.isHidden())
 
 
-class ToolDetails(QWidget):
-    """The findings of a tool, and what the server says of it.
+class ToolDetails(OnDemand):
+    """What the server says of a tool.
 
     Attributes:
-        definition_button: shows and hides the raw definition; hidden if ``whole``.
-        rules: asks what the rules say of its calls; hidden if ``whole``.
+        definition_button: shows and hides the raw definition.
+        rules: asks what the rules say of its calls; hidden unless ``leads_on``.
     """
 
-    def __init__(self, tool: ToolView, name: str, parent: QWidget | None = None, *, whole: bool = False) -> None:
-        """``name``: of the tool, ready to be shown. ``whole``: whether nothing of it is folded."""
+    def __init__(self, tool: ToolView, name: str, parent: QWidget | None = None, *, leads_on: bool = True) -> None:
+        """``name``: of the tool, ready to be shown. ``leads_on``: whether it leads to what the rules say."""
         super().__init__(parent)
         texts = self._texts = tool_texts(tool)
         self._name = name
         self._raw_definition: TextBlock | None = None
-        column = fill(
-            boxes.column(GROUP, self, (theme.PAGE + GROUP, 0, 0, GROUP)), *finding_notices(tool.findings, self)
-        )
-        if tool.approval == "changed":
-            column.addWidget(_definition_changes(tool, name))
+        column = boxes.column(GROUP, self, _INDENT)
         self._claim = claim_card(self)
         text.named(self._claim, tr("The server's words on its tool {name}", name=name))
-        lines_at_first = _lines_at_first(whole=whole)
         said: list[tuple[Untrusted, str, text.LabelRole]] = [
             (texts.title, tr("Title of the tool"), "strong"),
             (texts.description, tr("Description of the tool"), "body"),
@@ -658,21 +668,16 @@ class ToolDetails(QWidget):
             said.insert(0, (texts.name, tr("Name of the tool"), "mono"))
         for content, spoken_name, role in said:
             if content.raw():
-                self._claim.body.addWidget(server_text(content, spoken_name, role, lines_at_first=lines_at_first))
+                self._claim.body.addWidget(server_text(content, spoken_name, role))
         lines = TextBlock(self._claim)
-        lines.show_text(
-            definition_words(tool.definition),
-            tr("Inputs of {name}", name=name),
-            lines_at_first=lines_at_first,
-        )
+        lines.show_text(definition_words(tool.definition), tr("Inputs of {name}", name=name))
         self._claim.body.addWidget(lines)
         column.addWidget(self._claim)
         self.definition_button = text.button(tr("Show definition"), parent=self, on_click=self._toggle_definition)
         self.rules = text.button(tr("What the rules say…"), parent=self)
         text.named(self.rules, tr("What the rules say of calls of {name}", name=name))
         column.addLayout(boxes.flow(self.definition_button, self.rules))
-        self.definition_button.setVisible(not whole)
-        self.rules.setVisible(not whole)
+        self.rules.setVisible(leads_on)
 
     def _toggle_definition(self) -> None:
         if self._raw_definition is None:
@@ -754,21 +759,19 @@ class ToolList(GrowingList[ToolView, ToolRow]):
     rules_wanted = Signal(str)
     ticked = Signal()
 
-    def __init__(self, tools: tuple[ToolView, ...], *, asks: bool = False, whole: bool = False) -> None:
-        """``asks``: whether the person can approve tools. ``whole``: whether rows are always unfolded."""
+    def __init__(self, tools: tuple[ToolView, ...], *, asks: bool = False, leads_on: bool = True) -> None:
+        """``asks``: whether the person can approve tools. ``leads_on``: whether rows lead to what the rules say."""
         caveat = tr("What each does is told by its name, and a name may lie.")
-        above = text.label(tool_count(tools), wrap=True), text.label(caveat, "caption", wrap=True)
-        super().__init__(STEP, SPACE, *above)
-        self._asks, self._whole = asks, whole
+        super().__init__(STEP, SPACE, text.label(caveat, "caption", wrap=True))
+        self._asks, self._leads_on = asks, leads_on
+        self._tells_new = any(tool.approval != "new" for tool in tools)
         self.grown.connect(self.ticked)
         self.show_entries(sorted(tools, key=_urgency), self._row)
 
     def _row(self, tool: ToolView) -> ToolRow:
-        row = ToolRow(tool, asks=self._asks, whole=self._whole)
+        row = ToolRow(tool, asks=self._asks, tells_new=self._tells_new, leads_on=self._leads_on)
         row.rules_wanted.connect(self.rules_wanted)
         row.ticked.connect(self.ticked)
-        if self._asks and tool.approval == "changed" and len(self.rows) < OPEN:
-            row.set_open(is_open=True)
         return row
 
     def digests(self, *, ticked: bool) -> tuple[str, ...]:
@@ -780,7 +783,8 @@ class ToolList(GrowingList[ToolView, ToolRow]):
         )
 
 
-def _urgency(tool: ToolView) -> tuple[bool, int]:
-    """Sort key: tools that wait first, and among them the gravest findings first."""
+def _urgency(tool: ToolView) -> tuple[bool, int, int]:
+    """Sort key: tools that wait first, among them the gravest findings, then what may do most harm."""
     is_settled = tool.approval not in ("new", "changed")
-    return is_settled, min((finding.severity.rank for finding in tool.findings), default=len(Severity))
+    gravest = min((finding.severity.rank for finding in tool.findings), default=len(Severity))
+    return is_settled, gravest, MOST_HARM_FIRST.index(tool.verb)

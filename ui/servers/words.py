@@ -169,6 +169,28 @@ _VERBS: Final[dict[Verb, str]] = {
     "": mark("unclear"),
 }
 """The words for what a tool does, derived from its name."""
+MOST_HARM_FIRST: Final[tuple[Verb, ...]] = ("deletes", "pays", "grants", "runs", "sends", "writes", "", "reads")
+
+
+def _verb_count(verb: Verb, n: int) -> str:
+    """How many tools do that, such as "3 read"."""
+    match verb:
+        case "reads":
+            return tr_n("{n} reads", "{n} read", n)
+        case "writes":
+            return tr_n("{n} writes", "{n} write", n)
+        case "sends":
+            return tr_n("{n} sends", "{n} send", n)
+        case "pays":
+            return tr_n("{n} pays", "{n} pay", n)
+        case "grants":
+            return tr_n("{n} gives rights", "{n} give rights", n)
+        case "deletes":
+            return tr_n("{n} deletes", "{n} delete", n)
+        case "runs":
+            return tr_n("{n} runs programs", "{n} run programs", n)
+        case _:
+            return tr_n("{n} is unclear", "{n} are unclear", n)
 
 
 class ToolTexts(Struct, frozen=True):
@@ -396,7 +418,7 @@ def verb_style(verb: Verb) -> tuple[str, Tone]:
 def tool_count(tools: tuple[ToolView, ...]) -> str:
     """How many tools there are, in total and of each verb class."""
     counts = Counter(tool.verb for tool in tools)
-    kinds = ", ".join(f"{counts[verb]:,} {tr(_VERBS[verb])}" for verb in _VERBS if counts[verb])
+    kinds = ", ".join(_verb_count(verb, counts[verb]) for verb in _VERBS if counts[verb])
     return tr_n("{n} tool: {kinds}", "{n} tools: {kinds}", len(tools), kinds=kinds)
 
 

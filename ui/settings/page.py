@@ -100,7 +100,7 @@ class SettingsPage(Page):
         self._fill_advanced()
         self.search.setMaximumWidth(_MAX_WIDTH)
         head = boxes.column(SECTION, margins=(PAGE, 0, PAGE, 0))
-        subtitle = tr("A change counts at once. A call that waits already keeps its time.")
+        subtitle = tr("Changes count at once. A call that already waits keeps the time it was given.")
         fill(head, PageHeader(tr("Settings"), subtitle), self.search)
         fill(boxes.column(SECTION, self, (0, PAGE, 0, 0)), head, grow(self._scroll()))
         for row in self.rows.values():

@@ -61,7 +61,9 @@ class Tokens(Struct, frozen=True):
         diff_added: the background of an added line.
         diff_removed_word: the background of the removed words in such a line.
         diff_added_word: the background of the added words.
-        face_1, face_2, face_3, face_4: the backgrounds of monograms; they have no meaning.
+        face_1, face_2, face_3, face_4: the backgrounds of monograms; they have no meaning, and differ for eyes that
+            see fewer colours, too.
+        face_5, face_6, face_7, face_8: more of them.
         on_face: letters on monograms.
     """
 
@@ -97,6 +99,10 @@ class Tokens(Struct, frozen=True):
     face_2: str
     face_3: str
     face_4: str
+    face_5: str
+    face_6: str
+    face_7: str
+    face_8: str
     on_face: str
 
 
@@ -130,10 +136,14 @@ _COLOURS: Final[dict[str, tuple[str, str, str, str]]] = {
     "diff_added": ("#e5f4ea", "#1d3026", "#dcf5e3", "#06290f"),
     "diff_removed_word": ("#f8c8c4", "#743530", "#ffb8b0", "#7a1f18"),
     "diff_added_word": ("#b5e2c5", "#22603c", "#a6e3b9", "#0f5a28"),
-    "face_1": ("#4f5f7d", "#9fb0cf", "#000000", "#ffffff"),
-    "face_2": ("#2f6b70", "#8cc0c2", "#003a3f", "#b8f1f2"),
-    "face_3": ("#6a5594", "#bcaae2", "#35136b", "#e0d2ff"),
-    "face_4": ("#7a5265", "#d3a9bd", "#571030", "#ffd0e2"),
+    "face_1": ("#8c4420", "#dfa084", "#300f01", "#e78151"),
+    "face_2": ("#3f2903", "#f5d8b1", "#5f5343", "#c7b297"),
+    "face_3": ("#79764c", "#8b895e", "#403d14", "#f7f5c6"),
+    "face_4": ("#1e4646", "#8ac4c4", "#032f2f", "#a4fdfc"),
+    "face_5": ("#5c788c", "#bcdaf1", "#205b80", "#69b8ed"),
+    "face_6": ("#495da0", "#6c82c9", "#2b3a7a", "#7893ef"),
+    "face_7": ("#54397c", "#b499e5", "#350661", "#d0c6e6"),
+    "face_8": ("#68555f", "#ba7fa0", "#653150", "#b696a7"),
     "on_face": ("#ffffff", "#19191c", "#ffffff", "#000000"),
 }
 """Each colour in each scheme."""

@@ -78,7 +78,7 @@ def draw(painter: QPainter, rect: QRectF, kind: Kind, its_id: str) -> None:
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(getattr(tokens, f"face_{faces.tint(its_id)}")))
+    painter.setBrush(QColor(getattr(tokens, f"face_{faces.tint(kind, its_id)}")))
     radius = side / 2 if kind == "app" else side / 4
     painter.drawRoundedRect(square, radius, radius)
     font = QFont(painter.font())

@@ -19,6 +19,7 @@ def _known() -> Iterator[None]:
     faces.know_servers([server("notes", name="Team notes"), server("files")])
     yield
     faces.know_servers([])
+    faces.expect_servers([])
 
 
 def test_apps_that_we_know_have_the_name_that_people_know() -> None:
@@ -60,8 +61,35 @@ def test_initials(app: str, letters: str) -> None:
 
 
 def test_a_tint_belongs_to_an_id() -> None:
-    tints = {faces.tint(f"server-{number}") for number in range(50)}
+    tints = {faces.tint("server", f"server-{number}") for number in range(50)}
     assert tints == set(range(1, faces.TINTS + 1))
+    assert faces.tint("app", "mine") == faces.tint("app", "mine")
+
+
+def test_apps_that_people_use_beside_each_other_have_tints_of_their_own() -> None:
+    apps = ("claude-code", "codex", "cursor", "vscode", "claude-desktop", "gemini-cli")
+    assert len({faces.tint("app", app) for app in apps}) == len(apps)
+    looks = [(faces.tint("app", app.id), faces.initials("app", app.id)) for app in KNOWN]
+    assert len({*looks}) == len(looks), "no two look the same"
+
+
+def test_servers_beside_each_other_have_tints_of_their_own_and_keep_them_when_one_comes() -> None:
+    ids = [f"server-{number}" for number in range(0, 4 * faces.TINTS, 4)]
+    faces.know_servers([server(each) for each in ids])
+    tints = [faces.tint("server", each) for each in ids]
+    assert sorted(tints) == list(range(1, faces.TINTS + 1))
+    faces.know_servers([server(each) for each in (*ids, "later")])
+    assert [faces.tint("server", each) for each in ids] == tints
+
+
+def test_servers_have_the_tints_before_they_are_known_that_they_have_then() -> None:
+    ids = [f"server-{number}" for number in range(0, 4 * faces.TINTS, 4)]
+    faces.know_servers([])
+    faces.expect_servers(ids)
+    tints = [faces.tint("server", each) for each in ids]
+    assert len({*tints}) == len(ids)
+    faces.know_servers([server(each) for each in ids])
+    assert [faces.tint("server", each) for each in ids] == tints
 
 
 @pytest.mark.usefixtures("qapp")

@@ -63,8 +63,8 @@ def test_two_presses_put_all_of_them_behind_assent_and_nothing_is_written_before
     question.agree.pressed.emit()
     assert shown.link.of(AttachApp) == [AttachApp(WANTED, PLAN.digest)]
     said = shown.read()
-    assert "Start Claude Desktop anew, then ask it: “Use filesystem" in said
-    assert "Start Codex anew, then ask it: “Use brave" in said
+    assert "Restart Claude Desktop, then ask it: “Use a tool of filesystem" in said
+    assert "Restart Codex, then ask it: “Use a tool of brave" in said
     assert "Start at login" in said
     assert shown.link.of(ReadAutostart)
     shown.page.go_on.click()
@@ -107,7 +107,7 @@ def test_three_presses_lead_from_the_welcome_to_what_the_servers_say_approved(sh
     look.go_on.click()
     assert shown.page.first_look is None
     assert not shown.page.own_alerts, "the alert says what is left"
-    assert "Start Claude Desktop anew, then ask it" in shown.read()
+    assert "Restart Claude Desktop, then ask it" in shown.read()
 
 
 def test_the_lesser_way_starts_nothing(shown: Shown) -> None:
@@ -117,7 +117,7 @@ def test_the_lesser_way_starts_nothing(shown: Shown) -> None:
     shown.question.less.pressed.emit()
     assert shown.link.of(AttachApp) == [AttachApp(WANTED, PLAN.digest)]
     assert not shown.link.of(ReviewServer)
-    assert "Start Claude Desktop anew, then ask it" in shown.read()
+    assert "Restart Claude Desktop, then ask it" in shown.read()
 
 
 def test_s34_the_start_of_programs_counts_only_once_all_that_is_said_of_them_was_on_screen(

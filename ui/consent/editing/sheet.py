@@ -97,7 +97,10 @@ class EditBar(QWidget):
 
     def show_hint(self, signatures: int, *, is_form: bool = False) -> None:
         """Say what happens next. ``is_form``: the person fills in a form of a server."""
-        hint = tr("The changed call is checked and asked again; nothing is sent by this. The model is told.")
+        hint = tr(
+            "Assent checks your changes and asks you once more before anything is sent. The model is told that you "
+            "made them."
+        )
         if is_form:
             hint = tr("The answer is checked and shown again; nothing is sent by this.")
         if signatures:

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from host.control import codec
 from host.control.protocol import CheckRule, ReadRules
-from host.control.views import Explanation, RulesPage, RuleView
+from host.control.views import Explanation, RuleReason, RulesPage, RuleView
 from host.errors import AssentError
 from host.model import CallContext, Effect, Verdict
 from host.policy.edit import ID_TAKEN
@@ -21,6 +21,7 @@ from host.values import replace
 from host.window.rules import (
     CHANGED,
     FORGOTTEN,
+    LISTED,
     MAX_IMPORTED,
     MAX_PAGE,
     RECORDED,
@@ -219,6 +220,12 @@ def test_where_the_rules_say_the_same_today_all_of_it_is_told() -> None:
     told = as_recorded(now, past(Effect.DENY, "old", kept=False))
     assert (told.because, told.reason, told.otherwise) == ("It said so then.", "Why.", "Otherwise.")
     assert told.note == f"{RECORDED} {FORGOTTEN} More."
+
+
+def test_a_list_is_spoken_of_only_where_there_is_one() -> None:
+    reasons = (RuleReason("old", "user", "deny", True, "It decided."),)
+    now = Explanation("deny", "old", "user", "It says so now.", "", (), "", reasons)
+    assert as_recorded(now, past(Effect.DENY, "old")).note == f"{RECORDED} {LISTED}"
 
 
 # Out of a file

@@ -65,7 +65,7 @@ def test_each_app_says_what_is_behind_what_beside_and_what_stays(shown: Shown) -
     said = shown.read()
     assert "filesystem behind Assent github behind Assent" in said
     assert "context7 beside Assent brave beside Assent" in said
-    assert "Next: start Claude Desktop anew" in said
+    assert "Next: restart Claude Desktop" in said
     assert "Next: put its servers behind Assent." in said
     assert "figma stays as it is: the app signs in to it in a way of its own stays as it is" in said
     assert "Not found here: Claude Code, VS Code" in said
@@ -80,14 +80,14 @@ def test_nothing_is_written_before_an_armed_yes_and_the_answer_names_what_was_sh
     assert shown.link.of(PlanApp) == [PlanApp(("codex",))]
     (lines,) = question.findChildren(TextBlock)
     assert lines.isVisible()
-    assert "It starts them, and asks you before each call." in " ".join(plain.words(question))
+    assert "It starts the servers itself, and asks you before each call." in " ".join(plain.words(question))
     assert not question.agree.button.isEnabled()
     question.agree.button.click()
     assert not shown.link.of(AttachApp)
     question.agree.pressed.emit()
     assert shown.link.of(AttachApp) == [AttachApp(("codex",), PLAN.digest)]
     assert shown.page.question is None
-    assert "Start Codex anew" in shown.news[-1].words
+    assert "Restart Codex" in shown.news[-1].words
 
 
 def test_what_was_put_behind_is_started_and_looked_at_in_the_same_place(shown: Shown) -> None:
@@ -100,7 +100,7 @@ def test_what_was_put_behind_is_started_and_looked_at_in_the_same_place(shown: S
     assert shown.page.first_look.isVisible(), "a look at the apps leaves it there"
     shown.page.first_look.approve.pressed.emit()
     assert not shown.page.findChildren(FirstLook)[0].isVisible()
-    assert "Start Codex anew" in shown.news[-1].words
+    assert "Restart Codex" in shown.news[-1].words
     assert shown.page.cards["codex"].isVisible()
 
 

@@ -12,6 +12,7 @@ from tests.support.window import FILES, asked, signing
 from tests.unit.ui.consent.support import tool
 from ui.consent import claims, summary
 from ui.consent.claims import Operation
+from ui.consent.key_inputs import key_inputs
 
 TRUSTED = ServerRef("files", "c" * 64, "d" * 64, trust="managed")
 
@@ -215,3 +216,19 @@ def test_a_held_result_is_asked_about_by_what_the_call_did() -> None:
     assert summary.spoken_heading(asked(result=b"{}")).startswith(
         "Release this result to Claude Code? Claude Code called files ▸"
     )
+
+
+def edits_in_header(*edits: tuple[str, str]) -> tuple[str, str]:
+    """What the header tells of texts that a call replaces."""
+    listed: JsonValue = [{"oldText": old, "newText": new} for old, new in edits]
+    question = asked({"path": "notes.md", "edits": listed}, definition={**tool(), "name": "edit_file"})
+    [told] = [key_input for key_input in key_inputs(question) if key_input.name == "edits"]
+    return told.value, told.reading
+
+
+def test_the_header_tells_what_a_short_edit_replaces_or_how_much() -> None:
+    assert edits_in_header(("Call Tom.", "Call Ana.")) == ("Call Tom. → Call Ana.", "1 text to replace")
+    assert edits_in_header(("Call Tom.", "")) == ("Call Tom. → (empty)", "1 text to replace")
+    assert edits_in_header(("a", "b"), ("c", "d")) == ("2 texts to replace", "")
+    assert edits_in_header(("a\nb", "b")) == ("1 text to replace", "")
+    assert "ghp_" not in edits_in_header(("x", "ghp_" + "a1B2" * 9))[0]

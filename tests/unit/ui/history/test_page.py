@@ -269,6 +269,16 @@ def test_what_a_person_changed_is_there_and_what_the_app_had_proposed(make: Make
     assert_plain(page)
 
 
+def test_no_title_in_the_panel_keeps_it_wider_than_its_place(make: MakePage) -> None:
+    proposed = canonical({"name": "write_file", "arguments": {"path": "notes/b.txt"}})
+    page, _ = make("0001", shown=details(edited=proposed, row=with_(call_id="0001", edited=True)))
+    page.show_call("0001")
+    titles = ("A person changed the inputs before approving", "Inputs, as approved", "Timeline")
+    labels = [label for label in page.findChildren(QLabel) if label.text() in titles]
+    assert len(labels) == len(titles)
+    assert all(label.wordWrap() for label in labels)
+
+
 def test_where_the_proposal_was_erased_it_is_still_said_that_a_person_changed_it(make: MakePage) -> None:
     page, link = make("0001")
     page.show_call("0001")

@@ -174,7 +174,8 @@ def test_rules_that_could_not_be_read_are_no_rule_that_denied() -> None:
 
 
 def lines(fields: JsonObject) -> list[str]:
-    return [str(line) for line in words.record_lines(TimelineEntry(1, "", "call.decided", canonical(fields), ""))]
+    [found] = words.timeline_lines([TimelineEntry(1, "", "call.decided", canonical(fields), "")])
+    return [str(line) for line in found]
 
 
 def test_a_decision_reads_as_a_sentence() -> None:
@@ -235,9 +236,28 @@ def test_what_a_call_does_and_to_what_stands_first() -> None:
 
 
 def test_a_record_that_cannot_be_read_says_so() -> None:
-    assert [str(line) for line in words.record_lines(TimelineEntry(1, "", "", b"[]", ""))] == [
-        "This record cannot be read."
+    [found] = words.timeline_lines([TimelineEntry(1, "", "", b"[]", "")])
+    assert [str(line) for line in found] == ["This record cannot be read."]
+
+
+def test_what_the_rules_say_is_told_once_while_it_stays_the_same() -> None:
+    verdict: JsonObject = {"effect": "ask", "rule": "default", "because": "No rule matches, so a person is asked."}
+    other = verdict | {"rule": "careful", "because": "It writes."}
+    decided: JsonObject = {"decision": "approve", "by": "approver", "who": "ana"}
+    records: list[JsonObject] = [verdict, {"who": "ana"}, verdict | {"round": 2}, other, other | decided]
+    entries = [TimelineEntry(number, "", "", canonical(fields), "") for number, fields in enumerate(records)]
+    assert [[str(line) for line in lines] for lines in words.timeline_lines(entries)] == [
+        ["The rules ask a person", "Because: No rule matches, so a person is asked."],
+        ["Who: ana"],
+        ["Asked again (time 2)"],
+        ["Rule: careful", "Because: It writes."],
+        ["Approved by a person", "Who: ana"],
     ]
+
+
+def test_the_title_over_the_inputs_says_what_became_of_them() -> None:
+    titles = [words.inputs_title(with_(decision=decision)) for decision in ("approve", "deny", "invalid", "")]
+    assert titles == ["Inputs, as approved", "Inputs, as refused", "Inputs, as refused", "Inputs"]
 
 
 def test_a_signature_says_who_in_which_role_and_what_was_still_wanted() -> None:
@@ -355,7 +375,7 @@ def test_tools_are_named_escaped_and_searched_for_as_they_are() -> None:
 
 
 def test_the_numbers_in_brief_say_what_was_not_counted() -> None:
-    assert words.statistics_summary(NUMBERS) == "11 calls · half of the answers came within 2.4 s"
+    assert words.statistics_summary(NUMBERS) == "11 calls · typically answered within 2.4 s"
     assert words.statistics_summary(replace(NUMBERS, decide_ms=None, days=())) == "0 calls"
     assert words.limits_words(NUMBERS, 7, TODAY) == ""
     assert "2026-11-21" in words.limits_words(replace(NUMBERS, since="2026-11-21"), 7, TODAY)

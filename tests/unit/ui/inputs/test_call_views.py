@@ -13,7 +13,9 @@ from host.model import JsonObject, sha256_hex
 from host.values import replace
 from tests.support import window
 from tests.support.plain import assert_accessible, assert_plain
-from ui.inputs.call_views import CHANGES, FORM, JSON, CallViews, JsonView
+from ui import theme
+from ui.inputs.call_views import CHANGES, FORM, JSON, CallViews, ChangeRow, JsonView, PastCallView
+from ui.inputs.lines import ValuePath
 from ui.inputs.plain_view import PlainView
 from ui.inputs.rows import InputRow
 from ui.inputs.text_block import TextBlock
@@ -49,6 +51,10 @@ def settle() -> None:
 def texts(widget: QWidget) -> list[str]:
     labels = [one.text() for one in widget.findChildren(QLabel) if one.isVisible()]
     return labels + [one.toPlainText() for one in widget.findChildren(PlainView) if one.isVisible()]
+
+
+def shown_inputs(widget: QWidget) -> list[ValuePath]:
+    return [row.path for row in widget.findChildren(InputRow) if row.isVisible()]
 
 
 def press(widget: QWidget, words: str) -> None:
@@ -533,6 +539,25 @@ def test_s05_edits_of_a_file_open_as_differences_and_the_other_inputs_stand_belo
     assert_accessible(views)
 
 
+def test_findings_mark_what_they_are_about_in_changes_too(qtbot: QtBot) -> None:
+    path = ("edits", 0, "newText")
+    views = CallViews()
+    qtbot.addWidget(views)
+    views.show_call(edit(EDITS), {path: (((5, 6), "blamed"),)})
+    views.show()
+    settle()
+    assert views.switch.chosen == CHANGES
+    [row] = [row for row in views.findChildren(ChangeRow) if path in row.counted_paths]
+    [view] = [one for one in row.findChildren(PlainView) if "t⟨U+200B⟩wo" in one.toPlainText()]
+    block = view.document().findBlockByNumber(2)
+    [marked] = [
+        block.text()[one.start : one.start + one.length]
+        for one in block.layout().formats()
+        if one.format.underlineColor().name() == theme.current().tokens.red
+    ]
+    assert marked == "⟨U+200B⟩"
+
+
 def test_edits_stay_in_sight_when_other_comparisons_come(qtbot: QtBot) -> None:
     views = made(qtbot, edit(EDITS), height=9_000)
     last = canonical({**EDITS, "dryRun": True})
@@ -578,3 +603,23 @@ def test_what_a_person_made_of_an_edit_begins_in_the_form(qtbot: QtBot) -> None:
     views.switch.choose(CHANGES)
     settle()
     assert "-true\n+false" in texts(views)
+
+
+def test_a_call_of_the_log_shows_the_texts_that_it_replaced_as_its_question_did(qtbot: QtBot) -> None:
+    view = PastCallView(question(EDITS).request.call.params, None)
+    qtbot.addWidget(view)
+    view.show()
+    settle()
+    assert "2 texts to replace" in texts(view)
+    assert len(view.findChildren(ChangeRow)) == 2
+    assert shown_inputs(view) == [("dryRun",), ("path",)], "the form shows only what the changes do not"
+
+
+def test_what_changes_would_not_tell_exactly_stays_in_the_form_of_the_log_too(qtbot: QtBot) -> None:
+    params = canonical({"name": "edit", "arguments": {"old_string": "1", "new_string": "2"}})
+    view = PastCallView(params, None)
+    qtbot.addWidget(view)
+    view.show()
+    settle()
+    assert not any(row.isVisible() for row in view.findChildren(ChangeRow)), "they do not tell 1 from a text"
+    assert shown_inputs(view) == [("new_string",), ("old_string",)]

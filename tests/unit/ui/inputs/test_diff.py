@@ -20,9 +20,11 @@ from ui.inputs.diff import (
     DiffLines,
     SeenInDiff,
     SentText,
+    Side,
     StepBudget,
     TextDiff,
     ValueChange,
+    blamed_lines,
     common_runs,
     compare,
     edit_baseline,
@@ -237,6 +239,34 @@ def test_folded_lines_keep_their_sign_and_their_marks() -> None:
     every = lines.texts(0, len(lines))
     assert [line[:2] for line in every] == ["-w", "-↳", "+w", "+↳"]
     assert [every[1][start:stop] for start, stop, look in lines.styles(1, 2)[0] if look == "gone"] == ["old"]
+
+
+def blamed_texts(old: str, new: str, side: Side, *parts: tuple[int, int]) -> list[str]:
+    """What is marked of one of two texts, line by line."""
+    raw = new if side == "new" else old
+    marks = {side: blamed_lines(raw, [(part, "blamed") for part in parts])}
+    lines = DiffLines(text_diff(old, new, whole=True), marks)
+    pairs = zip(lines.texts(0, len(lines)), lines.styles(0, len(lines)), strict=True)
+    return [line[start:stop] for line, styles in pairs for start, stop, look in styles if look == "blamed"]
+
+
+def test_what_findings_are_about_is_marked_on_its_side() -> None:
+    old, new = "same here\nold words\nend", "same here\nnew\u202e words\nend"
+    at = new.index("new")
+    assert blamed_texts(old, new, "new", (at, at + 4)) == ["new⟨U+202E⟩"]
+    assert blamed_texts(old, new, "old", (10, 13)) == ["old"]
+    assert blamed_texts(old, new, "new", (5, at + 3)) == ["here", "new"], "over the end of a line"
+    assert blamed_texts(old, new, "new", (len(new) - 3, len(new))) == ["end"], "in what is the same, too"
+    assert blamed_texts(old, new, "new") == []
+
+
+def test_what_findings_are_about_is_marked_in_folded_lines_and_in_very_many() -> None:
+    folded = "word " * 30 + "bad" + " word" * 30
+    assert blamed_texts("", folded, "new", (150, 153)) == ["bad"]
+    many = "\n".join(f"line {number}" for number in range(1_000))
+    at = many.index("line 700")
+    assert blamed_texts("", many, "new", (at, at + 8)) == ["line 700"]
+    assert blamed_texts("", "x" * 5_000, "new", (4_990, 4_995)) == ["xxxxx"]
 
 
 def test_many_lines_are_all_there() -> None:

@@ -14,6 +14,7 @@ from host.control.protocol import TestServer as AskTest
 from host.control.views import Said, ServerDetails, ServerTest, ServerUse, ToolView
 from host.errors import AssentError
 from host.model import Finding, JsonObject, Severity
+from host.naming import Verb
 from host.values import replace
 from tests.gallery.reviews import NEW, SETTLED, UNSTARTED
 from tests.support import plain, window
@@ -310,17 +311,37 @@ def test_how_the_last_calls_went_is_told_at_a_glance_and_redraws_nothing_else(sh
     assert len(shown.link.of(ReadServer)) == asked
 
 
-def test_what_a_tool_does_and_what_was_found_in_its_definition_stand_in_its_line(shown: Shown) -> None:
+def test_what_a_tool_does_and_what_was_found_in_its_definition_are_never_folded(shown: Shown) -> None:
     found = (Finding("instructions", Severity.HIGH, "The definition gives orders to the model."),)
     shown.tools = (ToolView("get_time", b"{}", "reads"), ToolView("send_mail", b"{}", "sends", found))
     said = shown.open()
     assert "2 tools: 1 reads, 1 sends" in said
+    assert "The definition gives orders to the model." in said
     first, second = shown.page.panel.findChildren(ToolRow)
     assert [row.accessibleName() for row in (first, second)] == ["Tool send_mail: sends", "Tool get_time: reads"]
-    assert {"1 finding", "sends"} <= {*plain.words(first)}
-    first.fold.click()
-    assert "The definition gives orders to the model." in plain.words(first)
-    assert second.details is None
+    assert {"The definition gives orders to the model.", "sends"} <= {*plain.words(first)}
+    assert first.details is second.details is None
+
+
+def test_the_tools_that_may_do_most_harm_are_first(shown: Shown) -> None:
+    verbs: tuple[Verb, ...] = ("reads", "writes", "deletes", "reads", "runs")
+    shown.tools = tuple(ToolView(f"tool{number}", b"{}", verb) for number, verb in enumerate(verbs))
+    assert "5 tools: 2 read, 1 writes, 1 deletes, 1 runs programs" in shown.open()
+    names = [row.tool.name for row in shown.page.panel.findChildren(ToolRow)]
+    assert names == ["tool2", "tool4", "tool1", "tool0", "tool3"]
+
+
+def test_what_changed_in_a_definition_is_never_folded(shown: Shown) -> None:
+    before = canonical(window.WRITE_FILE | {"description": "Writes."})
+    changed = ToolView("write_file", canonical(window.WRITE_FILE), "writes", (), "changed", before)
+    shown.tools = (changed, replace(changed, name="other", before=b""))
+    said = shown.open()
+    assert "It changed. What it was before is not kept; read all of it." in said
+    first, second = shown.page.panel.findChildren(ToolRow)
+    assert first.details is None
+    (changes,) = first.findChildren(TextBlock)
+    assert changes.isVisible()
+    assert second.details is not None, "what changed cannot be told, so all of it is shown"
 
 
 def test_a_long_command_is_counted_and_comes_some_at_a_time(shown: Shown) -> None:
