@@ -742,7 +742,7 @@ def _action_words(subject: Subject) -> frozenset[str]:
 
 def _verbs(subject: Subject) -> frozenset[str]:
     """The deciding verb of each of these names."""
-    return frozenset(deciding_word(key_words(name)) for name in _action_names(subject))
+    return frozenset(deciding_word(name) for name in _action_names(subject))
 
 
 def _action_names(subject: Subject) -> Iterator[str]:
