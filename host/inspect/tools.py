@@ -330,6 +330,8 @@ def verb_of_switch(name: str, value: bool) -> Verb:
     now_words = tables.words("now")
     if not earnest_words.isdisjoint(words) and (earnest_words | now_words).issuperset(words):
         return "writes"
+    if len(words) > 1 and words[0] in earnest_words:
+        words = words[1:]  # confirm_purchase
     adverbs = now_words | tables.words("for-good")
     rest = [word for word in words if word not in adverbs]  # further words may negate it or name an object
     verb = sure_verb(rest[0]) if len(rest) == 1 else ""
@@ -538,15 +540,23 @@ def _operations_in(subject: Subject) -> tuple[str, ...]:
 
 
 def _nested_operations(arguments: JsonObject) -> Iterator[str]:
-    """The operations inside other inputs, as in a batch. Filters do not count, nor do patches of documents.
+    """The operations inside other inputs, as in a batch or in what a rule does: ``{"actions": {"delete": true}}``.
 
-    An object with ``op`` and ``path`` is such a patch (RFC 6902).
+    Filters do not count, nor do patches of documents: an object with ``op`` and ``path`` is one (RFC 6902).
     """
     for names, value, container in _nested_inputs(arguments):
-        if len(names) > 1 and isinstance(value, str) and len(value) <= MAX_OPERATION and is_operation(names[-1]):
-            is_described = any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1])
-            if not is_described and "path" not in container and _IDENTIFIER.fullmatch(value) is not None:
-                yield value
+        if len(names) < 2 or any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1]):
+            continue
+        if value is True and is_operation(names[-2]) and len(names[-1]) <= MAX_OPERATION:
+            yield names[-1]
+        elif (
+            isinstance(value, str)
+            and len(value) <= MAX_OPERATION
+            and is_operation(names[-1])
+            and "path" not in container
+            and _IDENTIFIER.fullmatch(value) is not None
+        ):
+            yield value
 
 
 _UNCLEAR_VERBS: Final = ("", "runs")
@@ -562,6 +572,6 @@ def _verb_of_operation(operation: str, *, may_be_sentence: bool) -> Verb:
     if method := _VERB_OF_METHOD.get(operation.upper()):
         return method
     if _IDENTIFIER.fullmatch(operation):
-        return _verb_of_name(operation)
+        return _class_of_names("", operation).verb
     gravest = _gravest_verb_of(key_words(operation)) if may_be_sentence else ""
     return gravest if gravest in _GRAVE_VERBS else ""
