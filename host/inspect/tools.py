@@ -376,12 +376,14 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
     """The class by the names alone: the verb of the tool's name, corrected by its other words, and its object."""
     words = key_words(tool)
     verb = _gravest_verb_of(words) if "and" in words else _verb_of_name(tool)
-    makes = not tables.words("making").isdisjoint(words) if verb != "runs" else deciding_word(tool) in ("make", "execute")
+    makes = (
+        not tables.words("making").isdisjoint(words) if verb != "runs" else deciding_word(tool) in ("make", "execute")
+    )
     if verb in ("", "sends", "writes", "runs") and makes and not tables.words("money").isdisjoint(words):
         verb = "pays"
     if not verb and "transfer" in words and not tables.words("money").isdisjoint(set(words) - {"transfer"}):
         verb = "pays"
-    if not verb and words and words[-1] in tables.words("listing") | tables.words("shown"):
+    if not verb and words and words[-1] in tables.words("listing"):
         verb = "reads"
     if verb == "runs" and not tables.words("query").isdisjoint(words):
         verb = ""  # the statement decides
