@@ -79,14 +79,19 @@ class Turns:
         self._paused_until: dict[str, float] = {}
         self._turn_number, self._next_turn_of = 0, dict[str, int]()
 
-    async def take(self, app: App, *, later: bool = False) -> None:
-        """Return once ``app`` may take a step, at once if possible. ``later``: not in this turn of the loop."""
+    async def take(self, app: App, *, later: bool = False, is_only_call: bool = False) -> None:
+        """Return once ``app`` may take a step, at once if possible.
+
+        ``later``: not in this turn of the loop. ``is_only_call``: no call runs but this one, so that nobody would gain
+        if it waited.
+        """
         key, now = app_key(app), time.monotonic()
         if self._last_app != key:
             self._other_app_at = self._last_app_at
         self._last_app, self._last_app_at = key, now
         limit = self._max_steps(now)
-        if not later and not self._waiting and self._steps_taken < limit and self._is_due(key):
+        is_free = not self._waiting and self._steps_taken < limit and (is_only_call or self._is_due(key))
+        if is_free and not later:
             self._count_step(key, limit)
             self._schedule_turn()
             return

@@ -107,6 +107,11 @@ class Gate:
         runs = (run for run in self._runs.values() if run.session is session)
         return tuple(run.call for run in runs if run.state is State.DISPATCHED)
 
+    def app_answered(self, app: App) -> None:
+        """Note that ``app`` has an answer. If no call runs now, what it brought is read before the next one comes."""
+        if not self._runs:
+            self.inspection.read_in_pause(app)
+
     def call_handler_for(self, session: ServerSession) -> SessionCalls:
         """Return the handler to which the interceptor of ``session`` passes calls."""
         return SessionCalls(self, session)
@@ -152,7 +157,7 @@ class Gate:
 
     async def _run(self, run: CallExecution) -> Reply:
         """Take the call through its steps. Raises Refusal, Aborted and AuditError."""
-        await self.inspection.turns.take(run.call.app)
+        await self._take_turn(run)
         await self._checks.wait_for_policy(run)
         self._admit(run)
         tool = await self._checks.find_tool(run)
@@ -173,8 +178,12 @@ class Gate:
             await asyncio.sleep(0)
         await self._record_decision(run, approval, new_grant)
         run.advance(Event.RECORD)
-        await self.inspection.turns.take(run.call.app)  # one commit completes many calls at once
+        await self._take_turn(run)  # one commit completes many calls at once
         return await self._send(run, approval)
+
+    async def _take_turn(self, run: CallExecution) -> None:
+        """Return once the app of ``run`` may take a step."""
+        await self.inspection.turns.take(run.call.app, is_only_call=len(self._runs) == 1)
 
     def _admit(self, run: CallExecution) -> None:
         """Let the call in. Raises Refusal if calls are stopped or a limit is reached."""
@@ -396,6 +405,10 @@ class GatedCall(CallExecution):
     def reply(self) -> Awaitable[Reply]:
         """See ``RunningCall``."""
         return self.gate.run(self)
+
+    def answered(self) -> None:
+        """See ``RunningCall``."""
+        self.gate.app_answered(self.call.app)
 
     def withdraw(self) -> None:
         """See ``RunningCall``."""

@@ -7,7 +7,7 @@ Invariants:
     - The loop never waits for a long text or a parser.
     - What was not inspected in time has a finding that forces a question.
     - A call's past is the one when the call came, however long a person thinks.
-    - A result is read before a call that is compared with it is judged, otherwise when its app is quiet.
+    - A result is read before a call that is compared with it is judged, otherwise when there is time for it.
     - The words that led to a call count as the person's only if a program of Assent reports them.
 """
 
@@ -448,8 +448,8 @@ class Inspection:
     def result_received(self, call: Call, result: JsonValue, body: bytes | Spooled) -> None:
         """Remember the result of ``call``. ``body``: ``result`` as JSON.
 
-        It is read after the app has its answer: when a call is compared with it, or the app is quiet. A result on disk
-        is read at once, so that it does not wait in memory.
+        It is read after the app has its answer: when a call is compared with it, no call runs, or the app is quiet. A
+        result on disk is read at once, so that it does not wait in memory.
         """
         if not self.history.expect_result(call):
             return
@@ -474,6 +474,11 @@ class Inspection:
             unread.timer = loop.call_later(seconds, self._check_quiet, owner)
         else:
             self._read_next(owner)
+
+    def read_in_pause(self, app: App) -> None:
+        """Read short results of ``app`` in the next turn of the loop, so that its next call need not wait for that."""
+        if app_key(app) in self._unread:
+            self.turns.soon(lambda: self._read_short(app, time.thread_time() + SECONDS_PER_TURN))
 
     def _read_unread(self, owner: str) -> None:
         unread = self._unread.get(owner)

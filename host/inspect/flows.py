@@ -657,8 +657,7 @@ def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Val
     quoted.
     """
     past = subject.past
-    results = (earlier.result for earlier in past.earlier_calls)
-    if not tool.changes or not any(result is not None and result.order is not None for result in results):
+    if not tool.changes or not _has_brought_order(past):
         return
     for text, role, _ in islice(roles_of(subject, tool), MAX_VALUES):
         is_word = text.text.isalpha() and text.text.islower() and len(text.text) < _MIN_WORD_LENGTH
@@ -666,6 +665,15 @@ def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Val
         is_approved = endorsement_key(role, text.text) in past.endorsed
         if role not in ("choice", "content") and len(text.text) <= MAX_SHORT and not is_ordinary and not is_approved:
             yield Value("content", text.text, text.steps, is_common=True)
+
+
+def _has_brought_order(past: Past) -> bool:
+    """Whether the result of an earlier call gives the model orders."""
+    for earlier in past.earlier_calls:
+        result = earlier.result
+        if result is not None and result.order is not None:
+            return True
+    return False
 
 
 def _is_strict(value: Value, power: str, sink: str) -> bool:

@@ -96,6 +96,24 @@ async def test_s43_while_several_apps_call_each_has_a_step_in_one_of_several_tur
     assert min(quiet_for[1:]) >= TURNS_PER_STEP
 
 
+async def test_beside_an_app_that_called_just_now_a_call_that_runs_alone_waits_for_no_turn() -> None:
+    turns = Turns()
+    await turns.take(QUIET)
+    await turns.take(FLOOD)
+
+    async def turns_waited(*, is_only_call: bool) -> int:
+        await asyncio.sleep(0)  # the step before was in another turn
+        step = tasks.spawn(turns.take(FLOOD, is_only_call=is_only_call), name="step")
+        waited = 0
+        while not step.done():
+            await asyncio.sleep(0)
+            waited += 1
+        return waited
+
+    assert await turns_waited(is_only_call=False) >= TURNS_PER_STEP - 1
+    assert await turns_waited(is_only_call=True) == 1, "that of the task itself"
+
+
 async def test_s43_after_a_message_that_took_long_its_app_is_not_heard_for_many_times_as_long() -> None:
     turns, flood = Turns(), app_key(FLOOD)
     await turns.take(FLOOD)

@@ -44,7 +44,19 @@ from host.policy.load import read_source
 from host.values import replace
 from host.wire.call_handler import NOTHING
 from tests.support.waiting import PATIENCE
-from tests.unit.host.support import APP, Clock, Desk, PoolInHere, for_a_while, frozen_call, tool, turns, until
+from tests.unit.host.support import (
+    APP,
+    Clock,
+    Desk,
+    PoolInHere,
+    Session,
+    call_params,
+    for_a_while,
+    frozen_call,
+    tool,
+    turns,
+    until,
+)
 
 KEY: Final = "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA"
 MALLORY: Final = "mallory@evil.example"
@@ -491,6 +503,72 @@ async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_non
     assert len(seen) == 1, "now it was wanted"
     await room.made(room.fetched(), text("quiet"))
     await until(lambda: len(seen) == 2)
+
+
+@pytest.mark.parametrize(("page", "is_short"), [(PAGE, True), (PAGE + " 1234567890" * 200, False)])
+async def test_short_results_are_looked_through_in_a_pause_so_that_the_next_call_need_not_wait_for_that(
+    page: str, is_short: bool
+) -> None:
+    room = Room()
+    await room.made(room.fetched(), text(page))
+    past = room.history.past(room.letter(), tuple)
+    await turns()
+    room.looking.read_in_pause(APP)
+    assert past.earlier_calls[0].result is None, "the app gets its answer first"
+    await turns()
+    assert (past.earlier_calls[0].result is not None) is is_short
+    assert not room.pool.asked
+
+
+@pytest.mark.parametrize("others", [0, 1])
+async def test_what_a_call_brought_is_looked_through_once_it_is_answered_unless_another_call_runs(
+    monkeypatch: pytest.MonkeyPatch, others: int
+) -> None:
+    monkeypatch.setattr(module, "QUIET_SECONDS", PATIENCE)
+    session = Session(Effect.ALLOW)
+    await session.shake_hands()
+    session.server.on["tools/call"] = lambda message: (
+        None if message["params"]["arguments"] else {"result": text(PAGE)}  # type: ignore[call-overload,index]
+    )
+    for number in range(others):
+        session.request(f"other {number}", "tools/call", call_params("any", {"a": "b"}))
+    await until(lambda: len(session.server.calls) == others)
+    session.request("c", "tools/call", call_params("any", {}))
+    await session.answer("c")
+    await turns()
+    history = session.gate.inspection.history
+    earlier, *_ = history.past(frozen_call("later", call_params(), app=session.context.app), tuple).earlier_calls
+    assert (earlier.result is not None) is (others == 0)
+    session.gate.abort_all(WITHDRAWN)
+    await until(lambda: not tasks.running_tasks())
+
+
+@pytest.mark.parametrize("others", [0, 1])
+async def test_s43_a_call_takes_its_turns_at_once_only_where_no_other_call_runs(
+    monkeypatch: pytest.MonkeyPatch, others: int
+) -> None:
+    session = Session(Effect.ALLOW)
+    await session.shake_hands()
+    session.server.on["tools/call"] = lambda message: (
+        None if message["params"]["arguments"] else {"result": text("done")}  # type: ignore[call-overload,index]
+    )
+    for number in range(others):
+        session.request(f"other {number}", "tools/call", call_params("any", {"a": "b"}))
+    await until(lambda: len(session.server.calls) == others)
+    only: list[bool] = []
+    turns_of_apps = session.gate.inspection.turns
+    take = turns_of_apps.take
+
+    async def watched(app: App, *, later: bool = False, is_only_call: bool = False) -> None:
+        only.append(is_only_call)
+        await take(app, later=later, is_only_call=is_only_call)
+
+    monkeypatch.setattr(turns_of_apps, "take", watched)
+    session.request("c", "tools/call", call_params("any", {}))
+    await session.answer("c")
+    assert set(only) == {others == 0}
+    session.gate.abort_all(WITHDRAWN)
+    await until(lambda: not tasks.running_tasks())
 
 
 async def test_of_more_results_than_calls_are_remembered_the_oldest_are_not_looked_through() -> None:
