@@ -88,14 +88,23 @@ class Order(Struct, frozen=True):
     grave: bool
 
 
-def orders_in(text: str) -> Order | None:
-    """The gravest order in a text, None for none."""
+def orders_in(text: str, *, by_server: bool = False) -> Order | None:
+    """The gravest order in a text, None for none.
+
+    ``by_server``: whether the server itself speaks, so that what texts for the model usually say is no order.
+    """
     gravest: Order | None = None
-    for hit in tables.patterns("instructions").hits(text):
+    for hit in tables.patterns("instructions").hits(text, _MAX_HITS):
+        if by_server and _is_usual(hit):
+            continue
         order = Order(hit.row["frame"], _evidence(text, hit), hit.row.columns.get("grave") is True)
         if gravest is None or (order.grave and not gravest.grave):
             gravest = order
     return gravest
+
+
+def _is_usual(hit: tables.Hit) -> bool:
+    return hit.row.columns.get("usual") is True
 
 
 def _evidence(text: str, hit: tables.Hit) -> str:
@@ -122,7 +131,7 @@ def _unusual_orders(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
     for text in texts:
         for hit in tables.patterns("instructions").hits(text, _MAX_HITS):
             frame = hit.row["frame"]
-            if frame not in seen and hit.row.columns.get("usual") is not True:
+            if frame not in seen and not _is_usual(hit):
                 seen.add(frame)
                 yield frame, _evidence(text, hit)
 

@@ -532,7 +532,7 @@ class _Indexer:
         if not text.strip():
             return
         text = text if text.isascii() else with_hidden_messages(text)
-        order = orders_in(text)
+        order = orders_in(text, by_server=self._reports_deeds)  # "Draft r-88 was created. Use send_draft to send it."
         displayed = _as_displayed(text)
         compared = casefolded(displayed)  # in the form of ``normalized``
         words = set(_words(compared)[:MAX_VALUES])
