@@ -63,6 +63,13 @@ def _words(key: str) -> tuple[str, ...]:
     return tuple(_singular(word.lower()) for word in _WORDS.findall(key))
 
 
+@lru_cache(maxsize=4_096)
+def plural_places(key: str) -> frozenset[int]:
+    """The places among ``key_words`` of words that the name has in the plural: of ``list_voided_purchases`` 2."""
+    written = (word.lower() for word in _WORDS.findall(key[:_MAX_NAME]))
+    return frozenset(place for place, word in enumerate(written) if word != _singular(word))
+
+
 def _singular(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"

@@ -728,10 +728,16 @@ def _must_stay(key: str, value: JsonValue, tool: ToolClass) -> bool:
 
 
 def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
-    """Whether a value of a tool that writes says to whom, or what runs."""
+    """Whether a value of a tool that writes says to whom, what runs, or how much."""
     text = value if isinstance(value, str) else ""
-    names_receiver = is_operation(key) or role_of(key, text, tool.verb)[0] in ("destination", "authority", "program")
-    return names_receiver or mutations_in(text) is not None
+    role, _ = role_of(key, text, tool.verb)
+    names_receiver = is_operation(key) or role in ("destination", "authority", "program")
+    return names_receiver or (role == "content" and _is_figure(text)) or mutations_in(text) is not None
+
+
+def _is_figure(text: str) -> bool:
+    """Whether contents are an amount, an account or another number rather than words."""
+    return any(map(str.isdigit, text)) and not any(map(str.isalpha, text))
 
 
 def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:

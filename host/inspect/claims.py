@@ -58,6 +58,8 @@ _MAX_CLAUSES: Final = 60
 _MAX_INPUTS: Final = 64
 _SENTENCE_END: Final = linear(r"[.;:!?\n]\s*")
 _CLAUSE_END: Final = linear(r"[,()]\s*")
+_WRAPPED: Final = linear(r"\n[ \t]*([a-z`'\"(])")
+"""A line that goes on with the sentence of the line above."""
 _MIN_STEM_LENGTH: Final = 2
 """Fewest letters of the stem of a verb."""
 
@@ -191,22 +193,26 @@ def verbs_described(description: str) -> tuple[frozenset[Verb], bool]:
     Relative clauses and negated clauses do not count.
     """
     verbs, destroys, clauses_left = set[Verb](), False, _MAX_CLAUSES
-    for sentence in _SENTENCE_END.split(description):
+    for sentence in _SENTENCE_END.split(_WRAPPED.sub(r" \1", description)):
         is_negated = is_relative = False
-        for clause in islice(_CLAUSE_END.split(sentence), max(clauses_left, 0)):
-            clauses_left -= 1
+        for place, clause in enumerate(islice(_CLAUSE_END.split(sentence), max(clauses_left, 0))):
+            clauses_left, is_first = clauses_left - 1, place == 0
             words = [word.strip("`'\"*_") for word in clause.lower().split()]
             negation = _first_word_of(words, "unsaid")
             end = min(negation, _first_word_of(words, "relative"))
             starts = (at for at in range(end) if at == 0 or words[at - 1] in tables.words("joining"))
             if not is_negated:
-                clause_verbs = (_verb_at(words, at, surely=is_relative) for at in starts if at + 1 != negation)
+                clause_verbs = (
+                    _verb_at(words, at, is_relative=is_relative, is_first=is_first and at == 0)
+                    for at in starts
+                    if at + 1 != negation
+                )
                 verbs.update(verb for verb in clause_verbs if verb)
             is_negated = is_negated or negation < len(words)  # never changes, deletes or sends anything
             is_relative = is_relative or end < len(words)
             if not words or _verb_of_form(words[0]) == "reads":
                 continue
-            passives = map(_verb_of_form, words[_first_word_of(words, "being") : end])
+            passives = map(_verb_of_participle, words[_first_word_of(words, "being") : end])
             verbs.update(verb for verb in passives if verb in _GRAVE_VERBS)
             destroys = destroys or not tables.words("undone").isdisjoint(words[:end])
     return frozenset(verbs), destroys
@@ -217,13 +223,21 @@ def _first_word_of(words: list[str], kind: str) -> int:
     return next((at for at, word in enumerate(words) if word in tables.words(kind)), len(words))
 
 
-def _verb_at(words: list[str], at: int, *, surely: bool) -> Verb:
-    """The verb at the beginning of a clause. Empty if the word is a noun, an adjective or a query."""
+def _verb_at(words: list[str], at: int, *, is_relative: bool, is_first: bool) -> Verb:
+    """The verb at the beginning of a clause. Empty if the word is a noun, an adjective or a query.
+
+    Args:
+        words: of the clause.
+        at: where the verb may stand.
+        is_relative: whether the clause tells of the things themselves.
+        is_first: whether the sentence begins there, so that a bare verb is one.
+    """
     base, verb, is_participle = _verb_forms().get(words[at], _NO_VERB)
     following = words[at + 1 : at + 6]
     has_object = following[:1] and following[0] in tables.words("article")
     is_noun = not tables.words("genitive").isdisjoint(following[:1])
-    if is_participle or is_noun or not verb or verb == "reads" or (surely and not has_object):
+    needs_object = is_relative or (base == words[at] and not is_first)
+    if is_participle or is_noun or not verb or verb == "reads" or (needs_object and not has_object):
         return ""
     if base in tables.words("noun-verb"):  # "and emails an invitation"; but "Posts of a blog"
         return verb if has_object and base != words[at] and base in tables.words("deed") else ""
@@ -237,6 +251,14 @@ def _verb_at(words: list[str], at: int, *, surely: bool) -> Verb:
 def _verb_of_form(word: str) -> Verb:
     """The class of a verb in any form, empty for other words."""
     return _verb_forms().get(word, _NO_VERB)[1]
+
+
+def _verb_of_participle(word: str) -> Verb:
+    """The class of a verb that is surely done to something: *deleted*, but neither *order* nor *ordered*."""
+    base, verb, is_participle = _verb_forms().get(word, _NO_VERB)
+    if base in tables.words("noun-verb"):
+        return verb if is_participle and base in tables.words("deed") else ""
+    return verb if is_participle or base != word else ""
 
 
 _Form: TypeAlias = "tuple[str, Verb, bool]"

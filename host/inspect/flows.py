@@ -216,7 +216,7 @@ def _values_in_written_text(subject: Subject, tool: ToolClass) -> Iterator[Value
         for match in islice(KEY.finditer(text) if " AAAA" in text else (), _MAX_NAMES):
             yield Value("authority", match[0], input_.text.steps, match.span())
         if not (is_settings_file or _has_form_of_settings(text)):
-            yield from _fetched_sources(input_.text, _BASE_IMAGE)
+            yield from _fetched_sources(input_.text, _SURELY_FETCHED)
             continue
         yield from _fetched_sources(input_.text, _FETCHED)
         for match in islice(_ADDRESS_SETTING.finditer(text), _MAX_NAMES):
@@ -373,10 +373,13 @@ _PACKAGE_COMMAND: Final = linear(
     r"|npx|uvx|bunx)\b([^;&|\n<>$()]{1,200})"
 )
 """A command of a package manager that installs or runs something."""
-_FETCHED: Final = linear(r"(?:\buses:|\bimage:|(?m:^FROM)|\bsource\s*=)\s*[\"']?([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
+_SOURCE: Final = r"(?:(?:https?|ssh|git)://)?(?:git@)?([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?"
+_FETCHED: Final = linear(rf"(?:\buses:|\bimage:|(?m:^FROM)|\bsource\s*=)\s*[\"']?(?:git::)?{_SOURCE}")
 """The name of what a workflow, a container or a module is built from."""
-_BASE_IMAGE: Final = linear(r"(?m:^FROM)\s+([\w.-]+/[\w./-]+)(?:[@:][\w.-]+)?")
-"""The base image of a container, which is unmistakable in any text."""
+_SURELY_FETCHED: Final = linear(
+    rf"(?:(?m:^FROM)\s+|\bsource\s*=\s*[\"']?git::|(?i:index[_-]url|registry)[\"']?\s*[=:]\s*[\"']?){_SOURCE}"
+)
+"""What is unmistakable in any text: a container's base image, a module in git, and where packages come from."""
 _MIN_PACKAGE_NAME_LENGTH: Final = 6
 _VERSION: Final = linear(r"(?:@[\w.^~*-]+|[=<>~!]=?=?[\w.,<>=*]+)$")
 """The version behind the name of a package."""
@@ -750,7 +753,7 @@ def _action_words(subject: Subject) -> frozenset[str]:
 
 def _verbs(subject: Subject) -> frozenset[str]:
     """The deciding verb of each of these names."""
-    return frozenset(deciding_word(key_words(name)) for name in _action_names(subject))
+    return frozenset(deciding_word(name) for name in _action_names(subject))
 
 
 def _action_names(subject: Subject) -> Iterator[str]:

@@ -88,14 +88,23 @@ class Order(Struct, frozen=True):
     grave: bool
 
 
-def orders_in(text: str) -> Order | None:
-    """The gravest order in a text, None for none."""
+def orders_in(text: str, *, by_server: bool = False) -> Order | None:
+    """The gravest order in a text, None for none.
+
+    ``by_server``: whether the server itself speaks, so that what texts for the model usually say is no order.
+    """
     gravest: Order | None = None
-    for hit in tables.patterns("instructions").hits(text):
+    for hit in tables.patterns("instructions").hits(text, _MAX_HITS):
+        if by_server and _is_usual(hit):
+            continue
         order = Order(hit.row["frame"], _evidence(text, hit), hit.row.columns.get("grave") is True)
         if gravest is None or (order.grave and not gravest.grave):
             gravest = order
     return gravest
+
+
+def _is_usual(hit: tables.Hit) -> bool:
+    return hit.row.columns.get("usual") is True
 
 
 def _evidence(text: str, hit: tables.Hit) -> str:
@@ -103,36 +112,38 @@ def _evidence(text: str, hit: tables.Hit) -> str:
 
 
 def find_instructions(subject: Subject) -> Iterator[Finding]:
-    """``instructions``: orders to the model in the tool's definition."""
-    if subject.definition is None:
-        return
-    for order in _orders_in_definition(subject.definition):
-        severity = Severity.MEDIUM if order.frame in _SOFT_FRAMES else Severity.HIGH
-        yield Finding(KIND, severity, _DEFINITION_SENTENCES[order.frame], order.evidence)
+    """``instructions``: orders to the model in the tool's definition that go beyond when to use which tool."""
+    if subject.definition is not None:
+        for frame, evidence in _unusual_orders(_limited(_texts(subject.definition))):
+            severity = Severity.MEDIUM if frame in _SOFT_FRAMES else Severity.HIGH
+            yield Finding(KIND, severity, _DEFINITION_SENTENCES[frame], evidence)
 
 
 def find_in_instructions(text: str) -> Iterator[Finding]:
-    """``instructions``: orders in a server's instructions beyond its own use, the first of each frame."""
+    """``instructions``: orders in a server's instructions beyond its own use."""
+    for frame, evidence in _unusual_orders((text,)):
+        yield Finding(KIND, *_INSTRUCTION_FINDINGS[frame], evidence)
+
+
+def _unusual_orders(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The first order of each frame with its evidence, without what texts for the model usually say."""
     seen = set[str]()
-    for hit in tables.patterns("instructions").hits(text, _MAX_HITS):
-        frame = hit.row["frame"]
-        if frame not in seen and hit.row.columns.get("usual") is not True:
-            seen.add(frame)
-            yield Finding(KIND, *_INSTRUCTION_FINDINGS[frame], _evidence(text, hit))
+    for text in texts:
+        for hit in tables.patterns("instructions").hits(text, _MAX_HITS):
+            frame = hit.row["frame"]
+            if frame not in seen and not _is_usual(hit):
+                seen.add(frame)
+                yield frame, _evidence(text, hit)
 
 
-def _orders_in_definition(definition: JsonObject) -> Iterable[Order]:
-    """The first order of each frame."""
-    first_by_frame: dict[str, Order] = {}
+def _limited(texts: Iterable[str]) -> Iterator[str]:
+    """The texts up to ``MAX_DEFINITION`` characters in all."""
     characters_left = MAX_DEFINITION
-    for text in _texts(definition):
+    for text in texts:
         if characters_left <= 0:
             break
-        order = orders_in(text[:characters_left])
+        yield text[:characters_left]
         characters_left -= len(text)
-        if order is not None:
-            first_by_frame.setdefault(order.frame, order)
-    return first_by_frame.values()
 
 
 def _texts(definition: JsonObject) -> Iterator[str]:

@@ -283,7 +283,7 @@ class _Indexer:
             names_document or not tables.words("document-verb").isdisjoint(words) or _is_single_message(name, words)
         )
         # What a program prints may be a file or a page, whose author can write any line.
-        self._is_document = _prints(tool, words) or (tool.verb in ("reads", "") and reads_document)
+        self._is_document = _prints(tool, name) or (tool.verb in ("reads", "") and reads_document)
         self._is_whole_file = self._is_document and tool.sink in ("files", "web")
         self._reports_deeds = (
             tool.verb in _REPORTED_VERBS and tool.sink not in ("files", "web") and implies_change(name)
@@ -533,7 +533,7 @@ class _Indexer:
         if not text.strip():
             return
         text = _with_decoded(text if text.isascii() else with_hidden_messages(text))
-        order = orders_in(text)
+        order = orders_in(text, by_server=self._reports_deeds)  # "Draft r-88 was created. Use send_draft to send it."
         displayed = _as_displayed(text)
         compared = casefolded(displayed)  # in the form of ``normalized``
         words = set(_words(compared)[:MAX_VALUES])
@@ -679,10 +679,11 @@ def _names_author(key: str, *, has_text: bool = True) -> bool:
     return not names.isdisjoint((*words[-1:], "".join(words)))
 
 
-def _prints(tool: ToolClass, words: tuple[str, ...]) -> bool:
+def _prints(tool: ToolClass, name: str) -> bool:
     """Whether a tool passes on what a program prints. One that only sets something going reports what it did."""
+    words = key_words(name)
     is_phrase = len(words) > 1 and tables.words("printing").isdisjoint(words)
-    return tool.verb == "runs" and not (is_phrase and deciding_word(words) in tables.words("set-going"))
+    return tool.verb == "runs" and not (is_phrase and deciding_word(name) in tables.words("set-going"))
 
 
 def _is_text(name: str, value: JsonValue) -> bool:

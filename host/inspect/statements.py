@@ -133,7 +133,7 @@ def _effect_for_tool(effects: list[SqlEffect], subject: Subject) -> SqlEffect:
     hints = subject.definition.get("annotations") if subject.definition else None
     claims_read_only = isinstance(hints, dict) and hints.get("readOnlyHint") is True
     is_reader = not words.isdisjoint({"read", "readonly", "select"}) and class_of("", subject.tool).verb == "reads"
-    explains = subject.trust != "none" and deciding_word(key_words(subject.tool)) in tables.words("statement-reader")
+    explains = subject.trust != "none" and deciding_word(subject.tool) in tables.words("statement-reader")
     if (claims_read_only or is_reader) and not explains and effects[0].severity is not _HIGH:
         return _READ_ONLY
     if not words.isdisjoint({"migration", "migrate", "ddl"}):

@@ -18,7 +18,7 @@ from msgspec import Struct
 from host.inspect import tables
 from host.inspect.graphql import mutations_in
 from host.model import JsonObject, JsonValue
-from host.naming import CODE, Verb, key_words
+from host.naming import CODE, Verb, key_words, plural_places
 from host.patterns import linear
 
 if TYPE_CHECKING:
@@ -330,6 +330,8 @@ def verb_of_switch(name: str, value: bool) -> Verb:
     now_words = tables.words("now")
     if not earnest_words.isdisjoint(words) and (earnest_words | now_words).issuperset(words):
         return "writes"
+    if len(words) > 1 and words[0] in earnest_words:
+        words = words[1:]  # confirm_purchase
     adverbs = now_words | tables.words("for-good")
     rest = [word for word in words if word not in adverbs]  # further words may negate it or name an object
     verb = sure_verb(rest[0]) if len(rest) == 1 else ""
@@ -373,12 +375,11 @@ def _are_numbers(value: JsonValue) -> bool:
 def _class_of_names(server: str, tool: str) -> ToolClass:
     """The class by the names alone: the verb of the tool's name, corrected by its other words, and its object."""
     words = key_words(tool)
-    verb = _gravest_verb_of(words) if "and" in words else _verb_of_words(words)
-    if (
-        verb in ("", "sends", "writes")
-        and not tables.words("money").isdisjoint(words)
-        and not tables.words("making").isdisjoint(words)
-    ):
+    verb = _gravest_verb_of(words) if "and" in words else _verb_of_name(tool)
+    makes = (
+        not tables.words("making").isdisjoint(words) if verb != "runs" else deciding_word(tool) in ("make", "execute")
+    )
+    if verb in ("", "sends", "writes", "runs") and makes and not tables.words("money").isdisjoint(words):
         verb = "pays"
     if not verb and "transfer" in words and not tables.words("money").isdisjoint(set(words) - {"transfer"}):
         verb = "pays"
@@ -391,7 +392,7 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
     if verb in ("", "sends", "writes") and "transfer" in words and not tables.words("handed-over").isdisjoint(words):
         verb = "grants"
     server_row = _object_row(key_words(server))
-    object_row = _object_row(_words_without_verb(words)) or (_object_row(words) if verb == "reads" else None)
+    object_row = _object_row(_words_without_verb(tool)) or (_object_row(words) if verb == "reads" else None)
     object_row = object_row or server_row or _object_row(words)
     if (
         verb == "writes"
@@ -413,22 +414,27 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
 def plain_verb(tool: str, verb: Verb) -> str:
     """The plain verb for the name of a tool of that class. Empty if the table has none or the name says several."""
     words = key_words(tool[:_MAX_NAME])
-    word = "" if "and" in words or "or" in words else deciding_word(words)
+    word = "" if "and" in words or "or" in words else deciding_word(tool[:_MAX_NAME])
     row = tables.rows_by_word("verbs").get(word)
     return row["plain"] if row is not None and row["class"] == verb else ""
 
 
-def _verb_of_words(words: tuple[str, ...]) -> Verb:
+def _verb_of_name(name: str) -> Verb:
     """The class of the deciding verb of a name."""
-    word = deciding_word(words)
+    word = deciding_word(name)
     return as_verb(tables.rows_by_word("verbs")[word]["class"]) if word else ""
 
 
-def deciding_word(words: tuple[str, ...]) -> str:
-    """The first verb. A word that may be a noun counts only at the beginning or end of the name, or alone."""
-    table = tables.rows_by_word("verbs")
+def deciding_word(name: str) -> str:
+    """The first verb of a name.
+
+    A word that may be a noun counts only at the beginning or end of the name, or alone; one in the plural only if there
+    is no other verb.
+    """
+    table, words, plurals = tables.rows_by_word("verbs"), key_words(name), plural_places(name)
     inside = range(1, len(words) - 1)
     verbs = [(at, word) for at, word in enumerate(words) if word in table and not (at in inside and _is_particle(word))]
+    verbs = [it for it in verbs if it[0] not in plurals] or verbs
     if not verbs:
         return ""
     sure_verbs = [(at, word) for at, word in verbs if word not in tables.words("noun-verb")]
@@ -475,9 +481,9 @@ def as_verb(name: str) -> Verb:
     return ""
 
 
-def _words_without_verb(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words without the verb, so that *checkout* in ``git_checkout`` is no till."""
-    word = deciding_word(words)
+def _words_without_verb(name: str) -> tuple[str, ...]:
+    """The words of a name without the verb, so that *checkout* in ``git_checkout`` is no till."""
+    words, word = key_words(name), deciding_word(name)
     is_verb = bool(word) and tables.rows_by_word("verbs")[word]["class"] in ("writes", "reads")
     return tuple(other for other in words if other != word) if is_verb else words
 
@@ -499,7 +505,7 @@ def _verb_of_operations(arguments: JsonObject, *, may_batch: bool) -> Verb:
         _verb_of_operation(value, may_be_sentence=CODE.isdisjoint(words) and (may_batch or noted.isdisjoint(words)))
         for words, value in operations
     }
-    inner = {_verb_of_words(key_words(name)) for name in _nested_operations(arguments)} if may_batch else set[Verb]()
+    inner = {_verb_of_name(name) for name in _nested_operations(arguments)} if may_batch else set[Verb]()
     return _gravest_verb(outer | (inner & _GRAVE_VERBS))
 
 
@@ -536,15 +542,23 @@ def _operations_in(subject: Subject) -> tuple[str, ...]:
 
 
 def _nested_operations(arguments: JsonObject) -> Iterator[str]:
-    """The operations inside other inputs, as in a batch. Filters do not count, nor do patches of documents.
+    """The operations inside other inputs, as in a batch or in what a rule does: ``{"actions": {"delete": true}}``.
 
-    An object with ``op`` and ``path`` is such a patch (RFC 6902).
+    Filters do not count, nor do patches of documents: an object with ``op`` and ``path`` is one (RFC 6902).
     """
     for names, value, container in _nested_inputs(arguments):
-        if len(names) > 1 and isinstance(value, str) and len(value) <= MAX_OPERATION and is_operation(names[-1]):
-            is_described = any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1])
-            if not is_described and "path" not in container and _IDENTIFIER.fullmatch(value) is not None:
-                yield value
+        if len(names) < 2 or any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1]):
+            continue
+        if value is True and is_operation(names[-2]) and len(names[-1]) <= MAX_OPERATION:
+            yield names[-1]
+        elif (
+            isinstance(value, str)
+            and len(value) <= MAX_OPERATION
+            and is_operation(names[-1])
+            and "path" not in container
+            and _IDENTIFIER.fullmatch(value) is not None
+        ):
+            yield value
 
 
 _UNCLEAR_VERBS: Final = ("", "runs")
@@ -560,6 +574,6 @@ def _verb_of_operation(operation: str, *, may_be_sentence: bool) -> Verb:
     if method := _VERB_OF_METHOD.get(operation.upper()):
         return method
     if _IDENTIFIER.fullmatch(operation):
-        return _verb_of_words(key_words(operation))
+        return _class_of_names("", operation).verb
     gravest = _gravest_verb_of(key_words(operation)) if may_be_sentence else ""
     return gravest if gravest in _GRAVE_VERBS else ""

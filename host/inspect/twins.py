@@ -141,16 +141,17 @@ def _compare(own: tuple[str, str], tools: Tools) -> _Comparison:
                 equal.append((server, tool))
         elif its_looks == looks:
             alike.append((server, tool))
-        elif abs(len(own[1]) - len(tool)) <= 1 and _is_misspelled(key_words(own[1]), key_words(tool)):
+        elif abs(len(own[1]) - len(tool)) <= 1 and _is_misspelled(own[1], tool):
             misspelled.append((server, tool))
     return _Comparison(tuple(equal), tuple(alike), tuple(misspelled))
 
 
-def _is_misspelled(own: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def _is_misspelled(own: str, other: str) -> bool:
     """Whether a name differs from another only by a misspelled verb: one letter added, missing or swapped."""
-    if len(own) != len(other):
+    own_words, other_words = key_words(own), key_words(other)
+    if len(own_words) != len(other_words):
         return False
-    different = [pair for pair in zip(own, other, strict=True) if pair[0] != pair[1]]
+    different = [pair for pair in zip(own_words, other_words, strict=True) if pair[0] != pair[1]]
     if len(different) != 1:
         return False
     [(own_word, other_word)] = different

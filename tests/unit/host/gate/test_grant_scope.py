@@ -631,6 +631,8 @@ ANY: Final[dict[str, tuple[str, JsonObject, bool]]] = {
     "reads very much": ("read", {"ids": [0] * (MAX_VALUES + 1)}, False),
     "writes": ("write", {"path": "/x", "n": 1}, True),
     "writes to somebody": ("write", {"to": "ana@garden.example"}, False),
+    "writes a figure": ("update_values", {"sheet": "x", "values": [["04-00-75"]]}, False),
+    "writes a word": ("update_values", {"sheet": "x", "values": [["paid"]]}, True),
     "writes where others read": ("update_issue", {"title": "x"}, False),
     "does what nobody knows": ("frobnicate", {"n": 1}, False),
     **{verb: (verb, {"n": 1}, False) for verb in ("send", "pay", "grant", "delete", "run")},

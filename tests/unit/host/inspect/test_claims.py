@@ -190,6 +190,13 @@ def test_s19_what_a_description_says_is_done_to_it_counts(description: str) -> N
         "Shows which messages are deleted.",
         "Returns the state. No mail is sent.",
         "Find orders; list what is shipped.",
+        "Events are returned in chronological order.",
+        "Each list is ordered by count.",
+        "Lists drafts, with optional inclusion of spam and trash folders.",
+        "Finds clips without notes, empty tracks, muted ones.",
+        "Lists addresses where messages can be sent.",
+        "Checks a node that must be wiped first.",
+        "Shows the token and which of its scopes\nare granted.",
     ],
 )
 def test_what_a_description_tells_of_the_things_themselves_does_not(description: str) -> None:

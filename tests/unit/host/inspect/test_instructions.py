@@ -55,6 +55,28 @@ def test_what_a_server_tells_the_model_of_its_own_use_is_no_finding_of_its_instr
     assert inspect_instructions(text) == ()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *USUAL,
+        "Use get_users first to find the user's id.",
+        "You MUST call this tool before set_trigger.",
+        "Stores a note in the knowledge base.",
+        "Cancels one order. No confirmation required.",
+        "**IMPORTANT**: the key is shown once.",
+    ],
+)
+def test_what_a_description_says_of_when_to_use_which_tool_is_no_finding(text: str) -> None:
+    call = subject(definition=tool(f"Looks something up.\n\n{text}"))
+    assert list(find_instructions(call)) == []
+
+
+@pytest.mark.parametrize("text", BEYOND)
+def test_a_description_that_goes_beyond_the_use_of_tools_is_found(text: str) -> None:
+    call = subject(definition=tool(f"Use get_users first. {text}"))
+    assert [it.kind for it in find_instructions(call)] == ["instructions"]
+
+
 @pytest.mark.parametrize(("text", "severity"), BEYOND.items())
 def test_instructions_that_go_beyond_a_servers_own_use_are_found(text: str, severity: Severity) -> None:
     (found,) = inspect_instructions(f"Use this server to look for papers.\n\n{text}")

@@ -37,6 +37,9 @@ from tests.unit.host.inspect.making import subject
         ("memory", "add_observations", "writes", "model"),
         ("verein", "mitglied_löschen", "deletes", ""),
         ("desk", "view_and_close_all", "writes", ""),
+        ("shop", "make_payment", "pays", "bank"),
+        ("app", "make_build", "runs", ""),
+        ("shop", "issue_credit", "pays", "forge"),
     ],
 )
 def test_a_name_says_what_a_tool_does_and_where_that_ends(server: str, tool: str, verb: str, sink: str) -> None:
@@ -61,6 +64,10 @@ def test_a_name_says_what_a_tool_does_and_where_that_ends(server: str, tool: str
         ("preview_refund", {"charge": "c", "commit": True}, "writes"),
         ("preview_refund", {"charge": "c", "delete_now": True}, "deletes"),
         ("optimize_images", {"glob": "a/*", "removeOriginals": True}, "deletes"),
+        ("estimate_plan", {"plan": "a", "confirm_purchase": True}, "pays"),
+        ("estimate_plan", {"plan": "a", "confirm_purchase": False}, "reads"),
+        ("bulk_edit_documents", {"method": "set_permissions", "documents": [1]}, "grants"),
+        ("bulk_edit_documents", {"method": "set_storage_path", "documents": [1]}, "writes"),
         ("optimize_images", {"glob": "a/*", "removeBackground": True}, ""),
     ],
 )
@@ -88,6 +95,7 @@ def test_what_only_rehearses() -> None:
     ("tool", "verb"),
     [
         ("orders_list", "reads"),
+        ("geocode", "reads"),
         ("list_orders", "reads"),
         ("check_order", "reads"),
         ("logs_retention_set", "writes"),
@@ -97,6 +105,11 @@ def test_what_only_rehearses() -> None:
         ("transfer_repository", "grants"),
         ("kontakt_löschen", "deletes"),
         ("送信", "sends"),
+        ("list_delegates", "reads"),
+        ("list_voided_purchases", "reads"),
+        ("triggers_delete", "deletes"),
+        ("batch_update_comments", "writes"),
+        ("shares", "grants"),
     ],
 )
 def test_a_verb_is_told_from_a_noun_by_where_it_stands(tool: str, verb: str) -> None:
