@@ -267,6 +267,7 @@ def test_s43_a_file_that_takes_too_long_ends_the_command_with_a_sentence_and_the
     assert windsurf.read_bytes() == file.read_bytes()
 
 
+@pytest.mark.full
 def test_s43_a_hostile_file_of_four_megabytes_ends_with_a_sentence(profile: Profile, file: Path) -> None:
     many = ",".join(f'"{number}":{{"command":"a"}}' for number in range(170_000))
     hostile = f'{{"mcpServers":{{{many}}}}}'.encode()
