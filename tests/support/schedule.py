@@ -40,6 +40,8 @@ AT_ONCE: Final = 16
 class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
     """Sends the tests of ``DESKTOP`` to the same worker, and of every other file some at once where there is room."""
 
+    registered_collections: dict[Any, list[str]]
+
     def __init__(self, config: pytest.Config, log: object) -> None:
         super().__init__(config, log)
         self._scopes: dict[str, str] = {}
@@ -120,7 +122,7 @@ def import_share(config: pytest.Config, worker: dict[str, Any]) -> None:
 
 
 def _is_of_all(config: pytest.Config) -> bool:
-    return config.args == config.getini("testpaths")
+    return bool(config.args == config.getini("testpaths"))
 
 
 def _cores() -> int:
