@@ -13,7 +13,7 @@ from host.window import previews
 from tests.support.profile import Profile
 from tests.support.waiting import PATIENCE
 from tests.support.windows import Windows
-from tests.support.workers import launch_here
+from tests.support.workers import launching_here
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def workers_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
     A file whose tests are about hostile inputs has a fixture of this name that changes nothing.
     """
-    monkeypatch.setattr(worker_process, "launch", launch_here)
+    monkeypatch.setattr(worker_process, "launch", launching_here("inspection worker", "schema worker"))
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from host import cli
+from host import cli, worker_process
 from host.apps.attach import attaching, documents
 from host.apps.attach.known import ANY, KNOWN, KnownApp, System
 from host.model import JsonObject
@@ -20,6 +20,7 @@ from tests.support.app_files import SLOW_TO_READ
 from tests.support.commands import run_here, run_program
 from tests.support.hosts import ALLOW_ALL, CALM, RAW_SERVER, ROOT, make_host, review
 from tests.support.profile import Profile
+from tests.support.workers import launching_here
 
 CURSOR = {
     "mcpServers": {
@@ -27,6 +28,19 @@ CURSOR = {
         "remote": {"url": "https://example.org/mcp", "auth": {"CLIENT_ID": "x"}},
     }
 }
+
+
+@pytest.fixture(autouse=True)
+def reads_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, workers_here: None) -> None:
+    """Commands in this process read apps' files here, too, but in tests of ``programs``."""
+    if "programs" not in request.fixturenames:
+        everything = ("inspection worker", "schema worker", "worker on AI apps' files")
+        monkeypatch.setattr(worker_process, "launch", launching_here(*everything))
+
+
+@pytest.fixture
+def programs() -> None:
+    """For tests that say something of the program that reads apps' files."""
 
 
 @pytest.fixture
@@ -232,6 +246,7 @@ def test_what_cannot_be_done_is_one_sentence(profile: Profile, file: Path, argum
     assert os.path.basename(arguments[1]) in done.stderr
 
 
+@pytest.mark.usefixtures("programs")
 def test_s43_commands_read_no_apps_file_in_their_own_process(
     profile: Profile, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -247,6 +262,7 @@ def test_s43_commands_read_no_apps_file_in_their_own_process(
     assert file.read_bytes() == before
 
 
+@pytest.mark.usefixtures("programs")
 def test_s43_a_file_that_takes_too_long_ends_the_command_with_a_sentence_and_the_list_goes_on(
     profile: Profile, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -268,6 +284,7 @@ def test_s43_a_file_that_takes_too_long_ends_the_command_with_a_sentence_and_the
 
 
 @pytest.mark.full
+@pytest.mark.usefixtures("programs")
 def test_s43_a_hostile_file_of_four_megabytes_ends_with_a_sentence(profile: Profile, file: Path) -> None:
     many = ",".join(f'"{number}":{{"command":"a"}}' for number in range(170_000))
     hostile = f'{{"mcpServers":{{{many}}}}}'.encode()

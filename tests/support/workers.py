@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from host import inspection_worker, schema_worker, tasks, worker_process
+from host import apps_worker, inspection_worker, schema_worker, tasks, worker_process
 from host.worker_process import Worker
 
-ANSWERS: Final[dict[str, Callable[[bytes, bytes], bytes]]] = {
-    "inspection worker": inspection_worker.answer,
-    "schema worker": schema_worker.answer,
+Answer = Callable[[bytes, bytes], bytes]
+
+MADE: Final[dict[str, Callable[[], Answer]]] = {
+    "inspection worker": lambda: inspection_worker.answer,
+    "schema worker": lambda: schema_worker.answer,
+    "worker on AI apps' files": lambda: apps_worker.Answers().answer,
 }
-"""The workers that know only what a question contains, by what they are called."""
+"""How each worker, by what it is called, comes to what answers its questions."""
 
 _launch: Final = worker_process.launch
 
@@ -27,7 +30,7 @@ _launch: Final = worker_process.launch
 class WorkerHere(Worker):
     """Answers questions in a thread."""
 
-    def __init__(self, answer: Callable[[bytes, bytes], bytes]) -> None:
+    def __init__(self, answer: Answer) -> None:
         """``answer``: what the program would call for each question."""
         self._answer = answer
 
@@ -51,9 +54,14 @@ class WorkerHere(Worker):
         """There is nothing to end."""
 
 
-async def launch_here(program: str = "", what: str = "schema worker", **options: Any) -> Worker | None:
-    """As ``worker_process.launch``, but that the workers of ``ANSWERS`` start no program."""
-    if what in ANSWERS:
-        schema_worker.validators()  # loaded once, before a question has little time
-        return WorkerHere(ANSWERS[what])
-    return await _launch(program, what, **options)
+def launching_here(*names: str) -> Callable[..., Awaitable[Worker | None]]:
+    """In place of ``worker_process.launch``: workers of these names start no program."""
+
+    async def launch(program: str = "", what: str = "schema worker", **options: Any) -> Worker | None:
+        if what not in names:
+            return await _launch(program, what, **options)
+        if what == "schema worker":
+            schema_worker.validators()  # loaded once, before a question has little time
+        return WorkerHere(MADE[what]())
+
+    return launch
