@@ -62,6 +62,15 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
         gc.enable()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Some workers leave some tests to others: see ``schedule``."""
+    if (worker := getattr(config, "workerinput", None)) is None:
+        return None
+    from tests.support.schedule import leaves_out
+
+    return leaves_out(config, worker, collection_path) or None  # None: as usual
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of npm's servers skip where there is no Node to run them, and say so.

@@ -283,6 +283,7 @@ async def test_server_everything_is_heard_as_it_speaks(profile: Profile) -> None
 
 
 @pytest.mark.npm
+@pytest.mark.full
 async def test_server_everything_behind_a_url_is_heard_as_it_speaks(profile: Profile) -> None:
     async with everything("streamableHttp") as port:
         url = f"http://127.0.0.1:{port}/mcp"

@@ -121,6 +121,7 @@ async def test_git_commits_exactly_what_was_approved(profile: Profile, repositor
 
 
 @ERAS
+@pytest.mark.full
 async def test_a_call_that_nobody_decides_expires_and_does_not_happen(
     profile: Profile, repository: Path, modern: bool
 ) -> None:
@@ -186,6 +187,7 @@ async def test_the_filesystem_holds_exactly_the_approved_files(profile: Profile,
 
 
 @pytest.mark.npm
+@pytest.mark.full
 async def test_everything_is_cancelled_while_it_runs(profile: Profile) -> None:
     approver = ScriptedApprover(default=True)
     async with session(profile, "everything", {"command": str(NPM / "mcp-server-everything")}, approver) as app:
@@ -207,6 +209,7 @@ async def test_everything_is_cancelled_while_it_runs(profile: Profile) -> None:
 
 
 @pytest.mark.npm
+@pytest.mark.full
 async def test_what_everything_offers_besides_tools_passes_faithfully(profile: Profile) -> None:
     async with session(
         profile, "everything", {"command": str(NPM / "mcp-server-everything")}, ScriptedApprover()

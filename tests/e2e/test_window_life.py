@@ -66,6 +66,7 @@ def go_on(person: Person) -> None:
     eventually_blocking(went)
 
 
+@pytest.mark.full
 async def test_a_window_that_is_killed_comes_back_and_asks_again(
     desktop: Desktop, profile: Profile, witness: Path
 ) -> None:

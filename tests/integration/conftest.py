@@ -6,12 +6,14 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from host import worker_process
 from host.gate import inspection_pool
 from host.policy import gather
 from host.window import previews
 from tests.support.profile import Profile
 from tests.support.waiting import PATIENCE
 from tests.support.windows import Windows
+from tests.support.workers import launching_here
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +26,15 @@ def time_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
         (previews, "READ_SECONDS"),
     ):
         monkeypatch.setattr(module, name, PATIENCE)
+
+
+@pytest.fixture(autouse=True)
+def workers_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hosts in this process inspect calls and apply schemas here, too: each would start two programs for one call.
+
+    A file whose tests are about hostile inputs has a fixture of this name that changes nothing.
+    """
+    monkeypatch.setattr(worker_process, "launch", launching_here("inspection worker", "schema worker"))
 
 
 @pytest.fixture

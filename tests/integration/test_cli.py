@@ -1,4 +1,4 @@
-"""The command line as people and programs use it: real processes, exact exit codes, no tracebacks."""
+"""The command line as people and programs use it: exact exit codes, no tracebacks."""
 
 from __future__ import annotations
 
@@ -9,43 +9,18 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
 from host.apps import registry
-from host.cli import log_commands
 from host.gate.refusals import QUITTING
 from host.servers.config import load_servers
 from tests.support.app import PATIENCE, App, refused
+from tests.support.commands import answer, run_here, run_program
 from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, raw_server, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig, write_policy
 from tests.support.waiting import eventually
-
-
-def assent(profile: Profile, *arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    """Run one command."""
-    done = subprocess.run(
-        [sys.executable, "-I", "-m", "host", *arguments],
-        env=profile.env,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-        **options,
-    )
-    assert "Traceback" not in done.stdout + done.stderr
-    return done
-
-
-def answer(profile: Profile, *arguments: str, code: int = 0) -> Any:
-    """Run one command with --json; returns its answer."""
-    done = assent(profile, *arguments, "--json")
-    assert done.returncode == code, done.stderr
-    return json.loads(done.stdout)
 
 
 @pytest.fixture
@@ -60,7 +35,7 @@ async def used(profile: Profile) -> Profile:
 
 
 def test_help_names_every_command(profile: Profile) -> None:
-    done = assent(profile, "--help")
+    done = run_program(profile, "--help")
     assert done.returncode == 0
     for name in ("host", "connect", "servers", "apps", "policy", "log", "doctor"):
         assert re.search(rf"^  {name} ", done.stdout, re.MULTILINE)
@@ -82,7 +57,7 @@ def test_help_names_every_command(profile: Profile) -> None:
 def test_what_cannot_be_done_is_one_sentence_and_an_exit_code(
     profile: Profile, arguments: tuple[str, ...], code: int
 ) -> None:
-    done = assent(profile, *arguments)
+    done = run_here(profile, *arguments)
     assert done.returncode == code
     assert (done.stderr + done.stdout).strip()
     assert done.stderr.count("\n") <= 1
@@ -90,7 +65,7 @@ def test_what_cannot_be_done_is_one_sentence_and_an_exit_code(
 
 def test_a_profile_that_cannot_be_is_refused_with_its_variable_named(profile: Profile) -> None:
     profile.env["ASSENT_CONFIG_DIR"] = "relative"
-    done = assent(profile, "apps", "list")
+    done = run_here(profile, "apps", "list")
     assert done.returncode == 2
     assert "ASSENT_CONFIG_DIR" in done.stderr
 
@@ -99,7 +74,7 @@ def test_apps_are_added_listed_and_removed(profile: Profile) -> None:
     assert Path(answer(profile, "apps", "add", "claude")["token_file"]).name == "claude.token"
     assert answer(profile, "apps", "list") == {"apps": [{"app": "claude", "token": True}]}
     assert answer(profile, "apps", "remove", "claude") == {"app": "claude", "sessions_ended": 0}
-    assert "no app has a token" in assent(profile, "apps", "list").stdout
+    assert "no app has a token" in run_here(profile, "apps", "list").stdout
 
 
 def test_servers_are_listed_with_what_is_wrong_beside_them(profile: Profile) -> None:
@@ -131,8 +106,8 @@ def test_servers_that_are_never_started_say_why_without_a_host(profile: Profile)
 
 def test_signing_out_names_a_server_that_there_is(profile: Profile) -> None:
     write_servers(profile.paths, {"web": {"url": "https://example.com/mcp"}})
-    assert assent(profile, "servers", "sign-out", "web").stdout == "Nobody is signed in to web any more.\n"
-    other = assent(profile, "servers", "sign-out", "other")
+    assert run_here(profile, "servers", "sign-out", "web").stdout == "Nobody is signed in to web any more.\n"
+    other = run_here(profile, "servers", "sign-out", "other")
     assert (other.returncode, "no such server" in other.stderr) == (1, True)
 
 
@@ -190,11 +165,11 @@ def test_what_is_sound_and_cannot_do_what_it_seems_to_is_warned_of(profile: Prof
     assert "not-validated" in kind
     assert "1 X" in signers
     assert "servers.gone.command: No such program: /no/such/program" in program
-    assert assent(profile, "policy", "check", str(file)).stdout.count("Warning: ") == 3
+    assert run_here(profile, "policy", "check", str(file)).stdout.count("Warning: ") == 3
 
 
 def test_what_cannot_be_read_says_no_more_than_that(profile: Profile, tmp_path: Path) -> None:
-    gone = assent(profile, "policy", "check", "/nonexistent")
+    gone = run_here(profile, "policy", "check", "/nonexistent")
     assert gone.stdout == "/nonexistent: there is no such file\n"
     broken = tmp_path / "some.json"
     broken.write_text('{"version": 1\n "rules": []}')
@@ -218,7 +193,7 @@ def test_the_log_is_verified_searched_shown_and_exported(used: Profile, tmp_path
     assert answer(used, "log", "export", "--with-values", "--output", str(target))["lines"] == verified["records"] + 1
     assert target.stat().st_mode & 0o077 == 0
     assert answer(used, "log", "verify", str(target)) == verified
-    assert assent(used, "log", "export", "--output", str(target)).returncode == 2
+    assert run_here(used, "log", "export", "--output", str(target)).returncode == 2
     lines = target.read_text().replace("find me", "find you")
     target.write_text(lines)
     broken = answer(used, "log", "verify", str(target), code=1)
@@ -233,12 +208,12 @@ def test_s08_nothing_that_a_stranger_said_steers_the_terminal(used: Profile) -> 
         ("log", "show", "1"),
         ("servers", "list"),
     ):
-        printed = assent(used, *arguments).stdout
+        printed = run_program(used, *arguments).stdout
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", printed), arguments
     for seq in range(1, answer(used, "log", "verify")["records"] + 1):
-        shown = CliRunner().invoke(log_commands.command, ["show", str(seq)], env=used.env)  # a process each takes long
-        assert (shown.exit_code, bool(shown.output)) == (0, True)
-        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", shown.output)
+        shown = run_here(used, "log", "show", str(seq))
+        assert (shown.returncode, bool(shown.stdout)) == (0, True)
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", shown.stdout)
 
 
 def test_doctor_finds_what_is_wrong_and_nothing_else(used: Profile) -> None:
@@ -263,7 +238,7 @@ def test_doctor_names_every_setting_that_does_not_count(profile: Profile) -> Non
 
 async def test_doctor_says_when_calls_wait_and_nobody_can_be_asked(profile: Profile) -> None:
     async def window() -> tuple[bool, str]:
-        done = await asyncio.to_thread(assent, profile, "doctor", "--json")
+        done = await asyncio.to_thread(run_program, profile, "doctor", "--json")
         (check,) = [check for check in json.loads(done.stdout)["checks"] if check["what"] == "window"]
         return check["ok"], check["found"]
 
@@ -293,55 +268,54 @@ async def test_the_host_runs_in_the_foreground_answers_and_stops_in_order(profil
         begun = await host.stdout.readuntil(b"}\n")
         assert json.loads(begun)["pid"] == host.pid
         app = await App.start("raw", env=profile.env)
-        listed = await asyncio.to_thread(answer, profile, "servers", "list")
+        listed = await asyncio.to_thread(answer, profile, "servers", "list", run=run_program)
         assert [(row["id"], row["state"]) for row in listed["servers"]] == [("raw", "ready")]
         _, waiting = app.begin_call("echo", {"text": "x"})
-        assert (await asyncio.to_thread(assent, profile, "host")).returncode == 1
+        assert (await asyncio.to_thread(run_program, profile, "host")).returncode == 1
         host.send_signal(signal.SIGTERM)
         ended = await waiting
         assert refused(ended)
         assert await host.wait() == 0
         assert await app.close() == 3
     assert not profile.paths.socket.exists()
-    assert answer(profile, "log", "verify")["ok"]
-    assert [record["kind"] for record in answer(profile, "log", "search", "--limit", "1")["records"]] == [
-        "host.stopped"
-    ]
-    assert assent(profile, "connect", "raw", "--app", "tester", input="").returncode == 3
+    assert answer(profile, "log", "verify", run=run_program)["ok"]
+    (newest,) = answer(profile, "log", "search", "--limit", "1", run=run_program)["records"]
+    assert newest["kind"] == "host.stopped"
+    assert run_program(profile, "connect", "raw", "--app", "tester").returncode == 3
 
 
 def test_assent_starts_at_login_once_somebody_says_so_and_no_longer(profile: Profile, tmp_path: Path) -> None:
     profile.env.update(HOME=str(tmp_path), XDG_CONFIG_HOME=str(tmp_path / "config"))
     entry = tmp_path / "config" / "autostart" / "dev.assent.Assent.desktop"
     for wanted, state in (((), "off"), (("on",), "on"), ((), "on"), (("off",), "off")):
-        done = assent(profile, "autostart", *wanted, "--json")
+        done = run_here(profile, "autostart", *wanted, "--json")
         assert done.returncode == 0, done.stderr
         said = json.loads(done.stdout)
         assert (said["state"], said["entry"], entry.exists()) == (state, str(entry), state == "on")
-    assert assent(profile, "autostart", "perhaps").returncode == 2
+    assert run_here(profile, "autostart", "perhaps").returncode == 2
 
 
 def test_a_server_is_added_as_it_was_shown_and_secrets_are_covered(profile: Profile) -> None:
     profile.paths.ensure()
     profile.env["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
     command = ("servers", "add", "notes", "--", "env", "API_KEY=opensesame", "notes-server", "a b", "--flag")
-    assert assent(profile, *command).returncode == 2  # nobody can be asked
+    assert run_here(profile, *command).returncode == 2  # nobody can be asked
     assert not profile.paths.servers_file.exists()
-    done = assent(profile, *command[:3], "--yes", *command[3:])
+    done = run_here(profile, *command[:3], "--yes", *command[3:])
     assert done.returncode == 0, done.stderr
     assert "opensesame" not in done.stdout + done.stderr
     assert "review it in Assent's window" in done.stdout
     entry = {"command": "notes-server", "args": ["a b", "--flag"], "env": {"API_KEY": "opensesame"}}
     assert json.loads(profile.paths.servers_file.read_text()) == {"mcpServers": {"notes": entry}}
-    again = assent(profile, *command[:3], "--yes", *command[3:])
+    again = run_here(profile, *command[:3], "--yes", *command[3:])
     assert (again.returncode, "of this name" in again.stderr) == (2, True)
     entry["args"] = ["--token", "opensesame"]
     profile.paths.servers_file.write_text(json.dumps({"mcpServers": {"notes": entry}}))
-    review = assent(profile, "servers", "review", "notes", "--json")
+    review = run_here(profile, "servers", "review", "notes", "--json")
     shown = json.loads(review.stdout)
     assert (shown["command"], review.returncode) == (["notes-server", "--token", "•••"], 1)
     assert shown["config"] == load_servers(profile.paths.servers_file).entries["notes"].config_digest
     assert "opensesame" not in review.stdout + review.stderr
     assert answer(profile, "servers", "add", "web", "https://web.example/mcp", "--yes")["server"] == "web"
-    odd = assent(profile, "servers", "add", "odd", "--yes", "--", "./relative")
+    odd = run_here(profile, "servers", "add", "odd", "--yes", "--", "./relative")
     assert (odd.returncode, "relative path" in odd.stderr) == (2, True)

@@ -7,6 +7,8 @@ import json
 import signal
 import sys
 
+import pytest
+
 from host.apps import registry
 from host.control import messages
 from tests.support.app import PATIENCE, refused, text_of
@@ -14,6 +16,11 @@ from tests.support.hosts import ALLOW_ALL, ScriptedApprover, raw_server, write_s
 from tests.support.profile import Profile
 from tests.support.rig import Rig
 from tests.support.waiting import eventually
+
+
+@pytest.fixture(autouse=True)
+def workers_here() -> None:
+    """Programs of their own inspect these calls and apply the schemas."""
 
 
 async def test_s32_from_its_revocation_on_nothing_that_an_app_says_is_done(profile: Profile) -> None:

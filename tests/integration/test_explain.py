@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,25 +10,14 @@ import pytest
 
 from host.canonical import canonical
 from host.model import JsonObject, sha256_hex
-from tests.support.app import PATIENCE
-from tests.support.hosts import ROOT
+from tests.support.commands import Done, run_here, run_program
 from tests.support.profile import Profile
 
 CALL: JsonObject = {"app": "claude", "server": "files", "tool": "read_file", "arguments": {"path": "/srv/notes/a"}}
 
 
-def assent(profile: Profile, *arguments: str) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-I", "-m", "host", "policy", "explain", *arguments],
-        env=profile.env,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    assert "Traceback" not in done.stdout + done.stderr
-    return done
+def explain(profile: Profile, *options: str) -> Done:
+    return run_here(profile, "policy", "explain", *options)
 
 
 @pytest.fixture
@@ -49,7 +36,7 @@ def policy(profile: Profile, *rules: JsonObject, **more: Any) -> None:
 
 
 def told(profile: Profile, file: Path, *options: str) -> Any:
-    done = assent(profile, "--call", str(file), *options, "--json")
+    done = explain(profile, "--call", str(file), *options, "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -158,7 +145,7 @@ def test_a_broken_policy_denies_and_says_so(profile: Profile, call_file: Path) -
 def test_people_read_sentences(profile: Profile, call_file: Path) -> None:
     rate: JsonObject = {"rate": {"calls": 2, "perSeconds": 60}}
     policy(profile, {"id": "a", "effect": "ask", "match": {}, "reason": "Look twice.\u202e", "obligations": rate})
-    done = assent(profile, "--call", str(call_file))
+    done = run_program(profile, "policy", "explain", "--call", str(call_file))
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
         'A person is asked. Rule "a" of policy.json wants a person to see every call.',
@@ -187,7 +174,7 @@ def test_people_read_sentences(profile: Profile, call_file: Path) -> None:
 def test_a_call_that_is_not_described_well_is_refused(
     profile: Profile, tmp_path: Path, wrong: object, said: str
 ) -> None:
-    done = assent(profile, "--call", str(write(tmp_path / "c", wrong)), "--json")
+    done = explain(profile, "--call", str(write(tmp_path / "c", wrong)), "--json")
     assert done.returncode == 2
     assert said in done.stderr
     assert not done.stdout
@@ -202,5 +189,5 @@ def test_a_file_that_is_missing_or_no_json_is_refused(profile: Profile, call_fil
         ("--call", str(call_file), "--managed", "/nonexistent"),
         (),
     ):
-        done = assent(profile, *options)
+        done = explain(profile, *options)
         assert (done.returncode, done.stdout) == (2, "")

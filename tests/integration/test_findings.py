@@ -28,6 +28,11 @@ DOOR = "Front door: 4711, then ring twice. The spare key is with Ana on the seco
 CARE = "care@plants-backup.example"
 
 
+@pytest.fixture(autouse=True)
+def workers_here() -> None:
+    """Programs of their own inspect these calls and apply the schemas."""
+
+
 def kinds(request: ApprovalRequest) -> dict[str, Severity]:
     """The gravest of each kind."""
     found: dict[str, Severity] = {}

@@ -20,6 +20,11 @@ from tests.support.rig import Rig
 from tests.support.waiting import eventually
 
 
+@pytest.fixture(autouse=True)
+def workers_here() -> None:
+    """Programs of their own inspect these calls and apply the schemas."""
+
+
 async def test_s22_a_catastrophic_pattern_is_asked_and_the_host_stays_awake(profile: Profile) -> None:
     approver = ScriptedApprover(pattern=False)
     async with Rig(profile, approver=approver, managed=ALLOW_ALL) as rig:

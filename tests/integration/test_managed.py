@@ -23,8 +23,8 @@ from host.preferences import LOCKED
 from host.servers.config import SHADOWED
 from host.servers.reviews import INSTRUCTIONS_BREAKS_PIN, SERVER_BREAKS_PIN, TOOL_BREAKS_PIN
 from host.servers.supervisor import ServerState
-from tests.integration.test_cli import answer, assent
 from tests.support.app import App, Json, refused
+from tests.support.commands import answer, run_here, run_program
 from tests.support.hosts import CALM, ScriptedApprover, calls, make_host, raw_server, write_servers
 from tests.support.profile import Profile
 from tests.support.rig import Rig
@@ -78,7 +78,7 @@ def pins_of(profile: Profile, *options: str) -> Json:
     """What an administrator gets from ``assent servers pin`` for the raw server with these options."""
     journal = profile.paths.config / "journal"
     write_servers(profile.paths, {"raw": raw_server(sys.executable, "--journal", str(journal), *options)})
-    printed: Json = answer(profile, "servers", "pin", "raw")
+    printed: Json = answer(profile, "servers", "pin", "raw", run=run_program)
     return printed
 
 
@@ -365,12 +365,12 @@ async def test_s15_a_pin_that_is_written_while_the_host_runs_counts_at_once(
 
 def test_pins_are_printed_for_people_as_something_to_paste(profile: Profile) -> None:
     pins_of(profile)
-    done = assent(profile, "servers", "pin", "raw")
+    done = run_here(profile, "servers", "pin", "raw")
     comments, text = done.stdout.splitlines()[:2], "\n".join(done.stdout.splitlines()[2:])
     assert all(line.startswith("// ") for line in comments)
     assert comments[1].endswith("double")
     assert json.loads(text).keys() == {"pins", "trust"}
-    assert assent(profile, "servers", "pin", "nope").returncode == 1
+    assert run_here(profile, "servers", "pin", "nope").returncode == 1
 
 
 # Settings
@@ -481,4 +481,4 @@ def test_checking_the_file_finds_a_server_that_could_never_start(profile: Profil
     assert checked["ok"]
     (problem,) = checked["unusable_servers"]
     assert problem.startswith(f"{file}:2: servers.files.command: is a relative path")
-    assert "the rest of the file counts" in assent(profile, "policy", "check", str(file)).stdout
+    assert "the rest of the file counts" in run_here(profile, "policy", "check", str(file)).stdout

@@ -38,6 +38,11 @@ from tests.support.windows import TestWindow, Windows, answer
 
 
 @pytest.fixture(autouse=True)
+def workers_here() -> None:
+    """Programs of their own inspect these calls and apply the schemas."""
+
+
+@pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A display."""
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -16,8 +14,8 @@ from host.model import Effect
 from host.window import pending_prompts
 from tests.integration.test_rules import effect, told
 from tests.integration.test_window import rig_with
-from tests.support.app import PATIENCE
-from tests.support.hosts import ROOT, managed
+from tests.support.commands import run_here, run_program
+from tests.support.hosts import managed
 from tests.support.profile import Profile
 from tests.support.windows import Refused, TestWindow, Windows, answer
 
@@ -123,18 +121,6 @@ async def test_nothing_is_suggested_for_calls_that_the_administrator_wants_to_be
         assert not state.policy.suggestions
 
 
-def assent(profile: Profile, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-I", "-m", "host", "policy", "replay", *arguments],
-        env=profile.env,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-
-
 async def test_the_command_lists_what_other_rules_would_have_decided_while_no_host_runs(
     profile: Profile, windows: Windows
 ) -> None:
@@ -142,22 +128,25 @@ async def test_the_command_lists_what_other_rules_would_have_decided_while_no_ho
         await approved(await windows.joined(), await rig.app(), "x")
     rules = profile.paths.config / "other.json"
     rules.write_text(json.dumps({"version": 1, "rules": [json.loads(DENY)]}))
-    done = assent(profile, "--policy", str(rules), "--json")
+    done = run_program(profile, "policy", "replay", "--policy", str(rules), "--json")
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
     assert (said["looked"], said["changes"], said["changed"][0]["now"]) == (1, 1, "deny")
     for file in ("--policy", "--managed"):
-        assert "1 past call looked at, 1 would be decided otherwise." in assent(profile, file, str(rules)).stdout
-    assert assent(profile).returncode == 2
+        assert (
+            "1 past call looked at, 1 would be decided otherwise."
+            in run_program(profile, "policy", "replay", file, str(rules)).stdout
+        )
+    assert run_program(profile, "policy", "replay").returncode == 2
 
 
 def test_the_command_says_what_is_wrong_with_the_file_and_needs_no_log(profile: Profile) -> None:
     profile.paths.ensure()
     rules = profile.paths.config / "other.json"
-    done = assent(profile, "--policy", str(rules))
+    done = run_here(profile, "policy", "replay", "--policy", str(rules))
     assert (done.returncode, "no such file" in done.stderr) == (2, True)
     rules.write_text('{"version": 1, "rules": [{"effect": "maybe", "match": {}}]}')
-    done = assent(profile, "--policy", str(rules))
+    done = run_here(profile, "policy", "replay", "--policy", str(rules))
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)
     rules.write_text('{"version": 1, "rules": []}')
-    assert json.loads(assent(profile, "--policy", str(rules), "--json").stdout)["looked"] == 0
+    assert json.loads(run_here(profile, "policy", "replay", "--policy", str(rules), "--json").stdout)["looked"] == 0

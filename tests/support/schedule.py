@@ -1,15 +1,17 @@
-"""How several processes share the tests: which run one after the other, and who compiles them.
+"""How several processes share the tests: which run one after the other, who collects them, and who compiles them.
 
-Owns: the files whose tests look at a screen; the order in which a worker of pytest-xdist imports files of tests.
+Owns: the files whose tests look at a screen; which workers of pytest-xdist collect the unit tests; the order in which
+a worker imports files of tests.
 
 Invariants: one worker runs all that look at a screen, so that no two desktops with a program each compete for a small
-machine, in which a person's few seconds pass unseen. Every worker collects every test; what one of them compiled is
-there for the others.
+machine, in which a person's few seconds pass unseen. Every test is collected by the workers that collect all of them;
+the others collect a part of these. What one worker compiled is there for the others.
 """
 
 from __future__ import annotations
 
 import importlib
+import os
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
@@ -28,12 +30,17 @@ DESKTOP: Final = (
 """How the names of such tests begin."""
 
 
+UNIT: Final = "tests/unit"
+"""The directory of the tests that wait for nothing. One worker for each core is enough for them."""
+
 AT_ONCE: Final = 16
 """Tests of one file that are sent together. One by one, the sending would take longer than most of the tests."""
 
 
 class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
     """Sends the tests of ``DESKTOP`` to the same worker, and of every other file some at once where there is room."""
+
+    registered_collections: dict[Any, list[str]]
 
     def __init__(self, config: pytest.Config, log: object) -> None:
         super().__init__(config, log)
@@ -49,13 +56,34 @@ class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
             self._scopes[nodeid] = "desktop" if file.startswith(DESKTOP) else f"{file} {part}"
         return self._scopes[nodeid]
 
+    def schedule(self) -> None:
+        """As it would, and what counts is what those collect who collect all."""
+        if self.collection is None:
+            longest_first = sorted(self.registered_collections.items(), key=lambda item: -len(item[1]))
+            self.registered_collections = dict(longest_first)
+        super().schedule()
+
+    def _check_nodes_have_same_collection(self) -> bool:
+        """Whether each worker's tests are among those of the worker that has most. If not, it is said who differs."""
+        longest, *others = self.registered_collections.values()
+        known = set(longest)
+        return all(known.issuperset(other) for other in others) or super()._check_nodes_have_same_collection()
+
     def _assign_work_unit(self, node: Any) -> None:
-        """As it would, but each worker's tests are found by their place: a search for each of them takes seconds."""
-        scope, unit = self.workqueue.popitem(last=False)
-        self.assigned_work.setdefault(node, {})[scope] = unit
+        """Assign the first tests that the worker has collected, or end the worker where none are left for it.
+
+        Its tests are found by their place: a search for each of them takes seconds.
+        """
         if node not in self._places:
             self._places[node] = {nodeid: place for place, nodeid in enumerate(self.registered_collections[node])}
-        node.send_runtest_some([self._places[node][nodeid] for nodeid, completed in unit.items() if not completed])
+        places = self._places[node]
+        scope = next((scope for scope, unit in self.workqueue.items() if places.keys() >= unit.keys()), None)
+        if scope is None:
+            node.shutdown()
+            return
+        unit = self.workqueue.pop(scope)
+        self.assigned_work.setdefault(node, {})[scope] = unit
+        node.send_runtest_some([places[nodeid] for nodeid, completed in unit.items() if not completed])
 
     def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
         """As it would, and what is done altogether is forgotten: all that is left is counted after every test."""
@@ -65,14 +93,41 @@ class Together(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
             del self.assigned_work[node][scope]
 
 
+def leaves_out(config: pytest.Config, worker: dict[str, Any], path: Path) -> bool:
+    """Whether a worker leaves the tests of ``path`` to others, where the run is of all tests.
+
+    More workers than the machine has cores are there because many tests wait for programs that they started. Unit tests
+    wait for nothing, and to collect them takes longer than to collect all others.
+    """
+    return _is_of_all(config) and _number(worker) >= _cores() and path == config.rootpath / UNIT
+
+
 def import_share(config: pytest.Config, worker: dict[str, Any]) -> None:
     """Import a worker's share of the files before it collects them all in the order in which every worker does.
 
     Else all of them would rewrite the assertions of one file after the other at the same time, each for itself, which
     takes longer than all else of collecting.
     """
-    number, count = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
-    files = sorted(file for given in config.args for file in Path(given).rglob("test_*.py"))
-    for file in files[number::count]:
+    number, workers = _number(worker), worker["workercount"]
+    files = sorted(file.resolve() for given in config.args for file in Path(given).rglob("test_*.py"))
+    unit = [file for file in files if config.rootpath / UNIT in file.parents]
+    share = [file for file in files if file not in unit][number::workers]
+    if _is_of_all(config):
+        workers = min(workers, _cores())
+    if number < workers:
+        share += unit[number::workers]
+    for file in share:
         with suppress(Exception, pytest.skip.Exception):  # whoever collects it says what is wrong
-            importlib.import_module(".".join(file.resolve().relative_to(config.rootpath).with_suffix("").parts))
+            importlib.import_module(".".join(file.relative_to(config.rootpath).with_suffix("").parts))
+
+
+def _is_of_all(config: pytest.Config) -> bool:
+    return bool(config.args == config.getini("testpaths"))
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
+
+
+def _number(worker: dict[str, Any]) -> int:
+    return int(worker["workerid"].removeprefix("gw"))

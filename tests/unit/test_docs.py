@@ -613,7 +613,9 @@ async def test_a_program_of_the_guides_can_be_interrupted_where_this_run_cannot(
     assert after is signal.SIG_IGN
 
 
-@pytest.mark.parametrize(("typed", "approved"), [("{code}", True), ("y", False), ("", False)])
+@pytest.mark.parametrize(
+    ("typed", "approved"), [("{code}", True), pytest.param("y", False, marks=pytest.mark.full), ("", False)]
+)
 async def test_the_terminal_in_the_readme_approves_only_by_the_code_of_the_call(
     profile: Profile, tmp_path: Path, typed: str, approved: bool
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from host import worker_process
 from host.apps.attach import attaching, documents
 from host.control import messages
 from host.control.protocol import AttachApp, DetachApp, PlanApp, ReadApps
@@ -23,9 +24,22 @@ from host.window.ai_apps import AiAppRequests
 from host.window.app_files import AppFiles
 from tests.support.app_files import SLOW_TO_READ
 from tests.support.waiting import PATIENCE
+from tests.support.workers import launching_here
 from tests.unit.host.support import Clock
 
 WRITTEN = {"mcpServers": {"one": {"command": "one", "env": {"API_KEY": "sk-test-0123456789"}}}}
+
+
+@pytest.fixture(autouse=True)
+def reads_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Apps' files are read in this process, but in tests of ``programs``."""
+    if "programs" not in request.fixturenames:
+        monkeypatch.setattr(worker_process, "launch", launching_here("worker on AI apps' files"))
+
+
+@pytest.fixture
+def programs() -> None:
+    """For tests that say something of the program that reads apps' files."""
 
 
 @pytest.fixture
@@ -106,6 +120,7 @@ async def test_one_app_that_cannot_be_read_leaves_the_others_and_is_read_again_o
     assert looks == ["claude-code", "cursor", "zed", "zed", "zed"]
 
 
+@pytest.mark.usefixtures("programs")
 async def test_s43_no_apps_file_is_read_in_the_host(
     own: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,6 +138,7 @@ async def test_s43_no_apps_file_is_read_in_the_host(
     assert file(tmp_path).read_bytes() == before
 
 
+@pytest.mark.usefixtures("programs")
 async def test_s43_a_file_that_takes_too_long_costs_its_app_alone(
     own: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

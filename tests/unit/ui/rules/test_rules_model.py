@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.qtbot import QtBot
@@ -18,7 +20,11 @@ from ui.text import tooltip_html
 LOCKED = rule("locked", source="managed", effect="deny", app="*", phrases=("a",))
 MINE = rule("mine")
 OFF = rule("off", enabled=False, counts=False)
-MANY = tuple(rule(f"r{number:05}") for number in range(10_000))
+
+
+@functools.cache
+def many() -> tuple[RuleView, ...]:
+    return tuple(rule(f"r{number:05}") for number in range(10_000))
 
 
 class Shown:
@@ -78,26 +84,26 @@ def test_a_rule_that_waits_says_so_beside_its_switch(shown: Shown) -> None:
 
 
 def test_ten_thousand_rules_are_fetched_as_they_come_into_sight(qtbot: QtBot) -> None:
-    shown = Shown(*MANY)
+    shown = Shown(*many())
     assert (shown.model.rowCount(), shown.model.total) == (PAGE_ROWS, 10_000)
     shown.model.fetchMore(QModelIndex())
     assert shown.model.rowCount() == 2 * PAGE_ROWS
     assert [request.begin for request in shown.link.of(ReadRules)] == [0, PAGE_ROWS]
     while shown.model.canFetchMore(QModelIndex()):
         shown.model.fetchMore(QModelIndex())
-    assert shown.model.rows == list(MANY)
+    assert shown.model.rows == list(many())
 
 
 def test_a_page_of_other_rules_starts_the_list_over(qtbot: QtBot) -> None:
-    shown = Shown(*MANY)
-    shown.link.replies[ReadRules] = rules_page(*MANY[5:], generation=2)
+    shown = Shown(*many())
+    shown.link.replies[ReadRules] = rules_page(*many()[5:], generation=2)
     shown.model.fetchMore(QModelIndex())
-    assert shown.model.rows == list(MANY[5 : 5 + PAGE_ROWS])
+    assert shown.model.rows == list(many()[5 : 5 + PAGE_ROWS])
     assert shown.model.generation == 2
 
 
 def test_a_host_that_says_there_is_more_and_gives_nothing_is_not_asked_for_ever(qtbot: QtBot) -> None:
-    shown = Shown(*MANY)
+    shown = Shown(*many())
     shown.link.replies[ReadRules] = RulesPage((), 10_000, 1)
     shown.model.fetchMore(QModelIndex())
     assert not shown.model.canFetchMore(QModelIndex())
