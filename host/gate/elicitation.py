@@ -14,6 +14,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
+from host import regex
 from host.canonical import canonical, parse_document
 from host.errors import AssentError, MalformedJson
 from host.gate.editing import ExaminedEdit, steps_of
@@ -37,7 +38,7 @@ _KEYS_OF: Final[dict[str, frozenset[str]]] = {
     "array": _COMMON_KEYS | {"minItems", "maxItems", "items"},
 }
 _EMPTY_BY_TYPE: Final[dict[str, JsonValue]] = {"string": "", "number": 0, "integer": 0, "boolean": False}
-_MAIL: Final = re.compile(r"[^@\s]{1,64}@[^@\s.]{1,63}(?:\.[^@\s.]{1,63}){1,8}", re.ASCII)
+_MAIL: Final = regex.pattern(r"[^@\s]{1,64}@[^@\s.]{1,63}(?:\.[^@\s.]{1,63}){1,8}", re.ASCII)
 _MAX_MAIL_CHARACTERS: Final = 320
 
 

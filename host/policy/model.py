@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, TypeVar, c
 import msgspec
 from msgspec import Struct
 
+from host import regex
 from host.errors import ConfigError
 from host.model import NO_OBLIGATIONS, Effect, JsonObject, JsonValue, Obligations, Trust, sha256_hex
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
@@ -237,9 +238,9 @@ class Condition(Generic[T]):
 Matcher: TypeAlias = "Callable[[str], object] | None"
 """Truthy for the names it matches. None matches all."""
 
-_WILD: Final = re.compile(r"[*?\[]")
-_SET: Final = re.compile(r"\[(!(?:[\[\]]|[^\[\]]+)|[\[\]]|[^!\[\]][^\[\]]*)\]")
-_RANGE: Final = re.compile(r"(.)-(.)", re.DOTALL)
+_WILD: Final = regex.pattern(r"[*?\[]")
+_SET: Final = regex.pattern(r"\[(!(?:[\[\]]|[^\[\]]+)|[\[\]]|[^!\[\]][^\[\]]*)\]")
+_RANGE: Final = regex.pattern(r"(.)-(.)", re.DOTALL)
 
 
 def glob_problem(glob: str) -> str:

@@ -25,7 +25,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import resources
-from host import conform, credentials, jsonc, schema, schema_worker
+from host import conform, credentials, jsonc, regex, schema, schema_worker
 from host.arguments.host_names import read_url
 from host.canonical import canonical
 from host.errors import ConfigError
@@ -585,10 +585,10 @@ SameProgram: TypeAlias = Callable[[str, str], bool]
 
 ONLY: Final = say("Your administrator lets no servers run but their own.")
 _MAX_REASON: Final = 500
-_NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9/._~!$&'()*+,=:@-]|/\.{1,2}(?=/|$)|//")
+_NOT_PLAIN: Final = regex.pattern(r"[^A-Za-z0-9/._~!$&'()*+,=:@-]|/\.{1,2}(?=/|$)|//")
 """What programs could read differently in a path: escapes, steps up, empty parts, parameters, other letters."""
-_WILD: Final = re.compile(r"\*|\?|\[[^]]+\]")
-_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*([^?#]*)")
+_WILD: Final = regex.pattern(r"\*|\?|\[[^]]+\]")
+_ADDRESS: Final = regex.pattern(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*([^?#]*)")
 
 
 def plain_path(path: str) -> bool:

@@ -34,7 +34,7 @@ import msgspec
 from msgspec import Struct
 
 import resources
-from host import conform, jsonc, paths
+from host import conform, jsonc, paths, regex
 from host.canonical import canonical
 from host.errors import AssentError, ConfigError
 from host.inspect.lookalikes import has_foreign_letters, plain, skeleton
@@ -103,7 +103,7 @@ _REFERENCES_REMEDY: Final = say(
     "Write ${{env:NAME}} or ${{keyring:SERVICE/NAME}}, and $${{ where the text itself holds ${{."
 )
 
-_REFERENCE: Final = re.compile(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
+_REFERENCE: Final = regex.pattern(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
 _UNKNOWN_REFERENCE: Final = say("holds a reference that means nothing here")
 
 

@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from host import regex
 from host.control.views import Said
 from host.files import identity
 from host.servers import sandbox
@@ -51,7 +52,7 @@ not known whether the next word is its value."""
 _INTERPRETER_OPTIONS_WITH_VALUE: Final = frozenset({"-W", "-X"})
 """Options of interpreters that take the next word and do not run it (python(1))."""
 _VERSION: Final = "0123456789."
-_NOT_A_FILE: Final = re.compile(r"[a-z][a-z0-9+.-]+:")
+_NOT_A_FILE: Final = regex.pattern(r"[a-z][a-z0-9+.-]+:")
 """Beginning of a script that is not a file: a URL or a package."""
 
 

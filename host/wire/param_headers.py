@@ -12,10 +12,10 @@ once. A client omits a tool with invalid marks from its list.
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from host import regex
 from host.canonical import Lexeme, canonical, json_path
 from host.model import JsonObject, JsonValue, ToolDefinition
 from host.text import one_line
@@ -31,9 +31,9 @@ MAX_REMEMBERED: Final = 256
 """Definitions whose marks are remembered."""
 MAX_SAFE: Final = 2**53 - 1
 
-_TOKEN: Final = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}")
+_TOKEN: Final = regex.pattern(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}")
 """RFC 9110 §5.6.2, bounded in length."""
-_PLAIN_VALUE: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
+_PLAIN_VALUE: Final = regex.pattern(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 """Values that need no encoding (RFC 9110 §5.5): empty, or visible ASCII with blanks inside."""
 _TYPES: Final = frozenset({"string", "integer", "boolean"})
 _NAMED_MEMBERS: Final = frozenset({"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"})

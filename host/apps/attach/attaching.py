@@ -16,7 +16,6 @@ import contextlib
 import difflib
 import json
 import os
-import re
 import shlex
 import shutil
 import stat
@@ -32,7 +31,7 @@ from typing import Any, Final, Literal, NamedTuple  # Any: JSON of our own recei
 import msgspec
 from msgspec import Struct
 
-from host import files, paths
+from host import files, paths, regex
 from host.apps import registry
 from host.apps.attach import documents
 from host.apps.attach.documents import Document, Format, JsonDocument, KeyPath
@@ -75,11 +74,11 @@ _MAX_LINE: Final = 1_000
 """Characters of a line in a difference: a file with longer ones is reformatted, and unchanged lines are cut."""
 _MAX_COMMAND: Final = 240
 """Characters of a command that is shown in a list."""
-_PLAIN_NAME: Final = re.compile("[A-Za-z0-9_]+")
+_PLAIN_NAME: Final = regex.pattern("[A-Za-z0-9_]+")
 """Names of variables with which two servers' secrets cannot get the same name in the keyring."""
-_INERT: Final = re.compile(r"[A-Za-z0-9_+=:@%,-]+")
+_INERT: Final = regex.pattern(r"[A-Za-z0-9_+=:@%,-]+")
 """A secret that no program takes as code or as a path."""
-_INERT_TOKEN: Final = re.compile(r"[A-Za-z0-9_+=:@%,./~-]+")
+_INERT_TOKEN: Final = regex.pattern(r"[A-Za-z0-9_+=:@%,./~-]+")
 """The same for a token in the known form of its issuer."""
 SERVERS: Final[KeyPath] = ("mcpServers",)
 NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Final, NoReturn
 from urllib.parse import urlsplit
 
-from host import jsonc
+from host import jsonc, regex
 from host.apps.attach import documents
 from host.apps.attach.documents import value_at
 from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, items, program_entry, remote_entry, split_secrets
@@ -36,12 +36,12 @@ MAX_TEXT: Final = 64 << 10
 MAX_SERVERS: Final = 32
 """Servers of one text."""
 _LINE_BREAKS: Final = "\t\r\n"
-_FENCE: Final = re.compile(r"^[ \t]*```.*$", re.MULTILINE)
-_URL: Final = re.compile(r"https?://\S+", re.IGNORECASE)
-_IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_ASSIGNED: Final = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
-_CONTINUED: Final = re.compile(r"\\\r?\n")
-_PROMPT: Final = re.compile(r"[$%#>]\s+")
+_FENCE: Final = regex.pattern(r"^[ \t]*```.*$", re.MULTILINE)
+_URL: Final = regex.pattern(r"https?://\S+", re.IGNORECASE)
+_IDENTIFIER: Final = regex.pattern(r"[A-Za-z_][A-Za-z0-9_]*")
+_ASSIGNED: Final = regex.pattern(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
+_CONTINUED: Final = regex.pattern(r"\\\r?\n")
+_PROMPT: Final = regex.pattern(r"[$%#>]\s+")
 _OPERATORS: Final = frozenset("|&;<>()`")
 _HOLDERS: Final = (
     ("mcpServers",), ("servers",), ("context_servers",), ("mcp_servers",), ("mcp", "servers"), ("mcp", "mcpServers"),
@@ -59,7 +59,7 @@ _INPUT_REFERENCE: Final = "${input:"
 _RUNNERS: Final = frozenset({"npx", "uvx", "bunx", "pnpm", "yarn", "bun", "pipx", "uv", "deno", "docker", "podman"})
 _INTERPRETERS: Final = frozenset({"node", "python", "python3", "py", "ruby", "java", "sh", "bash", "cmd"})
 _VERBS: Final = frozenset({"run", "exec", "dlx", "x", "tool", "-m", "/c"})
-_NAME_IN_PACKAGE: Final = re.compile(
+_NAME_IN_PACKAGE: Final = regex.pattern(
     r"(?i)^(?:@[^/]+/)?(?:modelcontextprotocol[-_])?(?:(?:mcp[-_]server|server[-_]mcp|server|mcp)[-_])?"
     r"(.*?)(?:[-_](?:mcp[-_]server|server[-_]mcp|mcp|server))?(?:[@:=].*)?$"
 )
@@ -242,7 +242,7 @@ def _first(entry: JsonObject, keys: tuple[str, ...]) -> JsonValue:
     return next((entry[key] for key in keys if entry.get(key) is not None), None)
 
 
-_BRACES: Final = re.compile(r"(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_BRACES: Final = regex.pattern(r"(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
 def _with_references(text: str) -> str:

@@ -23,7 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, cast
 
-from host import jsonc, paths
+from host import jsonc, paths, regex
 from host.apps.attach import attaching, documents
 from host.apps.attach.attaching import SERVERS, FileChange
 from host.apps.attach.documents import Document, KeyPath
@@ -47,20 +47,20 @@ Keep: TypeAlias = Callable[[str, str], str]
 """Called with the name of a secret and the secret; returns the text to write instead."""
 
 TOO_LONG: Final = say("it is too long for a form")
-_WHOLE_REFERENCE: Final = re.compile(r"\$\{keyring:[^{}]+\}")
-_SECRET: Final = re.compile(r"\$\{secret:([^{}]*)\}")
+_WHOLE_REFERENCE: Final = regex.pattern(r"\$\{keyring:[^{}]+\}")
+_SECRET: Final = regex.pattern(r"\$\{secret:([^{}]*)\}")
 """The place of a secret within the text of a field."""
-_HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9-]*):\s*(\S.*)")
-_PLACEHOLDER: Final = re.compile(
+_HEADER: Final = regex.pattern(r"([A-Za-z][A-Za-z0-9-]*):\s*(\S.*)")
+_PLACEHOLDER: Final = regex.pattern(
     r"(?i)<.*>|\[.*\]|\{\{.*\}\}|(?:your|my|insert|enter|replace|paste|put)[-_ ].*|.*[-_ ]here|x{3,}|\*+|\.{3,}|…|"
     r"change-?me|todo|(?:api[-_ ]?)?(?:key|token|secret|password)"
 )
 """Values in documentation that a person must replace with their own."""
-_QUERY: Final = re.compile(r"(?<=[?&])([^=&#?]{1,64})=([^&#]+)")
-_SERVER_REFERENCE: Final = re.compile(r"\$\{keyring:([^{}/ ]+)\}")
+_QUERY: Final = regex.pattern(r"(?<=[?&])([^=&#?]{1,64})=([^&#]+)")
+_SERVER_REFERENCE: Final = regex.pattern(r"\$\{keyring:([^{}/ ]+)\}")
 """References to servers' secrets; the names of Assent's own entries in the keyring have a space."""
-_ANY_REFERENCE: Final = re.compile(r"\$\{keyring:([^{}]+)\}")
-_NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9]+")
+_ANY_REFERENCE: Final = regex.pattern(r"\$\{keyring:([^{}]+)\}")
+_NOT_IN_NAMES: Final = regex.pattern(r"[^A-Za-z0-9]+")
 _FIELDS: Final = (
     ("command", "command"), ("args", "command"), ("url", "url"), ("cwd", "folder"), ("env", "values"),
     ("headers", "values"), ("assent.timeout", "timeout"), ("assent.sandbox", "sandbox"), ("assent.name", "title"),
