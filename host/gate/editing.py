@@ -110,7 +110,7 @@ class Editing:
             return ExaminedEdit(EditCheck((), same=True))
         except AssentError as error:
             return ExaminedEdit(EditCheck((EditProblem((), error.words),)))
-        trial = CallExecution(revision, run.session, wants_progress=False, aborted=run.aborted)
+        trial = CallExecution(call=revision, session=run.session, wants_progress=False, aborted=run.aborted)
         try:
             check = await self._check_revision(trial, tool)
         except Refusal as refusal:

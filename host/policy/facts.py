@@ -9,16 +9,17 @@ and no allowing rule ever matches by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from host.arguments.facts import HostFact, PathFact, Place
 from host.model import TOOL_CALL, Finding, JsonObject, Trust
+from host.values import PartlyCompared, PartlyPrinted
 
 if TYPE_CHECKING:
     from host.policy.model import ArgumentSchema
@@ -31,8 +32,7 @@ def _unknown(_: ArgumentSchema) -> bool | None:
     return None
 
 
-@dataclass(frozen=True)
-class CallFacts:
+class CallFacts(PartlyPrinted, PartlyCompared, Struct, frozen=True, dict=True):
     """What rules can see of a call.
 
     Attributes:
@@ -51,18 +51,21 @@ class CallFacts:
         method: as in ``Call``.
     """
 
+    UNPRINTED = frozenset({"fits"})
+    UNCOMPARED = frozenset({"fits"})
+
     server: str
     tool: str
     app: str
     app_authenticated: bool
     findings: tuple[Finding, ...] = ()
     trust: Trust = "none"
-    annotations: JsonObject = field(default_factory=dict)
+    annotations: JsonObject = msgspec.field(default_factory=dict)
     now: datetime | None = None
-    fits: Fits = field(default=_unknown, repr=False, compare=False)
+    fits: Fits = _unknown
     paths: tuple[PathFact, ...] | None = None
     hosts: tuple[HostFact, ...] | None = None
-    folders: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
+    folders: Mapping[str, Place] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     method: str = TOOL_CALL
 
     @property

@@ -24,6 +24,8 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from msgspec.structs import force_setattr
+
 import resources
 from host import conform, credentials, jsonc, regex, schema, schema_worker
 from host.arguments.host_names import read_url
@@ -246,7 +248,7 @@ def _on_line(rule: Rule, line: int) -> Rule:
     if rule.line == line:
         return rule
     moved = replace(rule, line=line)
-    object.__setattr__(moved, "form", rule.form)  # a cache that does not depend on the line
+    force_setattr(moved, "form", rule.form)  # a cache that does not depend on the line
     return moved
 
 
@@ -354,7 +356,7 @@ def match_of(raw: JsonObject, complaints: list[Complaint]) -> Match:
     for key, glob in globs.items():
         if why := glob_problem(glob):
             complaints.append((("match", key), why, _BRACKETS))
-    return Match(**globs)
+    return Match(globs.get("server"), globs.get("tool"), globs.get("app"))
 
 
 def obligations_of(raw: JsonObject, effect: Effect, rule: str, complaints: list[Complaint]) -> Obligations:

@@ -25,7 +25,6 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, Protocol, TypeAlias
@@ -51,7 +50,7 @@ from host.servers.own_tools import HookSpec
 from host.servers.sandbox import Sandbox
 from host.settings import Settings
 from host.text import escape, nfkc
-from host.values import Unprinted, replace
+from host.values import PartlyCompared, PartlyPrinted, Unprinted, replace
 from host.wire.http_exchange import HttpSpec
 from host.wire.stdio import LaunchSpec
 from host.wire.urls import UrlRefused, origin_of
@@ -175,8 +174,7 @@ class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
     port: int = msgspec.field(default=0, name="callbackPort")
 
 
-@dataclass(frozen=True, slots=True)
-class ServerConfig:
+class ServerConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One entry as written, with unresolved references.
 
     Attributes:
@@ -195,23 +193,26 @@ class ServerConfig:
         hook: id of the app whose own tools the entry represents (``hook``); empty for a server.
     """
 
+    UNPRINTED = frozenset({"args", "env", "url", "headers", "origin"})
+    UNCOMPARED = frozenset({"origin"})
+
     id: str
     kind: Kind
     command: str
-    args: tuple[str, ...] = field(repr=False)
-    env: Mapping[str, str] = field(repr=False)
+    args: tuple[str, ...]
+    env: Mapping[str, str]
     cwd: str | None
-    url: str = field(repr=False)
-    headers: Mapping[str, str] = field(repr=False)
+    url: str
+    headers: Mapping[str, str]
     disabled: bool
     options: Options
     config_digest: str
     public_digest: str
-    origin: Origin = field(repr=False, compare=False)
+    origin: Origin
     managed: bool = False
     kept_out: str = ""
     locked: frozenset[str] = frozenset()
-    oauth: OAuthOptions = field(default_factory=OAuthOptions)
+    oauth: OAuthOptions = msgspec.field(default_factory=OAuthOptions)
     hook: str = ""
 
     @property
@@ -240,8 +241,7 @@ class ServerConfig:
         return self.origin.error((MANAGED_KEY if self.managed else USER_KEY, self.id, *path), message, remedy)
 
 
-@dataclass(frozen=True, slots=True)
-class ServersConfig:
+class ServersConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """All entries of servers.json and of the administrator's file.
 
     Attributes:
@@ -253,11 +253,14 @@ class ServersConfig:
         managed_path: path of the administrator's file.
     """
 
+    UNPRINTED = frozenset({"origin", "managed"})
+    UNCOMPARED = frozenset({"origin"})
+
     entries: Mapping[str, ServerConfig]
     problems: tuple[ConfigError, ...] = ()
     warnings: tuple[ConfigError, ...] = ()
-    origin: Located | None = field(default=None, repr=False, compare=False)
-    managed: Mapping[str, JsonObject] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    origin: Located | None = None
+    managed: Mapping[str, JsonObject] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     managed_path: str = ""
 
     @property

@@ -21,7 +21,6 @@ import shutil
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -58,7 +57,7 @@ from host.paths import Paths
 from host.servers.config import ServerConfig
 from host.servers.program import identifying_words
 from host.text import escape, one_line
-from host.values import replace
+from host.values import PartlyPrinted, replace
 from host.words import say
 
 MAX_FILE_BYTES: Final[Mapping[Format, int]] = {"json": 4 << 20, "toml": 64 << 10, "yaml": 64 << 10}
@@ -103,8 +102,7 @@ class FileChange(Struct, frozen=True):
     items: tuple[tuple[KeyPath, JsonObject], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(PartlyPrinted, Struct, frozen=True):
     """What attaching an app would change.
 
     Attributes:
@@ -118,14 +116,16 @@ class Plan:
         hook: whether the app will ask Assent before it uses its own tools.
     """
 
+    UNPRINTED = frozenset({"secrets", "hidden"})
+
     app: KnownApp
     servers: tuple[AppServerView, ...]
     files: tuple[FileChange, ...]
     added: tuple[str, ...] = ()
     moves: int = 0
-    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    secrets: Mapping[str, str] = msgspec.field(default_factory=dict)
     loose: tuple[str, ...] = ()
-    hidden: frozenset[str] = field(default=frozenset(), repr=False)
+    hidden: frozenset[str] = frozenset()
     hook: bool = False
 
 

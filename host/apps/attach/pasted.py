@@ -17,9 +17,10 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final, NoReturn
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from host import jsonc, regex
 from host.apps.attach import documents
@@ -28,7 +29,7 @@ from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, items, pro
 from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden, one_line
-from host.values import replace
+from host.values import PartlyPrinted, replace
 from host.words import say
 
 MAX_TEXT: Final = 64 << 10
@@ -70,8 +71,7 @@ class PasteError(AssentError):
     """Raised for a text that names no server; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pasted:
+class Pasted(PartlyPrinted, Struct, frozen=True):
     """One server of a text.
 
     Attributes:
@@ -81,8 +81,10 @@ class Pasted:
         dropped: keys of the text that Assent does not take over.
     """
 
+    UNPRINTED = frozenset({"entry"})
+
     name: str
-    entry: JsonObject = field(repr=False)
+    entry: JsonObject
     names_to_ask: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
 

@@ -18,10 +18,12 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, cast
+
+import msgspec
+from msgspec import Struct
 
 from host import jsonc, paths, regex
 from host.apps.attach import attaching, documents
@@ -40,7 +42,7 @@ from host.policy.model import PolicySource
 from host.servers.config import SHADOWED, ServersConfig, parse_servers, with_managed
 from host.servers.supervisor import missing_program
 from host.text import is_hidden, one_line
-from host.values import replace
+from host.values import PartlyPrinted, replace
 from host.words import Words, say
 
 Keep: TypeAlias = Callable[[str, str], str]
@@ -70,8 +72,7 @@ _QUOTES: Final = '"'
 NO_KEYRING: Final = say("There is no keyring here to keep it in.")
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(PartlyPrinted, Struct, frozen=True):
     """A change of servers.json.
 
     Attributes:
@@ -84,13 +85,15 @@ class Change:
         hidden: texts to mask on screen.
     """
 
+    UNPRINTED = frozenset({"secrets", "hidden"})
+
     file: FileChange | None
     readings: tuple[DraftReading, ...]
-    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    secrets: Mapping[str, str] = msgspec.field(default_factory=dict)
     loose: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     apps: tuple[str, ...] = ()
-    hidden: frozenset[str] = field(default=frozenset(), repr=False)
+    hidden: frozenset[str] = frozenset()
 
     @property
     def digest(self) -> str:
