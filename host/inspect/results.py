@@ -13,7 +13,6 @@ can write such lines too.
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -568,6 +567,8 @@ def accounts_in(text: str) -> Iterator[str]:
 def _as_displayed(text: str) -> str:
     """A text as a page displays it: references resolved, no invisible characters, single blanks."""
     if "&" in text:
+        import html  # on first use: few texts have a reference
+
         text = html.unescape(text)
     if not text.isascii():
         text = nfkc(text)

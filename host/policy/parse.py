@@ -19,7 +19,6 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -571,6 +570,8 @@ def _unknown_setting(name: str) -> tuple[str, str] | None:
     names = [declared.name for declared in DECLARATIONS]
     if name in names:
         return None
+    from difflib import get_close_matches  # on first use: only for a broken file
+
     close = get_close_matches(name[:64], names, n=1)
     remedy = (
         say("Did you mean {name}?", name=quoted(close[0]))

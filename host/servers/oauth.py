@@ -18,7 +18,6 @@ nothing and runs nothing. A code appears in no message and on no page.
 from __future__ import annotations
 
 import asyncio
-import html
 import importlib
 import logging
 import re
@@ -771,6 +770,8 @@ class RedirectListener:
         if not isinstance(event, h11.Request):
             return
         status, title, text = await self._answer(event)
+        import html  # on first use: few sign in
+
         body = _PAGE.format(title=html.escape(title), text=html.escape(text)).encode()
         headers = [*_HEADERS, ("Content-Length", str(len(body)))]
         response = h11.Response(status_code=status, headers=headers, reason=b"")

@@ -21,7 +21,6 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from statistics import median
 from typing import Final
 
 from msgspec import Struct, field
@@ -136,8 +135,14 @@ class _Slot(Struct):
 
     @property
     def figures(self) -> HealthSlot:
-        errors, typical = self.failures.total(), median(self.times_ms)
+        errors, typical = self.failures.total(), _median(self.times_ms)
         return HealthSlot(self.number * SLOT_SECONDS, self.calls, errors, round(typical, 1), round(self.longest_ms, 1))
+
+
+def _median(values: Sequence[float]) -> float:
+    """The middle one of some numbers, or the mean of the two in the middle."""
+    ordered, half = sorted(values), len(values) // 2
+    return ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
 class RecentCalls:
@@ -169,7 +174,7 @@ class RecentCalls:
         if self._figures is None:
             times_ms = [duration for duration, _ in self._calls]
             errors = sum(failed for _, failed in self._calls)
-            typical, longest = round(median(times_ms), 1), round(max(times_ms), 1)
+            typical, longest = round(_median(times_ms), 1), round(max(times_ms), 1)
             self._figures = ServerUse(len(times_ms), errors, typical, longest, self._last_at)
         return self._figures
 
