@@ -16,7 +16,7 @@ from __future__ import annotations
 import enum
 import hashlib
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -612,7 +612,7 @@ class Outcome(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
 
 
-class Committed(NamedTuple):
+class Committed(Struct, frozen=True):
     """A commitment to a value, without the value.
 
     Attributes:

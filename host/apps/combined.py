@@ -29,7 +29,9 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Coroutine, Iterable, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from host import __version__, regex, tasks
 from host.canonical import compact
@@ -313,14 +315,14 @@ class ServerPart:
         """Do nothing: there is nothing to wait for."""
 
 
-class _AppRequest(NamedTuple):
+class _AppRequest(Struct, frozen=True):
     """A request of the app that a server has not answered yet."""
 
     part: ServerPart
     method: str
 
 
-class _ServerRequest(NamedTuple):
+class _ServerRequest(Struct, frozen=True):
     """A request of a server that the app has not answered yet.
 
     Attributes:

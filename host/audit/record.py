@@ -14,7 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from host import regex
 from host.audit import chain
@@ -40,7 +42,7 @@ _NAME: Final = regex.pattern(r"[a-z][a-z0-9_]{0,63}")
 _EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 naive on purpose: all times here are UTC, and we add the "Z"
 
 
-class Sensitive(NamedTuple):
+class Sensitive(Struct, frozen=True):
     """A value that is stored beside the chain.
 
     Attributes:
@@ -61,7 +63,7 @@ class Sensitive(NamedTuple):
         return len(self.value)
 
 
-class Prepared(NamedTuple):
+class Prepared(Struct, frozen=True):
     """A checked and frozen draft; only its place in the chain is missing.
 
     Attributes:

@@ -22,7 +22,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from msgspec import Struct
 
 from host import regex, tasks
 from host.canonical import MAX_DEPTH, canonical, compact, join_members, json_path, parse_document
@@ -57,7 +59,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class ExaminedEdit(NamedTuple):
+class ExaminedEdit(Struct, frozen=True):
     """The check of an edit, and its canonical arguments, empty if they are no valid inputs."""
 
     check: EditCheck
@@ -203,7 +205,7 @@ class Unchanged(AssentError):
     """An edit that changes nothing."""
 
 
-class InputChange(NamedTuple):
+class InputChange(Struct, frozen=True):
     """One value that differs. ``before``, ``after``: canonical bytes, None if it is not there."""
 
     steps: tuple[str | int, ...]

@@ -11,8 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from host import regex
 from host.canonical import canonical, parse_document
@@ -42,7 +44,7 @@ _MAIL: Final = regex.pattern(r"[^@\s]{1,64}@[^@\s.]{1,63}(?:\.[^@\s.]{1,63}){1,8
 _MAX_MAIL_CHARACTERS: Final = 320
 
 
-class ElicitedForm(NamedTuple):
+class ElicitedForm(Struct, frozen=True):
     """A form, or an address to open.
 
     Attributes:

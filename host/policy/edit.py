@@ -15,7 +15,7 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -98,7 +98,7 @@ class Vouch(Struct, frozen=True):
 Edit: TypeAlias = Save | Import | Remove | Enable | Vouch
 
 
-class Preview(NamedTuple):
+class Preview(Struct, frozen=True):
     """The result of an edit. ``text``: of the whole file. ``name``: id of the rule or the server."""
 
     text: str

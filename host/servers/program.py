@@ -17,7 +17,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -56,7 +56,7 @@ _NOT_A_FILE: Final = regex.pattern(r"[a-z][a-z0-9+.-]+:")
 """Beginning of a script that is not a file: a URL or a package."""
 
 
-class _Launcher(NamedTuple):
+class _Launcher(Struct, frozen=True):
     """A program that fetches a package and runs it.
 
     Attributes:
@@ -68,7 +68,7 @@ class _Launcher(NamedTuple):
     subcommands: tuple[str, ...] = ()
 
 
-class _Interpreter(NamedTuple):
+class _Interpreter(Struct, frozen=True):
     """A program that runs a script.
 
     Attributes:
@@ -160,7 +160,7 @@ def identifying_words(entry: ServerConfig) -> tuple[str, ...]:
     return (target.package if target.file is None else str(target.file),)
 
 
-class _Target(NamedTuple):
+class _Target(Struct, frozen=True):
     """What an entry runs.
 
     Attributes:

@@ -22,7 +22,7 @@ import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -71,7 +71,7 @@ class Sandbox(Struct, frozen=True):
     network: bool = False
 
 
-class Mount(NamedTuple):
+class Mount(Struct, frozen=True):
     """A file or folder that is visible in the sandbox.
 
     Attributes:

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from host import regex
 from host.canonical import Lexeme, canonical, json_path
@@ -42,7 +44,7 @@ _DATA: Final = frozenset({"default", "const", "enum", "examples"})
 """Keywords whose values are not schemas."""
 
 
-class HeaderMark(NamedTuple):
+class HeaderMark(Struct, frozen=True):
     """An argument that becomes a header.
 
     Attributes:
@@ -54,7 +56,7 @@ class HeaderMark(NamedTuple):
     steps: tuple[str, ...]
 
 
-class _SchemaPlace(NamedTuple):
+class _SchemaPlace(Struct, frozen=True):
     """A place in a schema.
 
     Attributes:
@@ -66,7 +68,7 @@ class _SchemaPlace(NamedTuple):
     schema: JsonValue
 
 
-class Marks(NamedTuple):
+class Marks(Struct, frozen=True):
     """The marks of a definition.
 
     Attributes:

@@ -42,7 +42,7 @@ def test_a_pattern_that_is_none_is_told_at_its_first_use() -> None:
 def patterns(value: object) -> Iterator[re.Pattern[str]]:
     """The patterns in a value of a module, also in its tables."""
     if type(value) is type(regex.pattern("")):
-        yield value  # type: ignore[misc]  # as ``regex.pattern`` says
+        yield value
     elif isinstance(value, dict):
         for item in value.values():
             yield from patterns(item)
