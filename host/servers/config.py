@@ -655,6 +655,21 @@ def find_program(entry: ServerConfig, environment: Mapping[str, str]) -> str | N
     return shutil.which(entry.command, path=entry.env.get("PATH", environment.get("PATH")))
 
 
+def missing_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
+    """Return a sentence if the entry's program does not exist, else empty. ``environment``: that of the host.
+
+    Searches where a start would. A PATH with references is known only at the start, which then reports the fault.
+    """
+    if entry.kind != "stdio":
+        return ""
+    path = entry.env.get("PATH", environment.get("PATH"))
+    if (path is not None and "${" in path) or find_program(entry, environment) is not None:
+        return ""
+    if entry.managed:
+        return say("No such program: {command}. Install it, or tell your administrator.", command=entry.command)
+    return say("No such program: {command}. Install it, or mend the command in servers.json.", command=entry.command)
+
+
 def inherited_environment(env: Mapping[str, str]) -> dict[str, str]:
     """Return the part of ``env`` that a server's process inherits, without exported shell functions (``()…``)."""
     return {

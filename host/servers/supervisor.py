@@ -37,8 +37,8 @@ from host.servers.config import (
     ServerConfig,
     ServersConfig,
     Spec,
-    find_program,
     load_servers,
+    missing_program,
     parse_servers,
     resolve,
     why_kept_out,
@@ -712,18 +712,3 @@ def loss_reason(channel: ServerChannel, error: AssentError | None) -> AssentErro
     if code < 0:
         return ChannelClosed(say("the server was ended by signal {code}", code=str(-code)))
     return ChannelClosed(say("the server ended with exit code {code}", code=str(code)))
-
-
-def missing_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
-    """Return a sentence if the entry's program does not exist, else empty. ``environment``: that of the host.
-
-    Searches where a start would. A PATH with references is known only at the start, which then reports the fault.
-    """
-    if entry.kind != "stdio":
-        return ""
-    path = entry.env.get("PATH", environment.get("PATH"))
-    if (path is not None and "${" in path) or find_program(entry, environment) is not None:
-        return ""
-    if entry.managed:
-        return say("No such program: {command}. Install it, or tell your administrator.", command=entry.command)
-    return say("No such program: {command}. Install it, or mend the command in servers.json.", command=entry.command)

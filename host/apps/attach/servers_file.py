@@ -39,8 +39,7 @@ from host.keyring_entry import SERVICE, Backend
 from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
 from host.policy.model import PolicySource
-from host.servers.config import SHADOWED, ServersConfig, parse_servers, with_managed
-from host.servers.supervisor import missing_program
+from host.servers.config import SHADOWED, ServersConfig, missing_program, parse_servers, with_managed
 from host.text import is_hidden, one_line
 from host.values import PartlyPrinted, replace
 from host.words import Words, say
