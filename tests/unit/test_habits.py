@@ -76,6 +76,34 @@ def test_a_start_loads_no_more_than_the_window_needs_to_be_on_screen(first: str,
     assert not [module for module in loaded if module.startswith(later)]
 
 
+WHAT_A_HOST_LOADS_BEFORE_IT_LISTENS = (
+    "host.cli.host_commands, host.host, host.preferences, host.audit.store, host.gate.gate, host.wiring, "
+    "host.servers.supervisor, host.wire.reaper, host.apps.gateway"
+)
+SLOW_AND_SELDOM_NEEDED = {
+    "dataclasses", "difflib", "html", "importlib.resources", "jsonschema", "keyring", "sqlglot", "statistics",
+    "tempfile", "tomllib", "zoneinfo",
+}  # fmt: skip
+
+
+def test_a_host_listens_before_anything_slow_that_few_calls_need_is_loaded() -> None:
+    loaded = modules_after("-c", f"import sys, {WHAT_A_HOST_LOADS_BEFORE_IT_LISTENS}; print(*sys.modules)")
+    assert not loaded & SLOW_AND_SELDOM_NEEDED
+    assert len(loaded) < 400, "365 when this was written; each takes a start a part of a millisecond"
+
+
+@pytest.mark.parametrize(
+    ("command", "unneeded"),
+    [
+        ("log_commands", ("asyncio", "host.gate", "host.policy", "host.servers")),
+        ("policy_commands", ("host.servers.supervisor", "host.servers.oauth", "host.gate.gate")),
+    ],
+)
+def test_a_command_answers_at_once_because_it_loads_what_it_needs(command: str, unneeded: tuple[str, ...]) -> None:
+    loaded = modules_after("-c", f"import sys, host.cli.{command}; print(*sys.modules)")
+    assert not [module for module in loaded if module.startswith(unneeded)]
+
+
 def test_locks_pin_by_hash_and_name_no_registry() -> None:
     locks = [*ROOT.glob("requirements/*.txt"), *ROOT.glob("tests/servers/*/requirements.txt")]
     assert len(locks) == 3
