@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
+import re
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+import host
+import ui
+from host import regex
 from tests.support.covering import COVERING
 
 ROOT = Path(__file__).parents[2]
@@ -74,6 +81,28 @@ def test_a_start_loads_no_more_than_the_window_needs_to_be_on_screen(first: str,
     loaded = modules_after("-c", f"import sys, {first}; print(*sys.modules)")
     assert set(first.split(", ")) <= loaded
     assert not [module for module in loaded if module.startswith(later)]
+
+
+def patterns(value: object) -> Iterator[re.Pattern[str]]:
+    """The patterns in a value of a module, also in its tables."""
+    if type(value) is type(regex.pattern("")):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from patterns(item)
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from patterns(item)
+
+
+@pytest.mark.parametrize(("package", "least"), [(host, 100), (ui, 40)])
+def test_every_pattern_that_is_compiled_at_its_first_use_can_be(package: ModuleType, least: int) -> None:
+    names = [module.name for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
+    modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
+    found = [pattern for module in modules for value in vars(module).values() for pattern in patterns(value)]
+    assert len(found) > least
+    for pattern in found:
+        assert pattern.groups >= 0
 
 
 WHAT_A_HOST_LOADS_BEFORE_IT_LISTENS = (

@@ -1,15 +1,11 @@
-"""Patterns of Python's own engine: compiled when they are used, and every one of the host's can be."""
+"""Patterns of Python's own engine: compiled when they are used."""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import re
-from collections.abc import Iterator
 
 import pytest
 
-import host
 from host import regex
 
 
@@ -37,25 +33,3 @@ def test_a_pattern_that_is_none_is_told_at_its_first_use() -> None:
     broken = regex.pattern("(")
     with pytest.raises(re.error):
         broken.match("")
-
-
-def patterns(value: object) -> Iterator[re.Pattern[str]]:
-    """The patterns in a value of a module, also in its tables."""
-    if type(value) is type(regex.pattern("")):
-        yield value
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from patterns(item)
-    elif isinstance(value, tuple | list):
-        for item in value:
-            yield from patterns(item)
-
-
-def test_every_pattern_of_the_host_is_one() -> None:
-    """It would otherwise be told only when somebody uses it."""
-    names = [module.name for module in pkgutil.walk_packages(host.__path__, "host.")]
-    modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
-    found = [pattern for module in modules for value in vars(module).values() for pattern in patterns(value)]
-    assert len(found) > 100
-    for pattern in found:
-        assert pattern.groups >= 0
