@@ -9,14 +9,18 @@ can as well start another program.
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import site
 import sys
+
+from host import COLLECT_AFTER
 
 
 def main() -> int:
     """Run the command line; return the exit code."""
     _isolate()
+    gc.set_threshold(*COLLECT_AFTER)
     if sys.argv[1:2] == ["connect"]:
         from host.apps import bridge
 

@@ -25,13 +25,12 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring
 from typing import Final, NamedTuple, Never
 
-from host import errors
+from host import errors, regex
 from host.model import JsonObject, JsonValue
 
 
@@ -52,7 +51,7 @@ class Lexeme(float):
         return self
 
 
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_NAME: Final = regex.pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def json_path(steps: Iterable[str | int]) -> str:
@@ -166,12 +165,12 @@ _BLANKS: Final = " \t\n\r"
 
 _BOM: Final = b"\xef\xbb\xbf"
 
-_MINUS_ZERO: Final = re.compile(rb"-0(?![^,\]}\s])(?<![^\[,:\s]-0)")
+_MINUS_ZERO: Final = regex.pattern(rb"-0(?![^,\]}\s])(?<![^\[,:\s]-0)")
 """The integer minus zero, or the same characters in a string. It begins with a literal, so that the search is fast."""
 
-_SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
+_SURROGATE: Final = regex.pattern(rb"\\u[dD][89a-fA-F]")
 
-_WIDE_CHARACTER: Final = re.compile(rb"[\xf0-\xf4]")
+_WIDE_CHARACTER: Final = regex.pattern(rb"[\xf0-\xf4]")
 """The first byte of a character beyond U+FFFF in UTF-8 (RFC 3629 §3). Among keys with one, UTF-16 has another order."""
 
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{"))

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import base64
 import os
-import re
 import unicodedata
 from typing import Final
 
+from host import regex
 from host.errors import AssentError
 from host.words import say
 
@@ -32,7 +32,7 @@ LANES: Final = 4
 
 UNUSABLE: Final = say("the credential that is registered for this person cannot be used")
 
-_FORM: Final = re.compile(
+_FORM: Final = regex.pattern(
     r"\$argon2id\$v=19\$m=([0-9]{1,9}),t=([0-9]{1,9}),p=([0-9]{1,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}"
 )
 

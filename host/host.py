@@ -27,7 +27,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, Self
 
-from host import __version__, tasks
+from host import COLLECT_AFTER, __version__, tasks
 from host.errors import AssentError
 from host.keyring_entry import KeyringEntry
 from host.model import Draft, JsonObject, JsonValue
@@ -55,9 +55,6 @@ _log = logging.getLogger(__name__)
 TAKEN: Final = "another Assent host already runs on this profile"
 BACKLOG: Final = 128
 """Connections that wait to be accepted."""
-COLLECT_AFTER: Final = (20_000, 20, 100)
-"""Thresholds of Python's garbage collector: the host creates almost no reference cycles, and with the default of 700
-the objects of a call would be examined while it still runs."""
 WINDOW_FIRST: Final = 3.0
 """Seconds that the window gets to connect before the host loads what only calls need: a person waits for the window."""
 CHECK_EVERY: Final = 2.0

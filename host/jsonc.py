@@ -23,13 +23,14 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from typing import Final, Never, TypeAlias
 
+from host import regex
 from host.canonical import deeper_than
 from host.errors import ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import one_line
 from host.words import say
 
-_PLAIN_KEY: Final = re.compile(r"[A-Za-z0-9_$-]+")
+_PLAIN_KEY: Final = regex.pattern(r"[A-Za-z0-9_$-]+")
 
 
 def dotted(path: KeyPath) -> str:
@@ -135,11 +136,11 @@ MAX_NUMBER: Final = 64
 SHOWN: Final = 64
 """Characters of an untrusted key that a complaint repeats."""
 
-_BLANK: Final = re.compile(r"(?:[ \t\r\n]+|//[^\r\n\u2028\u2029]*|/\*.*?\*/)*", re.DOTALL)
-_STRING: Final = re.compile(r'"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*"', re.DOTALL)
-_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9A-Za-z.+-])")
-_WORD: Final = re.compile(r"[A-Za-z0-9.+-]+")
-_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_BLANK: Final = regex.pattern(r"(?:[ \t\r\n]+|//[^\r\n\u2028\u2029]*|/\*.*?\*/)*", re.DOTALL)
+_STRING: Final = regex.pattern(r'"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*"', re.DOTALL)
+_NUMBER: Final = regex.pattern(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![0-9A-Za-z.+-])")
+_WORD: Final = regex.pattern(r"[A-Za-z0-9.+-]+")
+_LINE_END: Final = regex.pattern(r"\r\n|\r|\n")
 _WORDS: Final[Mapping[str, JsonValue]] = {"true": True, "false": False, "null": None}
 _VALUES: Final = say('Expected: "text", a number such as 1.5, true, false, null, a [list] or an {{object}}.')
 
@@ -320,11 +321,11 @@ FAST_READER_DEPTH: Final = 2
 """Steps below the root from which the standard library reads: ``rules[7]``, ``mcpServers.files``."""
 _TEXT: Final = r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)'
 """A text in quotes. An unclosed one extends to the end, so that nothing is scanned twice."""
-_COMMENT: Final = re.compile(_TEXT + r"|//[^\r\n\u2028\u2029]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
-_COMMA: Final = re.compile(_TEXT + r"|,(?=[ \t\r\n]*[}\]])", re.DOTALL)
-_LAST_COMMA: Final = re.compile(r",[ \t\r\n]*[}\]]")
-_LONE_COMMA: Final = re.compile(r"[{\[][ \t\r\n]*,")
-_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+_COMMENT: Final = regex.pattern(_TEXT + r"|//[^\r\n\u2028\u2029]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_COMMA: Final = regex.pattern(_TEXT + r"|,(?=[ \t\r\n]*[}\]])", re.DOTALL)
+_LAST_COMMA: Final = regex.pattern(r",[ \t\r\n]*[}\]]")
+_LONE_COMMA: Final = regex.pattern(r"[{\[][ \t\r\n]*,")
+_SURROGATE: Final = regex.pattern(r"\\u[dD][89a-fA-F]")
 
 
 class FastReader(Reader):

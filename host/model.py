@@ -16,13 +16,12 @@ from __future__ import annotations
 import enum
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
+from host.values import PartlyCompared, PartlyPrinted
 from host.words import Words
 
 JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
@@ -45,9 +44,6 @@ quits, or until it is revoked."""
 
 Bound: TypeAlias = Literal["exact", "pattern", "any"]
 """What a grant covers: exactly the sent arguments, the narrowest pattern around them, or any arguments."""
-
-PRIVATE: Final = MappingProxyType({"private": True})
-"""Metadata of a field that is never sent to a window."""
 
 
 def object_in(value: JsonValue, *path: str) -> JsonObject:
@@ -217,8 +213,7 @@ class Verdict(Struct, frozen=True):
     obligations: Obligations = NO_OBLIGATIONS
 
 
-@dataclass(frozen=True, slots=True)
-class App:
+class App(PartlyPrinted, Struct, frozen=True):
     """The app that proposes a call.
 
     Attributes:
@@ -233,12 +228,14 @@ class App:
         stays: whether the session may bring more than one call; that of a hook does not.
     """
 
+    UNPRINTED = frozenset({"proof"})
+
     name: str
     authenticated: bool
     claimed: str = ""
     pid: int | None = None
     session: str = ""
-    proof: str = field(default="", repr=False)
+    proof: str = ""
     executable: str = ""
     parent: str = ""
     stays: bool = True
@@ -264,8 +261,7 @@ class ServerRef(Struct, frozen=True):
         return self.trust != "none"
 
 
-@dataclass(frozen=True, slots=True)
-class ToolDefinition:
+class ToolDefinition(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """Everything ``tools/list`` said of one tool (untrusted throughout).
 
     Attributes:
@@ -274,9 +270,12 @@ class ToolDefinition:
         digest: SHA-256 of ``raw``, hex.
     """
 
+    UNPRINTED = frozenset({"value"})
+    UNCOMPARED = frozenset({"value"})
+
     name: str
     raw: bytes
-    value: JsonObject = field(repr=False, compare=False)
+    value: JsonObject
     digest: str = ""
 
     @property
@@ -310,8 +309,7 @@ SAYS_NOTHING: Final = AppSays()
 TOOL_CALL: Final = "tools/call"
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One proposed ``tools/call``, frozen at arrival.
 
     Attributes:
@@ -331,18 +329,21 @@ class Call:
             there is none or it is unknown.
     """
 
+    UNPRINTED = frozenset({"arguments_value"})
+    UNCOMPARED = frozenset({"arguments_value", "turn", "says"})
+
     id: str
     app: App
     server: ServerRef
     tool: str
     params: bytes
     arguments: bytes
-    arguments_value: JsonObject = field(repr=False, compare=False)
+    arguments_value: JsonObject
     protocol_revision: str
     proposed_at: float
     digest: str
-    turn: str = field(default="", compare=False)
-    says: AppSays = field(default=SAYS_NOTHING, compare=False)
+    turn: str = ""
+    says: AppSays = SAYS_NOTHING
     method: str = TOOL_CALL
     continues: str = ""
 
@@ -352,8 +353,7 @@ class Call:
         return self.method != TOOL_CALL
 
 
-@dataclass(frozen=True, slots=True)
-class CallContext:
+class CallContext(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """The data of a call that rules and findings use, whether it was proposed, tried, described or recorded.
 
     Attributes:
@@ -368,14 +368,17 @@ class CallContext:
         method: as in ``Call``.
     """
 
+    UNPRINTED = frozenset({"arguments", "written", "definition"})
+    UNCOMPARED = frozenset({"arguments", "definition"})
+
     server: str
     tool: str
     app: str
     app_authenticated: bool
     trust: Trust
-    arguments: JsonObject = field(repr=False, compare=False)
-    written: bytes = field(repr=False)
-    definition: JsonObject | None = field(default=None, repr=False, compare=False)
+    arguments: JsonObject
+    written: bytes
+    definition: JsonObject | None = None
     definition_digest: str = ""
     method: str = TOOL_CALL
 
@@ -407,8 +410,7 @@ class CallContext:
         return annotations if isinstance(annotations, dict) else {}
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One person's signature on one call, given with the person's own credential.
 
     Attributes:
@@ -419,10 +421,14 @@ class Signature:
             the approver is a program of ours, which is responsible for its signers.
     """
 
+    UNPRINTED = frozenset({"mark"})
+    UNCOMPARED = frozenset({"mark"})
+    UNSENT = frozenset({"mark"})  # fields that no window gets, see ``host.control.codec``
+
     approver: str
     roles: tuple[str, ...]
     at: float
-    mark: str = field(default="", repr=False, compare=False, metadata=PRIVATE)
+    mark: str = ""
 
 
 class BoundOffer(Struct, frozen=True):
@@ -452,8 +458,7 @@ class GrantOffers(Struct, frozen=True):
     durations: tuple[GrantDuration, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Grant:
+class Grant(Struct, frozen=True):
     """A standing permission that a person gave.
 
     Attributes:
@@ -470,6 +475,8 @@ class Grant:
         session: the app's session with which it ends, else empty.
     """
 
+    UNSENT = frozenset({"session"})  # as above
+
     id: str
     app: str
     server: str
@@ -482,7 +489,7 @@ class Grant:
     duration: GrantDuration = "15min"
     bound: Bound = "exact"
     covers: tuple[Words, ...] = ()
-    session: str = field(default="", metadata=PRIVATE)
+    session: str = ""
 
 
 class ApprovalRequest(Struct, frozen=True):
@@ -605,7 +612,7 @@ class Outcome(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
 
 
-class Committed(NamedTuple):
+class Committed(Struct, frozen=True):
     """A commitment to a value, without the value.
 
     Attributes:

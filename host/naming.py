@@ -13,6 +13,7 @@ import re
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
+from host import regex
 from host.text import one_line
 
 Verb: TypeAlias = Literal["reads", "writes", "sends", "pays", "grants", "deletes", "runs", ""]
@@ -39,8 +40,8 @@ OVERWRITES: Final = frozenset("overwrite replace clobber".split())
 
 _MAX_NAME: Final = 200
 """Characters of a name that are read."""
-_PARTS: Final = re.compile(r"[A-Z]{2,}(?=s(?![a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_WORDS: Final = re.compile(
+_PARTS: Final = regex.pattern(r"[A-Z]{2,}(?=s(?![a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_WORDS: Final = regex.pattern(
     r"[A-Z]+(?![a-z\xdf-\xf6\xf8-\u024f])|[A-Z\xc0-\xd6\xd8-\xde]?[a-z\xdf-\xf6\xf8-\u024f]+|[0-9]+|[^\W\d_]+"
 )
 
@@ -132,7 +133,7 @@ def _mean_path(words: tuple[str, ...]) -> bool:
     return ends or not _PATH_WORDS.isdisjoint(words)
 
 
-_IDENTIFIER: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
+_IDENTIFIER: Final = regex.pattern(r"[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)*")
 _SMALL_WORDS: Final = frozenset({"of", "for", "and", "the", "in", "at", "to"})
 _MAX_ACRONYM: Final = 3
 _MAX_ROLE: Final = 80

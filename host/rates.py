@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -48,7 +48,7 @@ class Tally:
         return self._count >= self._limit
 
 
-class _Window(NamedTuple):
+class _Window(Struct, frozen=True):
     """Calls of one key and rate.
 
     Attributes:

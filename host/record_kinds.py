@@ -8,12 +8,14 @@ hold them; ``resources/schemas/record.schema.json`` has the same names and value
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from host.words import Words, say
 
 
-class RecordKind(NamedTuple):
+class RecordKind(Struct, frozen=True):
     """One kind of record.
 
     Attributes:

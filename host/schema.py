@@ -16,13 +16,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from host import canonical, errors, schema_worker, tasks, text, worker_process
 from host.model import JsonValue
+from host.values import PartlyCompared, PartlyPrinted
 from host.words import Words, say
 
 if TYPE_CHECKING:
@@ -107,8 +107,7 @@ class SchemaReport(Struct, frozen=True):
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledSchema:
+class CompiledSchema(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """A schema prepared for checks.
 
     Attributes:
@@ -118,10 +117,13 @@ class CompiledSchema:
         validator: for checks in this process, None if the schema is not cheap.
     """
 
+    UNPRINTED = frozenset({"validator"})
+    UNCOMPARED = frozenset({"validator"})
+
     reason: str = ""
     cost: int = 0
     job: bytes = b""
-    validator: Validator | None = field(default=None, repr=False, compare=False)
+    validator: Validator | None = None
 
     @property
     def cheap(self) -> bool:

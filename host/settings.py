@@ -7,9 +7,7 @@ Invariants: a ``Settings`` object holds no value outside its bounds. No environm
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar  # Any: a declaration without its name
 
 from msgspec import Struct
 
@@ -70,13 +68,16 @@ def _setting(
     doc: str,
     usual: tuple[Number, ...] = (),
 ) -> Number:
-    declared = {"unit": unit, "low": low, "high": high, "group": group, "title": title, "doc": doc, "usual": usual}
-    value: Number = field(default=default, metadata=declared)
-    return value
+    """Declare the next field of ``Settings``, and return its default."""
+    _declared.append((type(default), default, unit, low, high, group, title, doc, usual))
+    return default
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+_declared: Final[list[tuple[Any, ...]]] = []
+"""The declarations of the fields of ``Settings`` in their order, without the names."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
     """The values of all settings. Raises ConfigError for a value outside its bounds."""
 
     decision_timeout: float = _setting(
@@ -270,18 +271,15 @@ def _check(declared: Declaration, value: object) -> None:
         )
 
 
-def _declare() -> tuple[Declaration, ...]:
-    return tuple(
-        Declaration(item.name, type(item.default), item.default, **item.metadata)
-        for item in dataclasses.fields(Settings)
-        if isinstance(item.default, int | float)
-    )
-
-
-DECLARATIONS: Final = _declare()
+DECLARATIONS: Final = tuple(
+    Declaration(name, *declared) for name, declared in zip(Settings.__struct_fields__, _declared, strict=True)
+)
 """All settings, in the order in which a screen shows them."""
 DECLARED: Final = {declared.name: declared for declared in DECLARATIONS}
 """The same, by name."""
+
+
+DEFAULTS: Final = Settings()
 
 
 class LiveSettings:
@@ -289,6 +287,6 @@ class LiveSettings:
 
     __slots__ = ("now",)
 
-    def __init__(self, now: Settings = Settings()) -> None:  # frozen
+    def __init__(self, now: Settings = DEFAULTS) -> None:
         """``now``: the first settings."""
         self.now = now

@@ -24,6 +24,8 @@ from typing import Any, Final  # Any: as Struct declares it
 
 from msgspec import Struct
 
+from host import regex
+
 FOLD_MARK: Final = "↳"
 """Begins each line that ``fold`` added."""
 
@@ -33,7 +35,7 @@ MIN_WIDTH: Final = 16
 _MAX_ESCAPE: Final = 10
 _HIDDEN_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
 _BLANK_CATEGORIES: Final = frozenset({"Lo", "Mn", "So"})
-_BLANK_NAMES: Final = re.compile(
+_BLANK_NAMES: Final = regex.pattern(
     r"\b(?:FILLER|JOINER|SELECTOR|FILL MODIFIER|VOWEL INHERENT|PATTERN BLANK|NULL NOTEHEAD|OBJECT REPLACEMENT)\b"
 )
 """Unicode has no property for letters, marks and symbols that draw nothing; their names tell. U+FFFC stands for an
@@ -55,16 +57,19 @@ _MAX_REPLACED: Final = 32
 """Different hidden characters up to which each one is replaced separately."""
 
 _BRACKETS: Final = "\u2039\u2329\u276c\u276e\u2770\u2991\u29fc\u3008\ufe3f\uff1c"
-_FORGED: Final = re.compile(f"[{_BRACKETS}](?=[Uu]\\+)")
+_FORGED: Final = regex.pattern(f"[{_BRACKETS}](?=[Uu]\\+)")
 """Brackets that look like ours and begin something that looks like an escape."""
 _FORGERY_TAIL: Final = len("U+")
-_ESCAPE: Final = re.compile(r"⟨U\+[0-9A-F]{4,6}⟩")
+_ESCAPE: Final = regex.pattern(r"⟨U\+[0-9A-F]{4,6}⟩")
 _USUAL: Final = bytes((0x0A, *range(0x20, 0x7F)))
 
 _BLANKS_ALONE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
 """Makes ASCII blanks spaces and all else one letter, so that a run of blanks is a run of one byte."""
-_OTHER_BLANKS: Final = [chr(code) for code in range(0x80, 0x3001) if chr(code).isspace()]
-_BLANK_RUN: Final = re.compile(r"\s{2,}")
+_OTHER_BLANKS: Final = (
+    "\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
+"""Every other character of which ``str.isspace`` is true."""
+_BLANK_RUN: Final = regex.pattern(r"\s{2,}")
 
 
 class Untrusted(Struct, frozen=True):

@@ -1,33 +1,23 @@
-"""Helpers for frozen values: copying one with changes, and hiding one from ``repr``.
+"""Helpers for frozen values: copying one with changes, and keeping fields out of ``repr`` or of ``==``.
 
-Owns: ``replace``, ``Unprinted``. Most values are a ``msgspec.Struct``: defining and creating one takes a fraction of a
-dataclass's time, which every start and every call would pay. Dataclasses are used where a field must stay out of
-``repr``, ``==``, the hash or messages, or is computed from other fields.
+Owns: ``replace``, ``Unprinted``, ``PartlyPrinted``, ``PartlyCompared``. Values are a ``msgspec.Struct``: defining and
+creating one takes a fraction of a dataclass's time, which every start and every call would pay.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any  # Any: as Struct declares it
+from typing import TYPE_CHECKING, Any, ClassVar  # Any: as Struct declares it
 
 if TYPE_CHECKING:
-    # The type checker knows the fields of both, and checks every change.
-    from dataclasses import replace
+    from dataclasses import replace  # the type checker checks every change by it
 else:
-    import dataclasses
+    from msgspec.structs import replace  # raises TypeError for an unknown field
 
-    from msgspec import Struct, structs
-
-    def replace(value, /, **changes):
-        """Copy ``value`` with other fields. Raises TypeError for an unknown field."""
-        change = structs.replace if isinstance(value, Struct) else dataclasses.replace
-        return change(value, **changes)
-
-
-__all__ = ["Unprinted", "replace"]
+__all__ = ["PartlyCompared", "PartlyPrinted", "Unprinted", "replace"]
 
 
 class Unprinted:
-    """A value that holds a secret: ``repr`` shows only its type."""
+    """A Struct that holds a secret: ``repr`` shows only its type."""
 
     __slots__ = ()
 
@@ -38,3 +28,48 @@ class Unprinted:
     def __rich_repr__(self) -> list[tuple[str, Any]]:
         """Nothing (the protocol of libraries that print values, which Struct follows)."""
         return []
+
+
+class PartlyPrinted:
+    """A Struct that keeps some of its fields out of ``repr``.
+
+    Attributes:
+        UNPRINTED: their names.
+    """
+
+    __slots__ = ()
+    __struct_fields__: ClassVar[tuple[str, ...]]
+    UNPRINTED: ClassVar[frozenset[str]]
+
+    def __repr__(self) -> str:
+        """The name of the type, and all other fields."""
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__rich_repr__())})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        """All other fields."""
+        return [(name, getattr(self, name)) for name in self.__struct_fields__ if name not in self.UNPRINTED]
+
+
+class PartlyCompared:
+    """A Struct that keeps some of its fields out of ``==`` and of its hash.
+
+    Attributes:
+        UNCOMPARED: their names.
+    """
+
+    __slots__ = ()
+    __struct_fields__: ClassVar[tuple[str, ...]]
+    UNCOMPARED: ClassVar[frozenset[str]]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other fields are equal."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return self is other or self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        """By the other fields."""
+        return hash(self._compared())
+
+    def _compared(self) -> tuple[object, ...]:
+        return tuple([getattr(self, name) for name in self.__struct_fields__ if name not in self.UNCOMPARED])

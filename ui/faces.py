@@ -9,7 +9,6 @@ the name wherever something is decided (``with_id``); nothing here decides anyth
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -18,6 +17,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct, json
 
 import resources
+from host import regex
 from host.control.views import ServerView
 from host.text import one_line
 
@@ -27,7 +27,7 @@ MAX_LENGTH: Final = 64
 """Characters of a name or an id that are shown; the rest is counted."""
 TINTS: Final = 8
 """How many tints the theme has for faces."""
-_WORDS: Final = re.compile(r"[^\W_]+")
+_WORDS: Final = regex.pattern(r"[^\W_]+")
 
 _servers: Mapping[str, str] = {}
 _known_ids: tuple[str, ...] = ()

@@ -11,7 +11,6 @@ holds only versions: no path, no name of a person, nothing of any call.
 from __future__ import annotations
 
 import platform
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from importlib import metadata
@@ -23,6 +22,7 @@ from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from host import regex
 from host.control.protocol import Welcome
 from host.text import Untrusted, one_line
 from resources import guides
@@ -217,7 +217,7 @@ def _grid(rows: Iterable[tuple[str, str]]) -> QWidget:
 
 
 DISTRIBUTION: Final = "assent"
-_NAME: Final = re.compile(r"[A-Za-z0-9._-]+")
+_NAME: Final = regex.pattern(r"[A-Za-z0-9._-]+")
 _LICENCE_CLASSIFIER: Final = "License :: OSI Approved :: "
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from host import regex
 from host.text import escape, fold
 from ui.tr import sentence, tr, tr_n, translated
 
@@ -20,12 +21,12 @@ MAX_SENTENCE: Final = 2_000
 """Characters of a sentence in a place that scrolls; longer ones are cut, with a mark."""
 MAX_NOTICE: Final = 400
 """Characters of a sentence in a place that does not scroll."""
-_MARK: Final = re.compile(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
+_MARK: Final = regex.pattern(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
 MAX_PART: Final = 28
 """Characters that fit beside the name of a fact in a narrow panel."""
-_PART: Final = re.compile(r"[^\s/-]+")
+_PART: Final = regex.pattern(r"[^\s/-]+")
 """What no label breaks by itself: it does at blanks, and after slashes and hyphens."""
-_WORD: Final = re.compile(r"[^ \n]+")
+_WORD: Final = regex.pattern(r"[^ \n]+")
 
 
 def wrappable(shown: str, width: int = MAX_WORD) -> str:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Final
 
+from host import regex
 from host.control.codec import lexeme
 from host.model import Finding, JsonValue
 from host.text import one_line
@@ -21,14 +22,14 @@ from ui.tr import tr, tr_n
 DOTS: Final = "••••••••"
 MAX_SEARCHED: Final = 4_096
 """Characters of a text that are searched for tokens; no line shows more."""
-_TOKEN: Final = re.compile(
+_TOKEN: Final = regex.pattern(
     r"(?:sk-|[sr]k_(?:live|test)_|whsec_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|A[KS]IA|AIza|npm_|pypi-|hf_|eyJ)"
     r"[A-Za-z0-9_.\-]{16,1024}"
 )
 """Tokens of well-known makers, by how they begin."""
-_STRING: Final = re.compile(r'"((?:[^"\\]|\\.)*+)("?)(\s*+:)?', re.DOTALL)
+_STRING: Final = regex.pattern(r'"((?:[^"\\]|\\.)*+)("?)(\s*+:)?', re.DOTALL)
 """A JSON string, closed or cut off, with the colon if it is a name. It never backtracks."""
-_VISIBLE: Final = re.compile(r"[!-~]")
+_VISIBLE: Final = regex.pattern(r"[!-~]")
 
 
 def mask_value(text: str, name: str) -> str:

@@ -11,7 +11,6 @@ Invariants:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -31,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 import resources
+from host import regex
 from host.text import Untrusted, escape, one_line
 from ui import tr
 
@@ -51,7 +51,7 @@ _DESCRIBED_PROPERTY: Final = "isDescribed"
 _BUDDY_NAME: Final = "spokenLabel"
 _SPOKEN_PROPERTY: Final = "isSpoken"
 """Property of a label that has had an accessible name different from its text."""
-_SEPARATORS: Final = re.compile(" [▸→] ")
+_SEPARATORS: Final = regex.pattern(" [▸→] ")
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 """The escapes of ``html.escape``, whose module keeps the names of 2,231 characters in memory."""
 ButtonRole: TypeAlias = Literal[

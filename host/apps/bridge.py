@@ -5,8 +5,8 @@ reconnecting after the host was restarted.
 
 Invariants: this process decides nothing; it keeps only the app's handshake and the ids of its open requests. No message
 is sent twice: a request that a host may have read before it ended is answered as unknown. It imports only the standard
-library, ``host.paths``, ``host.errors`` and ``host.apps.registry``, so that it starts within milliseconds. While there
-is no host, each request of the app is answered with that.
+library, ``host.paths``, ``host.errors``, ``host.regex`` and ``host.apps.registry``, so that it starts within
+milliseconds. While there is no host, each request of the app is answered with that.
 """
 
 from __future__ import annotations

@@ -29,9 +29,11 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Coroutine, Iterable, Mapping
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
-from host import __version__, tasks
+from msgspec import Struct
+
+from host import __version__, regex, tasks
 from host.canonical import compact
 from host.errors import (
     INVALID_PARAMS,
@@ -104,8 +106,8 @@ SEPARATOR: Final = "__"
 MAX_NAME: Final = 64
 """Characters of a name that clients accept (the APIs of Anthropic and OpenAI alike)."""
 SCHEME: Final = "assent://"
-_ALIAS: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_|$)){0,30}", re.ASCII)
-_VALID_NAME: Final = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
+_ALIAS: Final = regex.pattern(r"[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_|$)){0,30}", re.ASCII)
+_VALID_NAME: Final = regex.pattern(r"[A-Za-z0-9_-]+", re.ASCII)
 _MAX_ALIAS_HEAD: Final = 22
 _DIGEST_DIGITS: Final = 8
 NO_SUCH_SERVER: Final = say("there is no such server")
@@ -310,14 +312,14 @@ class ServerPart:
         """Do nothing: there is nothing to wait for."""
 
 
-class _AppRequest(NamedTuple):
+class _AppRequest(Struct, frozen=True):
     """A request of the app that a server has not answered yet."""
 
     part: ServerPart
     method: str
 
 
-class _ServerRequest(NamedTuple):
+class _ServerRequest(Struct, frozen=True):
     """A request of a server that the app has not answered yet.
 
     Attributes:

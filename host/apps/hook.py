@@ -19,7 +19,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -27,6 +26,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final, NamedTuple, NoReturn, TypeAlias
 
+from host import regex
 from host.apps import bridge, registry
 from host.errors import AssentError, UsageError
 from host.paths import Paths
@@ -58,8 +58,8 @@ _EDITED: Final = (
     "The person allows this with other inputs only, which this app cannot take from a hook. Propose it again with: "
 )
 _UNCLEAR: Final = "Assent gave no clear answer, so the answer is no."
-_NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9_-]")
-_ID: Final = re.compile(r"[!-~]{1,200}")
+_NOT_IN_NAMES: Final = regex.pattern(r"[^A-Za-z0-9_-]")
+_ID: Final = regex.pattern(r"[!-~]{1,200}")
 """The form of these apps' ids of uses and chats."""
 
 Json: TypeAlias = "dict[str, object]"

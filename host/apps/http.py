@@ -28,7 +28,9 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias  # Any: ASGI, and uvicorn on first use
+from typing import TYPE_CHECKING, Any, Final, TypeAlias  # Any: ASGI, and uvicorn on first use
+
+from msgspec import Struct
 
 from host import tasks
 from host.apps import registry
@@ -157,7 +159,7 @@ class _Exchange:
         await self._send({"type": "http.response.body", "body": data, "more_body": more})
 
 
-class _Caller(NamedTuple):
+class _Caller(Struct, frozen=True):
     """The app that sent a request.
 
     Attributes:

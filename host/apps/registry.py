@@ -16,16 +16,16 @@ import stat
 from pathlib import Path
 from typing import Final
 
-from host import paths
+from host import paths, regex
 from host.errors import AssentError, ConfigError, UsageError
 
 UNKNOWN: Final = "unknown"
 """The name of apps without a token (``model.UNKNOWN_APP``); no app may have it."""
 
-_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+_NAME: Final = regex.pattern(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_TOKEN: Final = regex.pattern(r"[A-Za-z0-9_-]{43}")
 """256 bits in URL-safe base64 (RFC 4648 §5), without padding."""
-_PROOF: Final = re.compile(r"[0-9a-f]{64}")
+_PROOF: Final = regex.pattern(r"[0-9a-f]{64}")
 _SUFFIX: Final = ".token"
 _HTTP_SUFFIX: Final = ".http"
 _MAX_FILE: Final = 256

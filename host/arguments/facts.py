@@ -7,12 +7,12 @@ Invariants: nothing here accesses a file system or a network; a text that could 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
 
 from msgspec import Struct
 
 from host.text import caseless
+from host.values import PartlyPrinted
 
 
 class Place(Struct, frozen=True):
@@ -36,8 +36,7 @@ class Place(Struct, frozen=True):
     forms: tuple[Place, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PathFact:
+class PathFact(PartlyPrinted, Struct, frozen=True):
     """One text of the arguments that is or may be a path.
 
     Attributes:
@@ -57,13 +56,15 @@ class PathFact:
             on the path to it, but others, of which one is not given. It counts against a call, and never for it.
     """
 
+    UNPRINTED = frozenset({"text"})
+
     where: str
     key: str
     kind: Literal["path", "unclear"]
     place: Place | None
     why: str = ""
     other_places: tuple[Place, ...] = ()
-    text: str = field(default="", repr=False)
+    text: str = ""
     declared: bool = False
     names: frozenset[str] = frozenset()
     exactly_one_applies: bool = False
@@ -75,8 +76,7 @@ class PathFact:
         return self.place is not None or self.exactly_one_applies
 
 
-@dataclass(frozen=True, slots=True)
-class HostFact:
+class HostFact(PartlyPrinted, Struct, frozen=True):
     """One text of the arguments that names or may name a host.
 
     ``where``, ``key``, ``why``, ``text``, ``declared``, ``names`` and ``ignorable`` are as in ``PathFact``.
@@ -91,6 +91,8 @@ class HostFact:
         surely_no_host: whether it certainly names no host, such as ``file:///data``; no rule allows a call for that.
     """
 
+    UNPRINTED = frozenset({"text"})
+
     where: str
     key: str
     kind: Literal["url", "unclear"]
@@ -99,7 +101,7 @@ class HostFact:
     usual_port: bool = True
     why: str = ""
     other_hosts: tuple[str, ...] = ()
-    text: str = field(default="", repr=False)
+    text: str = ""
     declared: bool = False
     surely_no_host: bool = False
     names: frozenset[str] = frozenset()

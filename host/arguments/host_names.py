@@ -25,14 +25,15 @@ from urllib.parse import unquote
 
 from msgspec import Struct
 
+from host import regex
 from host.text import nfkc
 from host.words import say
 
 MAX_HOST: Final = 253
 """Characters of a name (RFC 1035 §2.3.4, without the root)."""
 
-_LABEL: Final = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
-_NUMBER: Final = re.compile(r"[0-9]+|0[xX][0-9A-Fa-f]*")
+_LABEL: Final = regex.pattern(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?")
+_NUMBER: Final = regex.pattern(r"[0-9]+|0[xX][0-9A-Fa-f]*")
 _MAPPED: Final = (ipaddress.IPv6Network("64:ff9b::/96"), ipaddress.IPv6Network("::/96"))
 """IPv6 addresses that stand for an IPv4 address: NAT64 (RFC 6052), and the old compatible form (RFC 4291 §2.5.5.1)."""
 
@@ -193,40 +194,40 @@ MAX_HOSTS: Final = 32
 """Hosts returned for one text at most."""
 
 _USUAL_PORTS: Final = {"http": 80, "https": 443}
-_URL: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^/]*)(.*)", re.DOTALL)
-_AUTHORITY: Final = re.compile(r"(\[[^\[\]]*\]|[^:\[\]]*)(?::([0-9]*))?")
-_SECOND_URL: Final = re.compile(r"[,;|]\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?//")
+_URL: Final = regex.pattern(r"([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^/]*)(.*)", re.DOTALL)
+_AUTHORITY: Final = regex.pattern(r"(\[[^\[\]]*\]|[^:\[\]]*)(?::([0-9]*))?")
+_SECOND_URL: Final = regex.pattern(r"[,;|]\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?//")
 """In a path: where a reader of lists would begin another URL."""
 _SCHEMES: Final = (
     "about blob data dict file ftp ftps git gopher http https jar javascript ldap ldaps mailto nfs rtsp s3"
 )
 _SCHEMES_MORE: Final = "scp sftp smb socks5 ssh svn tel telnet tftp urn view-source ws wss"
-_LOOKS_URL: Final = re.compile(
+_LOOKS_URL: Final = regex.pattern(
     r"(?:(?i:url):)?"
     rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,255}}+:\s*+[/\\]|(?i:{'|'.join([*_SCHEMES.split(), *_SCHEMES_MORE.split()])}):)"
     r"|[/\\]\s*+[/\\]|(?i:www)\.|[\w.+-]{1,255}+@[\w.-]{1,255}+:"
 )
 """Matches at the beginning of a text without leading white space. It never backtracks, and schemes, users and hosts are
 bounded (RFC 1035 §2.3.4: 255 octets), so that megabytes cost no more; ``holds_url`` finds URLs after longer ones."""
-_FILE_URL: Final = re.compile(r"file:(?://)?/(?!/)[^?#]*", re.IGNORECASE)
-_URL_IN_FILE_URL: Final = re.compile(r"[^:/]//|@|[/=,;|][A-Za-z][A-Za-z0-9+.-]+:|%(?:25|2f|5c|40)", re.IGNORECASE)
+_FILE_URL: Final = regex.pattern(r"file:(?://)?/(?!/)[^?#]*", re.IGNORECASE)
+_URL_IN_FILE_URL: Final = regex.pattern(r"[^:/]//|@|[/=,;|][A-Za-z][A-Za-z0-9+.-]+:|%(?:25|2f|5c|40)", re.IGNORECASE)
 """In a file: URL: where some reader could begin an authority or another URL."""
-_BARE: Final = re.compile(r"[^\s/\\?#]+")
-_TOKEN: Final = re.compile(r"\S+")
-_CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f]")
+_BARE: Final = regex.pattern(r"[^\s/\\?#]+")
+_TOKEN: Final = regex.pattern(r"\S+")
+_CONTROLS: Final = regex.pattern(r"[\x00-\x1f\x7f]")
 _DROPPED: Final = frozenset({"Cc", "Cf"})
 _MAX_PIECES: Final = 64
 """Pieces of one text that are tried as a host in lenient readings."""
-_URL_ANYWHERE: Final = re.compile(r"[A-Za-z0-9]:[/\\]|[/\\]{2}[^\s/\\]|\bwww\.", re.IGNORECASE)
+_URL_ANYWHERE: Final = regex.pattern(r"[A-Za-z0-9]:[/\\]|[/\\]{2}[^\s/\\]|\bwww\.", re.IGNORECASE)
 _MARKS: Final = {"/": (":/", "//"), "\\": (":\\", "\\\\"), "/\\": (":/", ":\\", "//", "\\\\", "/\\", "\\/"), "": ()}
 """Strings of which each URL holds one (or ``www.``), the likeliest first, by the kinds of slashes in the text: finding
 one character is a hundred times as fast as finding two."""
-_RUNS: Final = re.compile(r"(?:[A-Za-z0-9+.-]{1,20}:[/\\]*|[/\\]{2,}|(?=\bwww\.)|@)([^\s\"'<>,;|]+)", re.IGNORECASE)
+_RUNS: Final = regex.pattern(r"(?:[A-Za-z0-9+.-]{1,20}:[/\\]*|[/\\]{2,}|(?=\bwww\.)|@)([^\s\"'<>,;|]+)", re.IGNORECASE)
 """Text after a scheme, two slashes or an @."""
-_END: Final = re.compile(r"[/\\?#]")
-_WHOLE: Final = re.compile(r"[\w.-]+")
+_END: Final = regex.pattern(r"[/\\?#]")
+_WHOLE: Final = regex.pattern(r"[\w.-]+")
 """A text that no reader splits."""
-_PIECES: Final = re.compile(r"[@\\/?#,;|\s\"'<>]+")
+_PIECES: Final = regex.pattern(r"[@\\/?#,;|\s\"'<>]+")
 
 
 class Reading(Struct, frozen=True):

@@ -22,6 +22,7 @@ from urllib.parse import unquote
 
 from msgspec import Struct
 
+from host import regex
 from host.arguments.facts import HostFact
 from host.arguments.host_names import (
     Reading,
@@ -229,31 +230,31 @@ _FREE_WORDS: Final = frozenset(
     "code html markdown caption instruction thought reason snippet sql replacement expression regex".split()
 )
 _NO_PATH_FORMATS: Final = {
-    "date-time": re.compile(r"[0-9TtZz:.+ -]+"),
-    "date": re.compile(r"[0-9-]+"),
-    "time": re.compile(r"[0-9Zz:.+-]+"),
-    "duration": re.compile(r"P[0-9TYMWDHS.,]+"),
-    "uuid": re.compile(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
-    "email": re.compile(r"[^\s/\\@]+@[^\s/\\@]+"),
-    "idn-email": re.compile(r"[^\s/\\@]+@[^\s/\\@]+"),
-    "color": re.compile(r"#[0-9A-Fa-f]{3,8}"),
+    "date-time": regex.pattern(r"[0-9TtZz:.+ -]+"),
+    "date": regex.pattern(r"[0-9-]+"),
+    "time": regex.pattern(r"[0-9Zz:.+-]+"),
+    "duration": regex.pattern(r"P[0-9TYMWDHS.,]+"),
+    "uuid": regex.pattern(r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
+    "email": regex.pattern(r"[^\s/\\@]+@[^\s/\\@]+"),
+    "idn-email": regex.pattern(r"[^\s/\\@]+@[^\s/\\@]+"),
+    "color": regex.pattern(r"#[0-9A-Fa-f]{3,8}"),
 }
 """Formats whose texts are no paths, and the form of such texts, since a format alone is a server's claim."""
 _PATH_FORMATS: Final = frozenset({"path", "file-path", "directory-path", "uri-reference", "iri-reference"})
 
-_FORM: Final = re.compile(r"[/~\\]|\.{1,2}(?:[/\\]|$)|[A-Za-z]:(?:[/\\]|$)|file:|[A-Za-z]:\.{2}", re.IGNORECASE)
-_CLIMB: Final = re.compile(r"(?:^|[/\\])\s*\.\.+\s*(?:[/\\]|$)")
-_ESCAPED: Final = re.compile(r"%(?:25)*(?:2[eEfF]|5[cC]|00|[cC]0|[eE]0)|%u[0-9A-Fa-f]{4}")
-_PERCENT: Final = re.compile(r"%[0-9A-Fa-f]{2}|%u[0-9A-Fa-f]{4}")
+_FORM: Final = regex.pattern(r"[/~\\]|\.{1,2}(?:[/\\]|$)|[A-Za-z]:(?:[/\\]|$)|file:|[A-Za-z]:\.{2}", re.IGNORECASE)
+_CLIMB: Final = regex.pattern(r"(?:^|[/\\])\s*\.\.+\s*(?:[/\\]|$)")
+_ESCAPED: Final = regex.pattern(r"%(?:25)*(?:2[eEfF]|5[cC]|00|[cC]0|[eE]0)|%u[0-9A-Fa-f]{4}")
+_PERCENT: Final = regex.pattern(r"%[0-9A-Fa-f]{2}|%u[0-9A-Fa-f]{4}")
 _ODD_CATEGORIES: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
-_EXPANDED: Final = re.compile(r"[*?\[\]{}]")
-_VARIABLE: Final = re.compile(r"\$[A-Za-z_{(\d]|%[^%/]+%|`")
-_LIST: Final = re.compile(r"[\s,;&](?:[/~]|\.\.)")
-_STREAM: Final = re.compile(r"[:|<>\"]")
+_EXPANDED: Final = regex.pattern(r"[*?\[\]{}]")
+_VARIABLE: Final = regex.pattern(r"\$[A-Za-z_{(\d]|%[^%/]+%|`")
+_LIST: Final = regex.pattern(r"[\s,;&](?:[/~]|\.\.)")
+_STREAM: Final = regex.pattern(r"[:|<>\"]")
 _SLASHES: Final = frozenset("\u2044\u2215\u2216\u29f5\u29f8\u29f9\u1735\u3033\u4e36\ufe68")
 """Characters that old encodings, or people, turn into slashes, although no normalisation does."""
-_DRIVE: Final = re.compile(r"[A-Za-z]:")
-_FILE_URL: Final = re.compile(r"file:(?://([^/\\]*))?(?=/)(.*)", re.IGNORECASE | re.DOTALL)
+_DRIVE: Final = regex.pattern(r"[A-Za-z]:")
+_FILE_URL: Final = regex.pattern(r"file:(?://([^/\\]*))?(?=/)(.*)", re.IGNORECASE | re.DOTALL)
 
 
 class Candidate(Struct, frozen=True):
@@ -418,7 +419,7 @@ def _why_unclear(text: str) -> str:
 
 
 _UNCLEAR_PATTERNS: Final = (
-    (re.compile(r"\\"), say("it has a backslash")),
+    (regex.pattern(r"\\"), say("it has a backslash")),
     (_PERCENT, say("it has a percent escape, which a server may decode")),
     (_VARIABLE, say("it names a variable, which a server may expand")),
     (_EXPANDED, say("it has a pattern, which a server may expand")),
@@ -502,7 +503,7 @@ def _absolute_path(text: str, home: str) -> str:
 
 # Hosts
 
-_DIGITS: Final = re.compile(r"[1-9][0-9]{0,4}", re.ASCII)
+_DIGITS: Final = regex.pattern(r"[1-9][0-9]{0,4}", re.ASCII)
 _USUAL_PORTS: Final = (80, 443)
 _URL_FORMATS: Final = ("uri", "url", "uri-reference", "iri", "iri-reference")
 _HOST_FORMATS: Final = ("hostname", "idn-hostname", "ipv4", "ipv6")

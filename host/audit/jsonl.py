@@ -18,7 +18,9 @@ import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from host import canonical
 from host.audit import database
@@ -30,7 +32,7 @@ FORMAT: Final = "assent.audit.jsonl"
 VERSION: Final = 1
 
 
-class Header(NamedTuple):
+class Header(Struct, frozen=True):
     """The first line.
 
     Attributes:

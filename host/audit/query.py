@@ -22,7 +22,6 @@ import statistics
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
@@ -69,8 +68,7 @@ class Value(Struct, frozen=True):
     state: str
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True):
     """One record. Its fields may hold untrusted text.
 
     Attributes:
@@ -87,9 +85,13 @@ class Record:
     time: str
     kind: str
     call: str
-    fields: JsonObject = field(hash=False)
+    fields: JsonObject
     hash: str
     body: str
+
+    def __hash__(self) -> int:
+        """By its number and its digest; ``fields`` has no hash."""
+        return hash((self.seq, self.hash))
 
 
 class Page(Struct, frozen=True):

@@ -8,10 +8,10 @@ that the log no longer keeps are reported as not compared, never as correct.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from host import regex
 from host.audit.chain import Row, Value
 from host.canonical import parse
 from host.errors import AuditError, MalformedJson
@@ -19,7 +19,7 @@ from host.model import JsonObject, JsonValue, sha256_hex
 
 KEY: Final = "dev.assent/receipt"
 """Its key in the ``_meta`` of a call's result."""
-_HASH: Final = re.compile(r"[0-9a-f]{64}")
+_HASH: Final = regex.pattern(r"[0-9a-f]{64}")
 
 
 class Receipt(NamedTuple):

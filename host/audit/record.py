@@ -12,11 +12,13 @@ the record belongs to no call.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
+from msgspec import Struct
+
+from host import regex
 from host.audit import chain
 from host.audit.chain import FORMAT, KEY_BYTES, Tip
 from host.canonical import canonical
@@ -35,12 +37,12 @@ MAX_BODY: Final = 1 << 20
 
 _SAFE: Final = (1 << 53) - 1
 """The largest integer that every JSON reader reads exactly (RFC 7493 §2.2)."""
-_CALL: Final = re.compile(r"[0-9A-Za-z._-]{1,64}")
-_NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_CALL: Final = regex.pattern(r"[0-9A-Za-z._-]{1,64}")
+_NAME: Final = regex.pattern(r"[a-z][a-z0-9_]{0,63}")
 _EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 naive on purpose: all times here are UTC, and we add the "Z"
 
 
-class Sensitive(NamedTuple):
+class Sensitive(Struct, frozen=True):
     """A value that is stored beside the chain.
 
     Attributes:
@@ -61,7 +63,7 @@ class Sensitive(NamedTuple):
         return len(self.value)
 
 
-class Prepared(NamedTuple):
+class Prepared(Struct, frozen=True):
     """A checked and frozen draft; only its place in the chain is missing.
 
     Attributes:

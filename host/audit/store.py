@@ -35,7 +35,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import IO, Final, Generic, NamedTuple, Self, TypeVar
+from typing import IO, Final, Generic, Self, TypeVar
 
 from msgspec import Struct
 
@@ -477,7 +477,7 @@ HEAD_RECORDS: Final = 10_000
 """How far the remembered head may fall behind. If the log is cut within this distance of its end, nobody notices."""
 
 
-class Group(NamedTuple):
+class Group(Struct, frozen=True):
     """Records that are written in one transaction.
 
     Attributes:
@@ -489,7 +489,7 @@ class Group(NamedTuple):
     waiter: asyncio.Future[tuple[int, list[Tip]]] | None = None
 
 
-class BatchResult(NamedTuple):
+class BatchResult(Struct, frozen=True):
     """The result of writing a batch.
 
     Attributes:

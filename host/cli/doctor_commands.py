@@ -26,9 +26,8 @@ from host.paths import Paths, managed_file
 from host.policy import warnings
 from host.policy.load import load_managed, load_user
 from host.policy.model import PolicySource
-from host.servers.config import ServerConfig, ServersConfig, load_configured
+from host.servers.config import ServerConfig, ServersConfig, load_configured, missing_program
 from host.servers.sandbox import bubblewrap
-from host.servers.supervisor import missing_program
 from host.text import one_line
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import click
 
@@ -28,10 +28,12 @@ from host.audit.verify import Verification, verify_export, verify_log
 from host.canonical import json_path
 from host.cli.output import WholeHelpGroup, cut, emit, json_option, note, plural, profile, say, table
 from host.errors import AuditError, UsageError
-from host.gate.editing import InputChange, changes
 from host.model import JsonObject, JsonValue
 from host.record_kinds import KINDS
 from host.text import one_line
+
+if TYPE_CHECKING:
+    from host.gate.editing import InputChange
 
 GIST: Final = "decision by who status claim method source error because exit_code pid version".split()
 """Fields in the last column of a search."""
@@ -355,6 +357,8 @@ def _changes(reader: AuditReader, record: Record) -> JsonObject:
     before, after = _arguments(reader, last), _arguments(reader, record)
     if isinstance(before, str) or isinstance(after, str):
         return {"changes_unknown": before if isinstance(before, str) else after}
+    from host.gate.editing import changes  # on first use: it brings most of the gate with it
+
     all_changes = changes(before, after)
     listed: list[JsonValue] = [_change_json(change) for change in islice(all_changes, MAX_LISTED)]
     more_count = sum(1 for _ in all_changes)

@@ -35,8 +35,7 @@ from host.policy.model import Managed, PolicySource, Rule, SourceKind
 from host.policy.parse import MANAGED_ONLY
 from host.policy.replay import as_confirmed, past_calls, replay
 from host.schema import SchemaChecker
-from host.servers.config import ServersConfig, with_managed
-from host.servers.supervisor import missing_program
+from host.servers.config import ServersConfig, missing_program, with_managed
 from host.values import replace
 from host.words import listed
 

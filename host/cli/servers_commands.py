@@ -21,9 +21,15 @@ from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.servers import program
 from host.servers.catalogue import ProbeResult, probe
-from host.servers.config import ServerConfig, ServersConfig, load_configured, lookalike_warning
+from host.servers.config import (
+    ServerConfig,
+    ServersConfig,
+    load_configured,
+    lookalike_warning,
+    missing_program,
+)
 from host.servers.reviews import Reviews
-from host.servers.supervisor import WAITING, ServerState, Supervisor, missing_program
+from host.servers.supervisor import WAITING, ServerState, Supervisor
 from host.settings import LiveSettings, Settings
 
 MAX_PINNED: Final = 256

@@ -2,15 +2,14 @@
 
 Owns: the reading and writing of all messages between host and window, and of a call's ``params`` in them.
 
-Invariants: a value that does not fit its type exactly is refused (``ProtocolError``), never completed; fields that are
-``model.PRIVATE`` are not sent; bytes are sent as text, since they hold JSON or UTF-8; of a call only its ``params`` are
-sent, and the reader works out arguments and digest again, so that a window answers for exactly what it renders; a
-sentence is sent with its template and values in fields declared as ``Words``, and only there.
+Invariants: a value that does not fit its type exactly is refused (``ProtocolError``), never completed; fields that
+a type names as ``UNSENT`` are not sent; bytes are sent as text, since they hold JSON or UTF-8; of a call only its
+``params`` are sent, and the reader works out arguments and digest again, so that a window answers for exactly what it
+renders; a sentence is sent with its template and values in fields declared as ``Words``, and only there.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import enum
 import functools
 import types
@@ -153,7 +152,7 @@ def _read(kind: Any, value: JsonValue) -> object:
         return wordings.from_json(value)
     if kind is ToolDefinition:
         return definition_of(expect_text(expect_object(value).get("raw")).encode())
-    if isinstance(kind, type) and (issubclass(kind, Struct) or dataclasses.is_dataclass(kind)):
+    if isinstance(kind, type) and issubclass(kind, Struct):
         return kind(**_members(kind, expect_object(value)))
     origin, type_arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (Union, types.UnionType):
@@ -217,11 +216,9 @@ def _members(kind: type, value: JsonObject) -> dict[str, object]:
 def _hints(kind: type) -> dict[str, Any]:
     """Return the fields that are sent, with their types."""
     hints = typing.get_type_hints(kind)
-    if issubclass(kind, Struct):
-        return {name: hints[name] for name in kind.__struct_fields__}
-    assert dataclasses.is_dataclass(kind), f"no JSON for {kind}"
-    names = [item.name for item in dataclasses.fields(kind) if "private" not in item.metadata]
-    return {name: hints[name] for name in names if kind is not Call or name not in _DERIVED_FIELDS}
+    assert issubclass(kind, Struct), f"no JSON for {kind}"
+    unsent = _DERIVED_FIELDS if kind is Call else getattr(kind, "UNSENT", ())
+    return {name: hints[name] for name in kind.__struct_fields__ if name not in unsent}
 
 
 @functools.cache

@@ -8,16 +8,15 @@ Invariants: the secret is read once, and its descriptor is closed at once, so th
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from host import harden
+from host import harden, regex
 from host.errors import UsageError
 from host.tasks import spawn
 
 __all__ = ["SECRET", "read_secret", "secure_process", "spawn"]
 
-SECRET: Final = re.compile(rb"[0-9a-f]{64}")
+SECRET: Final = regex.pattern(rb"[0-9a-f]{64}")
 
 
 def secure_process() -> None:

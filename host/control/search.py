@@ -15,6 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from host import regex
 from host.text import one_line
 from host.words import Words, say
 
@@ -40,9 +41,9 @@ DATES: Final = ("after", "before", "on")
 KEYS: Final = ("app", "server", "tool", "decision", "outcome", "by", "finding", "severity", "edited", *DATES, "id")
 """All keys, in the order in which they are suggested."""
 
-_PART: Final = re.compile(r'(-)?(?:([A-Za-z]{2,20}):)?(?:"([^"]*)"?|(\S*))')
-_AGO: Final = re.compile(r"([0-9]{1,4})([hdw])")
-_DATE: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[T ]([0-9]{1,2}):([0-9]{2}))?")
+_PART: Final = regex.pattern(r'(-)?(?:([A-Za-z]{2,20}):)?(?:"([^"]*)"?|(\S*))')
+_AGO: Final = regex.pattern(r"([0-9]{1,4})([hdw])")
+_DATE: Final = regex.pattern(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[T ]([0-9]{1,2}):([0-9]{2}))?")
 _UNITS: Final = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 _MAX_SHOWN: Final = 40
 
@@ -136,7 +137,7 @@ def _read_part(text: str, match: re.Match[str] | None, begin: int, end: int) -> 
     return Part("", text, begin=begin, end=end)
 
 
-_UNKNOWN_KEY: Final = re.compile(r"-?([A-Za-z]{2,20}):(?!/)\S")
+_UNKNOWN_KEY: Final = regex.pattern(r"-?([A-Za-z]{2,20}):(?!/)\S")
 
 
 def _problem(part: Part) -> Words:

@@ -21,7 +21,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -98,8 +97,7 @@ class Denied(Exception):
         self.by, self.why, self.code, self.who, self.answer = by, why, code, who, answer
 
 
-@dataclass(slots=True, eq=False)
-class AppRequest(Execution):
+class AppRequest(Execution, eq=False, kw_only=True):
     """A server's request to an app.
 
     Attributes:
@@ -189,7 +187,7 @@ class AppRequests:
             call = call_from_request(
                 run.call.app, run.call.server, method, params, run.call.protocol_revision, self._clock()
             )
-            request = AppRequest(call, (run.call,), capabilities, aborted=run.aborted)
+            request = AppRequest(call=call, during=(run.call,), capabilities=capabilities, aborted=run.aborted)
             try:
                 with _tracked(self._running, request):
                     review = await self.admit(request)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from typing import Final, Literal, TypeVar
 
 import msgspec
@@ -76,8 +75,7 @@ End = Message | NoAnswer
 """How a sent call ended: with a response, or from outside."""
 
 
-@dataclass(slots=True, eq=False)
-class Execution:
+class Execution(Struct, eq=False, kw_only=True):
     """Something on its way through the gate: a call, or a server's request to an app.
 
     Attributes:
@@ -88,11 +86,11 @@ class Execution:
     """
 
     call: Call
-    aborted: asyncio.Future[NoAnswer] = field(
-        default_factory=lambda: asyncio.get_running_loop().create_future(), kw_only=True
+    aborted: asyncio.Future[NoAnswer] = msgspec.field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
     )
-    counted_limits: set[RateLimit] = field(default_factory=set, kw_only=True)
-    questions_asked: int = field(default=0, kw_only=True)
+    counted_limits: set[RateLimit] = msgspec.field(default_factory=set)
+    questions_asked: int = 0
 
     def abort(self, end: NoAnswer) -> None:
         """End it from outside. The first end wins."""
@@ -111,8 +109,7 @@ class Execution:
             raise Aborted(self.aborted.result()) from None
 
 
-@dataclass(slots=True, eq=False)
-class CallExecution(Execution):
+class CallExecution(Execution, eq=False, kw_only=True):
     """A call and its progress.
 
     Attributes:

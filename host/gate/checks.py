@@ -20,7 +20,9 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from host import tasks
 from host.gate import quorum, records, refusals
@@ -92,7 +94,7 @@ class DecisionContext(JudgedOn, frozen=True, kw_only=True):
     generation: int
 
 
-class UnrecordedApproval(NamedTuple):
+class UnrecordedApproval(Struct, frozen=True):
     """An approval that is not on disk yet.
 
     Attributes:

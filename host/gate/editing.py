@@ -22,9 +22,11 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from host import tasks
+from msgspec import Struct
+
+from host import regex, tasks
 from host.canonical import MAX_DEPTH, canonical, compact, join_members, json_path, parse_document
 from host.errors import AssentError, MalformedJson
 from host.gate import refusals
@@ -57,7 +59,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-class ExaminedEdit(NamedTuple):
+class ExaminedEdit(Struct, frozen=True):
     """The check of an edit, and its canonical arguments, empty if they are no valid inputs."""
 
     check: EditCheck
@@ -110,7 +112,7 @@ class Editing:
             return ExaminedEdit(EditCheck((), same=True))
         except AssentError as error:
             return ExaminedEdit(EditCheck((EditProblem((), error.words),)))
-        trial = CallExecution(revision, run.session, wants_progress=False, aborted=run.aborted)
+        trial = CallExecution(call=revision, session=run.session, wants_progress=False, aborted=run.aborted)
         try:
             check = await self._check_revision(trial, tool)
         except Refusal as refusal:
@@ -188,22 +190,22 @@ NO_OBJECT: Final = say("the inputs are no JSON object")
 _SENT: Final = "Note from Assent: the person changed the inputs before approving."
 _UNSENT: Final = "Note from Assent: the person had changed the inputs of this call."
 _PERSON_SAYS: Final = "Note from Assent: the person who approved this says:"
-_MARK: Final = re.compile(rb'["\[\]{}]')
+_MARK: Final = regex.pattern(rb'["\[\]{}]')
 _DEPTH_CHANGES: Final = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
-_CONTENT: Final = re.compile(rb'"content"\s*:\s*\[')
-_IN_TEXT: Final = re.compile(rb'(?:[^"\\]{1,4096}+|\\.){0,1024}+', re.DOTALL)
+_CONTENT: Final = regex.pattern(rb'"content"\s*:\s*\[')
+_IN_TEXT: Final = regex.pattern(rb'(?:[^"\\]{1,4096}+|\\.){0,1024}+', re.DOTALL)
 _SEARCH_BYTES: Final = 1 << 20
 """Bytes that one search covers: other threads wait while it runs."""
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_INDEX: Final = re.compile(r"\[([0-9]{1,9})\]")
-_QUOTED: Final = re.compile(r'\["((?:[^"\\]|\\.)*)"\]')
+_NAME: Final = regex.pattern(r"[A-Za-z_][A-Za-z0-9_]*")
+_INDEX: Final = regex.pattern(r"\[([0-9]{1,9})\]")
+_QUOTED: Final = regex.pattern(r'\["((?:[^"\\]|\\.)*)"\]')
 
 
 class Unchanged(AssentError):
     """An edit that changes nothing."""
 
 
-class InputChange(NamedTuple):
+class InputChange(Struct, frozen=True):
     """One value that differs. ``before``, ``after``: canonical bytes, None if it is not there."""
 
     steps: tuple[str | int, ...]

@@ -11,9 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urlsplit
 
+from msgspec import Struct
+
+from host import regex
 from host.canonical import canonical, parse_document
 from host.errors import AssentError, MalformedJson
 from host.gate.editing import ExaminedEdit, steps_of
@@ -37,11 +40,11 @@ _KEYS_OF: Final[dict[str, frozenset[str]]] = {
     "array": _COMMON_KEYS | {"minItems", "maxItems", "items"},
 }
 _EMPTY_BY_TYPE: Final[dict[str, JsonValue]] = {"string": "", "number": 0, "integer": 0, "boolean": False}
-_MAIL: Final = re.compile(r"[^@\s]{1,64}@[^@\s.]{1,63}(?:\.[^@\s.]{1,63}){1,8}", re.ASCII)
+_MAIL: Final = regex.pattern(r"[^@\s]{1,64}@[^@\s.]{1,63}(?:\.[^@\s.]{1,63}){1,8}", re.ASCII)
 _MAX_MAIL_CHARACTERS: Final = 320
 
 
-class ElicitedForm(NamedTuple):
+class ElicitedForm(Struct, frozen=True):
     """A form, or an address to open.
 
     Attributes:

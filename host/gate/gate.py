@@ -16,7 +16,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from host.errors import AuditError, ChannelClosed, NotDispatched
 from host.gate import records, refusals
@@ -359,7 +358,9 @@ class SessionCalls:
     def begin_call(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> GatedCall:
         """See ``CallHandler``."""
         linked = self._session.rounds.link(call)
-        return GatedCall(linked, self._session, wants_progress, on_sent=on_sent, gate=self._gate)
+        return GatedCall(
+            call=linked, session=self._session, wants_progress=wants_progress, on_sent=on_sent, gate=self._gate
+        )
 
     def hides_method(self, method: str, app: App, server: ServerRef) -> bool:
         """See ``CallHandler``."""
@@ -368,11 +369,10 @@ class SessionCalls:
     def begin_request(self, call: Call, capabilities: JsonValue) -> GatedRequest:
         """See ``CallHandler``."""
         running = self._gate.dispatched_calls(self._session)
-        return GatedRequest(call, running, capabilities, app_requests=self._gate.app_requests)
+        return GatedRequest(call=call, during=running, capabilities=capabilities, app_requests=self._gate.app_requests)
 
 
-@dataclass(slots=True, eq=False, kw_only=True)
-class GatedRequest(AppRequest):
+class GatedRequest(AppRequest, eq=False, kw_only=True):
     """A server's request to an app, as its interceptor sees it: a ``host.wire.call_handler.RunningRequest``."""
 
     app_requests: AppRequests
@@ -386,8 +386,7 @@ class GatedRequest(AppRequest):
         self.abort(WITHDRAWN)
 
 
-@dataclass(slots=True, eq=False, kw_only=True)
-class GatedCall(CallExecution):
+class GatedCall(CallExecution, eq=False, kw_only=True):
     """One call as its interceptor sees it: a ``host.wire.call_handler.RunningCall``."""
 
     gate: Gate

@@ -27,6 +27,7 @@ from typing import Final, Literal, TypeAlias, cast, get_args
 
 from msgspec import Struct
 
+from host import regex
 from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.texts import looks_like_path, shown_place
 from host.canonical import canonical, json_path, parse_document
@@ -39,7 +40,7 @@ from host.naming import Verb, key_words
 from host.policy.facts import CallFacts
 from host.words import Words, listed, say, say_n
 
-_WEB: Final = re.compile(r"(https?)://", re.IGNORECASE)
+_WEB: Final = regex.pattern(r"(https?)://", re.IGNORECASE)
 _WHOLE_INPUTS: Final = json_path(())
 
 Steps: TypeAlias = "tuple[str | int, ...]"
@@ -302,7 +303,7 @@ def part_from_json(value: JsonValue) -> Part:
     raise ValueError("has unknown bounds")
 
 
-_PER_CALL_META: Final = {"traceparent": re.compile(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")}
+_PER_CALL_META: Final = {"traceparent": regex.pattern(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")}
 """Members of ``_meta`` that differ with each call and mean nothing to a tool, with their required form.
 ``traceparent`` holds ids of a trace (MCP 2026-07-28, basic, ``_meta``; SEP-414; form: W3C Trace Context, 3.2). In
 another form it counts like everything else. The progress token is not here: ``wire.freeze`` has split it off, and

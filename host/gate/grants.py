@@ -118,7 +118,7 @@ class StandingGrant(NamedTuple):
     until: float = math.inf
 
 
-class NewGrant(NamedTuple):
+class NewGrant(Struct, frozen=True):
     """A grant that is in force only once ``record`` is durable."""
 
     standing: StandingGrant

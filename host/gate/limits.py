@@ -14,7 +14,9 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from host.gate.call_execution import CallExecution, Execution
 from host.model import Call, Draft, RateLimit
@@ -35,7 +37,7 @@ APP_TOO_LARGE: Final = say("the waiting calls of this app are too large together
 ALL_TOO_LARGE: Final = say("the waiting calls are too large together")
 
 
-class _Bucket(NamedTuple):
+class _Bucket(Struct, frozen=True):
     """The bytes that an app had free at ``when``, in seconds of the clock."""
 
     free_bytes: float

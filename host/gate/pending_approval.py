@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from host.errors import AssentError
 from host.gate import quorum
@@ -44,7 +46,7 @@ def required_obligations(request: ApprovalRequest) -> Obligations:
     return NO_OBLIGATIONS if request.result is not None else request.verdict.obligations
 
 
-class EditExaminer(NamedTuple):
+class EditExaminer(Struct, frozen=True):
     """Checks edits of a waiting call, or of an answer to a server's form.
 
     Attributes:

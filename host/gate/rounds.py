@@ -14,7 +14,9 @@ Invariants:
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from host.canonical import canonical, parse
 from host.model import Call, Finding, JsonObject, JsonValue, Severity, sha256_hex
@@ -41,7 +43,7 @@ _FOREIGN: Final = say(
 )
 
 
-class Round(NamedTuple):
+class Round(Struct, frozen=True):
     """A call that was answered with a request for input.
 
     Attributes:

@@ -17,7 +17,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import tempfile
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -217,6 +216,8 @@ class Spool:
 
     def _write(self, app: App, data: bytes) -> Spooled:
         """Write ``data`` to a file. Blocks, so it runs in a thread."""
+        import tempfile  # on first use: few results are so large
+
         spooled = _without_file(app, data)
         try:
             if self._folder is not None:

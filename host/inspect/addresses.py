@@ -12,7 +12,9 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from host.arguments.host_names import is_address
 from host.inspect.evidence import finding_about
@@ -42,7 +44,7 @@ _LISTS: Final = ("collector", "tunnel", "paste", "messenger", "shortener", "redi
 _LETTERS: Final = say("This host's name has letters beyond A to Z, which may look like others.")
 
 
-class _Judgment(NamedTuple):
+class _Judgment(Struct, frozen=True):
     """The severity and the sentence of a finding about a host."""
 
     severity: Severity

@@ -40,7 +40,7 @@ _TOO_LARGE: Final = say("This command is longer or more tangled than what Assent
 _TOO_MANY: Final = say("There are more commands here than Assent reads; the rest was not inspected.")
 
 
-class Deed(NamedTuple):
+class Deed(Struct, frozen=True):
     """What one command does.
 
     Attributes:
@@ -96,7 +96,7 @@ def _rules() -> Mapping[str, tuple[_Rule, ...]]:
     return {name: tuple(rules) for name, rules in by_name.items()}
 
 
-class _CommandFacts(NamedTuple):
+class _CommandFacts(Struct, frozen=True):
     """What the rules need to know of a command.
 
     Attributes:

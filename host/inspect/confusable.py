@@ -12,7 +12,9 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
+
+from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.evidence import finding_about, name_of_text
@@ -68,7 +70,7 @@ _HYPHEN_MARK: Final = linear(
 """A character that looks like a hyphen or an underscore."""
 
 
-class HostOrPackage(NamedTuple):
+class HostOrPackage(Struct, frozen=True):
     """A host or package inside a text, with its offset."""
 
     name: str

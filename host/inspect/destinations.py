@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from host.arguments.host_names import canonical_host, is_address
 from host.inspect.evidence import finding_about
@@ -44,7 +46,7 @@ _SENDING_COMMAND: Final = linear(
 """Signs that a command sends something to a host."""
 
 
-class Destination(NamedTuple):
+class Destination(Struct, frozen=True):
     """Where a call goes.
 
     Attributes:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.action import action_of
@@ -41,7 +43,7 @@ _MAX_DESCRIPTION: Final = 120
 _PAIR: Final = 2
 
 
-class _Row(NamedTuple):
+class _Row(Struct, frozen=True):
     """A row of the table ``scope``.
 
     Attributes:

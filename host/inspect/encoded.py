@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import html
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple
@@ -188,6 +187,8 @@ def _decode_percent(run: str) -> str:
 
 
 def _decode_references(run: str) -> str:
+    import html  # on first use: few texts have a reference
+
     return readable_text(html.unescape(run).encode("utf-8", "replace"))
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import chain, islice
-from typing import Final, Literal, NamedTuple, TypeAlias, cast
+from typing import Final, Literal, TypeAlias, cast
 from urllib.parse import unquote
 
 from msgspec import Struct
@@ -85,7 +85,7 @@ _MIN_COMMAND_BLANKS: Final = 3
 """Blanks of the shortest command among several that is searched in prose."""
 
 
-class Value(NamedTuple):
+class Value(Struct, frozen=True):
     """One value of a call whose origin is searched.
 
     Attributes:
@@ -114,7 +114,7 @@ def endorsement_key(role: Role, value: str) -> str:
     return f"{role}:{normalized(value)}"
 
 
-class Outgoing(NamedTuple):
+class Outgoing(Struct, frozen=True):
     """A piece of a call that could carry private text.
 
     Attributes:
@@ -537,7 +537,7 @@ def _gravest(findings: Iterator[Finding]) -> list[Finding]:
     return sorted(gravest.values(), key=lambda finding: finding.severity.rank)[:MAX_FINDINGS]
 
 
-class Source(NamedTuple):
+class Source(Struct, frozen=True):
     """The origin of a value, and the earlier call whose result contained it."""
 
     origin: Origin

@@ -13,14 +13,15 @@ can write such lines too.
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 from zlib import crc32
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from host.inspect import tables
 from host.inspect.encoded import decoded
@@ -32,6 +33,7 @@ from host.model import JsonObject, JsonValue
 from host.naming import key_words
 from host.patterns import linear
 from host.text import casefolded, nfkc, odd_characters
+from host.values import PartlyCompared, Unprinted
 
 MAX_RESULT: Final = 256 << 10
 """Characters of a result that are indexed."""
@@ -53,8 +55,7 @@ _LINE_NAME: Final = linear(r"[A-Za-z_][\w .()/-]*")
 _MAX_NAME_LENGTH: Final = 41
 
 
-@dataclass(frozen=True, slots=True)
-class ResultIndex:
+class ResultIndex(Unprinted, PartlyCompared, Struct, frozen=True):
     """The index of one result.
 
     Attributes:
@@ -72,24 +73,26 @@ class ResultIndex:
         size: approximate bytes of the index.
     """
 
+    UNCOMPARED = frozenset({"addresses", "size"})
+
     fields: frozenset[str] = frozenset()
     authors: frozenset[str] = frozenset()
     prose: frozenset[str] = frozenset()
     ordered: frozenset[str] = frozenset()
-    text: str = field(default="", repr=False)
+    text: str = ""
     windows: frozenset[int] = frozenset()
     order: Order | None = None
     cut: bool = False
     private: bool = False
-    addresses: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    size: int = field(init=False, repr=False, compare=False)
+    addresses: tuple[str, ...] = ()
+    size: int = 0
 
     def __post_init__(self) -> None:
         """Compute addresses and size once, because every call is compared with the index."""
         size = 2 * len(self.text) + 120 * (len(self.fields) + len(self.prose)) + 60 * len(self.windows)
-        object.__setattr__(self, "size", size)
+        force_setattr(self, "size", size)
         addresses = {it for values in (self.fields, self.authors) for it in values if "@" in it or "://" in it}
-        object.__setattr__(self, "addresses", tuple(sorted(addresses)))
+        force_setattr(self, "addresses", tuple(sorted(addresses)))
 
     def __repr__(self) -> str:
         """Return counts only; the values are private."""
@@ -570,6 +573,8 @@ def _with_decoded(text: str) -> str:
 def _as_displayed(text: str) -> str:
     """A text as a page displays it: references resolved, no invisible characters, single blanks."""
     if "&" in text:
+        import html  # on first use: few texts have a reference
+
         text = html.unescape(text)
     if not text.isascii():
         text = nfkc(text)

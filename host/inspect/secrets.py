@@ -16,6 +16,7 @@ from itertools import islice, pairwise
 from typing import Any, Final, NamedTuple
 
 import re2
+from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.domains import is_public
@@ -71,7 +72,7 @@ class Secret(NamedTuple):
     end: int
 
 
-class _Form(NamedTuple):
+class _Form(Struct, frozen=True):
     words: Words
     severity: Severity
     entropy: float

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
@@ -67,7 +67,7 @@ _MILDER: Final[dict[Severity, Severity | None]] = {
 _COMMAND_ENDS: Final = linear(r"[;&|\n]")
 
 
-class _Reading(NamedTuple):
+class _Reading(Struct, frozen=True):
     """One way to read a text.
 
     Attributes:

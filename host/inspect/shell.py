@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, islice
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct, field
 
@@ -40,7 +40,7 @@ Stage: TypeAlias = "tuple[int, int]"
 """The number of a pipeline, and a position in it."""
 
 
-class Word(NamedTuple):
+class Word(Struct, frozen=True):
     """One word. Its text has variables as ``$NAME`` and command substitutions as ``$()``.
 
     Attributes:
@@ -54,7 +54,7 @@ class Word(NamedTuple):
     inner: tuple[int, int] = (0, 0)
 
 
-class Redirect(NamedTuple):
+class Redirect(Struct, frozen=True):
     """A redirection.
 
     Attributes:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.evidence import finding_about
@@ -41,7 +43,7 @@ MAX_TEXTS: Final = 10
 _INFO, _MEDIUM, _HIGH = Severity.INFO, Severity.MEDIUM, Severity.HIGH
 
 
-class SqlEffect(NamedTuple):
+class SqlEffect(Struct, frozen=True):
     """One effect of a statement, with the sentence for it."""
 
     severity: Severity

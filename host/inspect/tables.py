@@ -7,7 +7,6 @@ outside is only matched by RE2 or a dictionary, never by an engine that backtrac
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
@@ -66,6 +65,8 @@ class Hit(Struct, frozen=True):
 @cache
 def rows(table: str) -> tuple[Row, ...]:
     """All rows of a table. ``table``: the name of its file without the suffix."""
+    import tomllib  # on first use: a start reads no table
+
     read = tomllib.loads(resources.text(f"inspect/{table}.toml"))
     return tuple(map(_row, read["row"]))
 

@@ -16,7 +16,9 @@ import os
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from host import tasks
 from host.errors import AssentError
@@ -50,7 +52,7 @@ Patterns made to be hard take 0.1 ms a byte."""
 _diagnostics = logging.getLogger(__name__)
 
 
-class InForce(NamedTuple):
+class InForce(Struct, frozen=True):
     """The rules at one moment.
 
     Attributes:

@@ -27,10 +27,9 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from host.canonical import canonical
 from host.control.views import Choice, FormField
@@ -548,8 +547,8 @@ def _visible_values(facts: CallFacts, name: str, *, believes: bool) -> list[Json
 def _in_time(wanted: TimeOfDay, now: datetime) -> Truth:
     """Check the time in its zone. ``zoneinfo`` caches zones."""
     try:
-        local = now if wanted.zone == "local" else now.astimezone(ZoneInfo(wanted.zone))
-    except (ZoneInfoNotFoundError, ValueError, OSError):
+        local = now if wanted.zone == "local" else now.astimezone(_zone(wanted.zone))
+    except (KeyError, ValueError, OSError):  # KeyError: ZoneInfoNotFoundError is one
         return None
     minute = local.hour * 60 + local.minute
     if wanted.begins < wanted.ends:
@@ -603,12 +602,18 @@ def _days(time: TimeOfDay) -> str:
     return clause("On {days}", days=listed([_NAME_OF_DAY[day] for day in WEEK if day in time.days]))
 
 
+def _zone(name: str) -> tzinfo:
+    from zoneinfo import ZoneInfo  # on first use: few rules have a time of day
+
+    return ZoneInfo(name)
+
+
 @lru_cache(1024)
 def _is_zone(name: str) -> bool:
     if name in ("local", "UTC"):
         return True
     try:
-        ZoneInfo(name)
+        _zone(name)
     except (OSError, ValueError, KeyError):  # KeyError: ZoneInfoNotFoundError is one
         return False
     return True

@@ -15,11 +15,11 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from host import files, jsonc, paths
+from host import files, jsonc, paths, regex
 from host.errors import AssentError
 from host.jsonc import KeyPath, Located
 from host.model import JsonValue, sha256_hex
@@ -34,7 +34,7 @@ NO_RULE_CHOSEN: Final = say("no rule was chosen")
 _MAX_LOGGED_IDS: Final = 8
 """Ids of imported rules that the log repeats."""
 NO_RULE: Final = say("there is no such rule in policy.json any more")
-_ID_PART: Final = re.compile(r"[^A-Za-z0-9]+")
+_ID_PART: Final = regex.pattern(r"[^A-Za-z0-9]+")
 _ID_LENGTH: Final = 48
 """Characters of a generated id, without its number."""
 
@@ -98,7 +98,7 @@ class Vouch(Struct, frozen=True):
 Edit: TypeAlias = Save | Import | Remove | Enable | Vouch
 
 
-class Preview(NamedTuple):
+class Preview(Struct, frozen=True):
     """The result of an edit. ``text``: of the whole file. ``name``: id of the rule or the server."""
 
     text: str
@@ -265,15 +265,15 @@ def _locate_rule(located: Located | None, before: PolicySource, rule_id: str, se
 INDENT: Final = "  "
 HEADER: Final = "// The rules of Assent. The window writes here too, and leaves comments alone.\n"
 
-_REST_OF_LINE: Final = re.compile(
+_REST_OF_LINE: Final = regex.pattern(
     r"(?:[ \t]|/\*(?:(?!\*/)[^\r\n])*+\*/)*+(?P<comma>,?+)(?:[ \t]|/\*(?:(?!\*/)[^\r\n])*+\*/)*+"
     r"(?://[^\r\n\u2028\u2029]*)?"
     r"(?=\r?\n)"
 )
 """The rest of a line after a value: comments, and a comma or none. It never backtracks: blanks may be many."""
-_MARGIN: Final = re.compile(r"[ \t]*")
-_SPACE: Final = re.compile(r"[ \t\r\n]*")
-_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_MARGIN: Final = regex.pattern(r"[ \t]*")
+_SPACE: Final = regex.pattern(r"[ \t\r\n]*")
+_LINE_END: Final = regex.pattern(r"\r\n|\r|\n")
 
 
 def new_file_text(rule: str) -> str:

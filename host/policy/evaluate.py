@@ -21,6 +21,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from host.inspect.kinds import forces
 from host.model import (
     NO_OBLIGATIONS,
@@ -90,7 +92,7 @@ def in_order(sources: Iterable[PolicySource]) -> list[PolicySource]:
     return sorted(sources, key=lambda source: (source.kind, source.path, source.digest, source.error))
 
 
-class _Matches(NamedTuple):
+class _Matches(Struct, frozen=True):
     """The matching rules.
 
     Attributes:
@@ -271,7 +273,7 @@ def tightening_hints() -> tuple[str, ...]:
     return tuple(_TIGHTENING)
 
 
-class Guard(NamedTuple):
+class Guard(Struct, frozen=True):
     """A reason to ask. ``why``: one safe sentence, to stand after a colon. ``rule``: the rule that might forbid it."""
 
     kind: str

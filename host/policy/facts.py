@@ -9,17 +9,18 @@ and no allowing rule ever matches by it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from host.arguments.facts import HostFact, PathFact, Place
 from host.model import TOOL_CALL, Finding, JsonObject, Trust
 from host.text import caseless
+from host.values import PartlyCompared, PartlyPrinted
 
 if TYPE_CHECKING:
     from host.policy.model import ArgumentSchema
@@ -32,8 +33,7 @@ def _unknown(_: ArgumentSchema) -> bool | None:
     return None
 
 
-@dataclass(frozen=True)
-class CallFacts:
+class CallFacts(PartlyPrinted, PartlyCompared, Struct, frozen=True, dict=True):
     """What rules can see of a call.
 
     Attributes:
@@ -51,18 +51,21 @@ class CallFacts:
         input_names: the names of inputs at any depth, gathered with ``fits``; None if there are too many to compare.
     """
 
+    UNPRINTED = frozenset({"fits"})
+    UNCOMPARED = frozenset({"fits"})
+
     server: str
     tool: str
     app: str
     app_authenticated: bool
     findings: tuple[Finding, ...] = ()
     trust: Trust = "none"
-    annotations: JsonObject = field(default_factory=dict)
+    annotations: JsonObject = msgspec.field(default_factory=dict)
     now: datetime | None = None
-    fits: Fits = field(default=_unknown, repr=False, compare=False)
+    fits: Fits = _unknown
     paths: tuple[PathFact, ...] | None = None
     hosts: tuple[HostFact, ...] | None = None
-    folders: Mapping[str, Place] = field(default_factory=lambda: MappingProxyType({}))
+    folders: Mapping[str, Place] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     method: str = TOOL_CALL
     input_names: frozenset[str] | None = frozenset()
 

@@ -275,7 +275,7 @@ _ANONYMOUS: Final = say("its file system does not tell one file from another")
 _NOT_POSIX: Final = say("this system names files otherwise")
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True):
     """A directory entry.
 
     Attributes:

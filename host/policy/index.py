@@ -8,13 +8,13 @@ source is indexed once, on first use; caches are bounded.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, cached_property, lru_cache, reduce
 from operator import itemgetter, or_
 from typing import Final, TypeAlias, TypeVar
 
+from host import regex
 from host.model import Effect
 from host.policy.conditions import needs_of
 from host.policy.facts import NOTHING_NEEDED, Needs
@@ -32,8 +32,8 @@ MAX_CACHED: Final = 4_096
 """Triples of names whose rules are cached for one source, the most recent ones."""
 MAX_CACHED_CHARACTERS: Final = 512
 """Characters of a triple of names that is cached."""
-_WILD: Final = re.compile(r"[*?\[]")
-_LITERAL_END: Final = re.compile(r"[^*?\[\]]*\Z")
+_WILD: Final = regex.pattern(r"[*?\[]")
+_LITERAL_END: Final = regex.pattern(r"[^*?\[\]]*\Z")
 _EXACT, _PREFIX, _SUFFIX = 0, 1, 2
 
 

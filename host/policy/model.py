@@ -15,18 +15,19 @@ from __future__ import annotations
 import fnmatch
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
+from host import regex
 from host.errors import ConfigError
 from host.model import NO_OBLIGATIONS, Effect, JsonObject, JsonValue, Obligations, Trust, sha256_hex
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
-from host.values import replace
+from host.values import PartlyCompared, PartlyPrinted, replace
 from host.words import lowered, say
 
 if TYPE_CHECKING:
@@ -44,15 +45,17 @@ WEEK: Final[tuple[Weekday, ...]] = ("mon", "tue", "wed", "thu", "fri", "sat", "s
 """In the order in which ``datetime.weekday`` counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArgumentSchema:
+class ArgumentSchema(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """A JSON Schema that a rule applies to the arguments.
 
     Attributes:
         digest: SHA-256 in hex of its canonical form; its identity.
     """
 
-    raw: JsonObject = field(compare=False, repr=False)
+    UNPRINTED = frozenset({"raw"})
+    UNCOMPARED = frozenset({"raw"})
+
+    raw: JsonObject
     digest: str
 
 
@@ -234,9 +237,9 @@ class Condition(Generic[T]):
 Matcher: TypeAlias = "Callable[[str], object] | None"
 """Truthy for the names it matches. None matches all."""
 
-_WILD: Final = re.compile(r"[*?\[]")
-_SET: Final = re.compile(r"\[(!(?:[\[\]]|[^\[\]]+)|[\[\]]|[^!\[\]][^\[\]]*)\]")
-_RANGE: Final = re.compile(r"(.)-(.)", re.DOTALL)
+_WILD: Final = regex.pattern(r"[*?\[]")
+_SET: Final = regex.pattern(r"\[(!(?:[\[\]]|[^\[\]]+)|[\[\]]|[^!\[\]][^\[\]]*)\]")
+_RANGE: Final = regex.pattern(r"(.)-(.)", re.DOTALL)
 
 
 def glob_problem(glob: str) -> str:
@@ -273,8 +276,7 @@ def _do_all_match(matchers: tuple[Matcher, Matcher, Matcher], server: str, tool:
     return match_app is None or bool(match_app(app))
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """Patterns for the three names of a call. None matches all. They are valid by ``glob_problem``.
 
     Attributes:
@@ -285,13 +287,16 @@ class Match:
         names_server: whether it is for one server by its name, not by a pattern.
     """
 
+    UNPRINTED = frozenset({"has_capitals", "names_server", "_exact", "_folded"})
+    UNCOMPARED = frozenset({"has_capitals", "names_server", "_exact", "_folded"})
+
     server: str | None = None
     tool: str | None = None
     app: str | None = None
-    has_capitals: bool = field(init=False, repr=False, compare=False)
-    names_server: bool = field(init=False, repr=False, compare=False)
-    _exact: tuple[Matcher, Matcher, Matcher] = field(init=False, repr=False, compare=False)
-    _folded: tuple[Matcher, Matcher, Matcher] = field(init=False, repr=False, compare=False)
+    has_capitals: bool = False
+    names_server: bool = False
+    _exact: tuple[Matcher, Matcher, Matcher] = (None, None, None)
+    _folded: tuple[Matcher, Matcher, Matcher] = (None, None, None)
 
     def __post_init__(self) -> None:
         """Compile the patterns."""
@@ -306,7 +311,7 @@ class Match:
             ("_exact", exact),
             ("_folded", folded),
         ):
-            object.__setattr__(self, name, value)  # the usual way to derive fields of a frozen dataclass
+            force_setattr(self, name, value)
 
     def matches(self, server: str, tool: str, app: str) -> bool:
         """Whether all three names match."""
@@ -320,8 +325,7 @@ class Match:
 SourceKind: TypeAlias = Literal["managed", "user"]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One rule.
 
     Attributes:
@@ -338,6 +342,9 @@ class Rule:
         form: caches ``write.deciding_form``.
     """
 
+    UNPRINTED = frozenset({"raw", "form"})
+    UNCOMPARED = frozenset({"raw", "line", "form"})
+
     id: str
     effect: Effect
     match: Match
@@ -348,9 +355,13 @@ class Rule:
     enabled: bool = True
     expires: datetime | None = None
     acknowledges: frozenset[str] = frozenset()
-    raw: JsonObject = field(default_factory=dict, compare=False, repr=False)
-    line: int = field(default=0, compare=False)
-    form: bytes = field(default=b"", init=False, compare=False, repr=False)
+    raw: JsonObject = msgspec.field(default_factory=dict)
+    line: int = 0
+    form: bytes = b""
+
+    def __post_init__(self) -> None:
+        """A changed copy has another form."""
+        force_setattr(self, "form", b"")
 
     def as_ask_rule(self) -> Rule:
         """Return the rule as one that asks. The demands of an allowing rule may count even if its yes does not."""
@@ -358,8 +369,7 @@ class Rule:
         return replace(self, effect=Effect.ASK, acknowledges=frozenset(), raw={**members, "effect": Effect.ASK.value})
 
 
-@dataclass(frozen=True, slots=True)
-class ApproverEntry:
+class ApproverEntry(PartlyPrinted, Struct, frozen=True):
     """A person who may sign (managed file, or enrolled by the user).
 
     Attributes:
@@ -369,9 +379,11 @@ class ApproverEntry:
         source: whose entry it is; ``user``: enrolled in the window, kept in the keyring.
     """
 
+    UNPRINTED = frozenset({"credential"})
+
     name: str
     roles: tuple[str, ...]
-    credential: str = field(repr=False)
+    credential: str
     source: SourceKind = "managed"
 
     @property
@@ -457,8 +469,7 @@ LOST: Final = Unconfirmed("gone")
 """What a person confirmed before cannot be found."""
 
 
-@dataclass(frozen=True, slots=True)
-class PolicySource:
+class PolicySource(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One policy file as it was at one moment.
 
     Attributes:
@@ -475,22 +486,25 @@ class PolicySource:
         memo: for ``host.window.rules`` only; it changes nothing of the rules.
     """
 
+    UNPRINTED = frozenset({"problems", "active_rules", "trusted", "indexes", "memo"})
+    UNCOMPARED = frozenset({"problems", "active_rules", "trusted", "indexes", "memo"})
+
     kind: SourceKind
     path: str
     digest: str = ""
     rules: tuple[Rule, ...] = ()
     error: str = ""
-    problems: tuple[ConfigError, ...] = field(default=(), repr=False, compare=False)
-    trust: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    problems: tuple[ConfigError, ...] = ()
+    trust: Mapping[str, str] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     managed: Managed = NOT_MANAGED
     waiting: tuple[Unconfirmed, ...] = ()
-    active_rules: tuple[Rule, ...] = field(init=False, repr=False, compare=False)
-    trusted: Mapping[str, str] = field(init=False, repr=False, compare=False)
-    indexes: dict[str, Index] = field(init=False, repr=False, compare=False, default_factory=dict)
-    memo: dict[str, object] = field(init=False, repr=False, compare=False, default_factory=dict)
+    active_rules: tuple[Rule, ...] = ()
+    trusted: Mapping[str, str] = msgspec.field(default_factory=dict)
+    indexes: dict[str, Index] = msgspec.field(default_factory=dict)
+    memo: dict[str, object] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Derive ``active_rules`` and ``trusted``."""
+        """Derive ``active_rules`` and ``trusted``. A changed copy has its own caches."""
         waiting_ids = {id(change.rule) for change in self.waiting if change.kind == "allows"}
         removed = [change.rule for change in self.waiting if change.kind == "gone" and change.rule is not None]
         allows = (change.rule for change in self.waiting if change.kind == "allows" and change.rule is not None)
@@ -502,8 +516,13 @@ class PolicySource:
         )
         untrusted = {change.server for change in self.waiting if change.kind == "trusts"}
         trusted = {server: digest for server, digest in self.trust.items() if server not in untrusted}
-        for name, value in (("active_rules", active_rules), ("trusted", MappingProxyType(trusted))):
-            object.__setattr__(self, name, value)  # the usual way to derive fields of a frozen dataclass
+        for name, value in (
+            ("active_rules", active_rules),
+            ("trusted", MappingProxyType(trusted)),
+            ("indexes", {}),
+            ("memo", {}),
+        ):
+            force_setattr(self, name, value)
 
     @property
     def confirmed(self) -> bool:

@@ -19,13 +19,14 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from msgspec.structs import force_setattr
+
 import resources
-from host import conform, credentials, jsonc, schema, schema_worker
+from host import conform, credentials, jsonc, regex, schema, schema_worker
 from host.arguments.host_names import read_url
 from host.canonical import canonical
 from host.errors import ConfigError
@@ -240,7 +241,7 @@ def _on_line(rule: Rule, line: int) -> Rule:
     if rule.line == line:
         return rule
     moved = replace(rule, line=line)
-    object.__setattr__(moved, "form", rule.form)  # a cache that does not depend on the line
+    force_setattr(moved, "form", rule.form)  # a cache that does not depend on the line
     return moved
 
 
@@ -343,7 +344,7 @@ def match_of(raw: JsonObject, complaints: list[Complaint]) -> Match:
     for key, glob in globs.items():
         if why := glob_problem(glob):
             complaints.append((("match", key), why, _BRACKETS))
-    return Match(**globs)
+    return Match(globs.get("server"), globs.get("tool"), globs.get("app"))
 
 
 def obligations_of(raw: JsonObject, effect: Effect, rule: str, complaints: list[Complaint]) -> Obligations:
@@ -554,6 +555,8 @@ def _unknown_setting(name: str) -> tuple[str, str] | None:
     names = [declared.name for declared in DECLARATIONS]
     if name in names:
         return None
+    from difflib import get_close_matches  # on first use: only for a broken file
+
     close = get_close_matches(name[:64], names, n=1)
     remedy = (
         say("Did you mean {name}?", name=quoted(close[0]))
@@ -570,10 +573,10 @@ SameProgram: TypeAlias = Callable[[str, str], bool]
 
 ONLY: Final = say("Your administrator lets no servers run but their own.")
 _MAX_REASON: Final = 500
-_NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9/._~!$&'()*+,=:@-]|/\.{1,2}(?=/|$)|//")
+_NOT_PLAIN: Final = regex.pattern(r"[^A-Za-z0-9/._~!$&'()*+,=:@-]|/\.{1,2}(?=/|$)|//")
 """What programs could read differently in a path: escapes, steps up, empty parts, parameters, other letters."""
-_WILD: Final = re.compile(r"\*|\?|\[[^]]+\]")
-_ADDRESS: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*([^?#]*)")
+_WILD: Final = regex.pattern(r"\*|\?|\[[^]]+\]")
+_ADDRESS: Final = regex.pattern(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*([^?#]*)")
 
 
 def plain_path(path: str) -> bool:

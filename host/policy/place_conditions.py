@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
 
+from host import regex
 from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.host_names import Reading, canonical_host, is_address, looks_like_url
 from host.arguments.texts import looks_like_path
@@ -198,8 +199,8 @@ MAX_LISTED: Final = 5
 """Entries of a list that a sentence repeats."""
 SHOWN: Final = 120
 """Characters of an author's or a stranger's text that a sentence repeats."""
-_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
-_PLACE: Final = re.compile(r"[A-Za-z0-9_./:~+=@\[\]-]{1,120}")
+_NAME: Final = regex.pattern(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")
+_PLACE: Final = regex.pattern(r"[A-Za-z0-9_./:~+=@\[\]-]{1,120}")
 
 
 _IGNORABLE: Final = say(
@@ -261,7 +262,7 @@ def _clause(why: str) -> str:
     return why if isinstance(why, Wording) else one_line(why, SHOWN).rstrip(".")
 
 
-_PATTERN: Final = re.compile(r"(\*\.)?(\[[^\[\]]*\]|[^:\[\]]*)(?::([0-9]{1,5}|\*))?")
+_PATTERN: Final = regex.pattern(r"(\*\.)?(\[[^\[\]]*\]|[^:\[\]]*)(?::([0-9]{1,5}|\*))?")
 
 
 def host_pattern(text: str) -> HostPattern | str:

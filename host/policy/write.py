@@ -12,6 +12,8 @@ import json
 from datetime import UTC, datetime
 from typing import Final
 
+from msgspec.structs import force_setattr
+
 from host.canonical import canonical
 from host.model import JsonObject, JsonValue, Obligations, RoleQuota, sha256_hex
 from host.policy.conditions import conditions_json, plain_number
@@ -44,7 +46,7 @@ def deciding_form(rule: Rule) -> bytes:
     """Return everything of a rule that decides, in canonical form, without name, reason and whether it counts."""
     if not rule.form:
         members: JsonObject = {key: value for key, value in rule_json(rule).items() if key not in _NAMING}
-        object.__setattr__(rule, "form", canonical(members))  # worked out once: a file may hold 20,000 rules
+        force_setattr(rule, "form", canonical(members))  # worked out once: a file may hold 20,000 rules
     return rule.form
 
 

@@ -25,7 +25,6 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Literal, Protocol, TypeAlias
@@ -34,7 +33,7 @@ import msgspec
 from msgspec import Struct
 
 import resources
-from host import conform, jsonc, paths
+from host import conform, jsonc, paths, regex
 from host.canonical import canonical
 from host.errors import AssentError, ConfigError
 from host.inspect.lookalikes import has_foreign_letters, plain, skeleton
@@ -51,7 +50,7 @@ from host.servers.own_tools import HookSpec
 from host.servers.sandbox import Sandbox
 from host.settings import Settings
 from host.text import escape, nfkc
-from host.values import Unprinted, replace
+from host.values import PartlyCompared, PartlyPrinted, Unprinted, replace
 from host.wire.http_exchange import HttpSpec
 from host.wire.stdio import LaunchSpec
 from host.wire.urls import UrlRefused, origin_of
@@ -103,7 +102,7 @@ _REFERENCES_REMEDY: Final = say(
     "Write ${{env:NAME}} or ${{keyring:SERVICE/NAME}}, and $${{ where the text itself holds ${{."
 )
 
-_REFERENCE: Final = re.compile(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
+_REFERENCE: Final = regex.pattern(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
 _UNKNOWN_REFERENCE: Final = say("holds a reference that means nothing here")
 
 
@@ -173,8 +172,7 @@ class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
     port: int = msgspec.field(default=0, name="callbackPort")
 
 
-@dataclass(frozen=True, slots=True)
-class ServerConfig:
+class ServerConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One entry as written, with unresolved references.
 
     Attributes:
@@ -191,23 +189,26 @@ class ServerConfig:
         hook: id of the app whose own tools the entry represents (``hook``); empty for a server.
     """
 
+    UNPRINTED = frozenset({"args", "env", "url", "headers", "origin"})
+    UNCOMPARED = frozenset({"origin"})
+
     id: str
     kind: Kind
     command: str
-    args: tuple[str, ...] = field(repr=False)
-    env: Mapping[str, str] = field(repr=False)
+    args: tuple[str, ...]
+    env: Mapping[str, str]
     cwd: str | None
-    url: str = field(repr=False)
-    headers: Mapping[str, str] = field(repr=False)
+    url: str
+    headers: Mapping[str, str]
     disabled: bool
     options: Options
     config_digest: str
     public_digest: str
-    origin: Origin = field(repr=False, compare=False)
+    origin: Origin
     managed: bool = False
     kept_out: str = ""
     locked: frozenset[str] = frozenset()
-    oauth: OAuthOptions = field(default_factory=OAuthOptions)
+    oauth: OAuthOptions = msgspec.field(default_factory=OAuthOptions)
     hook: str = ""
 
     @property
@@ -236,8 +237,7 @@ class ServerConfig:
         return self.origin.error((MANAGED_KEY if self.managed else USER_KEY, self.id, *path), message, remedy)
 
 
-@dataclass(frozen=True, slots=True)
-class ServersConfig:
+class ServersConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """All entries of servers.json and of the administrator's file.
 
     Attributes:
@@ -248,11 +248,14 @@ class ServersConfig:
         managed: the administrator's entries as written, usable or not.
     """
 
+    UNPRINTED = frozenset({"origin", "managed"})
+    UNCOMPARED = frozenset({"origin"})
+
     entries: Mapping[str, ServerConfig]
     problems: tuple[ConfigError, ...] = ()
     warnings: tuple[ConfigError, ...] = ()
-    origin: Located | None = field(default=None, repr=False, compare=False)
-    managed: Mapping[str, JsonObject] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    origin: Located | None = None
+    managed: Mapping[str, JsonObject] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     managed_path: str = ""
 
     @property
@@ -645,6 +648,21 @@ def _managed_entries(source: PolicySource) -> tuple[dict[str, ServerConfig], lis
 def find_program(entry: ServerConfig, environment: Mapping[str, str]) -> str | None:
     """Return where a start would find the program, None if nowhere. ``environment``: that of the host."""
     return shutil.which(entry.command, path=entry.env.get("PATH", environment.get("PATH")))
+
+
+def missing_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
+    """Return a sentence if the entry's program does not exist, else empty. ``environment``: that of the host.
+
+    Searches where a start would. A PATH with references is known only at the start, which then reports the fault.
+    """
+    if entry.kind != "stdio":
+        return ""
+    path = entry.env.get("PATH", environment.get("PATH"))
+    if (path is not None and "${" in path) or find_program(entry, environment) is not None:
+        return ""
+    if entry.managed:
+        return say("No such program: {command}. Install it, or tell your administrator.", command=entry.command)
+    return say("No such program: {command}. Install it, or mend the command in servers.json.", command=entry.command)
 
 
 def inherited_environment(env: Mapping[str, str]) -> dict[str, str]:

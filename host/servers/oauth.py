@@ -18,7 +18,6 @@ nothing and runs nothing. A code appears in no message and on no page.
 from __future__ import annotations
 
 import asyncio
-import html
 import importlib
 import logging
 import re
@@ -32,7 +31,7 @@ from urllib.parse import parse_qsl, urlsplit
 import msgspec
 from msgspec import Struct, structs
 
-from host import tasks
+from host import regex, tasks
 from host.canonical import compact, parse
 from host.control.views import NO_SIGN_IN, SignInOffer, SignInView
 from host.errors import AssentError, MalformedJson
@@ -68,11 +67,11 @@ CLOSE_TIMEOUT: Final = 3.0
 MAX_SCOPES: Final = 64
 MAX_KEPT: Final = 64 << 10
 """Largest text, in characters, that is stored in the keyring for one server."""
-_TOKEN: Final = re.compile(r"[\x21-\x7e]{1,16384}")
+_TOKEN: Final = regex.pattern(r"[\x21-\x7e]{1,16384}")
 """A token that can be sent in a header (RFC 6750 §2.1, extended to all visible ASCII)."""
-_SCOPE: Final = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]{1,200}")
+_SCOPE: Final = regex.pattern(r"[\x21\x23-\x5b\x5d-\x7e]{1,200}")
 """RFC 6749 §3.3."""
-_PARAMETER: Final = re.compile(r'(?:^|[\s,])(error|resource_metadata|scope)=(?:"([^"\\\x00-\x1f]*)"|([^\s",]+))')
+_PARAMETER: Final = regex.pattern(r'(?:^|[\s,])(error|resource_metadata|scope)=(?:"([^"\\\x00-\x1f]*)"|([^\s",]+))')
 _MAX_CHALLENGE: Final = 8_192
 MAX_ANSWER: Final = 256 << 10
 """Largest answer, in bytes; metadata and tokens have some kilobytes."""
@@ -767,6 +766,8 @@ class RedirectListener:
         if not isinstance(event, h11.Request):
             return
         status, title, text = await self._answer(event)
+        import html  # on first use: few sign in
+
         body = _PAGE.format(title=html.escape(title), text=html.escape(text)).encode()
         headers = [*_HEADERS, ("Content-Length", str(len(body)))]
         response = h11.Response(status_code=status, headers=headers, reason=b"")

@@ -14,7 +14,6 @@ The import of this module takes a second: it is done on first use, in a thread.
 from __future__ import annotations
 
 import logging
-import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from typing import Final, TypeAlias
@@ -35,6 +34,7 @@ from mcp_types import LATEST_PROTOCOL_VERSION
 from pydantic import AnyHttpUrl, AnyUrl, ValidationError
 from pydantic_core import from_json
 
+from host import regex
 from host.control.views import SignInOffer
 from host.errors import AssentError
 from host.inspect.domains import host_of
@@ -57,7 +57,9 @@ MAX_REQUESTS: Final = 24
 SERVER_ERRORS: Final = 500
 _BUSY: Final = 429
 _METADATA_KEPT: Final = frozenset({"issuer", "authorization_endpoint", "token_endpoint", "revocation_endpoint"})
-_ISSUER_METADATA_PATH: Final = re.compile(r"/\.well-known/(?:oauth-authorization-server|openid-configuration)(?:/|$)")
+_ISSUER_METADATA_PATH: Final = regex.pattern(
+    r"/\.well-known/(?:oauth-authorization-server|openid-configuration)(?:/|$)"
+)
 _MAX_CODE: Final = 200
 """Characters that are shown of an error code."""
 

@@ -17,10 +17,11 @@ import stat
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
+from host import regex
 from host.control.views import Said
 from host.files import identity
 from host.servers import sandbox
@@ -51,11 +52,11 @@ not known whether the next word is its value."""
 _INTERPRETER_OPTIONS_WITH_VALUE: Final = frozenset({"-W", "-X"})
 """Options of interpreters that take the next word and do not run it (python(1))."""
 _VERSION: Final = "0123456789."
-_NOT_A_FILE: Final = re.compile(r"[a-z][a-z0-9+.-]+:")
+_NOT_A_FILE: Final = regex.pattern(r"[a-z][a-z0-9+.-]+:")
 """Beginning of a script that is not a file: a URL or a package."""
 
 
-class _Launcher(NamedTuple):
+class _Launcher(Struct, frozen=True):
     """A program that fetches a package and runs it.
 
     Attributes:
@@ -67,7 +68,7 @@ class _Launcher(NamedTuple):
     subcommands: tuple[str, ...] = ()
 
 
-class _Interpreter(NamedTuple):
+class _Interpreter(Struct, frozen=True):
     """A program that runs a script.
 
     Attributes:
@@ -159,7 +160,7 @@ def identifying_words(entry: ServerConfig) -> tuple[str, ...]:
     return (target.package if target.file is None else str(target.file),)
 
 
-class _Target(NamedTuple):
+class _Target(Struct, frozen=True):
     """What an entry runs.
 
     Attributes:

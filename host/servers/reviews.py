@@ -21,11 +21,11 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from host import tasks
@@ -36,7 +36,7 @@ from host.keyring_entry import SealedFile
 from host.model import Draft, JsonObject, JsonValue, object_in, sha256_hex
 from host.policy.model import NOT_MANAGED, Managed, PolicySource, ServerPin
 from host.signals import Signal
-from host.values import replace
+from host.values import PartlyPrinted, replace
 
 MAX_FILE: Final = 64 << 20
 KEPT: Final = 1 << 20
@@ -47,8 +47,7 @@ _END_OF_TIME: Final = 1e18
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(PartlyPrinted, Struct, frozen=True):
     """The approvals for one server.
 
     Attributes:
@@ -65,6 +64,8 @@ class Review:
         said: approved words by digest, to show what changed: definitions and instructions.
     """
 
+    UNPRINTED = frozenset({"said"})
+
     server: str
     config: str
     who: str = ""
@@ -74,9 +75,9 @@ class Review:
     free: bool = False
     instructions: str = ""
     instructed: bool = False
-    tools: Mapping[str, str] = field(default_factory=dict[str, str])
-    left: Mapping[str, str] = field(default_factory=dict[str, str])
-    said: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    tools: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
+    left: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
+    said: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
 
     @property
     def passes(self) -> bool:

@@ -16,17 +16,17 @@ Invariants:
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 
+from host import regex
 from host.errors import AssentError
 from host.text import one_line
 from host.wire.stdio import LaunchSpec
@@ -43,9 +43,9 @@ _ETC_FILES: Final = (
 _ETC_NETWORK_FILES: Final = ("gai.conf", "host.conf", "hosts", "protocols", "resolv.conf", "services")
 _NEVER_SHOWN: Final = ("/proc", "/sys", "/dev", "/run/user")
 """Folders that lead out of the sandbox: processes, devices, and sockets of the login session."""
-_LOADER_VARIABLES: Final = re.compile(r"LD_.*|GCONV_PATH|GLIBC_TUNABLES|LOCPATH|NLSPATH")
+_LOADER_VARIABLES: Final = regex.pattern(r"LD_.*|GCONV_PATH|GLIBC_TUNABLES|LOCPATH|NLSPATH")
 """Variables that make a program load code, including bubblewrap, which runs outside of the sandbox."""
-_INTERPRETER: Final = re.compile(r"(?:python|pypy|node|nodejs|deno|bun|ruby|perl|php|bash|sh|zsh|dash)[0-9.]*")
+_INTERPRETER: Final = regex.pattern(r"(?:python|pypy|node|nodejs|deno|bun|ruby|perl|php|bash|sh|zsh|dash)[0-9.]*")
 _PREFIX_PARTS: Final = ("bin", "lib", "lib64", "libexec", "pyvenv.cfg")
 """What a program needs of the folder above its ``bin``. Not ``share``: ``~/.local/share`` holds keys."""
 _PACKAGE_FILES: Final = ("package.json", "pyproject.toml")
@@ -70,7 +70,7 @@ class Sandbox(Struct, frozen=True):
     network: bool = False
 
 
-class Mount(NamedTuple):
+class Mount(Struct, frozen=True):
     """A file or folder that is visible in the sandbox.
 
     Attributes:

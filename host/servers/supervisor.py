@@ -21,7 +21,6 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from statistics import median
 from typing import Final
 
 from msgspec import Struct, field
@@ -38,8 +37,8 @@ from host.servers.config import (
     ServerConfig,
     ServersConfig,
     Spec,
-    find_program,
     load_servers,
+    missing_program,
     parse_servers,
     resolve,
     why_kept_out,
@@ -136,8 +135,14 @@ class _Slot(Struct):
 
     @property
     def figures(self) -> HealthSlot:
-        errors, typical = self.failures.total(), median(self.times_ms)
+        errors, typical = self.failures.total(), _median(self.times_ms)
         return HealthSlot(self.number * SLOT_SECONDS, self.calls, errors, round(typical, 1), round(self.longest_ms, 1))
+
+
+def _median(values: Sequence[float]) -> float:
+    """The middle one of some numbers, or the mean of the two in the middle."""
+    ordered, half = sorted(values), len(values) // 2
+    return ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
 
 class RecentCalls:
@@ -169,7 +174,7 @@ class RecentCalls:
         if self._figures is None:
             times_ms = [duration for duration, _ in self._calls]
             errors = sum(failed for _, failed in self._calls)
-            typical, longest = round(median(times_ms), 1), round(max(times_ms), 1)
+            typical, longest = round(_median(times_ms), 1), round(max(times_ms), 1)
             self._figures = ServerUse(len(times_ms), errors, typical, longest, self._last_at)
         return self._figures
 
@@ -702,18 +707,3 @@ def loss_reason(channel: ServerChannel, error: AssentError | None) -> AssentErro
     if code < 0:
         return ChannelClosed(say("the server was ended by signal {code}", code=str(-code)))
     return ChannelClosed(say("the server ended with exit code {code}", code=str(code)))
-
-
-def missing_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
-    """Return a sentence if the entry's program does not exist, else empty. ``environment``: that of the host.
-
-    Searches where a start would. A PATH with references is known only at the start, which then reports the fault.
-    """
-    if entry.kind != "stdio":
-        return ""
-    path = entry.env.get("PATH", environment.get("PATH"))
-    if (path is not None and "${" in path) or find_program(entry, environment) is not None:
-        return ""
-    if entry.managed:
-        return say("No such program: {command}. Install it, or tell your administrator.", command=entry.command)
-    return say("No such program: {command}. Install it, or mend the command in servers.json.", command=entry.command)

@@ -59,10 +59,10 @@ from host.policy.book import PolicyBook
 from host.policy.model import NOT_MANAGED
 from host.servers import program, reviews
 from host.servers.catalogue import probe
-from host.servers.config import ServerConfig, ServersConfig, lookalike_warning
+from host.servers.config import ServerConfig, ServersConfig, lookalike_warning, missing_program
 from host.servers.program import Program
 from host.servers.reviews import NO_GREETING, NO_INSTRUCTIONS, Review, Reviews, ServerGreeting
-from host.servers.supervisor import WAITING, Supervisor, missing_program
+from host.servers.supervisor import WAITING, Supervisor
 from host.settings import Settings
 from host.text import one_line
 from host.values import replace

@@ -9,12 +9,14 @@ sent. Task-augmented calls are refused. What the app says about its chat (``_met
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct
 
 from host.canonical import canonical, join_members
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND
 from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, RequestId
+from host.values import PartlyPrinted
 from host.wire.messages import RefusedMessage
 from host.wire.methods import MODERN
 
@@ -31,8 +33,7 @@ MAX_SAYS_CHARACTERS: Final = 60
 _MODERN_KEYS: Final = _LEGACY_KEYS | {"inputResponses", "requestState"}
 
 
-@dataclass(frozen=True, slots=True)
-class FrozenCall:
+class FrozenCall(PartlyPrinted, Struct, frozen=True):
     """The parts of a frozen call.
 
     Attributes:
@@ -45,10 +46,12 @@ class FrozenCall:
         says: which agent, model and chat proposed it, as the app says (untrusted), bounded.
     """
 
+    UNPRINTED = frozenset({"arguments_value"})
+
     tool: str
     params: bytes
     arguments: bytes
-    arguments_value: JsonObject = field(repr=False)
+    arguments_value: JsonObject
     progress_token: RequestId | None
     turn: str = ""
     says: AppSays = SAYS_NOTHING

@@ -19,7 +19,6 @@ import socket
 import ssl
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from msgspec import Struct
@@ -28,6 +27,7 @@ from host import __version__
 from host.canonical import parse_document
 from host.errors import AssentError, ChannelClosed, MalformedJson
 from host.model import JsonObject
+from host.values import PartlyPrinted
 from host.wire import urls
 from host.words import Words, say
 
@@ -104,8 +104,7 @@ class Authorizer(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class HttpSpec:
+class HttpSpec(PartlyPrinted, Struct, frozen=True):
     """A server to connect to, with all references resolved. It may hold secrets; its representation shows none.
 
     Attributes:
@@ -115,10 +114,12 @@ class HttpSpec:
         authorizer: authorizes the requests, None if the entry has its own ``Authorization``.
     """
 
-    url: str = field(repr=False)
-    headers: Mapping[str, str] = field(repr=False)
+    UNPRINTED = frozenset({"url", "headers", "authorizer"})
+
+    url: str
+    headers: Mapping[str, str]
     kind: Literal["http", "sse"]
-    authorizer: Authorizer | None = field(default=None, repr=False)
+    authorizer: Authorizer | None = None
 
 
 class StreamState(Struct):

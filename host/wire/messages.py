@@ -14,6 +14,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from host import regex
 from host.canonical import Document, compact, parse_document
 from host.errors import INVALID_REQUEST, PARSE_ERROR, MalformedJson, ProtocolError
 from host.ids import is_id
@@ -27,9 +28,9 @@ _FOLDED_META: Final = {key.casefold() for key in GUARDED_META}
 _MAX_FOLDED: Final = 256
 """Longest key, in characters, that is folded: known keys are far shorter, and folding long ones is expensive."""
 
-RESPONSE: Final = re.compile(rb'\{"jsonrpc":"2\.0","id":(null|-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
+RESPONSE: Final = regex.pattern(rb'\{"jsonrpc":"2\.0","id":(null|-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
 """The beginning of a response that Assent wrote."""
-_STRINGS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+_STRINGS: Final = regex.pattern(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 """JSON strings. An unterminated one extends to the end, so that each character is read once."""
 
 MAX_VALUES: Final = 500_000

@@ -12,10 +12,12 @@ once. A client omits a tool with invalid marks from its list.
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
+from msgspec import Struct
+
+from host import regex
 from host.canonical import Lexeme, canonical, json_path
 from host.model import JsonObject, JsonValue, ToolDefinition
 from host.text import one_line
@@ -31,9 +33,9 @@ MAX_REMEMBERED: Final = 256
 """Definitions whose marks are remembered."""
 MAX_SAFE: Final = 2**53 - 1
 
-_TOKEN: Final = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}")
+_TOKEN: Final = regex.pattern(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}")
 """RFC 9110 §5.6.2, bounded in length."""
-_PLAIN_VALUE: Final = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
+_PLAIN_VALUE: Final = regex.pattern(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 """Values that need no encoding (RFC 9110 §5.5): empty, or visible ASCII with blanks inside."""
 _TYPES: Final = frozenset({"string", "integer", "boolean"})
 _NAMED_MEMBERS: Final = frozenset({"properties", "$defs", "definitions", "patternProperties", "dependentSchemas"})
@@ -42,7 +44,7 @@ _DATA: Final = frozenset({"default", "const", "enum", "examples"})
 """Keywords whose values are not schemas."""
 
 
-class HeaderMark(NamedTuple):
+class HeaderMark(Struct, frozen=True):
     """An argument that becomes a header.
 
     Attributes:
@@ -54,7 +56,7 @@ class HeaderMark(NamedTuple):
     steps: tuple[str, ...]
 
 
-class _SchemaPlace(NamedTuple):
+class _SchemaPlace(Struct, frozen=True):
     """A place in a schema.
 
     Attributes:
@@ -66,7 +68,7 @@ class _SchemaPlace(NamedTuple):
     schema: JsonValue
 
 
-class Marks(NamedTuple):
+class Marks(Struct, frozen=True):
     """The marks of a definition.
 
     Attributes:

@@ -12,10 +12,12 @@ import asyncio
 import signal
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Final, cast
 
+from msgspec import Struct
+
 from host.errors import ChannelClosed
+from host.values import PartlyPrinted
 from host.wire.channel import HIGH_WATER, Channel, Receiver
 from host.wire.reaper import session_members, signal_all
 
@@ -29,8 +31,7 @@ KILL_GRACE: Final = 5.0
 """Seconds for the system to end a killed process; only uninterruptible I/O takes longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class LaunchSpec:
+class LaunchSpec(PartlyPrinted, Struct, frozen=True):
     """A program to start, with all references resolved. It may hold secrets; its representation shows none.
 
     Attributes:
@@ -39,9 +40,11 @@ class LaunchSpec:
         cwd: its working directory, None for that of the host.
     """
 
-    argv: tuple[str, ...] = field(repr=False)
-    env: Mapping[str, str] = field(repr=False)
-    cwd: str | None = field(repr=False)
+    UNPRINTED = frozenset({"argv", "env", "cwd"})
+
+    argv: tuple[str, ...]
+    env: Mapping[str, str]
+    cwd: str | None
 
 
 class StderrTail:

@@ -9,15 +9,16 @@ refused. A URL that a person configured is not checked here: it may be on this m
 
 from __future__ import annotations
 
-from typing import NamedTuple
 from urllib.parse import urljoin
+
+from msgspec import Struct
 
 from host.arguments.host_names import read_url
 from host.errors import AssentError
 from host.words import Words, say
 
 
-class Origin(NamedTuple):
+class Origin(Struct, frozen=True):
     """The origin of a URL (RFC 6454), with the host in canonical form and an explicit port."""
 
     scheme: str

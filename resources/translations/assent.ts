@@ -4729,12 +4729,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/supervisor.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>No such program: {command}. Install it, or mend the command in servers.json.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/supervisor.py"/>
+        <location filename="../../host/servers/config.py"/>
         <source>No such program: {command}. Install it, or tell your administrator.</source>
         <translation type="unfinished"></translation>
     </message>

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
-
-from host.values import replace
 
 _LINE: Final = "The quick brown fox asks a person before it jumps over “the lazy dog”, C:\\kennel\\7.\n"
 

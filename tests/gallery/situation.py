@@ -6,9 +6,9 @@ Owns: the value that names one, and the sizes at which people see windows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtWidgets import QWidget
 
 from ui.theme import Scheme
@@ -25,8 +25,7 @@ LEAST: Final = (900, 600)
 """The least size of the main window."""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """One picture.
 
     Attributes:

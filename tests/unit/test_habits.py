@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
+import re
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+import host
+import ui
+from host import regex
 from tests.support.covering import COVERING
 
 ROOT = Path(__file__).parents[2]
@@ -74,6 +81,56 @@ def test_a_start_loads_no_more_than_the_window_needs_to_be_on_screen(first: str,
     loaded = modules_after("-c", f"import sys, {first}; print(*sys.modules)")
     assert set(first.split(", ")) <= loaded
     assert not [module for module in loaded if module.startswith(later)]
+
+
+def patterns(value: object) -> Iterator[re.Pattern[str]]:
+    """The patterns in a value of a module, also in its tables."""
+    if type(value) is type(regex.pattern("")):
+        yield value
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from patterns(item)
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from patterns(item)
+
+
+@pytest.mark.parametrize(("package", "least"), [(host, 100), (ui, 40)])
+def test_every_pattern_that_is_compiled_at_its_first_use_can_be(package: ModuleType, least: int) -> None:
+    names = [module.name for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
+    modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
+    found = [pattern for module in modules for value in vars(module).values() for pattern in patterns(value)]
+    assert len(found) > least
+    for pattern in found:
+        assert pattern.groups >= 0
+
+
+WHAT_A_HOST_LOADS_BEFORE_IT_LISTENS = (
+    "host.cli.host_commands, host.host, host.preferences, host.audit.store, host.gate.gate, host.wiring, "
+    "host.servers.supervisor, host.wire.reaper, host.apps.gateway"
+)
+SLOW_AND_SELDOM_NEEDED = {
+    "dataclasses", "difflib", "html", "importlib.resources", "jsonschema", "keyring", "sqlglot", "statistics",
+    "tempfile", "tomllib", "zoneinfo",
+}  # fmt: skip
+
+
+def test_a_host_listens_before_anything_slow_that_few_calls_need_is_loaded() -> None:
+    loaded = modules_after("-c", f"import sys, {WHAT_A_HOST_LOADS_BEFORE_IT_LISTENS}; print(*sys.modules)")
+    assert not loaded & SLOW_AND_SELDOM_NEEDED
+    assert len(loaded) < 400, "365 when this was written; each takes a start a part of a millisecond"
+
+
+@pytest.mark.parametrize(
+    ("command", "unneeded"),
+    [
+        ("log_commands", ("asyncio", "host.gate", "host.policy", "host.servers")),
+        ("policy_commands", ("host.servers.supervisor", "host.servers.oauth", "host.gate.gate")),
+    ],
+)
+def test_a_command_answers_at_once_because_it_loads_what_it_needs(command: str, unneeded: tuple[str, ...]) -> None:
+    loaded = modules_after("-c", f"import sys, host.cli.{command}; print(*sys.modules)")
+    assert not [module for module in loaded if module.startswith(unneeded)]
 
 
 def test_locks_pin_by_hash_and_name_no_registry() -> None:

@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import accumulate, takewhile
 from typing import Final, NamedTuple
 
+from host import regex
 from host.control.views import ActionView, Asked, HistoryRow, Reading
 from host.model import JsonValue, Severity
 from host.naming import key_words
@@ -43,7 +44,7 @@ _TAIL_LENGTH: Final = 22
 _ELLIPSIS: Final = "…"
 _OPEN, _CLOSE = "\ue000", "\ue001"
 """Around a value while its sentence is made. Escaped text has no such characters."""
-_MARKS: Final = re.compile(f"[{_OPEN}{_CLOSE}]")
+_MARKS: Final = regex.pattern(f"[{_OPEN}{_CLOSE}]")
 _SHOWN_STEPS: Final = 2
 """Steps of a path that are shown."""
 _LEADS_TO: Final = "Leads to"
@@ -313,7 +314,7 @@ _SHELL_WORDS: Final = frozenset(
     {"command", "cmd", "shell", "bash", "sh", "terminal", "powershell", "zsh", "commandline"}
 )
 _PYTHON_WORDS: Final = frozenset({"python", "py", "jupyter", "ipython"})
-_CHANGE_FOLDER: Final = re.compile(r"\s*cd\s+([\w.~/-]+)\s*(?:&&|;)\s*(?=\S)")
+_CHANGE_FOLDER: Final = regex.pattern(r"\s*cd\s+([\w.~/-]+)\s*(?:&&|;)\s*(?=\S)")
 """The beginning of a shell command that says in which folder it runs."""
 _RISKY: Final = mark("{deed} (may delete or overwrite)")
 _MESSAGE_SINKS: Final = frozenset({"mail", "chat"})
@@ -499,7 +500,7 @@ def _secret_inputs(asked: Asked) -> Iterable[tuple[str | int, ...]]:
 
 
 _TWO: Final = 2
-_LINE_CONTINUATION: Final = re.compile(r"[ \t]*\\\r?\n[ \t]*")
+_LINE_CONTINUATION: Final = regex.pattern(r"[ \t]*\\\r?\n[ \t]*")
 """Where a shell reads two lines as one."""
 
 

@@ -9,13 +9,13 @@ with the mark of ``host.text``. The buttons stay on screen, whatever stands abov
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLayout, QVBoxLayout, QWidget
 
+from host import regex
 from host.text import MIN_WIDTH, fold
 from ui import text, theme
 from ui.widgets.scroll import FadeScroll
@@ -28,7 +28,7 @@ _WIDTH_STEP: Final = 4
 _MAX_FOLD_WIDTH: Final = 96
 _MAX_CHARACTERS: Final = 4_000
 """Characters that a label can show."""
-_UNFINISHED_MARK: Final = re.compile("⟨[^⟩]{0,9}$")
+_UNFINISHED_MARK: Final = regex.pattern("⟨[^⟩]{0,9}$")
 
 
 def align_edges(area: FadeScroll, column: QLayout, top_margin: int) -> None:

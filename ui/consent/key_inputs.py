@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from host import regex
 from host.control.views import Asked
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.text import Untrusted, one_line
@@ -188,7 +189,7 @@ MAX_AROUND: Final = 40
 """Characters of the input on either side of a found part."""
 MAX_MARKED: Final = 160
 """Characters of a found part that are shown. What is left out is counted."""
-_LINE_ENDS: Final = re.compile("(?:⟨U\\+000A⟩)+")
+_LINE_ENDS: Final = regex.pattern("(?:⟨U\\+000A⟩)+")
 _LINE_END: Final = len("⟨U+000A⟩")
 
 

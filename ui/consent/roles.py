@@ -14,6 +14,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from host import regex
 from host.control.views import ApproverView, SigningView
 from host.model import Signature
 from host.naming import role_name
@@ -24,7 +25,7 @@ MAX_NAME: Final = 80
 """Characters of a name or a role. The rest is counted."""
 MAX_MISSING_NAMED: Final = 4
 """Missing signatures that are named in a line of a table."""
-_COUNTED_ROLE: Final = re.compile(r"(\d{1,6}) (.+)", re.DOTALL)
+_COUNTED_ROLE: Final = regex.pattern(r"(\d{1,6}) (.+)", re.DOTALL)
 A_PIN: Final = "a PIN"
 _NEVER_PREFIX: Final = "nobody is registered who could give "
 

@@ -10,12 +10,12 @@ is fetched. An explanation of another question is not shown.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from host import regex
 from host.control.views import Explanation, ServerView
 from resources import document
 from ui import faces, keys, text, theme
@@ -100,7 +100,7 @@ class HelpSheet(Sheet):
         self.show_from_top()
 
 
-_LINK: Final = re.compile(r"\[([^\[\]\n]{1,200})\]\([^()\n]{1,200}\)")
+_LINK: Final = regex.pattern(r"\[([^\[\]\n]{1,200})\]\([^()\n]{1,200}\)")
 
 
 def paragraph_of_kind(page: str, kind: str) -> str:

@@ -10,7 +10,6 @@ holds is called "verified".
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, Literal
@@ -18,6 +17,7 @@ from uuid import UUID
 
 from msgspec import Struct
 
+from host import regex
 from host.control import codec
 from host.control.search import DATES, KEYS, VALUES, Part, read
 from host.control.views import DayCount, HistoryRow, LogCheck, LogExport, Statistics, TimelineEntry
@@ -724,7 +724,7 @@ MAX_SUGGESTED: Final = 8
 CHIP_VALUE_LENGTH: Final = 40
 """Characters of a value in a chip."""
 
-_AGO_PATTERN: Final = re.compile(r"([0-9]{1,4})([hdw])")
+_AGO_PATTERN: Final = regex.pattern(r"([0-9]{1,4})([hdw])")
 _KEY_TITLES: Final = {
     "app": mark("App"),
     "server": mark("Server"),

@@ -20,7 +20,6 @@ Invariants:
 from __future__ import annotations
 
 import marshal
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -31,6 +30,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct, field
 
+from host import regex
 from host.control import codec
 from host.control.views import Comparison, FileBefore
 from host.errors import ProtocolError
@@ -78,7 +78,7 @@ _CONTEXT_CHARACTERS: Final = 40
 """Characters beside a difference that are shown of a line that is cut."""
 _MAX_COMPARED_LINE: Final = 1_000
 """Characters of a line whose words are compared."""
-_WORD: Final = re.compile(r"\w+|\s+|[^\w\s]")
+_WORD: Final = regex.pattern(r"\w+|\s+|[^\w\s]")
 _ONE_ALIKE_IN: Final = 3
 """Two lines count as one changed line if at least one word in this many is the same, blanks aside."""
 SIGNS: Final[Mapping[Sign, str]] = {"same": " ", "gone": "-", "new": "+", "left out": ""}

@@ -18,6 +18,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from host import regex
 from ui.inputs.lines import Lines, Style, StyleName, UnfoldedLines, WrappedLines
 
 Language: TypeAlias = Literal["", "shell", "python", "js", "json", "sql", "html"]
@@ -149,7 +150,7 @@ def _grammar(language: Language) -> _Grammar:
     return _Grammar(re.compile(pattern), words, end_by_start)
 
 
-_SHELL: Final = re.compile(
+_SHELL: Final = regex.pattern(
     r'"(?:[^"\\]|\\.)*"?' + r"|'[^']*'?|\\.|#[^\n]*|[|&;()\n`]|\$\(|[^\s|&;()`\"'#\\$]+|\$", re.DOTALL
 )
 

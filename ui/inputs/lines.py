@@ -21,6 +21,7 @@ from itertools import accumulate, islice
 from operator import attrgetter
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from host import regex
 from host.control import codec
 from host.model import JsonValue
 from host.text import FOLD_MARK, TextSize, Untrusted, escape, fold, measure
@@ -39,12 +40,12 @@ _LONG_NUMBER: Final = 10**_MAX_DIGITS
 _CACHED_FROM: Final = 32_768
 """Characters from which on the lines of a text are cached."""
 _ESCAPED_BLANKS: Final = [f"⟨U+{code:04X}⟩" for code in range(0x80, 0x3001) if unicodedata.category(chr(code)) == "Zs"]
-_BLANK_RUN: Final = re.compile(rf"(?:[^\S\n]|{'|'.join(map(re.escape, _ESCAPED_BLANKS))}){{32,}}")
+_BLANK_RUN: Final = regex.pattern(rf"(?:[^\S\n]|{'|'.join(map(re.escape, _ESCAPED_BLANKS))}){{32,}}")
 _SAMPLE_STEP: Final = 8
 _SAMPLED_RUN: Final = b" " * 4
 """A run of 32 blanks covers four of the characters that are sampled, wherever it begins."""
 _BLANK_TABLE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
-_EMPTY_LINES: Final = re.compile(r"\n(?:[^\S\n]*\n){9,}")
+_EMPTY_LINES: Final = regex.pattern(r"\n(?:[^\S\n]*\n){9,}")
 StyleName: TypeAlias = Literal["strong", "soft", "string", "gone", "new", "unseen", "blamed", "doubted"]
 Tint: TypeAlias = Literal["", "gone", "new"]
 """The tint of a whole line."""

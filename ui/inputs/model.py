@@ -14,14 +14,15 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias, overload
 
+import msgspec
 from msgspec import Struct
 
 from host.control import codec
 from host.model import JsonObject, JsonValue
 from host.text import Untrusted
+from host.values import PartlyCompared, PartlyPrinted
 from ui.inputs.lines import ValuePath, are_numbers
 from ui.inputs.schema import Document, item_schema, type_word, type_words
 from ui.tr import tr
@@ -45,8 +46,7 @@ class Form(enum.Enum):
     MISSING = "missing"
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One input, or one that the tool names and the call does not give.
 
     Attributes:
@@ -66,10 +66,13 @@ class Input:
         siblings: the members of the object that holds it.
     """
 
+    UNPRINTED = frozenset({"value", "schema", "_document", "siblings"})
+    UNCOMPARED = frozenset({"_document", "siblings"})
+
     name: str | Untrusted
     path: ValuePath
     form: Form
-    value: JsonValue = field(repr=False)
+    value: JsonValue
     type: str
     title: Untrusted | None = None
     description: Untrusted | None = None
@@ -78,9 +81,9 @@ class Input:
     unknown: bool = False
     default: Untrusted | None = None
     differs: bool | None = None
-    schema: JsonObject = field(default_factory=dict, repr=False)
-    _document: Document = field(default_factory=lambda: Document(None), repr=False, compare=False)
-    siblings: JsonObject = field(default_factory=dict, repr=False, compare=False)
+    schema: JsonObject = msgspec.field(default_factory=dict)
+    _document: Document = msgspec.field(default_factory=lambda: Document(None))
+    siblings: JsonObject = msgspec.field(default_factory=dict)
 
     @property
     def missing(self) -> bool:

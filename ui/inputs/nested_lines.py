@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
+from host import regex
 from host.control.codec import lexeme
 from host.model import JsonObject, JsonValue
 from host.text import quoted as in_quotes
@@ -30,7 +31,7 @@ _MAX_PARTS: Final = 60_000
 """Parts of the longest document that is indented."""
 _MAX_JSON_INDENTS: Final = 40
 """Levels after which lines are not indented any further."""
-_PART: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^"{}\[\],:]+', re.DOTALL)
+_PART: Final = regex.pattern(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^"{}\[\],:]+', re.DOTALL)
 
 
 def with_nested_lines(values: JsonObject) -> JsonObject:

@@ -8,9 +8,9 @@ Invariants:
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from host import regex
 from host.text import TextSize, Untrusted, escape, one_line
 from ui.inputs.lines import NumberLines, is_short_name, squeezed
 from ui.inputs.model import Form, Input, type_of
@@ -22,7 +22,7 @@ SPOKEN: Final = 120
 _LONG_LINE: Final = 400
 _LONG_RUN: Final = 32
 _DEFAULT_LENGTH: Final = 60
-_NUMBER: Final = re.compile(r"[-+]?\.?\d[\d_.,]*(?:[eE][-+]?\d+)?%?")
+_NUMBER: Final = regex.pattern(r"[-+]?\.?\d[\d_.,]*(?:[eE][-+]?\d+)?%?")
 _JSON_WORDS: Final = frozenset({"true", "false", "null", "none", "undefined", "nan"})
 
 

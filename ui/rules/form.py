@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Final, TypeAlias
 
+from host import regex
 from host.control.views import FormField
 from host.model import JsonObject, JsonValue
 from ui.rules.words import NAME_LENGTH, escape_invisible
@@ -27,8 +28,8 @@ Value: TypeAlias = "str | bool | tuple[str, ...] | Bounds"
 _REQUIRED_MEMBERS: Final = ("effect", "match")
 """Members that a rule must have."""
 _MEMBER_ORDER: Final = ("id", "effect", "enabled", "reason", "expires", "match", "acknowledges", "obligations")
-_DAY: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2}))?")
-_ROLE: Final = re.compile(r"(\d{1,2}) +(.+)")
+_DAY: Final = regex.pattern(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2}))?")
+_ROLE: Final = regex.pattern(r"(\d{1,2}) +(.+)")
 
 
 def read_rule(text: str) -> JsonObject | None:

@@ -13,6 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from host import regex
 from host.control.views import RuleReason, RuleView
 from host.text import is_hidden, one_line, quoted
 from host.values import replace
@@ -30,11 +31,11 @@ PROBLEMS_AT_ONCE: Final = 5
 
 MANAGED: Final = mark("Only the administrator can change this rule, in the administrator's file.")
 
-_PLAIN_WORD: Final = re.compile(r"[A-Za-z0-9_.*?/-]{1,64}")
-_LINE_PREFIX: Final = re.compile(r"^rule:(\d+):")
+_PLAIN_WORD: Final = regex.pattern(r"[A-Za-z0-9_.*?/-]{1,64}")
+_LINE_PREFIX: Final = regex.pattern(r"^rule:(\d+):")
 """How the host names a line of the rule that it checks."""
-_ID_LINE: Final = re.compile(r'^ {2}"id": "(?:[^"\\\n]|\\.)*",?\n', re.MULTILINE)
-_DISABLED_LINE: Final = re.compile(r'^( {2}"enabled": )false', re.MULTILINE)
+_ID_LINE: Final = regex.pattern(r'^ {2}"id": "(?:[^"\\\n]|\\.)*",?\n', re.MULTILINE)
+_DISABLED_LINE: Final = regex.pattern(r'^( {2}"enabled": )false', re.MULTILINE)
 """A line of the outermost object, as the host indents it. A text in JSON cannot contain a line end."""
 
 

@@ -11,7 +11,6 @@ one argument a line; a fault is shown at its field, and a field with a fault is 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -21,6 +20,7 @@ from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent, QTextOption
 from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
+from host import regex
 from host.control.protocol import ChangeServers, PlanServers, ReadApps, ReadDrafts
 from host.control.views import AiApps, DraftFault, DraftReading, DraftValue, ServerDraft, ServerDrafts, ServersPlan
 from host.text import one_line
@@ -61,7 +61,7 @@ _MAX_LINES: Final = 6
 """Lines of a field that grows."""
 _MAX_NAME_WIDTH: Final = 360
 """Pixels of the name of a server."""
-_SECRET_REFERENCE: Final = re.compile(r"\$\{secret:([A-Za-z0-9_]{1,64})\}")
+_SECRET_REFERENCE: Final = regex.pattern(r"\$\{secret:([A-Za-z0-9_]{1,64})\}")
 _FOLDED: Final = ("command", "url", "folder", "title", "timeout", "sandbox", "rest")
 """Fields that are folded at first."""
 

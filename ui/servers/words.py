@@ -19,6 +19,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from host import regex
 from host.control.codec import object_of
 from host.control.views import (
     AiAppView,
@@ -402,7 +403,7 @@ def _failure_line(failure: FailureCount) -> tuple[str, str]:
     return tr("Error {code}, {times}: {meaning}", code=code, times=times, meaning=meaning), action
 
 
-_CODE: Final = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+_CODE: Final = regex.pattern(r"-?[0-9]{1,9}", re.ASCII)
 _MAX_FAILURES: Final = 5
 RESTART_MEANING: Final = mark(
     "Its program ends, and starts anew when an app needs it. Calls that it works on end now, and nobody knows whether "

@@ -7,9 +7,9 @@ Invariants: what is shown can be typed and means the same value; a parsed value 
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from host import regex
 from host.settings import Declaration
 from ui.tr import tr
 
@@ -22,7 +22,7 @@ _ALIASES: Final = {
     "hours": "h", "hour": "h", "m": "min", "mins": "min", "minute": "min", "minutes": "min", "sec": "s",
     "second": "s", "seconds": "s", "mb": "mib", "m ib": "mib", "kb": "kib", "b": "bytes", "byte": "bytes",
 }  # fmt: skip
-_PART: Final = re.compile(r"\s*([0-9][0-9,_]*(?:\.[0-9]+)?)\s*([A-Za-z]*)\s*")
+_PART: Final = regex.pattern(r"\s*([0-9][0-9,_]*(?:\.[0-9]+)?)\s*([A-Za-z]*)\s*")
 _DECIMALS: Final = 3
 
 

@@ -18,7 +18,6 @@ Sources: Desktop Entry Specification 1.5, "The Exec key"; Icon Theme Specificati
 from __future__ import annotations
 
 import os
-import re
 import shlex
 import stat
 from collections.abc import Mapping
@@ -31,6 +30,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QImageReader, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QLabel, QWidget
 
+from host import regex
 from ui import faces, icons, theme
 from ui.faces import Kind
 from ui.text import named
@@ -134,9 +134,9 @@ _MAX_ENTRY_BYTES: Final = 64 << 10
 """Bytes of a desktop entry: those with many translations have some 30 KiB."""
 _MAX_PICTURE_BYTES: Final = 1 << 20
 _SIZES: Final = ("48x48", "64x64", "32x32", "128x128", "256x256", "512x512")
-_HARMLESS: Final = re.compile(r"%[a-zA-Z]|--[a-z][a-z-]*")
+_HARMLESS: Final = regex.pattern(r"%[a-zA-Z]|--[a-z][a-z-]*")
 """Arguments that cannot name another program: field codes and plain switches."""
-_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._+-]*")
+_NAME: Final = regex.pattern(r"[A-Za-z0-9_][A-Za-z0-9._+-]*")
 
 
 def picture_of(program: str) -> Path | None:

@@ -16,13 +16,11 @@ import contextlib
 import difflib
 import json
 import os
-import re
 import shlex
 import shutil
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -32,7 +30,7 @@ from typing import Any, Final, Literal, NamedTuple  # Any: JSON of our own recei
 import msgspec
 from msgspec import Struct
 
-from host import files, paths
+from host import files, paths, regex
 from host.apps import registry
 from host.apps.attach import documents
 from host.apps.attach.documents import Document, Format, JsonDocument, KeyPath
@@ -59,7 +57,7 @@ from host.paths import Paths
 from host.servers.config import ServerConfig
 from host.servers.program import identifying_words
 from host.text import escape, one_line
-from host.values import replace
+from host.values import PartlyPrinted, replace
 from host.words import say
 
 MAX_FILE_BYTES: Final[Mapping[Format, int]] = {"json": 4 << 20, "toml": 64 << 10, "yaml": 64 << 10}
@@ -75,11 +73,11 @@ _MAX_LINE: Final = 1_000
 """Characters of a line in a difference: a file with longer ones is reformatted, and unchanged lines are cut."""
 _MAX_COMMAND: Final = 240
 """Characters of a command that is shown in a list."""
-_PLAIN_NAME: Final = re.compile("[A-Za-z0-9_]+")
+_PLAIN_NAME: Final = regex.pattern("[A-Za-z0-9_]+")
 """Names of variables with which two servers' secrets cannot get the same name in the keyring."""
-_INERT: Final = re.compile(r"[A-Za-z0-9_+=:@%,-]+")
+_INERT: Final = regex.pattern(r"[A-Za-z0-9_+=:@%,-]+")
 """A secret that no program takes as code or as a path."""
-_INERT_TOKEN: Final = re.compile(r"[A-Za-z0-9_+=:@%,./~-]+")
+_INERT_TOKEN: Final = regex.pattern(r"[A-Za-z0-9_+=:@%,./~-]+")
 """The same for a token in the known form of its issuer."""
 SERVERS: Final[KeyPath] = ("mcpServers",)
 NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
@@ -103,8 +101,7 @@ class FileChange(Struct, frozen=True):
     items: tuple[tuple[KeyPath, JsonObject], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(PartlyPrinted, Struct, frozen=True):
     """What attaching an app would change.
 
     Attributes:
@@ -118,14 +115,16 @@ class Plan:
         hook: whether the app will ask Assent before it uses its own tools.
     """
 
+    UNPRINTED = frozenset({"secrets", "hidden"})
+
     app: KnownApp
     servers: tuple[AppServerView, ...]
     files: tuple[FileChange, ...]
     added: tuple[str, ...] = ()
     moves: int = 0
-    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    secrets: Mapping[str, str] = msgspec.field(default_factory=dict)
     loose: tuple[str, ...] = ()
-    hidden: frozenset[str] = field(default=frozenset(), repr=False)
+    hidden: frozenset[str] = frozenset()
     hook: bool = False
 
 

@@ -23,7 +23,7 @@ from typing import Any, Final, Literal, Protocol, TypeAlias  # Any: untyped libr
 
 from msgspec import Struct
 
-from host import jsonc
+from host import jsonc, regex
 from host.errors import ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import one_line
@@ -31,9 +31,9 @@ from host.text import one_line
 Format: TypeAlias = Literal["json", "toml", "yaml"]
 KeyPath: TypeAlias = tuple[str, ...]
 
-_INDENT: Final = re.compile(r"\n([ \t]+)\S")
-_COMMENT: Final = re.compile(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*[^\r\n]*?\*/[ \t]*)?(?=\r?\n|\Z)")
-_LINE_FEED: Final = re.compile(r"(?<!\r)\n")
+_INDENT: Final = regex.pattern(r"\n([ \t]+)\S")
+_COMMENT: Final = regex.pattern(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*[^\r\n]*?\*/[ \t]*)?(?=\r?\n|\Z)")
+_LINE_FEED: Final = regex.pattern(r"(?<!\r)\n")
 _YAML_WIDTH: Final = 10**9
 """Columns of a line of YAML, so that none is folded."""
 _MARK: Final = "\ufeff"
@@ -78,7 +78,7 @@ def read(data: bytes, form: Format, *, file: str) -> Document:
     return _toml(source) if form == "toml" else _yaml(source)
 
 
-_ESCAPED: Final = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|x([0-9A-Fa-f]{2})|(.))|('')")
+_ESCAPED: Final = regex.pattern(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|x([0-9A-Fa-f]{2})|(.))|('')")
 _LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "0": "\0", "''": "'"}
 
 

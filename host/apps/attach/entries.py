@@ -9,14 +9,13 @@ workspace) stays where it is, with the reason; keys that only concern the app st
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import count, pairwise
 from typing import Final
 from urllib.parse import parse_qsl
 
-from host import jsonc
+from host import jsonc, regex
 from host.apps.attach.known import References, Shape
 from host.errors import AssentError
 from host.inspect.secrets import names_secret, tokens_in
@@ -37,11 +36,11 @@ HEADERS: Final = ("headers", "http_headers")
 """Keys that say how a server behind a URL is reached."""
 _OWN_SIGN_IN: Final = ("auth", "authProviderType", "bearer_token_env_var", "env_http_headers", "headersHelper", "oauth")
 """Keys by which an app signs in to such a server in its own way."""
-_NOT_IN_IDS: Final = re.compile(r"[^A-Za-z0-9._-]+")
+_NOT_IN_IDS: Final = regex.pattern(r"[^A-Za-z0-9._-]+")
 _MAX_ID: Final = 64
-_SECRET: Final = re.compile(r"(?i)(?:token|password|passwd|apikey|[_-](?:key|pat|pass|pwd))$")
+_SECRET: Final = regex.pattern(r"(?i)(?:token|password|passwd|apikey|[_-](?:key|pat|pass|pwd))$")
 """Endings of names of variables and options with secrets, besides those of any input."""
-_ABSOLUTE: Final = re.compile(r"/|[A-Za-z]:[\\/]")
+_ABSOLUTE: Final = regex.pattern(r"/|[A-Za-z]:[\\/]")
 _STAYS: Final[tuple[tuple[Callable[[JsonObject, Shape], bool], Words], ...]] = (
     (
         lambda entry, _: entry.get("disabled") is True or entry.get("enabled") is False,

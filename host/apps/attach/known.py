@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct, field
 
@@ -79,7 +79,7 @@ AFTER_WAITS: Final = 10
 """The same for the hook after a use (``host.apps.hook.AFTER_TIMEOUT``)."""
 
 
-class Switch(NamedTuple):
+class Switch(Struct, frozen=True):
     """A setting that can keep an app from running hooks of this account.
 
     Attributes:

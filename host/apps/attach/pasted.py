@@ -17,18 +17,19 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
-from host import jsonc
+from msgspec import Struct
+
+from host import jsonc, regex
 from host.apps.attach import documents
 from host.apps.attach.documents import value_at
 from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, items, program_entry, remote_entry, split_secrets
 from host.errors import AssentError, ConfigError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden, one_line
-from host.values import replace
+from host.values import PartlyPrinted, replace
 from host.words import say
 
 MAX_TEXT: Final = 64 << 10
@@ -36,12 +37,13 @@ MAX_TEXT: Final = 64 << 10
 MAX_SERVERS: Final = 32
 """Servers of one text."""
 _LINE_BREAKS: Final = "\t\r\n"
-_FENCE: Final = re.compile(r"^[ \t]*```.*$", re.MULTILINE)
-_URL: Final = re.compile(r"https?://\S+", re.IGNORECASE)
-_IDENTIFIER: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_ASSIGNED: Final = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
-_CONTINUED: Final = re.compile(r"\\\r?\n")
-_PROMPT: Final = re.compile(r"[$%#>]\s+")
+_FENCE: Final = regex.pattern(r"^[ \t]*```.*$", re.MULTILINE)
+_URL: Final = regex.pattern(r"https?://\S+", re.IGNORECASE)
+_IDENTIFIER: Final = regex.pattern(r"[A-Za-z_][A-Za-z0-9_]*")
+_ASSIGNED: Final = regex.pattern(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
+_CONTINUED: Final = regex.pattern(r"\\\r?\n")
+_PROMPT: Final = regex.pattern(r"[$%#>]\s+")
+_OPERATORS: Final = frozenset("|&;<>()`")
 _HOLDERS: Final = (
     ("mcpServers",), ("servers",), ("context_servers",), ("mcp_servers",), ("mcp", "servers"), ("mcp", "mcpServers"),
 )  # fmt: skip
@@ -58,7 +60,7 @@ _INPUT_REFERENCE: Final = "${input:"
 _RUNNERS: Final = frozenset({"npx", "uvx", "bunx", "pnpm", "yarn", "bun", "pipx", "uv", "deno", "docker", "podman"})
 _INTERPRETERS: Final = frozenset({"node", "python", "python3", "py", "ruby", "java", "sh", "bash", "cmd"})
 _VERBS: Final = frozenset({"run", "exec", "dlx", "x", "tool", "-m", "/c"})
-_NAME_IN_PACKAGE: Final = re.compile(
+_NAME_IN_PACKAGE: Final = regex.pattern(
     r"(?i)^(?:@[^/]+/)?(?:modelcontextprotocol[-_])?(?:(?:mcp[-_]server|server[-_]mcp|server|mcp)[-_])?"
     r"(.*?)(?:[-_](?:mcp[-_]server|server[-_]mcp|mcp|server))?(?:[@:=].*)?$"
 )
@@ -69,8 +71,7 @@ class PasteError(AssentError):
     """Raised for a text that names no server; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pasted:
+class Pasted(PartlyPrinted, Struct, frozen=True):
     """One server of a text.
 
     Attributes:
@@ -80,8 +81,10 @@ class Pasted:
         dropped: keys of the text that Assent does not take over.
     """
 
+    UNPRINTED = frozenset({"entry"})
+
     name: str
-    entry: JsonObject = field(repr=False)
+    entry: JsonObject
     names_to_ask: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
 
@@ -241,7 +244,7 @@ def _first(entry: JsonObject, keys: tuple[str, ...]) -> JsonValue:
     return next((entry[key] for key in keys if entry.get(key) is not None), None)
 
 
-_BRACES: Final = re.compile(r"(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_BRACES: Final = regex.pattern(r"(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
 def _with_references(text: str) -> str:
@@ -275,12 +278,12 @@ _TOKEN: Final = (
     r"|(?P<unclosed>['\"]|\$\{)"
 )
 """A part of a command line, without the escaped characters, which differ between systems."""
-_WINDOWS_TOKEN: Final = re.compile(_TOKEN % (r"\\\"", "") + "|(?P<plain>.)", re.DOTALL)
-_POSIX_TOKEN: Final = re.compile(_TOKEN % (r"\\.", r"\\") + r"|\\(?P<escaped>.?)|(?P<plain>.)", re.DOTALL)
+_WINDOWS_TOKEN: Final = regex.pattern(_TOKEN % (r"\\\"", "") + "|(?P<plain>.)", re.DOTALL)
+_POSIX_TOKEN: Final = regex.pattern(_TOKEN % (r"\\.", r"\\") + r"|\\(?P<escaped>.?)|(?P<plain>.)", re.DOTALL)
 _IN_QUOTES: Final = rf"{_REFERENCE}|(?P<operator>\$\()"
 """What has a meaning within double quotes."""
-_IN_WINDOWS_QUOTES: Final = re.compile(_IN_QUOTES + r"|\\(?P<escaped>\")")
-_IN_POSIX_QUOTES: Final = re.compile(_IN_QUOTES + r"|\\(?P<escaped>[$`\"\\])")
+_IN_WINDOWS_QUOTES: Final = regex.pattern(_IN_QUOTES + r"|\\(?P<escaped>\")")
+_IN_POSIX_QUOTES: Final = regex.pattern(_IN_QUOTES + r"|\\(?P<escaped>[$`\"\\])")
 
 
 def _split(line: str, home: str, *, windows: bool) -> list[str]:

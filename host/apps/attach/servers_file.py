@@ -18,14 +18,14 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, cast  # Any: kinds of values, such as a union
 
 import msgspec
+from msgspec import Struct
 
-from host import jsonc, paths
+from host import jsonc, paths, regex
 from host.apps.attach import attaching, documents
 from host.apps.attach.attaching import SERVERS, FileChange
 from host.apps.attach.documents import Document, KeyPath
@@ -39,10 +39,9 @@ from host.keyring_entry import SERVICE, Backend
 from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
 from host.policy.model import PolicySource
-from host.servers.config import SHADOWED, ServersConfig, parse_servers, with_managed
-from host.servers.supervisor import missing_program
+from host.servers.config import SHADOWED, ServersConfig, missing_program, parse_servers, with_managed
 from host.text import is_hidden, one_line
-from host.values import replace
+from host.values import PartlyPrinted, replace
 from host.words import Words, say
 
 T = TypeVar("T")
@@ -50,20 +49,20 @@ Keep: TypeAlias = Callable[[str, str], str]
 """Called with the name of a secret and the secret; returns the text to write instead."""
 
 TOO_LONG: Final = say("it is too long for a form")
-_WHOLE_REFERENCE: Final = re.compile(r"\$\{keyring:[^{}]+\}")
-_SECRET: Final = re.compile(r"\$\{secret:([^{}]*)\}")
+_WHOLE_REFERENCE: Final = regex.pattern(r"\$\{keyring:[^{}]+\}")
+_SECRET: Final = regex.pattern(r"\$\{secret:([^{}]*)\}")
 """The place of a secret within the text of a field."""
-_HEADER: Final = re.compile(r"([A-Za-z][A-Za-z0-9-]*):\s*(\S.*)")
-_PLACEHOLDER: Final = re.compile(
+_HEADER: Final = regex.pattern(r"([A-Za-z][A-Za-z0-9-]*):\s*(\S.*)")
+_PLACEHOLDER: Final = regex.pattern(
     r"(?i)<.*>|\[.*\]|\{\{.*\}\}|(?:your|my|insert|enter|replace|paste|put)[-_ ].*|.*[-_ ]here|x{3,}|\*+|\.{3,}|…|"
     r"change-?me|todo|(?:api[-_ ]?)?(?:key|token|secret|password)"
 )
 """Values in documentation that a person must replace with their own."""
-_QUERY: Final = re.compile(r"(?<=[?&])([^=&#?]{1,64})=([^&#]+)")
-_SERVER_REFERENCE: Final = re.compile(r"\$\{keyring:([^{}/ ]+)\}")
+_QUERY: Final = regex.pattern(r"(?<=[?&])([^=&#?]{1,64})=([^&#]+)")
+_SERVER_REFERENCE: Final = regex.pattern(r"\$\{keyring:([^{}/ ]+)\}")
 """References to servers' secrets; the names of Assent's own entries in the keyring have a space."""
-_ANY_REFERENCE: Final = re.compile(r"\$\{keyring:([^{}]+)\}")
-_NOT_IN_NAMES: Final = re.compile(r"[^A-Za-z0-9]+")
+_ANY_REFERENCE: Final = regex.pattern(r"\$\{keyring:([^{}]+)\}")
+_NOT_IN_NAMES: Final = regex.pattern(r"[^A-Za-z0-9]+")
 _FIELDS: Final = (
     ("command", "command"), ("args", "command"), ("url", "url"), ("cwd", "folder"), ("env", "values"),
     ("headers", "values"), ("assent.timeout", "timeout"), ("assent.sandbox", "sandbox"), ("assent.name", "title"),
@@ -75,8 +74,7 @@ _TEXTS: Final = tuple[str, ...]
 NO_KEYRING: Final = say("There is no keyring here to keep it in.")
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(PartlyPrinted, Struct, frozen=True):
     """A change of servers.json.
 
     Attributes:
@@ -88,13 +86,15 @@ class Change:
         hidden: texts to mask on screen.
     """
 
+    UNPRINTED = frozenset({"secrets", "hidden"})
+
     file: FileChange | None
     readings: tuple[DraftReading, ...]
-    secrets: Mapping[str, str] = field(default_factory=dict, repr=False)
+    secrets: Mapping[str, str] = msgspec.field(default_factory=dict)
     loose: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
     apps: tuple[str, ...] = ()
-    hidden: frozenset[str] = field(default=frozenset(), repr=False)
+    hidden: frozenset[str] = frozenset()
 
     @property
     def digest(self) -> str:

@@ -514,7 +514,7 @@ class Desk:
         if self.revision in MODERN:
             params["_meta"] = {**MODERN_META, META_CAPABILITIES: self.capabilities}
         call = self.session.rounds.link(frozen_call(f"call-{self._numbers}", params, self.revision, app))
-        return CallExecution(call, self.session, wants_progress=progress)
+        return CallExecution(call=call, session=self.session, wants_progress=progress)
 
     async def through(self, run: CallExecution) -> Reply:
         """Take ``run`` through the gate, with a bound."""

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +10,7 @@ from host.settings import DECLARATIONS, GROUPS, Declaration, Settings, exact
 
 
 def test_every_field_is_declared_once_with_a_default_inside_its_bounds() -> None:
-    assert [declared.name for declared in DECLARATIONS] == [item.name for item in dataclasses.fields(Settings)]
+    assert [declared.name for declared in DECLARATIONS] == list(Settings.__struct_fields__)
     for declared in DECLARATIONS:
         assert declared.low <= declared.default <= declared.high
         assert getattr(Settings(), declared.name) == declared.default

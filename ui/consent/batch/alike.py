@@ -12,13 +12,13 @@ untrusted text is escaped.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Hashable, Sequence
 from itertools import accumulate
 from typing import Final
 
 from msgspec import Struct
 
+from host import regex
 from host.control import codec
 from host.control.views import Asked
 from host.errors import ProtocolError
@@ -182,8 +182,8 @@ def _children_of(leaf: Leaf) -> list[Leaf] | None:
     return [Leaf((*leaf.steps, name), item, leaf.in_other_params) for name, item in value.items()]
 
 
-_PLAIN_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,59}")
-_LOOKS_LIKE_JSON: Final = re.compile(r'["\[{+\-0-9.]|true|false|null|NaN|-?Infinity')
+_PLAIN_NAME: Final = regex.pattern(r"[A-Za-z_][A-Za-z0-9_-]{0,59}")
+_LOOKS_LIKE_JSON: Final = regex.pattern(r'["\[{+\-0-9.]|true|false|null|NaN|-?Infinity')
 """The beginning of a text that could be taken for another kind of value."""
 _LINE_FEED: Final = "⟨U+000A⟩"
 _LINE_BREAK: Final = "⟨↵⟩"

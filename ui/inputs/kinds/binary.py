@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from host import regex
 from host.model import sha256_hex
 from host.text import Untrusted
 from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind
@@ -23,7 +24,7 @@ from ui.tr import tr, tr_n
 _NAMES: Final = frozenset(
     "base64 b64 image photo picture attachment blob data bytes content screenshot audio file".split()
 )
-_BASE64: Final = re.compile(r"[A-Za-z0-9+/_\-\r\n]+={0,2}\s*", re.ASCII)
+_BASE64: Final = regex.pattern(r"[A-Za-z0-9+/_\-\r\n]+={0,2}\s*", re.ASCII)
 _PREFIXES: Final = ("iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "JVBERi0", "UEsDB", "H4sI", "PHN2Zy", "f0VMR", "TVqQ")
 """The beginning of files of known types, as base64."""
 _MIN_BASE64: Final = 32

@@ -10,7 +10,6 @@ Invariants:
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -20,6 +19,7 @@ from host.control.views import Reading, Said
 from host.model import JsonObject
 from host.naming import parts
 from host.text import Untrusted, one_line
+from host.values import PartlyPrinted
 from ui.inputs.highlight import Language
 from ui.inputs.lines import Style, ValuePath, is_inline
 from ui.inputs.model import Form, Input
@@ -124,8 +124,7 @@ def detect_nothing(value: InputValue) -> bool:  # noqa: ARG001  # the signature 
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(PartlyPrinted, Struct, frozen=True):
     """A kind of value, with the detectors that recognise it.
 
     Detectors are asked in the order in which they stand here, each one of all kinds before the next.
@@ -140,8 +139,10 @@ class Kind:
         by_number: detects a number.
     """
 
+    UNPRINTED = frozenset({"explain"})
+
     name: str
-    explain: Callable[[InputValue], Explanation] = field(repr=False)
+    explain: Callable[[InputValue], Explanation]
     by_schema: Detector = detect_nothing
     by_host: Detector = detect_nothing
     by_value: Detector = detect_nothing

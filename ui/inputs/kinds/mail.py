@@ -7,18 +7,17 @@ Invariants:
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import Final
 
-from host import naming
+from host import naming, regex
 from host.text import Untrusted
 from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind
 from ui.inputs.lines import Style, style_for
 from ui.tr import tr, tr_n
 
 NAMES: Final = naming.RECIPIENTS | naming.SENDERS | {"replyto", "participant"}
-_ADDRESS: Final = re.compile(r"[^\s@<>,;\"]{1,64}@[^\s@<>,;\"]{1,255}")
+_ADDRESS: Final = regex.pattern(r"[^\s@<>,;\"]{1,64}@[^\s@<>,;\"]{1,255}")
 _MAX_ADDRESS: Final = 320
 """Characters of the longest single address."""
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from host import regex
 from host.control import codec
 from host.model import JsonObject
 from host.text import Untrusted
@@ -29,8 +30,8 @@ _WITHOUT_MINOR_UNIT: Final = frozenset("BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF 
 _WITH_THOUSANDTHS: Final = frozenset("BHD IQD JOD KWD LYD OMR TND".split())
 """Currencies whose smaller unit is a thousandth."""
 
-_AMOUNT: Final = re.compile(r"([+-]?)(\d{1,30})(?:\.(\d{1,10}))?", re.ASCII)
-_CODE: Final = re.compile(r"[A-Za-z]{3}")
+_AMOUNT: Final = regex.pattern(r"([+-]?)(\d{1,30})(?:\.(\d{1,10}))?", re.ASCII)
+_CODE: Final = regex.pattern(r"[A-Za-z]{3}")
 _MINOR_UNIT_PHRASES: Final = ("in cents", "smallest currency unit", "minor unit", "smallest unit")
 _MAX_DESCRIPTION_CHARACTERS: Final = 1_000
 COMES_TO: Final = mark("Comes to")

@@ -7,15 +7,14 @@ Invariants:
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from host import naming
+from host import naming, regex
 from ui.inputs.kinds.kind import Explanation, InputValue, Kind, host_facts
 from ui.inputs.lines import style_for
 
 _FORMATS: Final = ("path", "file-path", "directory-path")
-_PATH_START: Final = re.compile(r"(?:~|\.{1,2})?[/\\]|[A-Za-z]:[/\\]")
+_PATH_START: Final = regex.pattern(r"(?:~|\.{1,2})?[/\\]|[A-Za-z]:[/\\]")
 _LONGEST: Final = 4096
 
 

@@ -7,10 +7,9 @@ Invariants:
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from host import naming
+from host import naming, regex
 from ui.inputs.kinds.kind import Explanation, InputValue, Kind, name_words
 from ui.inputs.lines import ValuePath
 
@@ -24,7 +23,7 @@ _NO_SECRET_WORDS: Final = frozenset(
 """With such a word in the name, ``token`` counts or names something, or the value must be read in any case."""
 _MAX_SECRET: Final = 256
 """Characters of the longest value that is covered; a longer one is a text, whatever its name."""
-_NO_SECRET_CHARACTERS: Final = re.compile(r"[\s/\\|;`<>]|\$[({]|&&")
+_NO_SECRET_CHARACTERS: Final = regex.pattern(r"[\s/\\|;`<>]|\$[({]|&&")
 """Characters of paths, addresses, commands and prose."""
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from host import naming
+from host import naming, regex
 from host.text import Untrusted
 from ui.inputs.kinds.kind import Explanation, InputValue, Kind, host_facts
 from ui.tr import tr
 
 NAMES: Final = naming.SQL | {"statements", "queries"}
-_SQL_START: Final = re.compile(
+_SQL_START: Final = regex.pattern(
     r"\s*(?:select|insert|update|delete|with|create|alter|drop|merge|truncate)\b", re.IGNORECASE
 )
 

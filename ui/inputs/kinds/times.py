@@ -10,6 +10,7 @@ import re
 from datetime import UTC, datetime, tzinfo
 from typing import Final
 
+from host import regex
 from host.model import JsonValue
 from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind
 from ui.tr import tr, tr_n
@@ -18,7 +19,9 @@ _NAMES: Final = frozenset(
     "time timestamp date at since until before after start end expires expiry expiration created updated modified due "
     "when from to ts oldest latest deadline".split()
 )
-_TIME: Final = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?", re.ASCII)
+_TIME: Final = regex.pattern(
+    r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?", re.ASCII
+)
 _PLAUSIBLE_SECONDS: Final = range(300_000_000, 10_000_000_000)
 """Unix seconds that are taken for a time: from 1979 to 2286."""
 

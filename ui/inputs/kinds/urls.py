@@ -16,16 +16,17 @@ from typing import Final
 
 from msgspec import Struct
 
+from host import regex
 from host.text import Untrusted
 from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind, host_facts
 from ui.inputs.lines import style_for
 from ui.tr import mark, tr
 
-_URL: Final = re.compile(
+_URL: Final = regex.pattern(
     r"[A-Za-z][A-Za-z0-9+.\-]{0,20}:[/\\]{2}|(?:mailto|javascript|data|blob|about|https?|wss?|ftp):", re.IGNORECASE
 )
 _MAX_ADDRESS: Final = 4_096
-_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]{0,20}):([/\\]*)")
+_SCHEME: Final = regex.pattern(r"([A-Za-z][A-Za-z0-9+.\-]{0,20}):([/\\]*)")
 _SPECIAL_SCHEMES: Final = frozenset(("http", "https", "ws", "wss", "ftp"))
 """Schemes for which browsers ignore the number of slashes and blanks around the address."""
 _SCHEME_NOTES: Final = {
@@ -34,9 +35,9 @@ _SCHEME_NOTES: Final = {
     "file": mark("A file on this machine or on a share, not a page."),
 }
 _LEADING_IGNORED: Final = "".join(map(chr, range(0x21)))
-_DOT: Final = re.compile("[.\u3002\uff0e\uff61]")
+_DOT: Final = regex.pattern("[.\u3002\uff0e\uff61]")
 """The separators of the labels of a host (UTS #46)."""
-_HOST: Final = re.compile(r"\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._\-\u0080-\U0010ffff]+")
+_HOST: Final = regex.pattern(r"\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._\-\u0080-\U0010ffff]+")
 _REGISTRY_LABELS: Final = frozenset("co com org net gov edu ac or ne go gob gouv ltd plc sch mil nom".split())
 """Labels below a country's under which names are registered."""
 _SHARED_DOMAINS: Final = frozenset(
@@ -49,9 +50,9 @@ _SHARED_DOMAINS: Final = frozenset(
     "eu.com co.com".split()
 )
 """Domains under which anybody may have a name, so that the last two labels do not tell the owner. Not complete."""
-_AUTHORITY_END: Final = re.compile(r"[/\\?#]")
+_AUTHORITY_END: Final = regex.pattern(r"[/\\?#]")
 _USUAL_SLASHES: Final = 2
-_PORT: Final = re.compile(r":(\d{1,5})$")
+_PORT: Final = regex.pattern(r":(\d{1,5})$")
 _HOST_LENGTH: Final = 255
 _COUNTRY_LENGTH: Final = 2
 _SHORT_LABEL: Final = 3

@@ -28,6 +28,7 @@ from host.servers.config import (
     resolve_oauth,
 )
 from host.settings import DECLARATIONS, Settings
+from host.values import replace
 from host.wire.http import HttpSpec
 from host.wire.stdio import LaunchSpec
 
@@ -282,7 +283,7 @@ def test_s38_what_the_keyring_keeps_for_assent_itself_goes_to_no_server(name: st
 
 def test_a_reference_that_means_nothing_is_refused_even_where_no_file_was_read() -> None:
     config = one({"command": "x"})
-    forged = ServerConfig(**{name: getattr(config, name) for name in ServerConfig.__slots__} | {"args": ("${HOME}",)})
+    forged = replace(config, args=("${HOME}",))
     with pytest.raises(ConfigError, match="holds a reference that means nothing here"):
         resolve(forged, {"HOME": "/"}, no_keyring)
 
