@@ -341,13 +341,13 @@ class ConsentController(QObject):
 
     def _on_paused(self, until: float) -> None:
         self.window.arming.pause_until(until)
-        self.side_by_side.pause_until(until)
+        self.side_by_side.window.arming.pause_until(until)
 
     # Inside
 
     def _notify(self, asked: Asked | None) -> None:
         """Get the person's attention for a question that arrived, as far as that is polite."""
-        is_being_read = self.window.isActiveWindow() or self.side_by_side.is_active
+        is_being_read = self.window.isActiveWindow() or self.side_by_side.window.isActiveWindow()
         is_drawn = False
         if (
             asked is not None
@@ -425,11 +425,12 @@ class ConsentController(QObject):
         window.put_aside.connect(self._on_put_aside)
         window.dismissed.connect(self._on_dismissed)
         window.moved_on.connect(self._on_moved_on)
-        side_by_side.wanted.connect(self._open_table)
-        side_by_side.left.connect(self._on_table_left)
-        side_by_side.dismissed.connect(self._on_table_dismissed)
-        side_by_side.approved.connect(pace_notice.note_batch_approval)
-        side_by_side.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
+        side_by_side.notice.acted.connect(self._open_table)
+        batch = side_by_side.window
+        batch.left.connect(self._on_table_left)
+        batch.dismissed.connect(self._on_table_dismissed)
+        batch.approved.connect(pace_notice.note_batch_approval)
+        batch.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
         pace_notice.paused.connect(self._on_paused)
 
 
