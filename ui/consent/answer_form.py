@@ -52,9 +52,8 @@ from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes, windows
 from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Card
-from ui.widgets.controls import mark_wrong
+from ui.widgets.controls import mark_wrong, with_icon
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Glyph
 
 
 class AnswerForm(QWidget):
@@ -64,7 +63,6 @@ class AnswerForm(QWidget):
         kind: the kind of yes.
         scope: what a yes covers.
         signing: who signs.
-        reason_line: the line for the reason of a yes.
         note_line: the line for a note to the model, hidden until it is wanted.
 
     Signals:
@@ -309,7 +307,6 @@ class ScopeChoice(QWidget):
 
     Attributes:
         wider: opens the choice, without choosing anything.
-        once: this call alone.
         bounds: the choices of which calls, by bound.
         durations: the choices of how long, by duration.
         change: shows all choices again, if a small window shows only the chosen ones.
@@ -388,7 +385,8 @@ class ScopeChoice(QWidget):
             group.blockSignals(True)
         self.once.setChecked(True)
         for bound, label in self._cover_labels.items():
-            set_fitting(label, _covers_in_brief(covers_by_bound.get(bound, ())) if bound != "any" else "", _BRIEF_WIDTH)
+            covers = "" if bound == "any" else " · ".join(map(translated, covers_by_bound.get(bound, ())))
+            set_fitting(label, one_line(covers, _MAX_BRIEF), _BRIEF_WIDTH)  # all of it is shown once it is chosen
         for duration, radio in self.durations.items():
             radio.setChecked(duration == next(iter(durations), "once"))
         for group in (self._bound_group, self._duration_group):
@@ -512,11 +510,6 @@ def _why_not_always(asked: Asked) -> str:
     return tr("Always is not offered: {why}", why=translated(asked.no_always))
 
 
-def _covers_in_brief(covers: tuple[str, ...]) -> str:
-    """Return what a bound covers, shortened. All of it is shown once it is chosen."""
-    return one_line(" · ".join(map(translated, covers)), _MAX_BRIEF)
-
-
 # Who signs
 
 MAX_SECRET: Final = 256
@@ -585,7 +578,6 @@ class SigningPanel(QWidget):
     """Signatures, and the field for the next one.
 
     Attributes:
-        signers: the choice of the signer.
         secret: the field for the PIN or passphrase.
         problem: why the last try did not count.
         settings: leads to where a PIN is set; shown if nobody has one.
@@ -772,13 +764,8 @@ _LOOKS: Final[dict[tuple[bool, bool], tuple[str, Tone]]] = {
 
 
 def _signing_line(line: roles.SigningLine, parent: QWidget) -> QWidget:
-    container = QWidget(parent)
-    row = boxes.row(theme.GROUP, container)
-    sign, tone = _LOOKS[line.is_signed, line.is_never]
-    row.addWidget(Glyph(sign, icons.SMALL, tone, container), 0, Qt.AlignmentFlag.AlignTop)
-    words = fitting_label(line.words, "body", container, _ROOM)
+    words = fitting_label(line.words, "body", parent, _ROOM)
     text.named(words, line.words, line.exact)
     if line.exact:
         text.tooltip(words, line.exact)
-    row.addWidget(words, 1)
-    return container
+    return with_icon(*_LOOKS[line.is_signed, line.is_never], words, parent)
