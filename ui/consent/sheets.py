@@ -40,8 +40,6 @@ class Sheet(QWidget):
     """A heading, the way back, and a scroll area.
 
     Attributes:
-        title: the heading.
-        back: goes back to the question.
         area: what scrolls.
 
     Signals:
@@ -158,12 +156,7 @@ WHY_HELD_MEANS: Final = mark(
 
 
 class WhySheet(Sheet):
-    """The explanation of one question.
-
-    Attributes:
-        busy: shown while the host works out the explanation.
-        explanation: what the rules say.
-    """
+    """The explanation of one question."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr(WHY_ASKED), parent)
@@ -245,14 +238,6 @@ class ServerSheet(Sheet):
 
 class SheetStack(QObject):
     """The sheets of one window, at most one of which stands in place of the question.
-
-    Attributes:
-        why: why it is asked.
-        editor: changes the inputs.
-        help: the keys.
-        finding: a kind of finding.
-        server: the server of the question.
-        all: all of these.
 
     Signals:
         left(): the person goes back to the question.

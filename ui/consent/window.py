@@ -64,18 +64,13 @@ class ConsentWindow(AskingWindow):
     """The window that asks one question.
 
     Attributes:
-        header: the fixed top.
         rule_saved: a notice below it.
         scroll_area: what scrolls.
-        content: what is in ``scroll_area``.
         sheets: may stand in place of the content.
         form: what a yes needs.
         scope: the choice in ``form`` of what a yes covers.
         last_seconds: says that little time is left.
-        buttons: the row of buttons.
         reason: the row for the reason of a denial.
-        ending: says how the call ended.
-        footer: the last lines.
 
     Signals:
         answered(AnswerCall): the person's answer.

@@ -51,8 +51,6 @@ class Input:
 
     Attributes:
         name: the exact name; for an item of a list "item 1", in Assent's words.
-        path: the place of the value.
-        form: how it is shown.
         value: what will be sent.
         schema: what the tool says of it, with references followed.
         described_type: in plain words, by the schema; empty if it does not say.

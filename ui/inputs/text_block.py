@@ -60,11 +60,7 @@ def inline_button(caption: str, icon_name: str, parent: QWidget, on_click: text.
 
 
 class Fold(QWidget):
-    """A button and the content that it unfolds. The content is made when it is first opened.
-
-    Attributes:
-        button: folds and unfolds.
-    """
+    """A button and the content that it unfolds. The content is made when it is first opened."""
 
     def __init__(
         self,
@@ -179,8 +175,6 @@ class TextBlock(QWidget):
     """A text, or a list of numbers, of any length.
 
     Attributes:
-        lines: the number of lines.
-        unread_lines: the number of lines that were never in view.
         search_bar: None unless it is open.
     Signals:
         unread_changed(int): lines came into view; the number that is left.
@@ -367,9 +361,6 @@ class TextBlock(QWidget):
 class FindBar(QWidget):
     """Searches a text.
 
-    Attributes:
-        hits: all matches.
-        field: where the person types.
     Signals:
         hit_changed(object): the ``Mark`` to show; None without a match.
         closed(): the person closed the bar.

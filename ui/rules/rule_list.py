@@ -23,7 +23,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from host.control.protocol import Done, EnableRule, ReadRules, RemoveRule, ReplayRule, Request
 from host.control.views import PolicyView, ReplayReport, RulesPage, RuleView
@@ -261,9 +261,7 @@ class RulesList(QWidget):
 
     Attributes:
         model: the rules that were fetched.
-        table: shows them.
         panel: shows the rule that is open.
-        search: the field for words.
         source: the chips for whose rules are shown.
         effect: the chips for which effect is shown.
 
@@ -433,17 +431,14 @@ class RulesList(QWidget):
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() * SENTENCE_LINES + SECTION)
         list_column = fill(
             boxes.column(GROUP, margins=(PAGE, 0, PAGE, PAGE)),
-            self._filters(),
+            self.search,
+            boxes.flow(*self.source.buttons.values(), *self.effect.buttons.values()),
             self._notice,
             grow(self._lists),
             fill(boxes.row(PAGE), grow(text.label(tr(ORDER), "caption", wrap=True)), self._count),
         )
         self.panel.setMinimumWidth(WIDTH)
         fill(boxes.row(0, self), grow(list_column), self.panel)
-
-    def _filters(self) -> QVBoxLayout:
-        chips = boxes.flow(*self.source.buttons.values(), *self.effect.buttons.values())
-        return fill(boxes.column(GROUP), self.search, chips)
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._typing_timer.start)
@@ -509,10 +504,7 @@ class RulePanel(SidePanel):
 
     Attributes:
         rule: the rule that is shown, or None.
-        edit: opens the rule in the editor.
         duplicate: opens a copy in the editor.
-        switch: switches the rule on or off.
-        remove: removes the rule.
         waits: the notice that the rule waits for confirmation.
         loosening_question: the question before a change that loosens.
 

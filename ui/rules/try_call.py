@@ -57,7 +57,6 @@ class InputFields(QWidget):
 
     Attributes:
         json: the editor for the JSON, folded under *Advanced*.
-        advanced: folds it.
         fields: None while the JSON cannot be shown as fields.
     """
 
@@ -147,16 +146,7 @@ class InputFields(QWidget):
 
 
 class TryCall(QWidget):
-    """The fields of a call, and what the rules say of it.
-
-    Attributes:
-        server: the field for the server.
-        tool: the field for the tool.
-        app: the field for the app.
-        inputs: the fields of the inputs.
-        explain_button: asks the host.
-        answer: shows the explanation.
-    """
+    """The fields of a call, and what the rules say of it."""
 
     def __init__(self, link: Link, *, rule: Callable[[], tuple[str, str]] = lambda: ("", "")) -> None:
         """``rule``: returns the text of a rule that is not saved yet but counts here, and the id that it replaces."""

@@ -321,11 +321,6 @@ def state_text(row: Row) -> str:
     return tr("Not taken") if row.failure else ""
 
 
-def row_change_text(row: Row) -> str:
-    """Say that a row changed, for a screen reader."""
-    return tr("Call {number}: {state}", number=row.place + 1, state=state_text(row))
-
-
 def why_not_tickable(row: Row, *, common_seen: bool) -> str:
     """Say why a row cannot be ticked; empty if it can."""
     if row.ending or row.sent_answer:
@@ -365,17 +360,6 @@ def progress_text(batch: BatchPresenter) -> str:
     return tr("{seen} of {all} seen · {ticked} ticked", seen=count, all=len(undecided), ticked=len(batch.ticked))
 
 
-def arrived_text(count: int) -> str:
-    """Say how many more calls came since, or did not fit."""
-    if not count:
-        return ""
-    return tr_n(
-        "{n} more like these waits, and is not in this table.",
-        "{n} more like these wait, and are not in this table.",
-        count,
-    )
-
-
 def deny_title(rows: Sequence[Row], calls: int) -> str:
     """Ask whether to deny these rows, of so many calls."""
     app = summary.app_name(rows[0].asked.request.call.app)
@@ -385,11 +369,6 @@ def deny_title(rows: Sequence[Row], calls: int) -> str:
         "Deny the {n} call of {app} that is not ticked?", "Deny the {n} calls of {app} that are not ticked?", len(rows),
         app=app,
     )  # fmt: skip
-
-
-def alike_text(calls: int) -> str:
-    """Say in the consent window how many more such calls wait."""
-    return tr_n("{n} more call like this one waits", "{n} more calls like this one wait", calls)
 
 
 def _join_names(names: Sequence[str]) -> str:

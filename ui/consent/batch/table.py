@@ -436,18 +436,12 @@ class ValuesView(BoundedScroll):
     @property
     def is_read(self) -> bool:
         """Whether all of it was in view."""
-        end_seen = self.end_was_seen and not self._is_cut
-        return end_seen and not any(block.unread_lines for block in self._blocks)
+        is_cut = part_in_view(self.viewport()) != self.viewport().rect()  # by a container
+        return self.end_was_seen and not is_cut and not any(block.unread_lines for block in self._blocks)
 
     def note_seen_soon(self, *_: int) -> None:
         """Note what is in view once what is around it has settled."""
         self._visibility_watch.schedule()
-
-    @property
-    def _is_cut(self) -> bool:
-        """Whether a container cuts it off."""
-        view = self.viewport()
-        return part_in_view(view) != view.rect()
 
     def show_values(
         self,

@@ -45,6 +45,7 @@ from ui.tr import tr, tr_n
 from ui.widgets import boxes, windows
 from ui.widgets.boxes import STRETCH, Placed, fill, grow
 from ui.widgets.cards import Card, Notice, rule
+from ui.widgets.controls import hidden, show_text
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.windows import center_over
@@ -66,14 +67,11 @@ class BatchWindow(AskingWindow):
 
     Attributes:
         common_view: the inputs that are the same in all calls.
-        table: the calls.
         rows: the model of the table.
         chosen: the title of the chosen call.
         detail: all of the chosen call.
         strip: asks before many are denied.
-        tick_all: ticks what was seen.
         deny: asks whether to deny the rest.
-        back: goes back to one call.
 
     Signals:
         answered(tuple[AnswerCall]): yes or no to some of them.
@@ -100,8 +98,7 @@ class BatchWindow(AskingWindow):
         self.route = text.label("", "heading", wrap=True, parent=self)
         self.badge = Badge("", parent=self)
         self.differences = text.label("", "body", wrap=True, parent=self)
-        self.arrived = text.label("", "caption", wrap=True, parent=self)
-        self.arrived.hide()
+        self.arrived = hidden(text.label("", "caption", wrap=True, parent=self))
         self.common_view = ValuesView(_MIN_VALUES_HEIGHT, tr("The same in all of them"), self)
         self.rows = BatchModel(self.presenter, seconds_left, self)
         self.table = BatchTable(self.rows, self)
@@ -175,9 +172,13 @@ class BatchWindow(AskingWindow):
         self._rearm()
 
     def show_new_count(self, count: int) -> None:
-        """Say how many more alike calls wait that are not in the table."""
-        text.set_text(self.arrived, presenter.arrived_text(count))
-        self.arrived.setVisible(bool(count))
+        """Say how many more alike calls wait that are not in the table: they came since, or did not fit."""
+        words = tr_n(
+            "{n} more like these waits, and is not in this table.",
+            "{n} more like these wait, and are not in this table.",
+            count,
+        )
+        show_text(self.arrived, words if count else "")
 
     # What the person does
 
@@ -293,7 +294,7 @@ class BatchWindow(AskingWindow):
     def _end_row(self, row: Row, reason: str) -> None:
         is_last = self.presenter.end_row(row, reason)
         self._rearm()
-        self._announce(presenter.row_change_text(row))
+        self._announce(tr("Call {number}: {state}", number=row.place + 1, state=presenter.state_text(row)))
         if is_last:
             self.left.emit()
 
@@ -500,16 +501,13 @@ class AlikeNotice(Notice):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("neutral", "", parent=parent)
         self.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
-        row = self.body.itemAt(0)
-        inner_row = None if row is None else row.layout()
-        first = None if inner_row is None else inner_row.itemAt(0)
-        if first is not None:
-            first.setAlignment(Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
+        if (icon := self.row.itemAt(0)) is not None:
+            icon.setAlignment(Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
         self.hide()
 
     def show_count(self, calls: int) -> None:
         """Show how many more wait. ``calls``: alike ones, with this one; 0 if there is no other."""
         if calls:
-            words = presenter.alike_text(calls - 1)
+            words = tr_n("{n} more call like this one waits", "{n} more calls like this one wait", calls - 1)
             self.set_text(words, action=tr("See them side by side"))
         self.setVisible(bool(calls))
