@@ -50,7 +50,7 @@ from ui.inputs.text_block import TextBlock
 from ui.theme import set_look
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes, windows
-from ui.widgets.boxes import fill, grow
+from ui.widgets.boxes import fill, grow, left
 from ui.widgets.cards import Card
 from ui.widgets.controls import mark_wrong, with_icon
 from ui.widgets.flow import FlowLayout
@@ -93,9 +93,7 @@ class AnswerForm(QWidget):
             line.setMaxLength(MAX_REASON_LENGTH)
             fill(boxes.row(theme.SECTION, row_widget), text.label(title, "strong", parent=row_widget), grow(line))
         self._note_row.hide()
-        rows = boxes.column(theme.GROUP, self)
-        for part in (self.scope, self.signing, self._reason_row, self._note_row):
-            rows.addWidget(part)
+        fill(boxes.column(theme.GROUP, self), self.scope, self.signing, self._reason_row, self._note_row)
         self.scope.changed.connect(self.chosen)
         self.scope.read.connect(self.typed)
         self.signing.changed.connect(self.chosen)
@@ -264,8 +262,7 @@ class GrantView(BoundedScroll):
         self._seen_timer = QTimer(self, singleShot=True)
         self._seen_timer.timeout.connect(self._block.note_visible)
         self.rows.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
-        self.rows.addWidget(self._sentence)
-        self.rows.addWidget(self._block)
+        fill(self.rows, self._sentence, self._block)
         text.named(self, tr("What you grant"), tr("Arrow keys scroll."))
 
     @property
@@ -745,13 +742,8 @@ class SigningPanel(QWidget):
         body = self.card.body
         body.setContentsMargins(theme.SECTION, theme.GROUP, theme.SECTION, theme.GROUP)
         body.setSpacing(theme.GROUP)
-        body.addWidget(self._signatures)
-        body.addWidget(self._nobody)
-        body.addWidget(self.settings, 0, Qt.AlignmentFlag.AlignLeft)
-        body.addWidget(self._who_label)
-        body.addWidget(self.signers)
-        body.addWidget(self.secret)
-        body.addWidget(self.problem)
+        fill(body, self._signatures, self._nobody, left(self.settings))
+        fill(body, self._who_label, self.signers, self.secret, self.problem)
         fill(boxes.column(theme.SPACE, self), self._title, self.card)
 
 

@@ -392,7 +392,8 @@ class ConsentController(QObject):
 
     @property
     def _is_asking(self) -> bool:
-        return is_on_screen(self.window) or self.side_by_side.is_open
+        is_on_screen = self.window.isVisible() and not self.window.isMinimized()
+        return is_on_screen or self.side_by_side.is_open
 
     def _announce_change(self, *, is_drawn: bool = False) -> None:
         """Tell the others. ``is_drawn``: a question was just drawn; they wait until it is on screen."""
@@ -448,11 +449,6 @@ def show_window(window: QWidget, *, take_focus: bool) -> None:
     if take_focus:
         window.raise_()
         window.activateWindow()
-
-
-def is_on_screen(window: QWidget) -> bool:
-    """Whether a window is visible and not minimised."""
-    return window.isVisible() and not window.isMinimized()
 
 
 class Attention(enum.Enum):

@@ -686,16 +686,12 @@ class ConsentWindow(AskingWindow):
         self._notice_rows = notice_rows = QVBoxLayout()
         self._bottom_rows = bottom_rows = QVBoxLayout()
         notice_rows.setSpacing(theme.GROUP)
-        for notice in (self.host_gone, self.failure, self.rule_saved):
-            notice_rows.addWidget(notice)
-        for part in (self.form, self.last_seconds, self.buttons, self.reason, self.sheets.editor.bar, self.ending):
-            bottom_rows.addWidget(part)
+        fill(notice_rows, self.host_gone, self.failure, self.rule_saved)
+        fill(bottom_rows, self.form, self.last_seconds, self.buttons, self.reason, self.sheets.editor.bar, self.ending)
         self._place_footer(small=False)
         self._rows = rows = boxes.column(0, self)
-        fill(rows, self.header, notice_rows, grow(self.scroll_area))
-        for sheet in self.sheets.all:
-            rows.addWidget(sheet, 1)
-        fill(rows, rule(self), bottom_rows)
+        sheets = map(grow, self.sheets.all)
+        fill(rows, self.header, notice_rows, grow(self.scroll_area), *sheets, rule(self), bottom_rows)
 
     def _connect(self) -> None:
         acts: dict[str, Callable[[], None]] = {

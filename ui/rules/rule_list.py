@@ -546,12 +546,9 @@ class RulePanel(SidePanel):
 
     def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
         """Show a rule. Closes a question about another rule or about an earlier state of this one."""
-        is_other = (
-            self.rule is None
-            or not words.is_same_rule(rule, self.rule)
-            or _question_subject(rule) != _question_subject(self.rule)
-        )
-        if rule == self.rule and policy.user_path == (self._policy.user_path if self._policy else None):
+        old = self.rule
+        is_other = old is None or not words.is_same_rule(rule, old) or (rule.text, rule.waits) != (old.text, old.waits)
+        if rule == old and policy.user_path == (self._policy.user_path if self._policy else None):
             return
         self.rule, self._policy = rule, policy
         if is_other or self.loosening_question.isHidden():
@@ -660,11 +657,6 @@ class _RuleText(QWidget):
         is_open = self._block.isHidden()
         self._block.setVisible(is_open)
         show_fold(self._fold, is_open=is_open)
-
-
-def _question_subject(rule: RuleView) -> tuple[str, str]:
-    """What a question about a rule depends on; it is closed when that changes."""
-    return rule.text, rule.waits
 
 
 def _badges(rule: RuleView) -> QHBoxLayout:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledIte
 from host.control.views import Reading
 from host.model import Finding, Severity
 from host.text import Untrusted, one_line
-from ui import icons, text, theme
+from ui import text, theme
 from ui.consent import fitting
 from ui.consent.batch import presenter
 from ui.consent.batch.alike import Cell, Column
@@ -34,7 +34,7 @@ from ui.inputs.text_block import TextBlock
 from ui.label_text import countdown
 from ui.tr import tr, translated
 from ui.widgets import boxes
-from ui.widgets.labels import Glyph
+from ui.widgets.controls import with_icon
 from ui.widgets.scroll import VisibilityWatch, part_in_view
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
 
@@ -499,18 +499,12 @@ class ValuesView(BoundedScroll):
 
 
 def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
-    container = QWidget(parent)
-    row = boxes.row(theme.GROUP, container)
-    name, tone = SEVERITY_LOOKS[finding.severity].sign
-    row.addWidget(Glyph(name, icons.SMALL, tone, container), 0, Qt.AlignmentFlag.AlignTop)
-    words = boxes.column(theme.SPACE // 2)
-    sentence = fitting_label(
-        f"{severity_word(finding.severity)}: {translated(finding.text)}", "body", container, fitting.ROOM
-    )
-    words.addWidget(sentence)
+    words = QWidget(parent)
+    column = boxes.column(theme.SPACE // 2, words)
+    sentence = f"{severity_word(finding.severity)}: {translated(finding.text)}"
+    column.addWidget(fitting_label(sentence, "body", words, fitting.ROOM))
     if finding.evidence:
-        evidence = fitting_label(one_line(finding.evidence, MAX_EVIDENCE), "mono", container, fitting.ROOM)
+        evidence = fitting_label(one_line(finding.evidence, MAX_EVIDENCE), "mono", words, fitting.ROOM)
         align_with_name(evidence)
-        words.addWidget(evidence)
-    row.addLayout(words, 1)
-    return container
+        column.addWidget(evidence)
+    return with_icon(*SEVERITY_LOOKS[finding.severity].sign, words, parent)

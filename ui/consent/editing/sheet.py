@@ -510,6 +510,5 @@ class EditSheet(QWidget):
         align_edges(self.area, self.column, theme.GROUP)
         text.named(self.area, tr("Change the inputs"))
         head = boxes.row(theme.SPACE, margins=(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP))
-        head.addWidget(self.title, 1)
-        head.addWidget(self.modes)
+        fill(head, grow(self.title), self.modes)
         fill(boxes.column(0, self), head, grow(self.area))
