@@ -361,10 +361,10 @@ class Suggestion(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        self._drafts: tuple[RuleDraft, ...] = ()
+        self._draft: RuleDraft | None = None
         self._sentence, self._reason = text.label("", "strong", wrap=True), text.label("", "muted", wrap=True)
-        self.review = text.button(tr("Make this a rule…"), on_click=lambda: self.wanted.emit(self._drafts[0]))
-        self.dismiss = text.button(tr("Not now"), "quiet", on_click=lambda: self.dismissed.emit(self._drafts[0]))
+        self.review = text.button(tr("Make this a rule…"), on_click=lambda: self.wanted.emit(self._draft))
+        self.dismiss = text.button(tr("Not now"), "quiet", on_click=lambda: self.dismissed.emit(self._draft))
         words_column = fill(boxes.column(SPACE), self._sentence, self._reason)
         row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(words_column), self.dismiss, self.review)
         self.body.addLayout(row)
@@ -372,14 +372,14 @@ class Suggestion(Card):
 
     def show_drafts(self, drafts: tuple[RuleDraft, ...]) -> None:
         """Show the first of these suggestions."""
-        self._drafts = drafts
         self.setVisible(bool(drafts))
         if not drafts:
             return
-        sentence = safe_sentence(words.question_of(drafts[0].rule), SUGGESTION_LENGTH)
+        draft = self._draft = drafts[0]
+        sentence = safe_sentence(words.question_of(draft.rule), SUGGESTION_LENGTH)
         others_text = tr("{more} more after this one.", more=f"{len(drafts) - 1:,}") if len(drafts) > 1 else ""
         text.set_text(self._sentence, sentence)
-        text.set_text(self._reason, f"{safe_sentence(drafts[0].why, SUGGESTION_LENGTH)} {others_text}".rstrip())
+        text.set_text(self._reason, f"{safe_sentence(draft.why, SUGGESTION_LENGTH)} {others_text}".rstrip())
         text.named(self.review, tr("Make this a rule: {sentence}", sentence=sentence))
         text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
 
