@@ -1419,7 +1419,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>Call {number}: {state}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18189,7 +18189,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>{n} more calls like this one wait</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -18199,7 +18199,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/consent/batch/window.py"/>
         <source>{n} more like these wait, and are not in this table.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>

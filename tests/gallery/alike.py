@@ -74,7 +74,6 @@ def side_by_side(questions: tuple[Asked, ...], after: Act = lambda *_: None) -> 
         link, controller = KEPT[0]
         controller.side_by_side.notice.acted.emit()
         window = controller.side_by_side.window
-        assert window is not None, "the calls are alike"
         window.resize(*TABLE)
         settle()
         after(link, window)

@@ -300,8 +300,8 @@ def looking(_: FakeLink, window: MainWindow) -> None:
     page = page_of(window)
     page.edit(READING.text.replace("read_*", "*"), READING.id, saved=True)
     assert page.editor is not None
-    page.editor.saving.save.click()
-    page.editor.past.show_button.setFocus()
+    page.editor.save.click()
+    page.editor.past_button.setFocus()
 
 
 def editing(_: FakeLink, window: MainWindow) -> None:
@@ -365,7 +365,7 @@ def leaving(_: FakeLink, window: MainWindow) -> None:
     page = page_of(window)
     page.edit(DRAFT.rule.text)
     assert page.editor is not None
-    page.editor.saving.cancel.click()
+    page.editor.cancel.click()
 
 
 def trying(_: FakeLink, window: MainWindow) -> None:

@@ -246,7 +246,7 @@ def changes(act: Act, answer: EditCheck | AssentError | None = None) -> Act:
         of(window).open_edit()
         settle()
         act(link, window)
-        of(window).sheets.editor.checker.delay_timer.timeout.emit()
+        of(window).sheets.editor.check_timer.timeout.emit()
         settle()
 
     return whole

@@ -105,15 +105,7 @@ class ButtonRow(QWidget):
 
 
 class ActionRow(ButtonRow):
-    """Deny, with reasons beside it; Edit…; Approve, with a note beside it.
-
-    Attributes:
-        deny: says no.
-        deny_with_reason: opens the reasons.
-        edit: changes the inputs.
-        approve: says yes.
-        approve_with_note: opens the line for a note.
-    """
+    """Deny, with reasons beside it; Edit…; Approve, with a note beside it."""
 
     def __init__(self, guard: ApproveGuard, parent: QWidget | None = None) -> None:
         self.deny = text.button(tr("Deny"), "normal")
@@ -173,7 +165,6 @@ class ApproveGuard(QObject):
     """Filters the events of a button that approves.
 
     Attributes:
-        button: the Approve button.
         press_guard: judges which presses say yes.
         styled_buttons: the buttons that look like Approve, also the menu beside it.
         ready_soon: a label in the row that says that the button is ready in a moment.
@@ -417,10 +408,6 @@ _RETURN_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 class DenyReasonRow(QWidget):
     """The usual reasons, and a line for another.
-
-    Attributes:
-        chips: the buttons of the usual reasons.
-        line: the field for another reason.
 
     Signals:
         sent(): deny with ``words``, which may be empty.

@@ -50,11 +50,10 @@ from ui.inputs.text_block import TextBlock
 from ui.theme import set_look
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes, windows
-from ui.widgets.boxes import fill, grow
+from ui.widgets.boxes import fill, grow, left
 from ui.widgets.cards import Card
-from ui.widgets.controls import mark_wrong
+from ui.widgets.controls import mark_wrong, with_icon
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Glyph
 
 
 class AnswerForm(QWidget):
@@ -64,7 +63,6 @@ class AnswerForm(QWidget):
         kind: the kind of yes.
         scope: what a yes covers.
         signing: who signs.
-        reason_line: the line for the reason of a yes.
         note_line: the line for a note to the model, hidden until it is wanted.
 
     Signals:
@@ -95,9 +93,7 @@ class AnswerForm(QWidget):
             line.setMaxLength(MAX_REASON_LENGTH)
             fill(boxes.row(theme.SECTION, row_widget), text.label(title, "strong", parent=row_widget), grow(line))
         self._note_row.hide()
-        rows = boxes.column(theme.GROUP, self)
-        for part in (self.scope, self.signing, self._reason_row, self._note_row):
-            rows.addWidget(part)
+        fill(boxes.column(theme.GROUP, self), self.scope, self.signing, self._reason_row, self._note_row)
         self.scope.changed.connect(self.chosen)
         self.scope.read.connect(self.typed)
         self.signing.changed.connect(self.chosen)
@@ -266,8 +262,7 @@ class GrantView(BoundedScroll):
         self._seen_timer = QTimer(self, singleShot=True)
         self._seen_timer.timeout.connect(self._block.note_visible)
         self.rows.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
-        self.rows.addWidget(self._sentence)
-        self.rows.addWidget(self._block)
+        fill(self.rows, self._sentence, self._block)
         text.named(self, tr("What you grant"), tr("Arrow keys scroll."))
 
     @property
@@ -309,7 +304,6 @@ class ScopeChoice(QWidget):
 
     Attributes:
         wider: opens the choice, without choosing anything.
-        once: this call alone.
         bounds: the choices of which calls, by bound.
         durations: the choices of how long, by duration.
         change: shows all choices again, if a small window shows only the chosen ones.
@@ -388,7 +382,8 @@ class ScopeChoice(QWidget):
             group.blockSignals(True)
         self.once.setChecked(True)
         for bound, label in self._cover_labels.items():
-            set_fitting(label, _covers_in_brief(covers_by_bound.get(bound, ())) if bound != "any" else "", _BRIEF_WIDTH)
+            covers = "" if bound == "any" else " · ".join(map(translated, covers_by_bound.get(bound, ())))
+            set_fitting(label, one_line(covers, _MAX_BRIEF), _BRIEF_WIDTH)  # all of it is shown once it is chosen
         for duration, radio in self.durations.items():
             radio.setChecked(duration == next(iter(durations), "once"))
         for group in (self._bound_group, self._duration_group):
@@ -512,11 +507,6 @@ def _why_not_always(asked: Asked) -> str:
     return tr("Always is not offered: {why}", why=translated(asked.no_always))
 
 
-def _covers_in_brief(covers: tuple[str, ...]) -> str:
-    """Return what a bound covers, shortened. All of it is shown once it is chosen."""
-    return one_line(" · ".join(map(translated, covers)), _MAX_BRIEF)
-
-
 # Who signs
 
 MAX_SECRET: Final = 256
@@ -585,7 +575,6 @@ class SigningPanel(QWidget):
     """Signatures, and the field for the next one.
 
     Attributes:
-        signers: the choice of the signer.
         secret: the field for the PIN or passphrase.
         problem: why the last try did not count.
         settings: leads to where a PIN is set; shown if nobody has one.
@@ -753,13 +742,8 @@ class SigningPanel(QWidget):
         body = self.card.body
         body.setContentsMargins(theme.SECTION, theme.GROUP, theme.SECTION, theme.GROUP)
         body.setSpacing(theme.GROUP)
-        body.addWidget(self._signatures)
-        body.addWidget(self._nobody)
-        body.addWidget(self.settings, 0, Qt.AlignmentFlag.AlignLeft)
-        body.addWidget(self._who_label)
-        body.addWidget(self.signers)
-        body.addWidget(self.secret)
-        body.addWidget(self.problem)
+        fill(body, self._signatures, self._nobody, left(self.settings))
+        fill(body, self._who_label, self.signers, self.secret, self.problem)
         fill(boxes.column(theme.SPACE, self), self._title, self.card)
 
 
@@ -772,13 +756,8 @@ _LOOKS: Final[dict[tuple[bool, bool], tuple[str, Tone]]] = {
 
 
 def _signing_line(line: roles.SigningLine, parent: QWidget) -> QWidget:
-    container = QWidget(parent)
-    row = boxes.row(theme.GROUP, container)
-    sign, tone = _LOOKS[line.is_signed, line.is_never]
-    row.addWidget(Glyph(sign, icons.SMALL, tone, container), 0, Qt.AlignmentFlag.AlignTop)
-    words = fitting_label(line.words, "body", container, _ROOM)
+    words = fitting_label(line.words, "body", parent, _ROOM)
     text.named(words, line.words, line.exact)
     if line.exact:
         text.tooltip(words, line.exact)
-    row.addWidget(words, 1)
-    return container
+    return with_icon(*_LOOKS[line.is_signed, line.is_never], words, parent)

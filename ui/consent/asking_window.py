@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QWidget
@@ -53,11 +52,9 @@ class AskingWindow(QWidget):
     """A window with a button that approves.
 
     Attributes:
-        presenter: decides what is offered and sent.
         arming: the presenter's; decides when a yes counts.
         guard: the Approve button, and what may press it.
         loop_clock: lets the arming time pass; made by ``watch_content``.
-        host_gone: the notice that the host is gone.
         failure: the notice that the host did not accept an answer.
         ticker: ticks once a second while the window is shown.
         work_interval: seconds between two reports of the person's work.
@@ -220,18 +217,6 @@ HASTY_RUN: Final = 4
 """Hasty approvals in a row from which the notice is shown."""
 
 
-class Haste(Struct, frozen=True):
-    """A run of hasty approvals.
-
-    Attributes:
-        calls: how many calls were approved in it.
-        seconds: how long it took.
-    """
-
-    calls: int
-    seconds: float
-
-
 def reading_seconds(characters: int) -> float:
     """Return how long it takes to read this many characters."""
     return max(MIN_READING_SECONDS, min(MAX_READING_SECONDS, characters / CHARACTERS_PER_SECOND + 1))
@@ -241,43 +226,6 @@ def count_characters(asked: Asked) -> int:
     """Count the characters to read in a question: the inputs and the findings."""
     request = asked.request
     return len(request.call.arguments) + sum(len(finding.text) for finding in request.findings)
-
-
-class Pace:
-    """The run of hasty approvals of one person at one window."""
-
-    def __init__(self) -> None:
-        self._run_calls = 0
-        self._run_began = self._last_approval = 0.0
-
-    @property
-    def haste(self) -> Haste | None:
-        """The current run if it is long enough for the notice, else None."""
-        return Haste(self._run_calls, self._last_approval - self._run_began) if self._run_calls >= HASTY_RUN else None
-
-    def note_approval(self, now: float, seconds_shown: float, characters: int, calls: int = 1) -> None:
-        """Note a yes. ``now``: monotonic seconds. ``calls``: how many it approves."""
-        if seconds_shown >= reading_seconds(characters):
-            self.end_run()
-            return
-        if not self._run_calls:
-            self._run_began = now - seconds_shown
-        self._run_calls += calls
-        self._last_approval = now
-
-    def note_denial(self, seconds_shown: float, characters: int) -> None:
-        """Note a no. One that took its time ends the run; a quick one is no haste."""
-        if seconds_shown >= reading_seconds(characters):
-            self.end_run()
-
-    def note_next_question(self, now: float) -> None:
-        """Note that another question is on screen. A long time without any ends the run."""
-        if now - self._last_approval > RUN_ENDS_AFTER:
-            self.end_run()
-
-    def end_run(self) -> None:
-        """End the run."""
-        self._run_calls = 0
 
 
 class PaceNotice(Notice):
@@ -293,45 +241,54 @@ class PaceNotice(Notice):
         """``clock``: monotonic seconds."""
         super().__init__("neutral", "")
         self._clock = clock
-        self._pace = Pace()
+        self._run_calls = 0  # approved hastily, one after another
+        self._run_began = self._last_approval = 0.0
         self.acted.connect(self._pause)
         self.hide()
 
     def note_decision(self, asked: Asked, displayed_ms: int, *, approve: bool) -> None:
         """Note the answer to one question."""
-        seconds_shown, characters = displayed_ms / 1000, count_characters(asked)
-        if approve:
-            self._pace.note_approval(self._clock(), seconds_shown, characters)
-        else:
-            self._pace.note_denial(seconds_shown, characters)
-        self._show_haste()
+        self._note_answer(int(approve), displayed_ms, count_characters(asked))
 
     def note_batch_approval(self, calls: int, displayed_ms: int, characters: int) -> None:
         """Note a yes to several calls at once."""
-        self._pace.note_approval(self._clock(), displayed_ms / 1000, characters, calls)
-        self._show_haste()
+        self._note_answer(calls, displayed_ms, characters)
 
     def note_next_question(self) -> None:
-        """Note that another question is on screen."""
-        self._pace.note_next_question(self._clock())
+        """Note that another question is on screen. A long time without a yes ends the run."""
+        if self._clock() - self._last_approval > RUN_ENDS_AFTER:
+            self._run_calls = 0
+        self._show_haste()
+
+    def _note_answer(self, approved_calls: int, displayed_ms: int, characters: int) -> None:
+        """Note an answer. One that took its time ends the run. A quick no is no haste."""
+        now, seconds_shown = self._clock(), displayed_ms / 1000
+        if seconds_shown >= reading_seconds(characters):
+            self._run_calls = 0
+        elif approved_calls:
+            if not self._run_calls:
+                self._run_began = now - seconds_shown
+            self._run_calls += approved_calls
+            self._last_approval = now
         self._show_haste()
 
     def _pause(self) -> None:
-        self._pace.end_run()
+        self._run_calls = 0
         self._show_haste()
         self.paused.emit(self._clock() + PAUSE_SECONDS)
 
     def _show_haste(self) -> None:
-        haste = self._pace.haste
-        if haste is not None:
-            seconds = tr_n("{n} second", "{n} seconds", max(1, round(haste.seconds)))
+        is_hasty = self._run_calls >= HASTY_RUN
+        if is_hasty:
+            run_seconds = max(1, round(self._last_approval - self._run_began))
+            seconds = tr_n("{n} second", "{n} seconds", run_seconds)
             words = tr_n(
                 "You have approved {n} call in {seconds}, faster than it can be read.",
                 "You have approved {n} calls in {seconds}, faster than they can be read.",
-                haste.calls,
+                self._run_calls,
                 seconds=seconds,
             )
             self.set_text(tr("Take your time"), words, tr("Pause approvals for 10 s"))
             if self.isHidden():
                 announce(self, f"{tr('Take your time')}: {words}")
-        self.setVisible(haste is not None)
+        self.setVisible(is_hasty)

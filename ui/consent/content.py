@@ -24,8 +24,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from host.control.views import Asked, Comparison, Said
 from host.model import Finding, JsonValue, ServerRef, Severity
@@ -56,8 +56,9 @@ from ui.label_text import safe_sentence
 from ui.masking import secret_spans
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes
-from ui.widgets.boxes import STRETCH, fill, grow, left, top
+from ui.widgets.boxes import STRETCH, fill, grow, left
 from ui.widgets.cards import Card, Notice, rule
+from ui.widgets.controls import with_icon
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph, show_fold
 
@@ -247,7 +248,6 @@ class _Section(QWidget):
     """A part with a title and a frame.
 
     Attributes:
-        title: the label with the title.
         amount: says how much it is.
         card: to be filled in place, since moving a widget styles it again.
     """
@@ -277,7 +277,6 @@ class _CallSection(_Section):
     """The part that shows what will be sent.
 
     Attributes:
-        views: the inputs.
         unverified: says that it is the server's word.
     """
 
@@ -415,8 +414,6 @@ class FindingRow(Card):
     """One finding.
 
     Attributes:
-        finding: the finding that the row shows.
-        fold: unfolds and folds the details.
         details: None until they are wanted.
 
     Signals:
@@ -447,22 +444,16 @@ class FindingRow(Card):
         edge = theme.SPACE + theme.SPACE // 2  # the fold button adds to the upper edge
         self.body.setContentsMargins(theme.SECTION, edge, theme.GROUP, edge + theme.SPACE)
         icon, tone = finding_words.SEVERITY_LOOKS[finding.severity].sign
-        row = boxes.row(theme.GROUP)
         sign = fill(boxes.column(0, margins=(0, theme.SPACE, 0, 0)), Glyph(icon, icons.MEDIUM, tone, self), STRETCH)
-        row.addLayout(sign)
         self._words = boxes.column(theme.SPACE // 2)
-        row.addLayout(self._words, 1)
-        self.body.addLayout(row)
+        self.body.addLayout(fill(boxes.row(theme.GROUP), sign, grow(self._words)))
         self.fold = text.button("", "fold", parent=self, on_click=self._fold_or_unfold)
         self.fold.setFixedSize(theme.ROW, theme.PAGE)
         self._words.addLayout(self._make_head())
         sentence_label = fitting_label(translated(finding.text), "body", self, _ROOM)
         self._words.addWidget(sentence_label)
-        text.named(
-            self,
-            tr("{title}: {value}", title=finding_words.severity_word(finding.severity), value=self._name),
-            sentence_label.text(),
-        )
+        spoken = tr("{title}: {value}", title=finding_words.severity_word(finding.severity), value=self._name)
+        text.named(self, spoken, sentence_label.text())
         self.set_open(is_open=False)
 
     def set_open(self, *, is_open: bool) -> None:
@@ -482,15 +473,10 @@ class FindingRow(Card):
         text.tooltip(self.fold, name)
 
     def _make_head(self) -> QHBoxLayout:
-        line = boxes.row(theme.GROUP)
-        name = fitting_label(self._name, "strong", self, _ROOM)
-        line.addWidget(name, 1)
+        line = fill(boxes.row(theme.GROUP), grow(fitting_label(self._name, "strong", self, _ROOM)))
         if self.finding.severity is Severity.HIGH:
-            line.addWidget(
-                Badge(finding_words.severity_word(self.finding.severity), "red", parent=self),
-                0,
-                Qt.AlignmentFlag.AlignVCenter,
-            )
+            badge = Badge(finding_words.severity_word(self.finding.severity), "red", parent=self)
+            line.addWidget(badge, 0, Qt.AlignmentFlag.AlignVCenter)
         line.addWidget(self.fold, 0, Qt.AlignmentFlag.AlignVCenter)
         return line
 
@@ -512,15 +498,13 @@ class FindingDetails(QWidget):
         for line in _evidence_labels(finding, arguments, secrets, self):
             column.addWidget(line)
         if means := finding_words.meaning(finding.kind).means:
-            label = fitting_label(means, "body", self, _ROOM)
-            column.addWidget(label)
+            column.addWidget(fitting_label(means, "body", self, _ROOM))
         title = finding_words.finding_name(finding)
         self.show_button = _quiet_button(tr("Show"), "eye", tr("Show the input: {title}", title=title), self)
         self.show_button.setVisible(bool(finding.where))
         self.read_more = _quiet_button(tr("Read more"), "book-open", tr("Read more: {title}", title=title), self)
         self.read_more.setVisible(bool(means))
-        row = fill(boxes.row(theme.SPACE), self.show_button, self.read_more, STRETCH)
-        column.addLayout(row)
+        column.addLayout(fill(boxes.row(theme.SPACE), self.show_button, self.read_more, STRETCH))
 
 
 def _distinction(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:
@@ -570,11 +554,8 @@ _VALUES_WIDTH: Final = fitting.ROOM // 2
 
 
 def _fact_view(words: Words, parent: QWidget) -> QWidget:
-    fact = QWidget(parent)
-    row = boxes.row(theme.GROUP, fact)
-    row.addWidget(Glyph("lock-simple", icons.SMALL, "muted", fact), 0, Qt.AlignmentFlag.AlignTop)
-    row.addWidget(text.label(safe_sentence(words, MAX_FACT), wrap=True, selectable=True, parent=fact), 1)
-    return fact
+    label = text.label(safe_sentence(words, MAX_FACT), wrap=True, selectable=True, parent=parent)
+    return with_icon("lock-simple", "muted", label, parent)
 
 
 def _headers_view(headers: tuple[Said, ...], parent: QWidget) -> QWidget:
@@ -653,46 +634,34 @@ def _beginning(line: str) -> tuple[str, bool]:
     return f"{beginning.rstrip()} {cut_sign}{count}", False
 
 
-class FoldButton(QObject):
-    """Lets a button show and hide some parts, which are hidden at first."""
+def _fold_parts(button: QPushButton, parts: Sequence[QWidget]) -> None:
+    """Let a button show and hide some parts, which are hidden at first."""
+    button.clicked.connect(lambda: _set_open(button, parts, is_open=parts[0].isHidden()))
+    _set_open(button, parts, is_open=False)
 
-    def __init__(self, button: QPushButton, parts: Sequence[QWidget], fill: Callable[[], None] | None = None) -> None:
-        """``fill``: called once, before the parts are first shown."""
-        super().__init__(button)
-        self._button, self._parts, self._fill = button, parts, fill
-        button.clicked.connect(self._on_clicked)
-        self.close()
 
-    def close(self) -> None:
-        """Hide the parts."""
-        self._set_open(is_open=False)
-
-    def _on_clicked(self) -> None:
-        if self._fill is not None:
-            self._fill()
-            self._fill = None
-        self._set_open(is_open=self._parts[0].isHidden())
-
-    def _set_open(self, *, is_open: bool) -> None:
-        show_fold(self._button, is_open=is_open)
-        for part in self._parts:
-            part.setVisible(is_open)
+def _set_open(button: QPushButton, parts: Sequence[QWidget], *, is_open: bool) -> None:
+    show_fold(button, is_open=is_open)
+    for part in parts:
+        part.setVisible(is_open)
 
 
 def _folded_inputs(words: str, fill: Callable[[CallInputs], None], parent: QWidget) -> QWidget:
     """Show inputs after one press: of a call that ran, or as proposed. ``fill``: called at the first press."""
     container = QWidget(parent)
-    toggle, inside = inline_button(words, "caret-right", container), QWidget(container)
+    inside = QWidget(container)
+
+    def fill_once() -> None:
+        if inside.layout() is None:
+            view = CallInputs(inside)
+            boxes.column(0, inside).addWidget(view)
+            fill(view)
+
+    toggle = inline_button(words, "caret-right", container, on_click=fill_once)
     column = QVBoxLayout(container)
     column.setContentsMargins(0, 0, 0, 0)
     boxes.fill(column, left(toggle), inside)
-
-    def fill_once() -> None:
-        view = CallInputs(inside)
-        boxes.column(0, inside).addWidget(view)
-        fill(view)
-
-    FoldButton(toggle, [inside], fill_once)
+    _fold_parts(toggle, [inside])
     return container
 
 
@@ -727,11 +696,11 @@ class ClaimsView(QWidget):
         self._grid = boxes.grid(theme.SECTION, theme.SPACE + theme.SPACE // 2)
         self._card.body.addLayout(self._grid)
         self.as_sent_button: QPushButton | None = None
-        self._fold_buttons: list[FoldButton] = []
+        self._folds: list[tuple[QPushButton, Sequence[QWidget]]] = []
         self._add_impact(impact)
         self._add_claims(server_claims)
         if self.fold is not None:
-            self._fold_buttons.append(FoldButton(self.fold, [self._card]))
+            self._add_fold(self.fold, [self._card])
 
     def shows_same_for(self, asked: Asked) -> bool:
         """Whether the section for another question would be exactly the same, and can be used again."""
@@ -739,8 +708,12 @@ class ClaimsView(QWidget):
 
     def start_over(self) -> None:
         """Fold everything again, for another question."""
-        for fold in self._fold_buttons:
-            fold.close()
+        for button, parts in self._folds:
+            _set_open(button, parts, is_open=False)
+
+    def _add_fold(self, button: QPushButton, parts: Sequence[QWidget]) -> None:
+        self._folds.append((button, parts))
+        _fold_parts(button, parts)
 
     def _add_impact(self, impact: tuple[summary.Impact, ...]) -> None:
         for item in impact:
@@ -748,7 +721,8 @@ class ClaimsView(QWidget):
             spoken = tr("{name}, as the server says: {value}", name=item.name, value=item.value)
             text.named(value, spoken)
             key = text.label(item.name, "muted", parent=self._card)
-            self._add(key, _with_warning(value, self._card) if item.tone == "amber" else value)
+            is_warning = item.tone == "amber"
+            self._add(key, with_icon("warning", "amber", value, self._card, theme.SPACE) if is_warning else value)
 
     def _add_claims(self, server_claims: tuple[claims.Claim, ...]) -> None:
         if server_claims:
@@ -777,8 +751,7 @@ class ClaimsView(QWidget):
         text.named(self.as_sent_button, tr("As sent: {count}", count=count))
         text.tooltip(self.as_sent_button, tr("What matters of them stands above in words."))
         self._add(self.as_sent_button, text.label(count, "muted", wrap=True, parent=self._card))
-        parts = [part for claim in folded for part in self._add_claim(claim)]
-        self._fold_buttons.append(FoldButton(self.as_sent_button, parts))
+        self._add_fold(self.as_sent_button, [part for claim in folded for part in self._add_claim(claim)])
 
     def _add(self, key: QWidget, value: QWidget) -> None:
         row = self._grid.rowCount()
@@ -794,12 +767,6 @@ def _claims_title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLay
     if server.trusted:
         return boxes.flow(title, Badge(summary.trust_text(server), "neutral", "seal-check", parent))
     return boxes.flow(title, Badge(tr("unverified"), "neutral", "seal-question", parent))
-
-
-def _with_warning(value: QLabel, parent: QWidget) -> QWidget:
-    container = QWidget(parent)
-    fill(boxes.row(theme.SPACE, container), top(Glyph("warning", icons.SMALL, "amber", container)), grow(value))
-    return container
 
 
 def _claim_value(claim: claims.Claim, parent: QWidget) -> QWidget:

@@ -341,13 +341,13 @@ class ConsentController(QObject):
 
     def _on_paused(self, until: float) -> None:
         self.window.arming.pause_until(until)
-        self.side_by_side.pause_until(until)
+        self.side_by_side.window.arming.pause_until(until)
 
     # Inside
 
     def _notify(self, asked: Asked | None) -> None:
         """Get the person's attention for a question that arrived, as far as that is polite."""
-        is_being_read = self.window.isActiveWindow() or self.side_by_side.is_active
+        is_being_read = self.window.isActiveWindow() or self.side_by_side.window.isActiveWindow()
         is_drawn = False
         if (
             asked is not None
@@ -392,7 +392,8 @@ class ConsentController(QObject):
 
     @property
     def _is_asking(self) -> bool:
-        return is_on_screen(self.window) or self.side_by_side.is_open
+        is_on_screen = self.window.isVisible() and not self.window.isMinimized()
+        return is_on_screen or self.side_by_side.is_open
 
     def _announce_change(self, *, is_drawn: bool = False) -> None:
         """Tell the others. ``is_drawn``: a question was just drawn; they wait until it is on screen."""
@@ -425,11 +426,12 @@ class ConsentController(QObject):
         window.put_aside.connect(self._on_put_aside)
         window.dismissed.connect(self._on_dismissed)
         window.moved_on.connect(self._on_moved_on)
-        side_by_side.wanted.connect(self._open_table)
-        side_by_side.left.connect(self._on_table_left)
-        side_by_side.dismissed.connect(self._on_table_dismissed)
-        side_by_side.approved.connect(pace_notice.note_batch_approval)
-        side_by_side.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
+        side_by_side.notice.acted.connect(self._open_table)
+        batch = side_by_side.window
+        batch.left.connect(self._on_table_left)
+        batch.dismissed.connect(self._on_table_dismissed)
+        batch.approved.connect(pace_notice.note_batch_approval)
+        batch.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
         pace_notice.paused.connect(self._on_paused)
 
 
@@ -447,11 +449,6 @@ def show_window(window: QWidget, *, take_focus: bool) -> None:
     if take_focus:
         window.raise_()
         window.activateWindow()
-
-
-def is_on_screen(window: QWidget) -> bool:
-    """Whether a window is visible and not minimised."""
-    return window.isVisible() and not window.isMinimized()
 
 
 class Attention(enum.Enum):

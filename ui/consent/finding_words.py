@@ -22,7 +22,6 @@ class FindingMeaning(NamedTuple):
     """What a kind of finding means.
 
     Attributes:
-        title: a few words.
         means: what it is, and what to look at.
     """
 

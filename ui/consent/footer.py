@@ -126,12 +126,10 @@ class Footer(QWidget):
 
     Attributes:
         because: the deciding rule in words.
-        time_left: the countdown, here or in the header.
         why: asks for the explanation.
         more: opens the menu.
         menu: what is seldom wanted.
         rule: asks for a rule made of this call.
-        keys: shows what the keys do.
         copy_id: copies the id of the call; its tooltip shows it.
     """
 

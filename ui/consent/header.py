@@ -41,8 +41,6 @@ class Header(QWidget):
     """Sentence, exact names, trust, key inputs and place in the queue.
 
     Attributes:
-        heading: who wants what.
-        position: the place in the queue.
         route: the exact names.
         review: leads to what is known of a server that nobody vouched for; hidden if somebody did.
         badge: who vouched; hidden if nobody did.
@@ -50,7 +48,6 @@ class Header(QWidget):
         app_line: what is known of the app.
         program: the system's icon for the program that started the process, beside the words that say so.
         app_claims: what the app says about who asks.
-        key_inputs: the inputs that tell most.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -165,8 +165,6 @@ class Approval(Struct, frozen=True):
     """The yes that a press of the button would give.
 
     Attributes:
-        kind: the kind of yes.
-        duration: how long it holds.
         missing_step: what must be done first; None if nothing.
     """
 
@@ -179,8 +177,6 @@ class ApproveButton(Struct, frozen=True):
     """How the button that says yes looks.
 
     Attributes:
-        label: what it says.
-        is_enabled: whether it can be pressed.
         tooltip: one sentence about it, also for screen readers.
         missing: what must be done first; empty if the button is enabled.
         must_read: whether what is missing is to read to the end.

@@ -34,9 +34,7 @@ class SigningLine(Struct, frozen=True):
     """One line about signatures.
 
     Attributes:
-        words: what it says.
         exact: the identifiers of the roles in it.
-        is_signed: whether somebody has signed.
         is_never: whether nobody is registered who could.
     """
 

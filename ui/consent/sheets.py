@@ -24,11 +24,10 @@ from ui.consent.editing.sheet import EditSheet
 from ui.consent.fitting import ROOM, fitting_label
 from ui.consent.summary import Kind
 from ui.rules.explanation import ExplanationView
-from ui.tr import mark, sentence, tr
+from ui.tr import mark, tr
 from ui.widgets import boxes, windows
-from ui.widgets.boxes import fill, grow
-from ui.widgets.cards import Notice
-from ui.widgets.page_parts import Busy, key_table
+from ui.widgets.boxes import STRETCH, fill, grow
+from ui.widgets.page_parts import key_table
 from ui.widgets.scroll import FadeScroll
 
 if TYPE_CHECKING:
@@ -40,8 +39,6 @@ class Sheet(QWidget):
     """A heading, the way back, and a scroll area.
 
     Attributes:
-        title: the heading.
-        back: goes back to the question.
         area: what scrolls.
 
     Signals:
@@ -76,10 +73,8 @@ class Sheet(QWidget):
     def set_parts(self, *parts: QWidget) -> None:
         """Set the parts, one below the other."""
         inside = QWidget()
-        column = boxes.column(theme.GROUP, inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))
-        for part in parts:
-            column.addWidget(part)
-        column.addStretch(1)
+        margins = (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION)
+        fill(boxes.column(theme.GROUP, inside, margins), *parts, STRETCH)
         self.area.setWidget(inside)
 
     def close_sheet(self) -> None:
@@ -158,21 +153,14 @@ WHY_HELD_MEANS: Final = mark(
 
 
 class WhySheet(Sheet):
-    """The explanation of one question.
-
-    Attributes:
-        busy: shown while the host works out the explanation.
-        explanation: what the rules say.
-    """
+    """The explanation of one question."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr(WHY_ASKED), parent)
         self._call_id = ""
         self._review = text.label(tr(WHY_HELD_MEANS), "body", wrap=True, parent=self)
-        self.busy = Busy(tr("Looking at the rules…"), parent=self)
-        self._failure = Notice("red", tr("This cannot be explained now"), parent=self)
-        self.explanation = ExplanationView()
-        self.set_parts(self._review, self.busy, self._failure, self.explanation)
+        self.explanation = ExplanationView(tr("Looking at the rules…"), tr("This cannot be explained now"))
+        self.set_parts(self._review, self.explanation)
 
     def open(self, call_id: str, kind: Kind = "approve") -> None:
         """Show that the explanation of this call is being worked out."""
@@ -181,28 +169,24 @@ class WhySheet(Sheet):
         self.set_title(tr(WHY_HELD) if is_held else tr(WHY_ASKED))
         self._review.setVisible(is_held)
         self.explanation.clear()
-        self._failure.hide()
-        self.busy.begin()
+        self.explanation.begin()
         self.show_from_top()
 
     def close_sheet(self) -> None:
         """Show the question again."""
         self._call_id = ""
-        self.busy.finish()
         self.explanation.clear()
         super().close_sheet()
 
     def show_explanation(self, call_id: str, explanation: Explanation) -> None:
         """Show the host's explanation, unless it is of another call."""
         if call_id == self._call_id:
-            self.busy.finish()
             self.explanation.show_explanation(explanation)
 
     def show_failure(self, call_id: str, reason: str) -> None:
         """Say that the host could not explain the call."""
         if call_id == self._call_id:
-            self.busy.finish()
-            self._failure.tell(tr("This cannot be explained now"), sentence(reason))
+            self.explanation.show_failure(reason)
 
 
 class ServerSheet(Sheet):
@@ -245,14 +229,6 @@ class ServerSheet(Sheet):
 
 class SheetStack(QObject):
     """The sheets of one window, at most one of which stands in place of the question.
-
-    Attributes:
-        why: why it is asked.
-        editor: changes the inputs.
-        help: the keys.
-        finding: a kind of finding.
-        server: the server of the question.
-        all: all of these.
 
     Signals:
         left(): the person goes back to the question.

@@ -64,18 +64,13 @@ class ConsentWindow(AskingWindow):
     """The window that asks one question.
 
     Attributes:
-        header: the fixed top.
         rule_saved: a notice below it.
         scroll_area: what scrolls.
-        content: what is in ``scroll_area``.
         sheets: may stand in place of the content.
         form: what a yes needs.
         scope: the choice in ``form`` of what a yes covers.
         last_seconds: says that little time is left.
-        buttons: the row of buttons.
         reason: the row for the reason of a denial.
-        ending: says how the call ended.
-        footer: the last lines.
 
     Signals:
         answered(AnswerCall): the person's answer.
@@ -691,16 +686,12 @@ class ConsentWindow(AskingWindow):
         self._notice_rows = notice_rows = QVBoxLayout()
         self._bottom_rows = bottom_rows = QVBoxLayout()
         notice_rows.setSpacing(theme.GROUP)
-        for notice in (self.host_gone, self.failure, self.rule_saved):
-            notice_rows.addWidget(notice)
-        for part in (self.form, self.last_seconds, self.buttons, self.reason, self.sheets.editor.bar, self.ending):
-            bottom_rows.addWidget(part)
+        fill(notice_rows, self.host_gone, self.failure, self.rule_saved)
+        fill(bottom_rows, self.form, self.last_seconds, self.buttons, self.reason, self.sheets.editor.bar, self.ending)
         self._place_footer(small=False)
         self._rows = rows = boxes.column(0, self)
-        fill(rows, self.header, notice_rows, grow(self.scroll_area))
-        for sheet in self.sheets.all:
-            rows.addWidget(sheet, 1)
-        fill(rows, rule(self), bottom_rows)
+        sheets = map(grow, self.sheets.all)
+        fill(rows, self.header, notice_rows, grow(self.scroll_area), *sheets, rule(self), bottom_rows)
 
     def _connect(self) -> None:
         acts: dict[str, Callable[[], None]] = {

@@ -403,7 +403,6 @@ class JsonView(QWidget):
 
     Attributes:
         text: the bytes that will be sent, decoded.
-        block: shows them.
     Signals:
         read(): all of it was in view.
     """
@@ -464,8 +463,6 @@ class CallViews(QWidget):
 
     Attributes:
         form: the rows; lines are counted there.
-        switch: chooses the view.
-        unread_lines: lines of the form that were never in view; 0 once all of the JSON was.
 
     Signals:
         unread_changed(int): lines came into view; the number that is left.
@@ -506,7 +503,7 @@ class CallViews(QWidget):
 
     @property
     def unread_lines(self) -> int:
-        """The number of lines that were never in view."""
+        """The number of lines of the form that were never in view; 0 once all of the JSON was."""
         return 0 if self._was_json_read else self.form.unread_lines
 
     @property

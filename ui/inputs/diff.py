@@ -97,8 +97,6 @@ class ValueChange(Struct, frozen=True):
     """A value that differs.
 
     Attributes:
-        path: the steps to it.
-        kind: what happened to it.
         before: the old value; None if there was none.
         after: the new value; None if there is none.
         before_path: the steps to the old value if the same call sends it, too; None if it is not sent.
@@ -549,7 +547,6 @@ class _ShownHunk:
     """A hunk on the screen.
 
     Attributes:
-        sign: the sign of the hunk.
         lines: escaped, without their sign.
         line_ranges: for each of them, which lines of the hunk it stands for, from and to.
         old: the number of lines of the old text before the hunk; None if the hunk is not part of that text.
@@ -644,7 +641,6 @@ class SentText(Struct, frozen=True):
     """A text of the call that a comparison shows.
 
     Attributes:
-        side: which of the two texts it is.
         lines: as the form shows it.
         seen_lines: its lines that were in view.
     """
@@ -684,8 +680,6 @@ class Baseline(Struct, frozen=True):
     """Something to compare the call with.
 
     Attributes:
-        kind: what it is.
-        name: its name on the screen.
         description: what is compared, in a sentence.
         detail: its untrusted name; None if it has none or an input already shows it.
         changes: the differences; None if there is nothing to compare with.

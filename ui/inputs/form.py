@@ -57,8 +57,6 @@ _NAME_COLUMN: Final = 20
 class InputsView(QWidget):
     """The rows of a call's inputs.
 
-    Attributes:
-        unread_lines: the number of lines of all values that were never in view.
     Signals:
         unread_changed(int): lines came into view; the number that is left.
     """
@@ -82,7 +80,8 @@ class InputsView(QWidget):
         self._shown_widgets: list[QWidget] = []
         self._notice: Notice | None = None
         self._shows_claims = False
-        self._claims_button = inline_button("", "caret-right", self, on_click=self._toggle_claims)
+        self._claims_button = inline_button("", "caret-right", self)
+        self._claims_button.clicked.connect(lambda: self._show_claims(is_shown=not self._shows_claims))
         self._column = boxes.column(0, self)
         self._column.addWidget(self._claims_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)  # room to spare stays below the rows
@@ -302,9 +301,6 @@ class InputsView(QWidget):
         first = next((row for row in self._shown_widgets if isinstance(row, InputRow) and row.path[:-1] == path), self)
         scroll_to_top(first)
 
-    def _toggle_claims(self) -> None:
-        self._show_claims(is_shown=not self._shows_claims)
-
     def _show_claims(self, *, is_shown: bool) -> None:
         """Show or hide what the server says of each input."""
         self._shows_claims = is_shown
@@ -322,9 +318,6 @@ class InputsView(QWidget):
 class ReadableParts(QWidget):
     """Texts and values below one another, whose lines are counted until they were in view.
 
-    Attributes:
-        unread_lines: the number of lines that were never in view.
-        is_complete: whether every row has its widget.
     Signals:
         unread_changed(int): lines came into view; the number that is left.
     """
@@ -394,7 +387,11 @@ class CallInputs(ReadableParts):
         if groups:
             self._add(rule(self))
             self._add(_title_label(tr("Also sent with the call"), "strong", theme.GROUP + theme.SPACE, self))
-        for title, group in _titled_groups(groups):
+        for title, group in (
+            (tr("Answers to what the server asked earlier"), groups.answers),
+            (tr("Notes from the app to the server (_meta)"), groups.notes),
+            (tr("More that the server gets"), groups.others),
+        ):
             if group:
                 self._add(_title_label(title, "caption", theme.GROUP, self))
                 view = InputsView(self)
@@ -430,14 +427,6 @@ def _protocol_constants(values: JsonObject, parent: QWidget) -> Fold:
 def _show_marked(row: InputRow, span: tuple[int, int] | None) -> None:
     if isValid(row):  # its window may be going away
         scroll_into_view(row, row.mark_value(span))
-
-
-def _titled_groups(groups: other_params.OtherParams) -> tuple[tuple[str, JsonObject], ...]:
-    return (
-        (tr("Answers to what the server asked earlier"), groups.answers),
-        (tr("Notes from the app to the server (_meta)"), groups.notes),
-        (tr("More that the server gets"), groups.others),
-    )
 
 
 def _title_label(words: str, role: Literal["strong", "caption"], margin_above: int, parent: QWidget) -> QWidget:

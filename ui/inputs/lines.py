@@ -68,7 +68,6 @@ class Style(NamedTuple):
     Attributes:
         start: the first character.
         stop: the one behind the last.
-        name: the style.
     """
 
     start: int
@@ -80,10 +79,8 @@ class Mark(NamedTuple):
     """An outline around characters of a line on the screen.
 
     Attributes:
-        line: the number of the line.
         start: the first character.
         stop: the one behind the last.
-        filled: whether it is filled, too.
     """
 
     line: int

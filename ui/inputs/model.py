@@ -51,18 +51,11 @@ class Input(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 
     Attributes:
         name: the exact name; for an item of a list "item 1", in Assent's words.
-        path: the place of the value.
-        form: how it is shown.
         value: what will be sent.
-        type: in plain words, by the schema, or else by the value.
-        title: by the server, or None.
-        description: by the server, or None.
-        required: whether the schema demands it.
-        described: whether ``type`` is by the schema.
-        unknown: whether the schema does not name it.
-        default: the schema's, as JSON, or None.
-        differs: whether the value differs from the default; None if that is not known.
         schema: what the tool says of it, with references followed.
+        described_type: in plain words, by the schema; empty if it does not say.
+        required: whether the schema demands it.
+        unknown: whether the schema does not name it.
         siblings: the members of the object that holds it.
     """
 
@@ -73,22 +66,47 @@ class Input(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     path: ValuePath
     form: Form
     value: JsonValue
-    type: str
-    title: Untrusted | None = None
-    description: Untrusted | None = None
+    schema: JsonObject
+    described_type: str
+    _document: Document
     required: bool = False
-    described: bool = False
     unknown: bool = False
-    default: Untrusted | None = None
-    differs: bool | None = None
-    schema: JsonObject = msgspec.field(default_factory=dict)
-    _document: Document = msgspec.field(default_factory=lambda: Document(None))
     siblings: JsonObject = msgspec.field(default_factory=dict)
 
     @property
     def missing(self) -> bool:
         """Whether the call does not give it."""
         return self.form is Form.MISSING
+
+    @property
+    def type(self) -> str:
+        """In plain words, by the schema, or else by the value."""
+        return self.described_type or ("" if self.missing else type_of(self.value, self.form))
+
+    @property
+    def title(self) -> Untrusted | None:
+        """By the server."""
+        return _text_or_none(self.schema.get("title"))
+
+    @property
+    def description(self) -> Untrusted | None:
+        """By the server."""
+        return _text_or_none(self.schema.get("description"))
+
+    @property
+    def default(self) -> Untrusted | None:
+        """The schema's, as JSON; a large one is only mentioned."""
+        if "default" not in self.schema:
+            return None
+        default = self.schema["default"]
+        return Untrusted(codec.lexeme(default) if _is_small(default) else tr("a large value"))
+
+    @property
+    def differs(self) -> bool | None:
+        """Whether the value differs from the default; None if that is not known."""
+        if self.missing or "default" not in self.schema or not _is_small(self.schema["default"]):
+            return None
+        return not _is_small(self.value) or codec.lexeme(self.value) != codec.lexeme(self.schema["default"])
 
     @property
     def shown(self) -> Untrusted:
@@ -144,16 +162,18 @@ class Members(Inputs):
     def _make(self, index: int) -> Input:
         shape, named_count = self._shape, len(self._shape.names)
         name = shape.names[index] if index < named_count else self._extras[index - named_count]
-        is_named = name in shape.properties
-        return _input(
+        is_named, is_given = name in shape.properties, name in self._value
+        schema = self._document.resolve(shape.properties[name] if is_named else shape.extra)
+        return Input(
             Untrusted(name),
             (*self._path, name),
-            is_given=name in self._value,
-            value=self._value.get(name),
-            schema=self._document.resolve(shape.properties[name] if is_named else shape.extra),
-            document=self._document,
+            _form_of(self._value[name]) if is_given else Form.MISSING,
+            self._value.get(name),
+            schema,
+            type_words(schema, self._document),
+            self._document,
             required=name in shape.required,
-            unknown=self._flags_unknown and not is_named and name in self._value,
+            unknown=self._flags_unknown and not is_named and is_given,
             siblings=self._value,
         )
 
@@ -175,10 +195,10 @@ class Items(Inputs):
         return len(self._value)
 
     def _make(self, index: int) -> Input:
-        document = self._document
+        document, value = self._document, self._value[index]
         schema = document.resolve(item_schema(self._schema, document, index))
         name, path = tr("item {number}", number=f"{index + 1:,}"), (*self._path, index)
-        return _input(name, path, is_given=True, value=self._value[index], schema=schema, document=document)
+        return Input(name, path, _form_of(value), value, schema, type_words(schema, document), document)
 
     def position(self, step: str | int) -> int | None:
         """The position in the list; None if there is none."""
@@ -189,40 +209,6 @@ def inputs_of(arguments: JsonObject, schema: JsonValue | Document) -> Inputs:
     """The inputs of a call, as the tool's ``inputSchema`` names them."""
     document = schema if isinstance(schema, Document) else Document(schema)
     return Members(arguments, document.resolve(document.root), document, (), strict=True)
-
-
-def _input(
-    name: str | Untrusted,
-    path: ValuePath,
-    *,
-    is_given: bool,
-    value: JsonValue,
-    schema: JsonObject,
-    document: Document,
-    required: bool = False,
-    unknown: bool = False,
-    siblings: JsonObject | None = None,
-) -> Input:
-    described = type_words(schema, document)
-    form = _form_of(value) if is_given else Form.MISSING
-    default, differs = _default_and_differs(schema, value) if "default" in schema else (None, None)
-    return Input(
-        name,
-        path,
-        form,
-        value,
-        described or (type_of(value, form) if is_given else ""),
-        _text_or_none(schema.get("title")),
-        _text_or_none(schema.get("description")),
-        required,
-        bool(described),
-        unknown,
-        default,
-        differs if is_given else None,
-        schema,
-        document,
-        siblings or {},
-    )
 
 
 def _form_of(value: JsonValue) -> Form:
@@ -244,15 +230,6 @@ def type_of(value: JsonValue, form: Form) -> str:
 
 def _text_or_none(value: JsonValue) -> Untrusted | None:
     return Untrusted(value) if isinstance(value, str) and value and not value.isspace() else None
-
-
-def _default_and_differs(schema: JsonObject, value: JsonValue) -> tuple[Untrusted, bool | None]:
-    """The default as JSON, and whether the value differs; a large one is only mentioned."""
-    default = schema["default"]
-    if not _is_small(default):
-        return Untrusted(tr("a large value")), None
-    lexeme = codec.lexeme(default)
-    return Untrusted(lexeme), not _is_small(value) or codec.lexeme(value) != lexeme
 
 
 def _is_small(value: JsonValue) -> bool:

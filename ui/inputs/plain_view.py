@@ -9,7 +9,7 @@ Invariants:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
@@ -50,7 +50,7 @@ class PlainView(QPlainTextEdit):
         self._styles: list[list[Style]] = []
         self._tints: list[Tint] = []
         self.marks: list[Mark] = []
-        self._gutter = _Gutter(self) if gutter else None
+        self._gutter = Gutter(self, self._paint_labels) if gutter else None
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setStyleSheet(_STYLE_SHEET)
@@ -158,7 +158,7 @@ class PlainView(QPlainTextEdit):
         """Leave the wheel to the page."""
         event.ignore()
 
-    def paint_labels(self, painter: QPainter) -> None:
+    def _paint_labels(self, painter: QPainter) -> None:
         """Draw the labels beside the lines."""
         self._paint_tints(painter, self._gutter_width())
         painter.setFont(self.font())
@@ -254,16 +254,18 @@ class PlainView(QPlainTextEdit):
             self._gutter.update()
 
 
-class _Gutter(QWidget):
-    """The labels beside the lines. Screen readers pass over them."""
+class Gutter(QWidget):
+    """The labels beside the lines of a field. Screen readers pass over them."""
 
-    def __init__(self, view: PlainView) -> None:
-        super().__init__(view)
-        self._view = view
+    def __init__(self, field: QWidget, paint_labels: Callable[[QPainter], None]) -> None:
+        super().__init__(field)
+        self._paint_labels = paint_labels
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
+        """Paint the labels."""
         painter = QPainter(self)
-        self._view.paint_labels(painter)
+        painter.setClipRect(event.rect())
+        self._paint_labels(painter)
         painter.end()
 
 

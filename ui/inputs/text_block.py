@@ -35,7 +35,7 @@ from ui.inputs.lines import (
 from ui.inputs.plain_view import PlainView
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
-from ui.widgets.boxes import fill, grow, left
+from ui.widgets.boxes import Placed, fill, grow, left
 from ui.widgets.labels import turn_caret
 from ui.widgets.page_parts import SearchField
 from ui.widgets.scroll import FadeScroll, VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
@@ -60,11 +60,7 @@ def inline_button(caption: str, icon_name: str, parent: QWidget, on_click: text.
 
 
 class Fold(QWidget):
-    """A button and the content that it unfolds. The content is made when it is first opened.
-
-    Attributes:
-        button: folds and unfolds.
-    """
+    """A button and the content that it unfolds. The content is made when it is first opened."""
 
     def __init__(
         self,
@@ -117,25 +113,19 @@ class Pager(QWidget):
         self._size = 1
         self._position_label = text.label("", "caption", wrap=True, parent=self)
         self._all_button = inline_button(tr("Show all"), "caret-down", self, lambda: self.turned.emit(0))
-        self._previous_button = inline_button(
-            tr("Previous"), "caret-left", self, lambda: self.turned.emit(max(0, self._start - self._size))
-        )
-        self._next_button = inline_button(
-            tr("Next"), "caret-right", self, lambda: self.turned.emit(self._start + self._size)
-        )
-        self._last_button = inline_button(
-            tr("Last"),
-            "caret-double-right",
-            self,
-            lambda: self.turned.emit((self._total - 1) // self._size * self._size),
-        )
+        self._previous_button = inline_button(tr("Previous"), "caret-left", self, lambda: self._turn_by(-1))
+        self._next_button = inline_button(tr("Next"), "caret-right", self, lambda: self._turn_by(1))
+        self._last_button = inline_button(tr("Last"), "caret-double-right", self, self._turn_to_last)
         self._less_button = inline_button(tr("Show less"), "caret-up", self, on_click=self.folded)
         buttons = self._all_button, self._previous_button, self._next_button, self._last_button
-        row = fill(boxes.row(theme.SECTION), *buttons)
-        row.addStretch()
-        top = fill(boxes.row(theme.SECTION), grow(self._position_label), self._less_button)
-        top.addStretch()
-        fill(boxes.column(theme.SPACE, self), top, row)
+        top = fill(boxes.row(theme.SECTION), grow(self._position_label), self._less_button, Placed(None))
+        fill(boxes.column(theme.SPACE, self), top, fill(boxes.row(theme.SECTION), *buttons, Placed(None)))
+
+    def _turn_by(self, pages: int) -> None:
+        self.turned.emit(max(0, self._start + pages * self._size))
+
+    def _turn_to_last(self) -> None:
+        self.turned.emit((self._total - 1) // self._size * self._size)
 
     def show_folded(self, total: int, size: int) -> None:
         """Offer to show all of ``total`` units; only the beginning is shown now."""
@@ -183,8 +173,6 @@ class TextBlock(QWidget):
     """A text, or a list of numbers, of any length.
 
     Attributes:
-        lines: the number of lines.
-        unread_lines: the number of lines that were never in view.
         search_bar: None unless it is open.
     Signals:
         unread_changed(int): lines came into view; the number that is left.
@@ -371,9 +359,6 @@ class TextBlock(QWidget):
 class FindBar(QWidget):
     """Searches a text.
 
-    Attributes:
-        hits: all matches.
-        field: where the person types.
     Signals:
         hit_changed(object): the ``Mark`` to show; None without a match.
         closed(): the person closed the bar.

@@ -35,11 +35,12 @@ def caption_words(input_: Input) -> str:
     """What stands below the name: the type, if the value does not show it, and whether the input is optional."""
     own_type = type_of(input_.value, input_.form)
     says_same = own_type in input_.type or input_.type in own_type
-    shows_type = input_.described and not says_same and input_.form not in (Form.OBJECT, Form.LIST, Form.NUMBERS)
+    is_simple = input_.form not in (Form.OBJECT, Form.LIST, Form.NUMBERS)
+    about = [input_.type] if input_.described_type and is_simple and not says_same else []
     is_optional = (
         isinstance(input_.name, Untrusted) and bool(input_.schema) and not input_.required and not input_.unknown
     )
-    return " · ".join([input_.type] * shows_type + [tr("optional")] * (is_optional and not input_.missing))
+    return " · ".join([*about, tr("optional")] if is_optional and not input_.missing else about)
 
 
 def not_given_words() -> str:

@@ -69,14 +69,17 @@ class RuleEditor(QWidget):
     """The editor of one rule.
 
     Attributes:
-        form: the fields.
         field: the text, folded under ``advanced``.
         replaces: id of the rule that the text replaces; empty for a new one.
         check: the host's answer about the current text; None until it comes.
         check_result: shows that answer.
-        past: says how many past calls the rule changes; ``replay`` lists them.
+        past: says in one line how many past calls the rule changes.
+        past_button: shows or hides their list, which is ``replay``.
         test: a call to try.
         saving: the bar below.
+        save: saves; for a rule that loosens, it shows the past calls first, and ``save_looser`` then replaces it.
+        save_looser: saves a rule that loosens; armed.
+        leaving: the question before something typed is lost.
 
     Signals:
         left(): the rule was saved or given up.
@@ -104,31 +107,21 @@ class RuleEditor(QWidget):
         self.field = JsonEdit(tr("The rule, as JSON"))
         self.field.setFixedHeight(self.field.fontMetrics().lineSpacing() * _JSON_LINES + SECTION)
         self.check_result = CheckResult()
-        self.past = PastCalls()
+        self.past = QWidget()
+        self._past_label, self._past_busy = text.label("", wrap=True), Busy(tr("Looking at past calls…"))
+        self.past_button = text.button(tr("Show"), on_click=self._show_past)
         self.replay, self.test = ReplayView(titled=False), TryCall(link, rule=self._rule_and_replaced_id)
-        self.saving = SaveBar()
+        self.saving, self._buttons_row = QWidget(), QWidget()
+        self._failed = Notice("red", tr("The rule is not saved"))
+        self.leaving = Question(localized(LEAVING), armed=False)
+        self._hint = text.label(tr(SAVE_HINT), "muted", wrap=True)
+        self.cancel = text.button(tr("Cancel"), on_click=self.ask_leave)
+        self.save = text.button(tr("Save rule"), on_click=self._on_save)
+        self.save_looser = ArmedButton(tr("Save rule"), "danger")
         self._side_stack = Stack()
         self._typing_timer = QTimer(self, interval=TYPING_MS, singleShot=True)
         self._replay_timer = QTimer(self, interval=REPLAY_DELAY_MS, singleShot=True)
-        self.header.actions.addWidget(self.try_button)
-        self._scroll = scrolled(
-            tr("The rule, in fields"),
-            *(self.form, self.advanced, self.elsewhere_label, self.field),
-            spacing=SECTION,
-            margins=(0, 0, GROUP, GROUP),
-            widest=_FORM_WIDTH,
-        )
-        for name, side in ((tr("Past calls"), self.replay), (tr("Try a call"), self.test)):
-            self._side_stack.addWidget(scrolled(name, side, margins=(GROUP, GROUP, GROUP, GROUP)))
-        self._side_stack.setFixedWidth(_SIDE_WIDTH)
-        fill(
-            boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
-            self.header,
-            self.check_result,
-            self.past,
-            grow(fill(boxes.row(PAGE), grow(self._scroll), self._side_stack)),
-            self.saving,
-        )
+        self._lay_out()
         self._connect()
 
     @property
@@ -145,7 +138,8 @@ class RuleEditor(QWidget):
         fields = form.read_rule(rule)
         self._old_effect = "" if not replaces else "unknown" if fields is None else str(fields.get("effect", "unknown"))
         self.test.clear_answer()
-        self.saving.reset()
+        self._failed.hide()
+        self._close_leaving()
         self._show_side(None)
         self._show_advanced(opened=fields is None)
         self._link.send(ReadRuleForm(), self._on_form)
@@ -160,9 +154,15 @@ class RuleEditor(QWidget):
     def ask_leave(self) -> None:
         """Leave, but ask first if something would be lost."""
         if self.has_unsaved_text and self.field.json.strip():
-            self.saving.ask_leave()
+            self._buttons_row.hide()
+            self.leaving.show()
+            self.leaving.no_button.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.left.emit()
+
+    def _close_leaving(self) -> None:
+        self.leaving.hide()
+        self._buttons_row.show()
 
     # The host's check
 
@@ -182,9 +182,9 @@ class RuleEditor(QWidget):
         for requests in (self._checks, self._replays):
             requests.forget()
         self._replay_timer.stop()
-        self.past.clear()
+        self._say_past("")
         self.replay.clear()
-        self.saving.show_check(None)
+        self._offer_saving()
 
     def _check_now(self) -> None:
         self._typing_timer.stop()
@@ -199,7 +199,7 @@ class RuleEditor(QWidget):
         if check.problems and not field_problems:
             self._show_advanced(opened=True)
         self.check_result.show_check(check, self._old_effect, field_problems)
-        self.saving.show_check(check)
+        self._offer_saving()
         if not check.problems:
             self._replay_timer.start()
 
@@ -224,24 +224,47 @@ class RuleEditor(QWidget):
     def _replay(self) -> None:
         """Replay the past calls with the rule; this replaces an earlier request."""
         self._replay_timer.stop()
-        self.past.begin()
+        self._say_past("")
+        self._past_busy.begin()
         self._replays.send(ReplayRule(*self._rule_and_replaced_id()), self._on_replayed, self._on_not_replayed)
 
     def _on_replayed(self, report: ReplayReport) -> None:
         self._report = report
-        self.past.show_report(report)
+        self._say_past(summary(report)[0], listed=report.changes > 0)
         self.replay.show_report(report)
         self._allow_saving()
 
     def _on_not_replayed(self, reason: str) -> None:
-        self.past.show_failure(reason)
+        self._say_past(tr("The past calls could not be looked at: {why}", why=safe_sentence(reason)))
         self._allow_saving()
+
+    def _say_past(self, line: str, *, listed: bool = False) -> None:
+        self._past_busy.finish()
+        show_text(self._past_label, line)
+        self.past_button.setVisible(listed)
 
     def _show_past(self) -> None:
         """Show the past calls, or hide them if they are shown already and nothing is to be saved."""
         self._show_side(self.replay if self._side_stack.isHidden() or self._wants_to_save else None)
 
-    def _show_past_before_saving(self) -> None:
+    # Saving
+
+    def _offer_saving(self) -> None:
+        """Enable the buttons by the host's answer about the text."""
+        check = self.check
+        for part in (self.save_looser, self._hint):
+            part.hide()
+        self.save_looser.setEnabled(True)
+        self.save.show()
+        self.save.setEnabled(check is not None and not check.problems)
+        text.set_button_text(self.save, tr("Save rule…") if check is not None and check.loosens else tr("Save rule"))
+
+    def _on_save(self) -> None:
+        """Save the rule; show the past calls first if it loosens."""
+        if self.check is None or not self.check.loosens:
+            self._save()
+            return
+        self.save.setEnabled(False)
         self._wants_to_save = True
         self._scroll.setFocus(Qt.FocusReason.OtherFocusReason)  # not the button that saves
         if self._report is None:
@@ -250,21 +273,24 @@ class RuleEditor(QWidget):
             self._allow_saving()
 
     def _allow_saving(self) -> None:
-        """Allow saving a rule that loosens, now that the past calls, or why they are missing, can be shown."""
+        """Offer ``save_looser`` if that is wanted: the past calls, or why they are missing, can be shown now."""
         if self._wants_to_save:
             self._wants_to_save = False
             if self._report is not None and self._report.changes:
                 self._show_side(self.replay)
-            self.saving.past_calls_shown()
-
-    # Saving
+            self.save.hide()
+            for part in (self._hint, self.save_looser):
+                part.show()
+            self.save_looser.restart()
 
     def _save(self) -> None:
         if self.check is None or self.check.problems:
             return
         rule = self.field.json
-        self.saving.show_saving()
-        self._link.send(SaveRule(rule, self.replaces), partial(self._on_saved, rule), self.saving.show_failure)
+        self._failed.hide()
+        for button in (self.save, self.save_looser):
+            button.setEnabled(False)  # a second press would save it twice
+        self._link.send(SaveRule(rule, self.replaces), partial(self._on_saved, rule), self.show_save_failure)
 
     def _on_saved(self, rule: str, _: Done) -> None:
         if rule == self.field.json:
@@ -272,7 +298,14 @@ class RuleEditor(QWidget):
             self.saved.emit(self.replaces if self.check is None or self.check.rule is None else self.check.rule.id)
             self.left.emit()
         else:
-            self.saving.show_failure(tr("What you typed since then is not saved yet"))
+            self.show_save_failure(tr("What you typed since then is not saved yet"))
+
+    def show_save_failure(self, reason: str) -> None:
+        """Say why the rule was not saved, and let the person try again."""
+        self._failed.tell(tr("The rule is not saved"), safe_sentence(reason))
+        self.save.setEnabled(self.check is not None and not self.check.problems)
+        self.save_looser.setEnabled(True)
+        self.save_looser.restart()
 
     def _rule_and_replaced_id(self) -> tuple[str, str]:
         """The text, and the id of the rule that it replaces: what requests to the host are about."""
@@ -283,7 +316,9 @@ class RuleEditor(QWidget):
     def _show_side(self, side: QWidget | None) -> None:
         """Show the past calls or the call to try beside the form; None hides both."""
         self._side_stack.setVisible(side is not None)
-        self.past.set_open(opened=side is self.replay)
+        is_listed = side is self.replay
+        text.set_button_text(self.past_button, tr("Hide") if is_listed else tr("Show"))
+        text.named(self.past_button, tr("Hide the past calls") if is_listed else tr("Show the past calls"))
         if side is not None:
             self._side_stack.setCurrentIndex(0 if side is self.replay else 1)
 
@@ -295,6 +330,31 @@ class RuleEditor(QWidget):
         self.field.setVisible(opened)
         show_fold(self.advanced, is_open=opened)
 
+    def _lay_out(self) -> None:
+        self.header.actions.addWidget(self.try_button)
+        self._scroll = scrolled(
+            tr("The rule, in fields"),
+            *(self.form, self.advanced, self.elsewhere_label, self.field),
+            spacing=SECTION,
+            margins=(0, 0, GROUP, GROUP),
+            widest=_FORM_WIDTH,
+        )
+        for name, side in ((tr("Past calls"), self.replay), (tr("Try a call"), self.test)):
+            self._side_stack.addWidget(scrolled(name, side, margins=(GROUP, GROUP, GROUP, GROUP)))
+        self._side_stack.setFixedWidth(_SIDE_WIDTH)
+        fill(boxes.row(GROUP, self.past), grow(self._past_label), grow(self._past_busy), self.past_button)
+        self.past.setMinimumHeight(self.past_button.sizeHint().height())  # nothing below it moves
+        fill(boxes.row(GROUP, self._buttons_row), grow(self._hint), STRETCH, self.cancel, self.save, self.save_looser)
+        fill(boxes.column(GROUP, self.saving), self._failed, self.leaving, self._buttons_row)
+        fill(
+            boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
+            self.header,
+            self.check_result,
+            self.past,
+            grow(fill(boxes.row(PAGE), grow(self._scroll), self._side_stack)),
+            self.saving,
+        )
+
     def _connect(self) -> None:
         self._typing_timer.timeout.connect(self._check_now)
         self._replay_timer.timeout.connect(self._replay)
@@ -302,11 +362,9 @@ class RuleEditor(QWidget):
         self.field.textChanged.connect(self._on_typed)
         self.field.refused.connect(self.check_result.show_refusal)
         self.advanced.clicked.connect(lambda: self._show_advanced(opened=self.field.isHidden()))
-        self.past.wanted.connect(self._show_past)
-        self.saving.past_wanted.connect(self._show_past_before_saving)
-        self.saving.saved.connect(self._save)
-        self.saving.given_up.connect(self.left)
-        self.saving.cancelled.connect(self.ask_leave)
+        self.save_looser.pressed.connect(self._save)
+        self.leaving.no.connect(self._close_leaving)
+        self.leaving.yes.connect(self.left)
 
 
 class CheckResult(QWidget):
@@ -373,150 +431,3 @@ def _details(check: RuleCheck, old_effect: str) -> list[str]:
     lines = [tr(ALLOWS) if allows else tr(LOOSENS)] if check.loosens else []
     lines += [break_long_words(tr("Note: {note}", note=translated(note))) for note in check.notes]
     return lines
-
-
-class PastCalls(QWidget):
-    """One line that says how many past calls the rule in the field would change.
-
-    Attributes:
-        show_button: shows or hides their list.
-
-    Signals:
-        wanted(): the button was pressed.
-    """
-
-    wanted = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._label = text.label("", wrap=True)
-        self.show_button = text.button(tr("Show"), on_click=self.wanted)
-        self.busy = Busy(tr("Looking at past calls…"))
-        fill(boxes.row(GROUP, self), grow(self._label), grow(self.busy), self.show_button)
-        self.setMinimumHeight(self.show_button.sizeHint().height())  # nothing below it moves
-        self.clear()
-
-    def clear(self) -> None:
-        """Say nothing."""
-        self._show_text("")
-
-    def begin(self) -> None:
-        """Say that the host is replaying the calls."""
-        self._show_text("")
-        self.busy.begin()
-
-    def show_report(self, report: ReplayReport) -> None:
-        """Say what the replay found."""
-        self._show_text(summary(report)[0], listed=report.changes > 0)
-
-    def show_failure(self, reason: str) -> None:
-        """Say why the host could not replay the calls."""
-        self._show_text(tr("The past calls could not be looked at: {why}", why=safe_sentence(reason)))
-
-    def set_open(self, *, opened: bool) -> None:
-        """Set what the button says, by whether the list is shown."""
-        text.set_button_text(self.show_button, tr("Hide") if opened else tr("Show"))
-        text.named(self.show_button, tr("Hide the past calls") if opened else tr("Show the past calls"))
-
-    def _show_text(self, line: str, *, listed: bool = False) -> None:
-        self.busy.finish()
-        show_text(self._label, line)
-        self.show_button.setVisible(listed)
-
-
-class SaveBar(QWidget):
-    """The bar below the editor, with the buttons that save the rule or leave.
-
-    A rule that does not loosen is saved by ``save``. For one that loosens, ``save`` first shows the past calls, and the
-    armed ``save_looser`` then replaces it.
-
-    Attributes:
-        cancel: leaves.
-        save: saves, or shows the past calls first.
-        save_looser: saves a rule that loosens.
-        failed: the notice about what the host refused.
-        leaving: the question before something typed is lost.
-
-    Signals:
-        past_wanted(): asks to show the past calls.
-        saved(): asks to save the rule.
-        cancelled(): asks to leave, with a question first.
-        given_up(): asks to leave and lose what was typed.
-    """
-
-    past_wanted = Signal()
-    saved = Signal()
-    cancelled = Signal()
-    given_up = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._check: RuleCheck | None = None
-        self.failed = Notice("red", tr("The rule is not saved"))
-        self.leaving = Question(localized(LEAVING), armed=False)
-        self.hint = text.label(tr(SAVE_HINT), "muted", wrap=True)
-        self.cancel = text.button(tr("Cancel"), on_click=self.cancelled)
-        self.save = text.button(tr("Save rule"), on_click=self._on_save)
-        self.save_looser = ArmedButton(tr("Save rule"), "danger")
-        self._buttons_row = QWidget()
-        fill(boxes.row(GROUP, self._buttons_row), grow(self.hint), STRETCH, self.cancel, self.save, self.save_looser)
-        fill(boxes.column(GROUP, self), self.failed, self.leaving, self._buttons_row)
-        self.save_looser.pressed.connect(self.saved)
-        self.leaving.no.connect(self._close_question)
-        self.leaving.yes.connect(self.given_up)
-        self.reset()
-
-    def reset(self) -> None:
-        """Begin with another rule."""
-        self.failed.hide()
-        self._close_question()
-        self.show_check(None)
-
-    def show_check(self, check: RuleCheck | None) -> None:
-        """Enable the buttons by the host's answer about the text; None until it comes."""
-        self._check = check
-        self.save_looser.setEnabled(True)
-        self.save_looser.hide()
-        self.hint.hide()
-        self.save.show()
-        self.save.setEnabled(check is not None and not check.problems)
-        loosens = check is not None and check.loosens
-        text.set_button_text(self.save, tr("Save rule…") if loosens else tr("Save rule"))
-
-    def past_calls_shown(self) -> None:
-        """Offer ``save_looser``: the past calls are shown, or why they are missing."""
-        if self._check is not None and self._check.loosens and not self._check.problems:
-            self.save.hide()
-            self.hint.show()
-            self.save_looser.show()
-            self.save_looser.restart()
-
-    def show_saving(self) -> None:
-        """Disable the buttons while the host saves the rule."""
-        self.failed.hide()
-        for button in (self.save, self.save_looser):
-            button.setEnabled(False)  # a second press would save it twice
-
-    def show_failure(self, reason: str) -> None:
-        """Say why the rule was not saved, and let the person try again."""
-        self.failed.tell(tr("The rule is not saved"), safe_sentence(reason))
-        self.save.setEnabled(self._check is not None and not self._check.problems)
-        self.save_looser.setEnabled(True)
-        self.save_looser.restart()
-
-    def ask_leave(self) -> None:
-        """Ask whether to leave without saving."""
-        self._buttons_row.hide()
-        self.leaving.show()
-        self.leaving.no_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _close_question(self) -> None:
-        self.leaving.hide()
-        self._buttons_row.show()
-
-    def _on_save(self) -> None:
-        if self._check is not None and self._check.loosens:
-            self.save.setEnabled(False)
-            self.past_wanted.emit()
-        else:
-            self.saved.emit()

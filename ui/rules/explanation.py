@@ -14,7 +14,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
@@ -30,8 +30,8 @@ from ui.theme import GROUP, SPACE
 from ui.tr import tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, holder, refill, top
-from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import GrowingList, bullet_list, show_text
+from ui.widgets.cards import Card, Notice, NoticeTone
+from ui.widgets.controls import GrowingList, bullet_list, hidden, show_text
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import Busy
 
@@ -48,19 +48,45 @@ AskWhy: TypeAlias = Callable[[Callable[[Explanation], None], Callable[[str], Non
 
 
 class ExplanationView(QWidget):
-    """The view of an explanation; empty at first. ``more``: the button that shows more rules."""
+    """The view of an explanation; empty at first. It says when the host is asked, and why it cannot answer.
 
-    def __init__(self) -> None:
+    Attributes:
+        busy: shown while the host is asked.
+        failed: the notice why there is no explanation.
+        card: the frame around the explanation; None without one.
+        more: the button that shows more rules.
+        is_asking: whether the host is asked now.
+    """
+
+    def __init__(self, asking: str, failure: str, tone: NoticeTone = "red", card: Card | None = None) -> None:
+        """``asking``: what is said meanwhile. ``failure``: the title of the notice why there is no explanation."""
         super().__init__()
         self._shown_explanation: Explanation | None = None
+        self.busy, self._failure = Busy(asking), failure
+        self.failed, self.card, self.is_asking = hidden(Notice(tone, failure)), card, False
         self._summary_column = boxes.column(GROUP)
         self._rules = GrowingList[tuple[RuleReason, bool], QWidget](RULES_AT_ONCE, GROUP)
         self.more = self._rules.more
-        fill(boxes.column(GROUP, self), holder(self._summary_column), self._rules)
+        content = holder(fill(boxes.column(GROUP), holder(self._summary_column), self._rules))
+        if card is not None:
+            card.body.addWidget(content)
+        fill(boxes.column(GROUP, self), self.busy, self.failed, content if card is None else card)
+
+    def begin(self) -> None:
+        """Say that the host is asked."""
+        self.failed.hide()
+        self.is_asking = True
+        self.busy.begin()
+
+    def show_failure(self, reason: str) -> None:
+        """Say why there is no explanation."""
+        self.clear()
+        self.failed.tell(self._failure, safe_sentence(reason))
 
     def show_explanation(self, explanation: Explanation) -> None:
         """Show an explanation."""
         if explanation == self._shown_explanation:
+            self._finish()
             return
         self.clear()
         self._shown_explanation = explanation
@@ -77,9 +103,15 @@ class ExplanationView(QWidget):
 
     def clear(self) -> None:
         """Show nothing."""
+        self._finish()
+        self.failed.hide()
         self._shown_explanation = None
         refill(self._summary_column)
         self._rules.clear()
+
+    def _finish(self) -> None:
+        self.is_asking = False
+        self.busy.finish()
 
 
 def _decides(explanation: Explanation, reason: RuleReason) -> bool:
@@ -137,15 +169,6 @@ def _rule_row(entry: tuple[RuleReason, bool]) -> QWidget:
     return holder(grid)
 
 
-class _Parts(NamedTuple):
-    """The widgets below the button."""
-
-    busy: Busy
-    failed: Notice
-    view: ExplanationView
-    card: Card
-
-
 class WhyButton(QWidget):
     """A button that asks why a call was decided as it was, and unfolds the explanation below.
 
@@ -164,76 +187,64 @@ class WhyButton(QWidget):
         """``ask``: asks the host. ``role``: how the button looks."""
         super().__init__()
         self._ask = ask
-        self._is_asking = False
         self._generation = 0  # counts calls and decisions, to ignore late answers
         self.button = text.button(tr("Why?"), role, on_click=self._on_press)
-        self._parts: _Parts | None = None
+        self._parts: tuple[ExplanationView, Card] | None = None
         self.hide()
 
     @property
     def card(self) -> Card:
         """The card around the explanation."""
-        return self._get_parts().card
+        return self._get_parts()[1]
 
     def reset(self) -> None:
         """Close the explanation and ignore answers on the way."""
         self._generation += 1
         if self._parts is None:
             return
-        card = self._parts.card
-        self._finish(self._parts)
+        view, card = self._parts
         if card.isAncestorOf(QApplication.focusWidget() or self) or card.hasFocus():
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._parts.view.clear()
+        view.clear()
         card.hide()
-        self._parts.failed.hide()
         self.hide()  # leave no gap
         text.set_button_text(self.button, tr("Why?"))
 
     def _on_press(self) -> None:
-        parts = self._get_parts()
-        if self._is_asking:
+        view, card = self._get_parts()
+        if view.is_asking:  # the button is not disabled, or it would lose the keyboard
             return
-        if not parts.card.isHidden() or not parts.failed.isHidden():
+        if not card.isHidden() or not view.failed.isHidden():
             self.reset()
             return
         self.show()
-        parts.busy.begin()
-        self._is_asking = True  # the button is not disabled, or it would lose the keyboard
+        view.begin()
         self._ask(partial(self._show, self._generation), partial(self._on_failed, self._generation))
 
     def _show(self, generation: int, explanation: Explanation) -> None:
         if generation == self._generation:
-            parts = self._get_parts()
-            self._finish(parts)
-            parts.view.show_explanation(explanation)
-            parts.card.show()
+            view, card = self._get_parts()
+            view.show_explanation(explanation)
+            card.show()
             text.set_button_text(self.button, tr("Hide why"))
-            text.named(parts.card, tr("Why it was decided so"), Untrusted(translated(explanation.because)))
+            text.named(card, tr("Why it was decided so"), Untrusted(translated(explanation.because)))
             if self.button.hasFocus():
-                parts.card.setFocus(Qt.FocusReason.OtherFocusReason)
+                card.setFocus(Qt.FocusReason.OtherFocusReason)
             self.explained.emit()
 
     def _on_failed(self, generation: int, reason: str) -> None:
         if generation == self._generation:
-            parts = self._get_parts()
-            self._finish(parts)
-            parts.failed.tell(tr("It cannot be explained"), safe_sentence(reason))
+            self._get_parts()[0].show_failure(reason)
             self.explained.emit()
 
-    def _finish(self, parts: _Parts) -> None:
-        parts.busy.finish()
-        self._is_asking = False
-
-    def _get_parts(self) -> _Parts:
+    def _get_parts(self) -> tuple[ExplanationView, Card]:
         if self._parts is None:
-            busy, failed = Busy(tr("Looking at the rules…")), Notice("amber", tr("It cannot be explained"))
-            self._parts = parts = _Parts(busy, failed, ExplanationView(), Card())
-            parts.card.body.addWidget(parts.view)
-            parts.card.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            fill(boxes.column(GROUP, self), busy, failed, parts.card)
-            failed.hide()
-            parts.card.hide()
+            card = hidden(Card())
+            card.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            asking, failure = tr("Looking at the rules…"), tr("It cannot be explained")
+            view = ExplanationView(asking, failure, "amber", card)
+            boxes.column(0, self).addWidget(view)
+            self._parts = view, card
         return self._parts
 
 

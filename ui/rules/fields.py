@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QMimeData, QRect, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextOption
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QCheckBox, QCompleter, QFileDialog, QLineEdit, QPlainTextEdit, QRadioButton, QWidget
 
 from host.control.views import Choice, FormField, RuleFault, RuleForm
 from host.model import JsonObject
 from host.text import one_line
 from ui import text, theme
+from ui.inputs.plain_view import Gutter
 from ui.label_text import safe_sentence, safe_text
 from ui.rules import form, words
 from ui.rules.form import Value
@@ -57,7 +58,6 @@ class Field(QWidget):
 
     Attributes:
         declared: the host's description of the field.
-        value: what it holds.
 
     Signals:
         edited(): the person changed it.
@@ -395,8 +395,6 @@ class RuleFields(QWidget):
     """The whole form.
 
     Attributes:
-        declared: the fields as the host declares them.
-        fields: by their keys.
         rule: the rule that the fields show; None while they are out of use.
 
     Signals:
@@ -456,13 +454,10 @@ class RuleFields(QWidget):
         for key, field in self.fields.items():
             field.show_problem(problem_by_key.get(key, ""))
             if key in problem_by_key:
-                self._group_of(field).open()
+                next(group for group in self._groups if group.isAncestorOf(field)).open()
                 field.show()
         named_problems = ((self.fields[key].name, problem) for key, problem in problem_by_key.items())
         return tuple(tr("{field}: {problem}", field=name, problem=problem) for name, problem in named_problems)
-
-    def _group_of(self, field: Field) -> GroupBox:
-        return next(group for group in self._groups if group.isAncestorOf(field))
 
     def _make_fields(self) -> None:
         boxes.clear(self._column)
@@ -573,7 +568,7 @@ class JsonEdit(QPlainTextEdit):
     def __init__(self, name: str) -> None:
         """``name``: for a screen reader."""
         super().__init__()
-        self._gutter = _Gutter(self)
+        self._gutter = Gutter(self, self._paint_numbers)
         self.setFont(theme.mono_font())
         self.setTabChangesFocus(True)  # the keyboard leaves it like any other field
         self.setUndoRedoEnabled(True)
@@ -610,19 +605,15 @@ class JsonEdit(QPlainTextEdit):
                 tr("What you pasted is too long: a field takes {longest} characters.", longest=f"{MAX_JSON:,}")
             )
             return
-        self.textCursor().insertText(self.text_to_insert(pasted))
+        self.textCursor().insertText(escape_invisible(pasted))
         self.ensureCursorVisible()
-
-    def text_to_insert(self, pasted: str) -> str:
-        """The text to insert for a pasted one."""
-        return escape_invisible(pasted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Keep the gutter as high as the field."""
         super().resizeEvent(event)
         self._place_gutter()
 
-    def paint_numbers(self, painter: QPainter, area: QRect) -> None:
+    def _paint_numbers(self, painter: QPainter) -> None:
         """Draw the line numbers of the visible lines."""
         painter.setFont(self.font())
         painter.setPen(QColor(theme.current().tokens.muted))
@@ -630,7 +621,7 @@ class JsonEdit(QPlainTextEdit):
         block, offset = self.firstVisibleBlock(), self.contentOffset()
         while block.isValid():
             top = self.blockBoundingGeometry(block).translated(offset).top()
-            if top > area.bottom():
+            if top >= self._gutter.height():
                 return
             line = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
             painter.drawText(line, Qt.AlignmentFlag.AlignRight, str(block.blockNumber() + 1))
@@ -652,17 +643,3 @@ class JsonEdit(QPlainTextEdit):
         if moved:
             self._gutter.scroll(0, moved)
         self._gutter.update()
-
-
-class _Gutter(QWidget):
-    """The line numbers. Screen readers pass over them."""
-
-    def __init__(self, field: JsonEdit) -> None:
-        super().__init__(field)
-        self._field = field
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
-        painter = QPainter(self)
-        painter.setClipRect(event.rect())
-        self._field.paint_numbers(painter, self.rect())
-        painter.end()

@@ -104,7 +104,8 @@ def field_for_key(key: str, fields: Sequence[FormField]) -> FormField | None:
         return None
     plain = re.sub(r"\[\d+\]", "", key)
     for field in fields:
-        if _is_at_or_below(plain, ".".join(field.key)) or plain == ".".join(field.key[:-1]):
+        dotted = ".".join(field.key)
+        if plain in (dotted, ".".join(field.key[:-1])) or plain.startswith(f"{dotted}."):
             return field
     return None
 
@@ -120,10 +121,6 @@ def _texts(value: object) -> Iterator[str]:
 def _is_plain(text: str) -> bool:
     """Whether a text can be shown and typed as it is on one line."""
     return "\n" not in text and text == text.strip() and text == escape_invisible(text)
-
-
-def _is_at_or_below(key: str, name: str) -> bool:
-    return key == name or key.startswith(f"{name}.")
 
 
 # Reading

@@ -103,15 +103,12 @@ class RulesPage(Page):
     """The page of rules.
 
     Attributes:
-        list: the part with the rules.
         test: the part in which a call is tried.
-        approvers: the part with the people who may sign.
-        tabs: chooses among these parts.
         import_page: replaces the parts; made when it is first needed.
         editor: replaces the parts; made when it is first needed.
         broken: the notice about problems of the policy files.
         waits: the notice about changes that wait.
-        suggestions: the suggested rules.
+        suggestion: a suggested rule.
         failed: the notice about what the host refused.
 
     Signals:
@@ -131,7 +128,7 @@ class RulesPage(Page):
         self.broken = Notice("red", tr(BROKEN))
         self.waits = Notice("amber", "", "", tr("Read and decide…"))
         self.failed = Notice("amber", tr("It was not done"), "", tr("Dismiss"))
-        self.suggestions = hidden(Suggestions())
+        self.suggestion = Suggestion()
         self.new = text.button(tr("New rule…"), on_click=self.new_rule)
         self.import_button = text.button(tr("Import…"), "quiet", on_click=self._choose_import)
         self.export_button = text.button(tr("Export…"), "quiet", on_click=self._export)
@@ -168,7 +165,7 @@ class RulesPage(Page):
         self._show_waiting(policy)
         has_notices = bool(policy.problems or policy.waiting)
         self._notices.setVisible(has_notices)
-        self.suggestions.show_drafts(() if has_notices else policy.suggestions)
+        self.suggestion.show_drafts(() if has_notices else policy.suggestions)
         self.list.set_policy(policy)
         self.approvers.set_policy(policy)
         self.test.set_state(state)
@@ -186,13 +183,20 @@ class RulesPage(Page):
 
     def edit(self, written: str, replaces: str = "", *, saved: bool = False) -> None:
         """Open the editor, as ``RuleEditor.open`` does. If it has unsaved text, ask whether to leave that."""
-        editor = self._get_editor()
-        if self._stack.currentWidget() is editor and editor.has_unsaved_text:
-            editor.ask_leave()
+        if self._asks_to_leave():
             return
+        editor = self._get_editor()
         self._stack.setCurrentWidget(editor)
         self._source_call_id = ""
         editor.open(written, replaces, saved=saved)
+
+    def _asks_to_leave(self) -> bool:
+        """Ask whether to leave unsaved text in the editor. Returns False if there is none."""
+        editor = self.editor
+        if editor is None or self._stack.currentWidget() is not editor or not editor.has_unsaved_text:
+            return False
+        editor.ask_leave()
+        return True
 
     def edit_draft(self, draft: RuleDraft) -> None:
         """Open the editor with a suggested rule."""
@@ -226,8 +230,7 @@ class RulesPage(Page):
 
     def try_call(self, server: str, tool: str) -> None:
         """Explain what the rules say of the calls of a tool. Asks first if the editor has unsaved text."""
-        if self.editor is not None and self._stack.currentWidget() is self.editor and self.editor.has_unsaved_text:
-            self.editor.ask_leave()
+        if self._asks_to_leave():
             return
         self._stack.setCurrentIndex(0)
         self.tabs.setCurrentIndex(TRY_TAB)
@@ -310,7 +313,7 @@ class RulesPage(Page):
             header.actions.addWidget(button)
         for notice in (self.broken, self.waits, self.failed):
             notice.hide()
-        head = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed, self.suggestions)
+        head = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed, self.suggestion)
         approvers = holder(fill(boxes.column(0, margins=(PAGE, 0, PAGE, PAGE)), self.approvers))
         for title, part in zip(TABS, (self.list, self._try_call_part(), approvers), strict=True):
             self.tabs.addTab(tr(title))
@@ -335,8 +338,8 @@ class RulesPage(Page):
         self.tabs.currentChanged.connect(self._parts.setCurrentIndex)
         self.waits.acted.connect(self.pending_changes_wanted)
         self.failed.acted.connect(self.failed.hide)
-        self.suggestions.wanted.connect(self.edit_draft)
-        self.suggestions.dismissed.connect(self._dismiss)
+        self.suggestion.wanted.connect(self.edit_draft)
+        self.suggestion.dismissed.connect(self._dismiss)
         self.list.new_wanted.connect(self.new_rule)
         panel = self.list.panel
         panel.edit_wanted.connect(lambda rule: self.edit(rule.text, rule.id, saved=True))
@@ -345,33 +348,8 @@ class RulesPage(Page):
         panel.happened.connect(self.happened)
 
 
-class SuggestionCard(Card):
-    """A suggested rule.
-
-    Attributes:
-        review: opens the editor.
-        dismiss: dismisses the suggestion.
-    """
-
-    def __init__(self, draft: RuleDraft, other_count: int) -> None:
-        """``other_count``: the number of further suggestions."""
-        super().__init__()
-        self.draft = draft
-        self.review = text.button(tr("Make this a rule…"))
-        self.dismiss = text.button(tr("Not now"), "quiet")
-        sentence = safe_sentence(words.question_of(draft.rule), SUGGESTION_LENGTH)
-        words_column = fill(boxes.column(SPACE), text.label(sentence, "strong", wrap=True))
-        others_text = tr("{more} more after this one.", more=f"{other_count:,}") if other_count else ""
-        reason = f"{safe_sentence(draft.why, SUGGESTION_LENGTH)} {others_text}".rstrip()
-        words_column.addWidget(text.label(reason, "muted", wrap=True))
-        row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(words_column), self.dismiss, self.review)
-        self.body.addLayout(row)
-        text.named(self.review, tr("Make this a rule: {sentence}", sentence=sentence))
-        text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
-
-
-class Suggestions(QWidget):
-    """The suggested rules, one at a time, since the rules below need the room.
+class Suggestion(Card):
+    """The first of the suggested rules, since the rules below need the room; hidden if there is none.
 
     Signals:
         wanted(RuleDraft): the person wants to review it.
@@ -383,22 +361,27 @@ class Suggestions(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.cards: list[SuggestionCard] = []
-        self._shown_drafts: tuple[RuleDraft, ...] = ()
-        self._column = boxes.column(GROUP, self)
+        self._draft: RuleDraft | None = None
+        self._sentence, self._reason = text.label("", "strong", wrap=True), text.label("", "muted", wrap=True)
+        self.review = text.button(tr("Make this a rule…"), on_click=lambda: self.wanted.emit(self._draft))
+        self.dismiss = text.button(tr("Not now"), "quiet", on_click=lambda: self.dismissed.emit(self._draft))
+        words_column = fill(boxes.column(SPACE), self._sentence, self._reason)
+        row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(words_column), self.dismiss, self.review)
+        self.body.addLayout(row)
+        self.hide()
 
     def show_drafts(self, drafts: tuple[RuleDraft, ...]) -> None:
-        """Show the first of these suggestions, unless it is shown already."""
-        if drafts == self._shown_drafts:
-            return
-        self._shown_drafts = drafts
-        boxes.clear(self._column)
-        self.cards = [SuggestionCard(draft, len(drafts) - 1) for draft in drafts[:1]]
-        for card in self.cards:
-            card.review.clicked.connect(partial(self.wanted.emit, card.draft))
-            card.dismiss.clicked.connect(partial(self.dismissed.emit, card.draft))
-            self._column.addWidget(card)
+        """Show the first of these suggestions."""
         self.setVisible(bool(drafts))
+        if not drafts:
+            return
+        draft = self._draft = drafts[0]
+        sentence = safe_sentence(words.question_of(draft.rule), SUGGESTION_LENGTH)
+        others_text = tr("{more} more after this one.", more=f"{len(drafts) - 1:,}") if len(drafts) > 1 else ""
+        text.set_text(self._sentence, sentence)
+        text.set_text(self._reason, f"{safe_sentence(draft.why, SUGGESTION_LENGTH)} {others_text}".rstrip())
+        text.named(self.review, tr("Make this a rule: {sentence}", sentence=sentence))
+        text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
 
 
 class ApproversView(QWidget):
@@ -471,7 +454,6 @@ class ImportPage(QWidget):
     Attributes:
         boxes: the check boxes of the rules that can be added, in order.
         save: adds the checked rules; armed.
-        back: leaves without adding any.
 
     Signals:
         left(): the person leaves the page.
@@ -484,7 +466,6 @@ class ImportPage(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link, self._file_requests = link, LatestRequest(link)
-        self._rules: tuple[ImportedRule, ...] = ()
         self.boxes: list[tuple[QCheckBox, ImportedRule]] = []
         self._header = PageHeader(
             tr("Import rules"),
@@ -521,17 +502,10 @@ class ImportPage(QWidget):
     def _clear(self, path: Path) -> None:
         self._file_requests.forget()
         text.set_text(self._path, break_long_words(one_line(path.name, words.NAME_LENGTH)))
-        self.boxes, self._rules = [], ()
-        for part in (
-            self._problem,
-            self._left_out,
-            self._failed,
-            self._scroll,
-            self._empty_state,
-            self.save,
-            self._summary,
-        ):
+        self.boxes = []
+        for part in (self._problem, self._left_out, self._failed, self._scroll, self._empty_state):
             part.hide()
+        self._update_footer()
 
     def _show(self, view: ImportView) -> None:
         if view.problems:
@@ -628,7 +602,6 @@ class PendingChangesPage(QWidget):
 
     Attributes:
         confirm: confirms all of them; armed after a second, hidden until everything is on the page.
-        more: shows more changes.
         digest: of the changes that are shown.
 
     Signals:
@@ -640,7 +613,7 @@ class PendingChangesPage(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link = link
-        self._shown_policy: tuple[tuple[ChangeView, ...], int] = ((), 0)
+        self._shown_policy: tuple[object, ...] = ((), 0, "", None)
         self._changes: list[ChangeView] = []
         self._waiting_count, self._shown_count = 0, 0
         self._generation = 0
@@ -669,9 +642,8 @@ class PendingChangesPage(QWidget):
         """Show the changes that wait now."""
         waiting_count = max(policy.waits, len(policy.waiting))
         is_whole = len(policy.waiting) == waiting_count
-        generation = self._generation if is_whole else policy.generation
-        shown_policy = (policy.waiting, waiting_count)
-        if (shown_policy, policy.digest, generation) == (self._shown_policy, self.digest, self._generation):
+        shown_policy = policy.waiting, waiting_count, policy.digest, None if is_whole else policy.generation
+        if shown_policy == self._shown_policy:
             return
         self._shown_policy, self.digest, self._generation = shown_policy, policy.digest, policy.generation
         self._changes = [change for change in policy.waiting if is_whole or change.rule is None]

@@ -23,7 +23,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from host.control.protocol import Done, EnableRule, ReadRules, RemoveRule, ReplayRule, Request
 from host.control.views import PolicyView, ReplayReport, RulesPage, RuleView
@@ -261,9 +261,7 @@ class RulesList(QWidget):
 
     Attributes:
         model: the rules that were fetched.
-        table: shows them.
         panel: shows the rule that is open.
-        search: the field for words.
         source: the chips for whose rules are shown.
         effect: the chips for which effect is shown.
 
@@ -433,17 +431,14 @@ class RulesList(QWidget):
         self.table.verticalHeader().setDefaultSectionSize(self.fontMetrics().lineSpacing() * SENTENCE_LINES + SECTION)
         list_column = fill(
             boxes.column(GROUP, margins=(PAGE, 0, PAGE, PAGE)),
-            self._filters(),
+            self.search,
+            boxes.flow(*self.source.buttons.values(), *self.effect.buttons.values()),
             self._notice,
             grow(self._lists),
             fill(boxes.row(PAGE), grow(text.label(tr(ORDER), "caption", wrap=True)), self._count),
         )
         self.panel.setMinimumWidth(WIDTH)
         fill(boxes.row(0, self), grow(list_column), self.panel)
-
-    def _filters(self) -> QVBoxLayout:
-        chips = boxes.flow(*self.source.buttons.values(), *self.effect.buttons.values())
-        return fill(boxes.column(GROUP), self.search, chips)
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._typing_timer.start)
@@ -509,10 +504,7 @@ class RulePanel(SidePanel):
 
     Attributes:
         rule: the rule that is shown, or None.
-        edit: opens the rule in the editor.
         duplicate: opens a copy in the editor.
-        switch: switches the rule on or off.
-        remove: removes the rule.
         waits: the notice that the rule waits for confirmation.
         loosening_question: the question before a change that loosens.
 
@@ -554,12 +546,9 @@ class RulePanel(SidePanel):
 
     def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
         """Show a rule. Closes a question about another rule or about an earlier state of this one."""
-        is_other = (
-            self.rule is None
-            or not words.is_same_rule(rule, self.rule)
-            or _question_subject(rule) != _question_subject(self.rule)
-        )
-        if rule == self.rule and policy.user_path == (self._policy.user_path if self._policy else None):
+        old = self.rule
+        is_other = old is None or not words.is_same_rule(rule, old) or (rule.text, rule.waits) != (old.text, old.waits)
+        if rule == old and policy.user_path == (self._policy.user_path if self._policy else None):
             return
         self.rule, self._policy = rule, policy
         if is_other or self.loosening_question.isHidden():
@@ -668,11 +657,6 @@ class _RuleText(QWidget):
         is_open = self._block.isHidden()
         self._block.setVisible(is_open)
         show_fold(self._fold, is_open=is_open)
-
-
-def _question_subject(rule: RuleView) -> tuple[str, str]:
-    """What a question about a rule depends on; it is closed when that changes."""
-    return rule.text, rule.waits
 
 
 def _badges(rule: RuleView) -> QHBoxLayout:

@@ -17,14 +17,13 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from host.control import codec
 from host.control.protocol import ExplainCall, ReadServer
-from host.control.views import CallDetails, Explanation, HostState, ServerDetails, ServerView
+from host.control.views import CallDetails, HostState, ServerDetails, ServerView
 from host.errors import ProtocolError
 from host.model import JsonValue
 from ui import text
 from ui.consent.editing.draft import Draft, Unreadable, indented_json, problems, read_json_object
 from ui.consent.editing.form import FormView
 from ui.inputs.lines import ValuePath
-from ui.label_text import safe_sentence
 from ui.link import LatestRequest, Link
 from ui.rules.explanation import ExplanationView
 from ui.rules.fields import JsonEdit, chosen_name, name_combo, set_choices, set_name
@@ -32,10 +31,8 @@ from ui.theme import GROUP, ROW, SECTION, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, left
-from ui.widgets.cards import Notice
 from ui.widgets.controls import hidden
 from ui.widgets.labels import show_fold
-from ui.widgets.page_parts import Busy
 
 _JSON_LINES: Final = 5
 """Visible lines of the JSON."""
@@ -57,7 +54,6 @@ class InputFields(QWidget):
 
     Attributes:
         json: the editor for the JSON, folded under *Advanced*.
-        advanced: folds it.
         fields: None while the JSON cannot be shown as fields.
     """
 
@@ -106,7 +102,8 @@ class InputFields(QWidget):
     def _read_json(self, *, adds_required: bool = False) -> None:
         if self._is_writing:
             return
-        self._drop_fields()
+        boxes.discard(self._column, self.fields)
+        self._draft = self.fields = None
         with suppress(Unreadable):
             draft = Draft(read_json_object(self.json.json), self._schema)
             if draft.has_fields:
@@ -126,10 +123,6 @@ class InputFields(QWidget):
         if missing_names:
             self._write_json()
 
-    def _drop_fields(self) -> None:
-        boxes.discard(self._column, self.fields)
-        self._draft = self.fields = None
-
     def _write_json(self) -> None:
         """Write the values of the fields into the JSON, if they can be read."""
         if self._draft is None:
@@ -147,16 +140,7 @@ class InputFields(QWidget):
 
 
 class TryCall(QWidget):
-    """The fields of a call, and what the rules say of it.
-
-    Attributes:
-        server: the field for the server.
-        tool: the field for the tool.
-        app: the field for the app.
-        inputs: the fields of the inputs.
-        explain_button: asks the host.
-        answer: shows the explanation.
-    """
+    """The fields of a call, and what the rules say of it."""
 
     def __init__(self, link: Link, *, rule: Callable[[], tuple[str, str]] = lambda: ("", "")) -> None:
         """``rule``: returns the text of a rule that is not saved yet but counts here, and the id that it replaces."""
@@ -174,9 +158,7 @@ class TryCall(QWidget):
         self._unlisted_label = hidden(text.label(tr(NOT_LISTED), "muted", wrap=True))
         self.inputs = InputFields()
         self.explain_button = text.button(tr("Explain"), on_click=self.explain)
-        self.busy = Busy(tr("Asking the rules…"))
-        self.problem = hidden(Notice("red", tr("The call could not be judged")))
-        self.answer = ExplanationView()
+        self.answer = ExplanationView(tr("Asking the rules…"), tr("The call could not be judged"))
         grid = boxes.grid(GROUP, SPACE)
         for place, (name, field) in enumerate(((tr("Server"), self.server), (tr("Tool"), self.tool))):
             grid.addWidget(text.label(name, "caption"), 0, place)
@@ -191,12 +173,11 @@ class TryCall(QWidget):
         )
         for row, part in enumerate(rows, 2):
             grid.addWidget(part, row, 0, 1, 2)
-        parts = left(self.explain_button), self.busy, self.problem, self.answer
-        fill(boxes.column(SECTION, self), grid, *parts, STRETCH)
+        fill(boxes.column(SECTION, self), grid, left(self.explain_button), self.answer, STRETCH)
         self.app.returnPressed.connect(self.explain)
         self.server.currentTextChanged.connect(self._on_server)
         self.tool.currentTextChanged.connect(self._on_tool)
-        self.inputs.json.refused.connect(self._show_problem)
+        self.inputs.json.refused.connect(self.answer.show_failure)
 
     def set_state(self, state: HostState) -> None:
         """Offer the configured servers."""
@@ -239,27 +220,15 @@ class TryCall(QWidget):
         server, tool = chosen_name(self.server), chosen_name(self.tool)
         request = ExplainCall(app, server, tool, self.inputs.json.json, rule, replaces)
         if not request.server or not request.tool:
-            self._show_problem(tr("Name a server and a tool first."))
+            self.answer.show_failure(tr("Name a server and a tool first."))
             return
-        self.problem.hide()
-        self.busy.begin()
-        self._explanations.send(request, self._show, self._show_problem)
+        self.answer.begin()
+        self._explanations.send(request, self.answer.show_explanation, self.answer.show_failure)
 
     def clear_answer(self) -> None:
         """Clear the answer, since the rules have changed."""
         self._explanations.forget()
-        self.busy.finish()
         self.answer.clear()
-        self.problem.hide()
-
-    def _show(self, explanation: Explanation) -> None:
-        self.busy.finish()
-        self.answer.show_explanation(explanation)
-
-    def _show_problem(self, reason: str) -> None:
-        self.busy.finish()
-        self.answer.clear()
-        self.problem.tell(tr("The call could not be judged"), safe_sentence(reason))
 
     def _on_server(self, _: str) -> None:
         """Offer the tools of the chosen server, as it last listed them."""

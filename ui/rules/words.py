@@ -43,9 +43,7 @@ class EffectStyle(Struct, frozen=True):
     """How an effect is shown.
 
     Attributes:
-        word: its name.
         icon: Phosphor's name.
-        tone: the tone of the badge.
         verdict: what the effect means for a call.
     """
 
@@ -231,13 +229,9 @@ def escape_invisible(text: str) -> str:
     plain = text.replace("\r\n", "\n")
     if plain.isascii() and plain.replace("\n", "").replace("\t", "").isprintable():
         return plain
-    invisible = {character for character in set(plain) if _is_invisible(character)}
+    # Also no-break spaces, which Qt would return as spaces.
+    invisible = {character for character in set(plain) if character not in "\n\t" and is_hidden(character)}
     return "".join(_json_escape(character) if character in invisible else character for character in plain)
-
-
-def _is_invisible(character: str) -> bool:
-    """Whether a character is invisible. This includes no-break spaces, which Qt would return as spaces."""
-    return character not in "\n\t" and is_hidden(character)
 
 
 def _json_escape(character: str) -> str:

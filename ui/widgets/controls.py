@@ -1,4 +1,4 @@
-"""Parts of cards and forms: labels hidden while empty, faults of fields, segments, copying, growing lists.
+"""Parts of cards and forms: labels hidden while empty, icons before words, faults, segments, copying, growing lists.
 
 Invariants: an empty label takes no room; a list creates at most one step of widgets at once, and keeps no widgets of
 entries that it no longer shows. To a keyboard and a screen reader segments are radio buttons in a group: Tab reaches
@@ -15,12 +15,13 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QPainter
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QRadioButton, QSizePolicy, QToolButton, QWidget
 
 from host.text import Untrusted
-from ui import text, theme
+from ui import icons, text, theme
 from ui.icons import icon
 from ui.label_text import break_long_words
 from ui.tr import tr
 from ui.widgets import boxes
-from ui.widgets.boxes import fill, holder, left, refill
+from ui.widgets.boxes import fill, grow, holder, left, refill, top
+from ui.widgets.labels import Glyph
 from ui.widgets.page_parts import update_more_button
 
 Entry = TypeVar("Entry")
@@ -37,6 +38,13 @@ def show_text(label: QLabel, words: text.Text) -> None:
     """Set the text of a label that is hidden while it is empty."""
     text.set_text(label, words)
     label.setVisible(bool(text.shown(words)))
+
+
+def with_icon(name: str, tone: icons.Tone, words: QWidget, parent: QWidget, spacing: int = theme.GROUP) -> QWidget:
+    """Put a small icon before words, at their first line."""
+    container = QWidget(parent)
+    fill(boxes.row(spacing, container), top(Glyph(name, icons.SMALL, tone, container)), grow(words))
+    return container
 
 
 def fault_label(role: text.LabelRole = "caption", parent: QWidget | None = None) -> QLabel:

@@ -46,7 +46,6 @@ class Leaf(Struct, frozen=True):
     """One value of a call that contains no others.
 
     Attributes:
-        steps: the path to it.
         value: as it will be sent (untrusted).
         in_other_params: whether it is sent beside the inputs.
     """
@@ -65,7 +64,7 @@ def group_key_and_size(asked: Asked) -> tuple[Hashable | None, int]:
     leaves = leaves_of(asked)
     if leaves is None:
         return None, 0
-    size = _count_characters(leaves)
+    size = sum(len(leaf.value if isinstance(leaf.value, str) else codec.lexeme(leaf.value)) for leaf in leaves)
     return (None if size > MAX_CHARACTERS // 2 else _group_key(asked)), size  # so that at least two fit
 
 
@@ -96,11 +95,6 @@ def leaves_of(asked: Asked) -> tuple[Leaf, ...] | None:
         if not children and leaf.steps:
             leaves.append(leaf)
     return tuple(leaves)
-
-
-def _count_characters(leaves: tuple[Leaf, ...]) -> int:
-    values = (leaf.value for leaf in leaves)
-    return sum(len(value if isinstance(value, str) else codec.lexeme(value)) for value in values)
 
 
 class AlikeGroups:
@@ -195,7 +189,6 @@ class Column(Struct, frozen=True):
 
     Attributes:
         name: escaped, on one line.
-        steps: the path to it.
     """
 
     name: str

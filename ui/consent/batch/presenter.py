@@ -36,6 +36,7 @@ class Row(Struct):
     """One call.
 
     Attributes:
+        place: its number in the table, from 0.
         asked: the question as it was drawn.
         cells: see ``CallTable``.
         unseen_cells: places of the cells that were never in view whole.
@@ -46,6 +47,7 @@ class Row(Struct):
         failure: why the host refused its last answer.
     """
 
+    place: int
     asked: Asked
     cells: tuple[Cell, ...]
     unseen_cells: set[int]
@@ -71,108 +73,6 @@ class Row(Struct):
         return self.asked.request.call.id
 
 
-class BatchSelection:
-    """What is seen and ticked in an open table.
-
-    Attributes:
-        table: what is the same and what differs.
-        rows: the calls, in order.
-        common_seen: whether what is the same in all was in view.
-    """
-
-    def __init__(self, calls: Sequence[Asked]) -> None:
-        """Raises ValueError for a call that no table can show."""
-        self.table = call_table(calls) if calls else CallTable((), (), ())
-        self.rows = tuple(
-            Row(
-                asked,
-                cells,
-                set(range(len(cells))),
-                findings_seen=gravest_severity(asked.request.findings) is Severity.INFO,
-            )
-            for asked, cells in zip(calls, self.table.rows, strict=True)
-        )
-        self.common_seen = False
-        self._places = {row.call_id: place for place, row in enumerate(self.rows)}
-
-    def row_of(self, call_id: str) -> Row | None:
-        """Return the row of a call; None if it is not in the table."""
-        place = self._places.get(call_id)
-        return None if place is None else self.rows[place]
-
-    def row_at(self, place: int) -> Row | None:
-        """Return the row at a place in the table; None if there is none."""
-        return self.rows[place] if 0 <= place < len(self.rows) else None
-
-    def place_of(self, call_id: str) -> int:
-        """Return the place of a call that is in the table."""
-        return self._places[call_id]
-
-    @property
-    def ids(self) -> frozenset[str]:
-        """Ids of all calls in the table."""
-        return frozenset(self._places)
-
-    @property
-    def undecided(self) -> list[Row]:
-        """The rows that can still be decided here."""
-        return [row for row in self.rows if row.is_undecided]
-
-    @property
-    def ticked(self) -> list[Row]:
-        """The rows that a yes would approve."""
-        return [row for row in self.rows if row.is_ticked and row.is_undecided]
-
-    @property
-    def unticked(self) -> list[Row]:
-        """The rows that can be decided and are not ticked."""
-        return [row for row in self.rows if row.is_undecided and not row.is_ticked]
-
-    @property
-    def tickable(self) -> list[Row]:
-        """The rows that were seen and are not ticked."""
-        return [row for row in self.unticked if self.can_tick(row)]
-
-    @property
-    def is_done(self) -> bool:
-        """Whether nothing is left to decide here, or to wait for."""
-        return all(row.ending for row in self.rows)
-
-    def can_tick(self, row: Row) -> bool:
-        """Whether a row may be ticked: all that a yes would send was in view."""
-        return row.is_undecided and row.is_seen and self.common_seen
-
-    def tick(self, row: Row, *, ticked: bool) -> bool:
-        """Tick a row, or take its tick away. Returns whether that changed anything."""
-        if row.is_ticked == ticked or (ticked and not self.can_tick(row)):
-            return False
-        row.is_ticked = ticked
-        return True
-
-    def note_sent(self, rows: Sequence[Row], *, approve: bool) -> None:
-        """Note that answers to these rows are being sent."""
-        for row in rows:
-            row.sent_answer, row.failure = "yes" if approve else "no", ""
-
-    def note_failure(self, row: Row, reason: str) -> None:
-        """Note that the host refused an answer. The row can be ticked again."""
-        row.sent_answer, row.is_ticked, row.failure = "", False, reason
-
-    def note_end(self, row: Row, reason: str) -> None:
-        """Note that a row can no longer be decided here. The first reason stays."""
-        row.ending = row.ending or reason
-        row.sent_answer, row.is_ticked = "", False
-
-    def is_unchanged(self, row: Row, asked: Asked) -> bool:
-        """Whether this is the question that was drawn."""
-        return presenter.question_content(row.asked) == presenter.question_content(asked)
-
-
-def answer_to(row: Row, *, approve: bool, reason: str = "", displayed_ms: int = 0) -> AnswerCall:
-    """Return the answer to one call, for this once: it names id, digest, round and definition."""
-    return AnswerCall(*presenter.question_identity(row.asked), approve, reason, displayed_ms=displayed_ms)
-
-
 _END_WORDS: Final = {
     "expiry": mark("Expired"),
     "withdrawal": mark("Withdrawn"),
@@ -195,21 +95,102 @@ class BatchPresenter(Presenter):
     """Decides what the window with the table offers and sends.
 
     Attributes:
-        selection: what is seen and ticked in the open table; without rows if none is open.
+        table: what is the same and what differs in the open table; empty if none is open.
+        rows: its calls, in order.
+        common_seen: whether what is the same in all was in view.
         deny_candidates: the calls that the person is asked whether to deny; empty while nothing is asked.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock``: monotonic seconds."""
         super().__init__(clock)
-        self.selection = BatchSelection(())
-        self.deny_candidates: tuple[Row, ...] = ()
         self._open_count = 0
+        self._set_calls(())
+
+    def open(self, calls: Sequence[Asked]) -> None:
+        """Open a table of calls, none of them seen or ticked. Raises ValueError for one that no table can show."""
+        self._set_calls(calls)
+        self._open_count += 1
+        self.arming.set_content((self._open_count, *(row.call_id for row in self.rows)))
+
+    def clear(self) -> None:
+        """Close the table."""
+        self._set_calls(())
+        self.arming.set_content(None)
+
+    def _set_calls(self, calls: Sequence[Asked]) -> None:
+        self.table = call_table(calls) if calls else CallTable((), (), ())
+        self.rows = tuple(
+            Row(
+                place,
+                asked,
+                cells,
+                set(range(len(cells))),
+                findings_seen=gravest_severity(asked.request.findings) is Severity.INFO,
+            )
+            for place, (asked, cells) in enumerate(zip(calls, self.table.rows, strict=True))
+        )
+        self.common_seen = not self.table.common
+        self.deny_candidates: tuple[Row, ...] = ()
+        self._row_by_id = {row.call_id: row for row in self.rows}
+
+    # What is seen and ticked
+
+    def row_of(self, call_id: str) -> Row | None:
+        """Return the row of a call; None if it is not in the table."""
+        return self._row_by_id.get(call_id)
+
+    def row_at(self, place: int) -> Row | None:
+        """Return the row at a place in the table; None if there is none."""
+        return self.rows[place] if 0 <= place < len(self.rows) else None
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Ids of all calls in the table."""
+        return frozenset(self._row_by_id)
+
+    @property
+    def undecided(self) -> list[Row]:
+        """The rows that can still be decided here."""
+        return [row for row in self.rows if row.is_undecided]
+
+    @property
+    def ticked(self) -> list[Row]:
+        """The rows that a yes would approve."""
+        return [row for row in self.undecided if row.is_ticked]
+
+    @property
+    def unticked(self) -> list[Row]:
+        """The rows that can be decided and are not ticked."""
+        return [row for row in self.undecided if not row.is_ticked]
+
+    @property
+    def tickable(self) -> list[Row]:
+        """The rows that were seen and are not ticked."""
+        return [row for row in self.unticked if self.can_tick(row)]
+
+    def can_tick(self, row: Row) -> bool:
+        """Whether a row may be ticked: all that a yes would send was in view."""
+        return row.is_undecided and row.is_seen and self.common_seen
+
+    def tick(self, row: Row, *, ticked: bool) -> bool:
+        """Tick a row, or take its tick away. Returns whether that changed anything."""
+        if row.is_ticked == ticked or (ticked and not self.can_tick(row)):
+            return False
+        row.is_ticked = ticked
+        return True
+
+    def tick_seen(self) -> None:
+        """Tick every row that was seen."""
+        for row in self.tickable:
+            row.is_ticked = True
+
+    # What is decided
 
     @property
     def can_approve(self) -> bool:
         """Whether a yes is possible right now."""
-        return bool(self.selection.ticked) and self.is_answerable
+        return bool(self.ticked) and self.is_answerable
 
     @property
     def is_answerable(self) -> bool:
@@ -220,57 +201,48 @@ class BatchPresenter(Presenter):
         """What becomes of the table."""
         return tr("Nothing can be decided here any more.")
 
-    def open(self, calls: Sequence[Asked]) -> BatchSelection:
-        """Open a table of calls, none of them seen or ticked. Raises ValueError for one that no table can show."""
-        self.selection = selection = BatchSelection(calls)
-        selection.common_seen = not selection.table.common
-        self.deny_candidates = ()
-        self._open_count += 1
-        self.arming.set_content((self._open_count, *(row.call_id for row in selection.rows)))
-        return selection
-
-    def clear(self) -> None:
-        """Close the table."""
-        self.selection = BatchSelection(())
-        self.deny_candidates = ()
-        self.arming.set_content(None)
-
     def update_arming(self) -> None:
         """Set the time to arm a yes to what is ticked now."""
-        ticked = len(self.selection.ticked)
+        ticked = len(self.ticked)
         self.arming.set_needed(batch_ms(ticked) if ticked else ARMING_MS)
         self.arming.set_answerable(self.is_answerable and bool(ticked))
 
-    def tick_seen(self) -> None:
-        """Tick every row that was seen."""
-        for row in self.selection.tickable:
-            self.selection.tick(row, ticked=True)
-
     def approve(self) -> list[AnswerCall]:
         """Return the answers that approve what is ticked; none if no yes is possible."""
-        if not self.can_approve:
-            return []
-        rows, displayed_ms = self.selection.ticked, self.arming.displayed_ms
-        self.selection.note_sent(rows, approve=True)
-        return [answer_to(row, approve=True, displayed_ms=displayed_ms) for row in rows]
+        return self._answers(self.ticked, approve=True) if self.can_approve else []
 
     def ask_to_deny(self) -> tuple[Row, ...]:
         """Return the calls that the person is now asked about: all that are not ticked, or none."""
-        self.deny_candidates = () if self.is_frozen else tuple(self.selection.unticked)
+        self.deny_candidates = () if self.is_frozen else tuple(self.unticked)
         return self.deny_candidates
 
     def deny(self, reason: str) -> list[AnswerCall]:
         """Return the answers that deny the calls asked about, without those that were ticked or have ended since."""
         rows = [row for row in self.deny_candidates if row.is_undecided and not row.is_ticked]
         self.deny_candidates = ()
-        self.selection.note_sent(rows, approve=False)
-        return [answer_to(row, approve=False, reason=reason) for row in rows]
+        return self._answers(rows, approve=False, reason=reason)
+
+    def _answers(self, rows: Sequence[Row], *, approve: bool, reason: str = "") -> list[AnswerCall]:
+        """Answer these calls, each for this once: an answer names id, digest, round and definition."""
+        displayed_ms = self.arming.displayed_ms if approve else 0
+        for row in rows:
+            row.sent_answer, row.failure = "yes" if approve else "no", ""
+        identities = (presenter.question_identity(row.asked) for row in rows)
+        return [AnswerCall(*identity, approve, reason, displayed_ms=displayed_ms) for identity in identities]
+
+    def note_failure(self, row: Row, reason: str) -> None:
+        """Note that the host refused an answer. The row can be ticked again."""
+        row.sent_answer, row.is_ticked, row.failure = "", False, reason
 
     def end_row(self, row: Row, reason: str) -> bool:
-        """Note that a call has ended. Returns whether it was the last of the table and answered here."""
+        """Note that a call can no longer be decided here; the first reason stays.
+
+        Returns whether it was the last of the table and answered here.
+        """
         was_answered_here = bool(row.sent_answer)
-        self.selection.note_end(row, reason)
-        return was_answered_here and self.selection.is_done
+        row.ending = row.ending or reason
+        row.sent_answer, row.is_ticked = "", False
+        return was_answered_here and all(row.ending for row in self.rows)
 
 
 def title(calls: Sequence[Asked]) -> str:
@@ -306,10 +278,10 @@ def _in_common(calls: Sequence[Asked]) -> Asked:
     return first if len(found) == 1 else replace(first, action=replace(first.action, there=""))
 
 
-def differences_text(selection: BatchSelection) -> str:
+def differences_text(table: CallTable) -> str:
     """Say which inputs differ, such as: path, overwrite differ; content is the same."""
-    differing = [column.name for column in selection.table.columns]
-    common = [column.name for column, _ in selection.table.common]
+    differing = [column.name for column in table.columns]
+    common = [column.name for column, _ in table.common]
     if not differing:
         return tr("All inputs are the same.") if common else tr("None of them has any inputs.")
     differ_text = tr_n("{names} differs", "{names} differ", len(differing), names=_join_names(differing))
@@ -349,11 +321,6 @@ def state_text(row: Row) -> str:
     return tr("Not taken") if row.failure else ""
 
 
-def row_change_text(selection: BatchSelection, row: Row) -> str:
-    """Say that a row changed, for a screen reader."""
-    return tr("Call {number}: {state}", number=selection.place_of(row.call_id) + 1, state=state_text(row))
-
-
 def why_not_tickable(row: Row, *, common_seen: bool) -> str:
     """Say why a row cannot be ticked; empty if it can."""
     if row.ending or row.sent_answer:
@@ -377,31 +344,20 @@ def approve_label(ticked: int) -> str:
     return tr_n("Approve the {n} ticked", "Approve the {n} ticked", ticked) if ticked else tr("Approve the ticked")
 
 
-def approve_tooltip(selection: BatchSelection, ticked: int) -> str:
+def approve_tooltip(batch: BatchPresenter) -> str:
     """Return the tooltip of the button that approves."""
-    if ticked:
+    if batch.ticked:
         return tr("Sends each of them exactly as shown, once.")
-    if not selection.undecided:
+    if not batch.undecided:
         return tr("Nothing is left to decide here.")
     return tr("Tick what you approve; only what was on screen whole can be ticked.")
 
 
-def progress_text(selection: BatchSelection) -> str:
+def progress_text(batch: BatchPresenter) -> str:
     """Say how many calls were seen and ticked."""
-    undecided = selection.undecided
+    undecided = batch.undecided
     count = sum(row.is_seen for row in undecided)
-    return tr("{seen} of {all} seen · {ticked} ticked", seen=count, all=len(undecided), ticked=len(selection.ticked))
-
-
-def arrived_text(count: int) -> str:
-    """Say how many more calls came since, or did not fit."""
-    if not count:
-        return ""
-    return tr_n(
-        "{n} more like these waits, and is not in this table.",
-        "{n} more like these wait, and are not in this table.",
-        count,
-    )
+    return tr("{seen} of {all} seen · {ticked} ticked", seen=count, all=len(undecided), ticked=len(batch.ticked))
 
 
 def deny_title(rows: Sequence[Row], calls: int) -> str:
@@ -413,11 +369,6 @@ def deny_title(rows: Sequence[Row], calls: int) -> str:
         "Deny the {n} call of {app} that is not ticked?", "Deny the {n} calls of {app} that are not ticked?", len(rows),
         app=app,
     )  # fmt: skip
-
-
-def alike_text(calls: int) -> str:
-    """Say in the consent window how many more such calls wait."""
-    return tr_n("{n} more call like this one waits", "{n} more calls like this one wait", calls)
 
 
 def _join_names(names: Sequence[str]) -> str:

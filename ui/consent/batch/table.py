@@ -21,11 +21,11 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledIte
 from host.control.views import Reading
 from host.model import Finding, Severity
 from host.text import Untrusted, one_line
-from ui import icons, text, theme
+from ui import text, theme
 from ui.consent import fitting
 from ui.consent.batch import presenter
 from ui.consent.batch.alike import Cell, Column
-from ui.consent.batch.presenter import BatchSelection, Row
+from ui.consent.batch.presenter import BatchPresenter, Row
 from ui.consent.finding_words import SEVERITY_LOOKS, severity_word
 from ui.consent.fitting import BoundedScroll, align_with_name, fitting_label
 from ui.icons import icon
@@ -34,7 +34,7 @@ from ui.inputs.text_block import TextBlock
 from ui.label_text import countdown
 from ui.tr import tr, translated
 from ui.widgets import boxes
-from ui.widgets.labels import Glyph
+from ui.widgets.controls import with_icon
 from ui.widgets.scroll import VisibilityWatch, part_in_view
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
 
@@ -49,31 +49,29 @@ COMMON_ENDS_ROLE: Final = int(Role.UserRole)
 class BatchModel(FlatTableModel):
     """The rows of one open table.
 
-    Attributes:
-        selection: what is shown; without rows before the first.
-
     Signals:
         toggled(int, bool): the person wants this row ticked, or not.
     """
 
     toggled = Signal(int, bool)
 
-    def __init__(self, seconds_left: Callable[[str], float], parent: QObject | None = None) -> None:
-        """``seconds_left``: seconds until a call expires."""
+    def __init__(
+        self, batch: BatchPresenter, seconds_left: Callable[[str], float], parent: QObject | None = None
+    ) -> None:
+        """``batch``: what is shown. ``seconds_left``: seconds until a call expires."""
         super().__init__(parent)
-        self._seconds_left = seconds_left
-        self.selection = BatchSelection(())
+        self._batch, self._seconds_left = batch, seconds_left
         self.rows: tuple[Row, ...] = ()
 
-    def open(self, selection: BatchSelection) -> None:
-        """Show another table."""
+    def show_batch(self) -> None:
+        """Show the table that is open now, or none."""
         self.beginResetModel()
-        self.selection, self.rows = selection, selection.rows
+        self.rows = self._batch.rows
         self.endResetModel()
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
         """Return the number of columns."""
-        return 0 if parent.isValid() else FIRST_CELL + len(self.selection.table.columns) + 1
+        return 0 if parent.isValid() else FIRST_CELL + len(self._batch.table.columns) + 1
 
     def column_title(self, column: int) -> str:
         """Return the title of a column."""
@@ -81,7 +79,7 @@ class BatchModel(FlatTableModel):
             return tr("Call")
         if column == FOUND_COLUMN:
             return tr("Assent found")
-        columns = self.selection.table.columns
+        columns = self._batch.table.columns
         return columns[column - FIRST_CELL].name if column - FIRST_CELL < len(columns) else tr("State")
 
     def headerData(  # noqa: N802  # Qt's name
@@ -113,7 +111,7 @@ class BatchModel(FlatTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let a box be ticked only if its row may be."""
         base = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if not index.isValid() or index.column() != TICK_COLUMN or not self.selection.can_tick(self.rows[index.row()]):
+        if not index.isValid() or index.column() != TICK_COLUMN or not self._batch.can_tick(self.rows[index.row()]):
             return base
         return base | Qt.ItemFlag.ItemIsUserCheckable
 
@@ -139,7 +137,7 @@ class BatchModel(FlatTableModel):
                 return self._spoken_text(row, index.row(), column)
             case Role.TextAlignmentRole:
                 return self.alignment(column)
-            case Role.CheckStateRole if column == TICK_COLUMN and (row.is_ticked or self.selection.can_tick(row)):
+            case Role.CheckStateRole if column == TICK_COLUMN and (row.is_ticked or self._batch.can_tick(row)):
                 return Qt.CheckState.Checked if row.is_ticked else Qt.CheckState.Unchecked
         return self._look_of(row, column, role)
 
@@ -159,7 +157,7 @@ class BatchModel(FlatTableModel):
         cell = row.cells[column - FIRST_CELL] if FIRST_CELL <= column < FIRST_CELL + len(row.cells) else None
         tokens = theme.current().tokens
         match role:
-            case Role.DecorationRole if column == TICK_COLUMN and row.is_undecided and not self.selection.can_tick(row):
+            case Role.DecorationRole if column == TICK_COLUMN and row.is_undecided and not self._batch.can_tick(row):
                 return icon("eye-slash", "muted")
             case Role.DecorationRole if column == FOUND_COLUMN and row.asked.request.findings:
                 return icon(*SEVERITY_LOOKS[presenter.gravest_severity(row.asked.request.findings)].sign)
@@ -171,7 +169,7 @@ class BatchModel(FlatTableModel):
                 return struck
             case Role.ForegroundRole if (
                 row.ending
-                or (column == TICK_COLUMN and not self.selection.can_tick(row))
+                or (column == TICK_COLUMN and not self._batch.can_tick(row))
                 or (cell is not None and cell.is_ours)
             ):
                 return QColor(tokens.muted)
@@ -187,7 +185,7 @@ class BatchModel(FlatTableModel):
         if column == FOUND_COLUMN:
             return "\n".join(translated(finding.text) for finding in row.asked.request.findings)
         if column == TICK_COLUMN:
-            return presenter.why_not_tickable(row, common_seen=self.selection.common_seen)
+            return presenter.why_not_tickable(row, common_seen=self._batch.common_seen)
         return self.cell_text(row, place, column)
 
     def _spoken_text(self, row: Row, place: int, column: int) -> str:
@@ -438,18 +436,12 @@ class ValuesView(BoundedScroll):
     @property
     def is_read(self) -> bool:
         """Whether all of it was in view."""
-        end_seen = self.end_was_seen and not self._is_cut
-        return end_seen and not any(block.unread_lines for block in self._blocks)
+        is_cut = part_in_view(self.viewport()) != self.viewport().rect()  # by a container
+        return self.end_was_seen and not is_cut and not any(block.unread_lines for block in self._blocks)
 
     def note_seen_soon(self, *_: int) -> None:
         """Note what is in view once what is around it has settled."""
         self._visibility_watch.schedule()
-
-    @property
-    def _is_cut(self) -> bool:
-        """Whether a container cuts it off."""
-        view = self.viewport()
-        return part_in_view(view) != view.rect()
 
     def show_values(
         self,
@@ -507,18 +499,12 @@ class ValuesView(BoundedScroll):
 
 
 def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
-    container = QWidget(parent)
-    row = boxes.row(theme.GROUP, container)
-    name, tone = SEVERITY_LOOKS[finding.severity].sign
-    row.addWidget(Glyph(name, icons.SMALL, tone, container), 0, Qt.AlignmentFlag.AlignTop)
-    words = boxes.column(theme.SPACE // 2)
-    sentence = fitting_label(
-        f"{severity_word(finding.severity)}: {translated(finding.text)}", "body", container, fitting.ROOM
-    )
-    words.addWidget(sentence)
+    words = QWidget(parent)
+    column = boxes.column(theme.SPACE // 2, words)
+    sentence = f"{severity_word(finding.severity)}: {translated(finding.text)}"
+    column.addWidget(fitting_label(sentence, "body", words, fitting.ROOM))
     if finding.evidence:
-        evidence = fitting_label(one_line(finding.evidence, MAX_EVIDENCE), "mono", container, fitting.ROOM)
+        evidence = fitting_label(one_line(finding.evidence, MAX_EVIDENCE), "mono", words, fitting.ROOM)
         align_with_name(evidence)
-        words.addWidget(evidence)
-    row.addLayout(words, 1)
-    return container
+        column.addWidget(evidence)
+    return with_icon(*SEVERITY_LOOKS[finding.severity].sign, words, parent)

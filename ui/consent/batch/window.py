@@ -35,15 +35,17 @@ from ui.consent.action_row import ButtonRow
 from ui.consent.asking_window import MIN_WINDOW_WIDTH, AskingWindow
 from ui.consent.batch import presenter
 from ui.consent.batch.alike import AlikeGroups
-from ui.consent.batch.presenter import BatchPresenter, BatchSelection, Row
+from ui.consent.batch.presenter import BatchPresenter, Row
 from ui.consent.batch.table import BatchModel, BatchTable, ValuesView
 from ui.consent.controller import BULK_REASON, AnswerSender, show_window
 from ui.consent.fitting import align_edges, fitted, set_fitting
+from ui.consent.presenter import question_content
 from ui.link import Link
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, windows
 from ui.widgets.boxes import STRETCH, Placed, fill, grow
 from ui.widgets.cards import Card, Notice, rule
+from ui.widgets.controls import hidden, show_text
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.windows import center_over
@@ -65,14 +67,11 @@ class BatchWindow(AskingWindow):
 
     Attributes:
         common_view: the inputs that are the same in all calls.
-        table: the calls.
         rows: the model of the table.
         chosen: the title of the chosen call.
         detail: all of the chosen call.
         strip: asks before many are denied.
-        tick_all: ticks what was seen.
         deny: asks whether to deny the rest.
-        back: goes back to one call.
 
     Signals:
         answered(tuple[AnswerCall]): yes or no to some of them.
@@ -99,10 +98,9 @@ class BatchWindow(AskingWindow):
         self.route = text.label("", "heading", wrap=True, parent=self)
         self.badge = Badge("", parent=self)
         self.differences = text.label("", "body", wrap=True, parent=self)
-        self.arrived = text.label("", "caption", wrap=True, parent=self)
-        self.arrived.hide()
+        self.arrived = hidden(text.label("", "caption", wrap=True, parent=self))
         self.common_view = ValuesView(_MIN_VALUES_HEIGHT, tr("The same in all of them"), self)
-        self.rows = BatchModel(seconds_left, self)
+        self.rows = BatchModel(self.presenter, seconds_left, self)
         self.table = BatchTable(self.rows, self)
         self.detail = ValuesView(_MIN_VALUES_HEIGHT, tr("The chosen call"), self)
         self.strip = AlertStrip(inset=False)
@@ -120,66 +118,67 @@ class BatchWindow(AskingWindow):
         self._scroll_timer.timeout.connect(self._scroll_to_detail)
         self._connect()
 
-    @property
-    def selection(self) -> BatchSelection:
-        """What is seen and ticked in the open table; without rows if none is open."""
-        return self.presenter.selection
-
     # What is on screen
 
     def open_calls(self, calls: Sequence[Asked]) -> None:
         """Show these calls, none of them seen or ticked. Raises ValueError for one that no table can show."""
-        selection = self.presenter.open(calls)
+        self.presenter.open(calls)
+        table = self.presenter.table
         self.strip.show_alerts(())
         self.failure.hide()
         self.show_new_count(0)
-        self._draw_head(calls[0], selection)
-        self.common_view.show_values(selection.table.common, (), calls[0].readings)
-        self.rows.open(selection)
+        self._draw_head(calls)
+        self.common_view.show_values(table.common, (), calls[0].readings)
+        self.rows.show_batch()
         self.table.fit()
         self.divide_height()
         self.table.setCurrentIndex(self.rows.index(0, 0))
         self._refresh()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._announce(f"{presenter.title(calls)}. {presenter.differences_text(selection)}")
+        self._announce(f"{presenter.title(calls)}. {presenter.differences_text(table)}")
 
     def clear(self) -> None:
         """Show no calls."""
         self.presenter.clear()
+        self.rows.show_batch()
         self.strip.show_alerts(())
 
     def end_call(self, call_id: str, by: str) -> None:
         """Show that a call has ended: it is struck through, and cannot be ticked."""
-        if (row := self.selection.row_of(call_id)) is not None:
+        if (row := self.presenter.row_of(call_id)) is not None:
             self._end_row(row, presenter.end_text(row, by))
 
     def update_question(self, asked: Asked) -> None:
         """Handle a question that is asked anew. If it changed, it must be read by itself."""
-        row = self.selection.row_of(asked.request.call.id)
-        if row is not None and not self.selection.is_unchanged(row, asked):
+        row = self.presenter.row_of(asked.request.call.id)
+        if row is not None and question_content(row.asked) != question_content(asked):
             self._end_row(row, tr(presenter.CHANGED))
 
     def show_failure(self, call_id: str, reason: str) -> None:
         """Say that the host refused the answer to a call."""
-        row = self.selection.row_of(call_id)
+        row = self.presenter.row_of(call_id)
         if row is None or row.ending:
             return
-        self.selection.note_failure(row, reason)
-        message = tr("Call {number}: {why}", number=self.selection.place_of(call_id) + 1, why=reason)
+        self.presenter.note_failure(row, reason)
+        message = tr("Call {number}: {why}", number=row.place + 1, why=reason)
         self.failure.tell(tr("Some answers were not taken"), fitted(message, self.fontMetrics()))
         self._announce(message)
         self._rearm()
 
     def end_all(self) -> None:
         """End all calls: another host is there, which does not know them."""
-        for row in self.selection.rows:
-            self.selection.note_end(row, tr(presenter.HOST_GONE))
+        for row in self.presenter.rows:
+            self.presenter.end_row(row, tr(presenter.HOST_GONE))
         self._rearm()
 
     def show_new_count(self, count: int) -> None:
-        """Say how many more alike calls wait that are not in the table."""
-        text.set_text(self.arrived, presenter.arrived_text(count))
-        self.arrived.setVisible(bool(count))
+        """Say how many more alike calls wait that are not in the table: they came since, or did not fit."""
+        words = tr_n(
+            "{n} more like these waits, and is not in this table.",
+            "{n} more like these wait, and are not in this table.",
+            count,
+        )
+        show_text(self.arrived, words if count else "")
 
     # What the person does
 
@@ -198,7 +197,7 @@ class BatchWindow(AskingWindow):
             return
         explanation = tr("The app hears that a person denied each of them. What is ticked stays as it is.")
         action = tr_n("Deny {n} call", "Deny {n} calls", len(unticked))
-        title = presenter.deny_title(unticked, len(self.selection.rows))
+        title = presenter.deny_title(unticked, len(self.presenter.rows))
         self.strip.show_alerts((Alert("deny", "amber", title, explanation, action, tr("Keep")),))
         self._rearm()
 
@@ -237,7 +236,7 @@ class BatchWindow(AskingWindow):
     # Inside
 
     def _approve(self) -> None:
-        rows, displayed_ms = self.selection.ticked, self.arming.displayed_ms
+        rows, displayed_ms = self.presenter.ticked, self.arming.displayed_ms
         if answers := self.presenter.approve():
             self._send(answers)
             self.approved.emit(len(rows), displayed_ms, sum(len(row.asked.request.call.arguments) for row in rows))
@@ -259,36 +258,35 @@ class BatchWindow(AskingWindow):
         self.answered.emit(tuple(answers))
 
     def _on_toggled(self, place: int, ticked: bool) -> None:
-        if (row := self.selection.row_at(place)) is None:
+        if (row := self.presenter.row_at(place)) is None:
             return
-        if self.selection.tick(row, ticked=ticked):
+        if self.presenter.tick(row, ticked=ticked):
             self._rearm()
         else:
-            self.buttons.show_missing(presenter.why_not_tickable(row, common_seen=self.selection.common_seen))
+            self.buttons.show_missing(presenter.why_not_tickable(row, common_seen=self.presenter.common_seen))
 
     def _on_chosen(self, place: int) -> None:
-        selection = self.selection
-        if (row := selection.row_at(place)) is None:
+        if (row := self.presenter.row_at(place)) is None:
             return
-        title = tr("Call {number} of {all}", number=place + 1, all=len(selection.rows))
+        title = tr("Call {number} of {all}", number=place + 1, all=len(self.presenter.rows))
         text.set_text(self.chosen, title)
-        values = zip(selection.table.columns, row.cells, strict=True)
+        values = zip(self.presenter.table.columns, row.cells, strict=True)
         self.detail.show_values(values, row.asked.request.findings, row.asked.readings)
 
     def _on_detail_read(self) -> None:
-        row = self.selection.row_at(self.table.currentIndex().row())
+        row = self.presenter.row_at(self.table.currentIndex().row())
         if row is not None and not row.is_seen:
             row.unseen_cells.clear()
             row.findings_seen = True
             self._refresh()
 
     def _on_common_read(self) -> None:
-        if not self.selection.common_seen:
-            self.selection.common_seen = True
+        if not self.presenter.common_seen:
+            self.presenter.common_seen = True
             self._refresh()
 
     def _ready_text(self) -> str:
-        return tr("Ready: {button}", button=presenter.approve_label(len(self.selection.ticked)))
+        return tr("Ready: {button}", button=presenter.approve_label(len(self.presenter.ticked)))
 
     def _on_worked(self) -> None:
         self.worked.emit()
@@ -296,26 +294,26 @@ class BatchWindow(AskingWindow):
     def _end_row(self, row: Row, reason: str) -> None:
         is_last = self.presenter.end_row(row, reason)
         self._rearm()
-        self._announce(presenter.row_change_text(self.selection, row))
+        self._announce(tr("Call {number}: {state}", number=row.place + 1, state=presenter.state_text(row)))
         if is_last:
             self.left.emit()
 
     def _refresh(self) -> None:
-        selection, answerable = self.selection, self.presenter.is_answerable
-        ticked, tickable, unticked = len(selection.ticked), len(selection.tickable), len(selection.unticked)
-        self.presenter.update_arming()
-        self.guard.set_label(presenter.approve_label(ticked), presenter.approve_tooltip(selection, ticked))
-        self.guard.button.setEnabled(self.presenter.can_approve)
-        text.set_button_text(self.back, tr("Back to one call") if selection.undecided else tr("Go on"))
-        text.set_button_text(self.deny, presenter.deny_label(unticked, len(selection.rows)))
+        batch = self.presenter
+        tickable, unticked, answerable = len(batch.tickable), len(batch.unticked), batch.is_answerable
+        batch.update_arming()
+        self.guard.set_label(presenter.approve_label(len(batch.ticked)), presenter.approve_tooltip(batch))
+        self.guard.button.setEnabled(batch.can_approve)
+        text.set_button_text(self.back, tr("Back to one call") if batch.undecided else tr("Go on"))
+        text.set_button_text(self.deny, presenter.deny_label(unticked, len(batch.rows)))
         self.deny.setEnabled(answerable and bool(unticked))
         tick_seen = tr_n("Tick the {n} that you have seen", "Tick the {n} that you have seen", tickable)
         text.set_button_text(self.tick_all, tick_seen)
         self.tick_all.setVisible(bool(tickable))
         self.tick_all.setEnabled(answerable)
         self.buttons.arrange()
-        self.buttons.show_missing(presenter.progress_text(selection))
-        has_unseen = not all(map(selection.can_tick, selection.undecided))
+        self.buttons.show_missing(presenter.progress_text(batch))
+        has_unseen = not all(map(batch.can_tick, batch.undecided))
         self.once_only.setText(tr(presenter.COVERS_SEEN) if has_unseen else tr(presenter.COVERS))
         self.rows.redraw()
         self.guard.refresh()
@@ -334,16 +332,15 @@ class BatchWindow(AskingWindow):
             detail_height = max(_MIN_VALUES_HEIGHT, self.scroll_area.viewport().height() - 4 * theme.PAGE)
         self.detail.set_max_height(detail_height)
 
-    def _draw_head(self, asked: Asked, selection: BatchSelection) -> None:
-        calls = [row.asked for row in selection.rows]
+    def _draw_head(self, calls: Sequence[Asked]) -> None:
+        table, server = self.presenter.table, calls[0].request.call.server
         set_fitting(self.heading, presenter.title(calls))
-        set_fitting(self.route, summary.route(asked))
-        server = asked.request.call.server
+        set_fitting(self.route, summary.route(calls[0]))
         trust = summary.trust_text(server) if server.trusted else tr("Unverified server")
         self.badge.set(trust, "neutral", "seal-check" if server.trusted else "seal-question")
-        set_fitting(self.differences, presenter.differences_text(selection))
+        set_fitting(self.differences, presenter.differences_text(table))
         text.title(self, presenter.brief_title(calls))
-        self._common_card.setVisible(bool(selection.table.common))
+        self._common_card.setVisible(bool(table.common))
 
     def _lay_out(self) -> None:
         rows = fill(boxes.column(0, self), self._make_head_rows())
@@ -411,19 +408,8 @@ class SideBySide(QObject):
 
     Attributes:
         notice: in the consent window, leads to the table.
-        window: the window with the table; None before it was opened first.
-
-    Signals:
-        wanted(): the person wants to see the table.
-        left(): the person goes back to one call, or answered all of them.
-        dismissed(): the person closed the table.
-        approved(int, int, int): see ``BatchWindow``.
+        window: the window with the table.
     """
-
-    wanted = Signal()
-    left = Signal()
-    dismissed = Signal()
-    approved = Signal(int, int, int)
 
     def __init__(
         self,
@@ -434,67 +420,53 @@ class SideBySide(QObject):
     ) -> None:
         """``seconds_left``: seconds until a call expires. ``clock``: monotonic seconds."""
         super().__init__(parent)
-        self._link, self._seconds_left, self._clock = link, seconds_left, clock
+        self._link = link
         self._groups = AlikeGroups()
         self._group_key: Hashable | None = None
-        self._is_frozen = False
         self.notice = AlikeNotice()
-        self.notice.acted.connect(self.wanted)
-        self.window: BatchWindow | None = None
+        self.window = BatchWindow(seconds_left, clock)
         self._sender = AnswerSender(link, self)
+        self._sender.failed.connect(self.window.show_failure)
+        self.window.answered.connect(self._sender.send)
+        self.window.worked.connect(self._on_worked)
 
     @property
     def is_open(self) -> bool:
         """Whether the table is on screen."""
-        return self.window is not None and self.window.isVisible()
-
-    @property
-    def is_active(self) -> bool:
-        """Whether the table is the active window."""
-        return self.window is not None and self.window.isActiveWindow()
+        return self.window.isVisible()
 
     @property
     def ids(self) -> frozenset[str]:
         """Ids of the calls in the table; none if it is not open."""
-        return self.window.selection.ids if self.window is not None and self.is_open else frozenset()
+        return self.window.presenter.ids if self.is_open else frozenset()
 
     def add(self, asked: Asked) -> None:
         """Add a question, or replace one that is asked anew."""
         self._groups.add(asked)
-        if self.window is not None:
-            self.window.update_question(asked)
+        self.window.update_question(asked)
 
     def end(self, ended: CallEnded) -> None:
         """Handle the end of a question."""
         self._groups.remove(ended.call_id)
-        if self.window is not None:
-            self.window.end_call(ended.call_id, ended.by)
+        self.window.end_call(ended.call_id, ended.by)
 
     def forget(self) -> None:
         """Forget all questions: another host asks them anew."""
         self._groups.clear()
         self._sender.drop_unsent()
-        if self.window is not None:
-            self.window.end_all()
+        self.window.end_all()
 
     def set_host_gone(self, frozen: bool) -> None:
         """Set whether the host is gone."""
-        self._is_frozen = frozen
         if frozen:
             self._sender.drop_unsent()
-        if self.window is not None:
-            self.window.set_host_gone(frozen)
-
-    def pause_until(self, moment: float) -> None:
-        """Arm nothing before this moment: the person wants a pause."""
-        if self.window is not None:
-            self.window.arming.pause_until(moment)
+        self.window.set_host_gone(frozen)
 
     def show_counts(self, call_id: str) -> None:
         """Say how many calls are alike to this one, and how many came since the table was opened."""
         self.notice.show_count(self._groups.count(call_id))
-        if self.window is not None and self.is_open:
-            self.window.show_new_count(self._groups.count_new(self._group_key, self.window.selection.ids))
+        if self.is_open:
+            self.window.show_new_count(self._groups.count_new(self._group_key, self.ids))
 
     def alike_to(self, call_id: str) -> tuple[str, ...]:
         """Return this call and those alike to it; none if there is no other."""
@@ -502,39 +474,24 @@ class SideBySide(QObject):
 
     def open(self, calls: Sequence[Asked], shown_window: QWidget) -> None:
         """Show these calls side by side. ``shown_window``: the one that the person looks at now."""
-        window = self._make_window()
         self._group_key = self._groups.key_of(calls[0].request.call.id)
-        window.set_host_gone(self._is_frozen)
-        window.open_calls(calls)
-        center_over(window, shown_window)
-        window.show()
-        show_window(window, take_focus=True)
+        self.window.open_calls(calls)
+        center_over(self.window, shown_window)
+        self.window.show()
+        self.come_forward()
 
     def come_forward(self) -> None:
         """Bring the table to the front."""
-        if self.window is not None:
-            show_window(self.window, take_focus=True)
+        show_window(self.window, take_focus=True)
 
     def close(self) -> None:
         """Hide the table."""
-        if self.window is not None:
-            self.window.clear()
-            self.window.hide()
-
-    def _make_window(self) -> BatchWindow:
-        if self.window is None:
-            self.window = window = BatchWindow(self._seconds_left, self._clock)
-            window.answered.connect(self._sender.send)
-            window.approved.connect(self.approved)
-            window.left.connect(self.left)
-            window.dismissed.connect(self.dismissed)
-            window.worked.connect(self._on_worked)
-            self._sender.failed.connect(window.show_failure)
-        return self.window
+        self.window.clear()
+        self.window.hide()
 
     def _on_worked(self) -> None:
         """Pause the clocks of all its calls while the person works there."""
-        for row in self.window.selection.undecided if self.window is not None else ():
+        for row in self.window.presenter.undecided:
             self._link.send(Working(row.call_id), then=self._link.clock_changed.emit)
 
 
@@ -544,16 +501,13 @@ class AlikeNotice(Notice):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("neutral", "", parent=parent)
         self.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
-        row = self.body.itemAt(0)
-        inner_row = None if row is None else row.layout()
-        first = None if inner_row is None else inner_row.itemAt(0)
-        if first is not None:
-            first.setAlignment(Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
+        if (icon := self.row.itemAt(0)) is not None:
+            icon.setAlignment(Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
         self.hide()
 
     def show_count(self, calls: int) -> None:
         """Show how many more wait. ``calls``: alike ones, with this one; 0 if there is no other."""
         if calls:
-            words = presenter.alike_text(calls - 1)
+            words = tr_n("{n} more call like this one waits", "{n} more calls like this one wait", calls - 1)
             self.set_text(words, action=tr("See them side by side"))
         self.setVisible(bool(calls))

@@ -19,7 +19,7 @@ from __future__ import annotations
 import enum
 import json
 import operator
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Final
@@ -33,7 +33,7 @@ from host.model import JsonObject, JsonValue
 from host.text import is_hidden
 from ui.inputs.lines import ValuePath
 from ui.inputs.schema import Document, Shape, item_schema
-from ui.tr import tr, tr_n
+from ui.tr import mark, tr, tr_n
 
 FIELD_LIMIT: Final = 65_536
 """Characters of a text that a field can edit. A longer one is kept, removed or replaced as a whole."""
@@ -301,7 +301,6 @@ class DraftContext:
     """What all values of one draft share.
 
     Attributes:
-        document: the schema.
         room: how many more fields may be made.
     """
 
@@ -315,13 +314,10 @@ class Node:
 
     Attributes:
         name: of a member (untrusted); empty in a list, and for the whole.
-        schema: of the value.
         original: the value that it began with.
-        form: how it is edited.
         typed: what the person wrote or chose; None before that.
         children: of an object or a list.
         parent: the object or list around it.
-        is_required: whether the schema requires this member.
         is_unknown: whether the schema does not name this member.
     """
 
@@ -503,7 +499,6 @@ class Draft:
 
     Attributes:
         shown: the inputs as they were shown.
-        root: the root of the fields.
         typed: all inputs as JSON if the person edits that; None if the fields count.
     """
 
@@ -571,7 +566,6 @@ class InputChange(Struct, frozen=True):
     """One difference.
 
     Attributes:
-        path: where it is.
         kind: added, removed or changed.
     """
 
@@ -672,17 +666,21 @@ def _type_problem(kind: str) -> str:
     }.get(kind, tr("the tool wants another type here"))
 
 
+_RANGES: Final[tuple[tuple[str, Callable[[float, float], bool], str], ...]] = (
+    ("minimum", operator.ge, mark("the least is {least}")),
+    ("maximum", operator.le, mark("the most is {most}")),
+    ("exclusiveMinimum", operator.gt, mark("it must be more than {limit}")),
+    ("exclusiveMaximum", operator.lt, mark("it must be less than {limit}")),
+)
+"""Keywords of numbers, whether a value keeps to one, and what is said if it does not."""
+
+
 def _range_problems(value: float, schema: JsonObject) -> Iterator[str]:
-    minimum, maximum = _number_keyword(schema, "minimum"), _number_keyword(schema, "maximum")
-    lower_limit, upper_limit = _number_keyword(schema, "exclusiveMinimum"), _number_keyword(schema, "exclusiveMaximum")
-    if minimum is not None and value < minimum:
-        yield tr("the least is {least}", least=codec.lexeme(minimum))
-    if maximum is not None and value > maximum:
-        yield tr("the most is {most}", most=codec.lexeme(maximum))
-    if lower_limit is not None and value <= lower_limit:
-        yield tr("it must be more than {limit}", limit=codec.lexeme(lower_limit))
-    if upper_limit is not None and value >= upper_limit:
-        yield tr("it must be less than {limit}", limit=codec.lexeme(upper_limit))
+    for keyword, keeps_to, words in _RANGES:
+        limit = schema.get(keyword)
+        if isinstance(limit, (int, float)) and not isinstance(limit, bool) and not keeps_to(value, limit):
+            written = codec.lexeme(limit)
+            yield tr(words, least=written, most=written, limit=written)
 
 
 def _length_problems(length: int, schema: JsonObject, counted: str) -> Iterator[str]:
@@ -701,8 +699,3 @@ def _length_problems(length: int, schema: JsonObject, counted: str) -> Iterator[
             if is_list
             else tr_n("at most {n} character is allowed", "at most {n} characters are allowed", maximum)
         )
-
-
-def _number_keyword(schema: JsonObject, word: str) -> int | float | None:
-    number = schema.get(word)
-    return number if isinstance(number, (int, float)) and not isinstance(number, bool) else None

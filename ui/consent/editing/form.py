@@ -20,9 +20,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
-    QPushButton,
     QSizePolicy,
-    QToolButton,
     QWidget,
 )
 
@@ -93,7 +91,6 @@ class ValueRow(QWidget):
     """A value of the draft.
 
     Attributes:
-        node: the value.
         field: edits it; None for an object or a list, whose rows stand below.
 
     Signals:
@@ -166,46 +163,40 @@ class ValueRow(QWidget):
 
     def _make_head_buttons(self) -> list[QWidget]:
         """Make the buttons beside the name. ``_move`` relies on their order."""
-        node, container = self.node, self.node.parent
-        name = self._name
-        buttons: list[QWidget] = []
+        node, container, name = self.node, self.node.parent, self._name
+        is_in_list = container is not None and container.form is FieldForm.LIST
         if node.form in (FieldForm.NOTHING, FieldForm.KEPT):
             words = tr("Give it a value") if node.form is FieldForm.NOTHING else tr("Replace it")
-            buttons.append(self._make_button(words, self._fill))
-        if self._is_secret():
-            buttons.append(self._make_icon_button("eye", tr("Show or cover {name}", name=name), self._toggle_mask))
-        if node.form is FieldForm.LINE:
-            buttons.append(
-                self._make_icon_button(
-                    "arrows-out-line-vertical", tr("Edit {name} over several lines", name=name), self._use_lines
-                )
-            )
-        if node.form is not FieldForm.NOTHING and draft.is_nullable(node.schema):
-            buttons.append(
-                self._make_icon_button("prohibit", tr("Send nothing (null) as {name}", name=name), self._set_null)
-            )
-        if container is not None and container.form is FieldForm.LIST:
-            buttons.append(
-                self._make_icon_button("arrow-up", tr("Move {name} up", name=name), partial(self.moved.emit, -1))
-            )
-            buttons.append(
-                self._make_icon_button("arrow-down", tr("Move {name} down", name=name), partial(self.moved.emit, 1))
-            )
-        if container is not None and not node.is_required:
-            buttons.append(self._make_icon_button("trash", tr("Remove {name}", name=name), self.removed.emit))
-        self.buttons = buttons
-        return buttons
-
-    def _make_icon_button(self, icon: str, words: str, act: Callable[[], object]) -> QToolButton:
-        button = text.tool_button(icons.icon(icon), words, parent=self)
-        button.clicked.connect(act)
-        return button
-
-    def _make_button(self, words: str, act: Callable[[], object]) -> QPushButton:
-        button = text.button(words, "quiet", parent=self)
-        text.named(button, f"{words}: {self._name}")
-        button.clicked.connect(act)
-        return button
+            fill_button = text.button(words, "quiet", parent=self, on_click=self._fill)
+            text.named(fill_button, f"{words}: {name}")
+            self.buttons.append(fill_button)
+        offered: tuple[tuple[bool, str, str, Callable[[], object]], ...] = (
+            (self._is_secret(), "eye", tr("Show or cover {name}", name=name), self._toggle_mask),
+            (
+                node.form is FieldForm.LINE,
+                "arrows-out-line-vertical",
+                tr("Edit {name} over several lines", name=name),
+                self._use_lines,
+            ),
+            (
+                node.form is not FieldForm.NOTHING and draft.is_nullable(node.schema),
+                "prohibit",
+                tr("Send nothing (null) as {name}", name=name),
+                self._set_null,
+            ),
+            (is_in_list, "arrow-up", tr("Move {name} up", name=name), partial(self.moved.emit, -1)),
+            (is_in_list, "arrow-down", tr("Move {name} down", name=name), partial(self.moved.emit, 1)),
+            (
+                container is not None and not node.is_required,
+                "trash",
+                tr("Remove {name}", name=name),
+                self.removed.emit,
+            ),
+        )
+        for is_offered, icon, words, act in offered:
+            if is_offered:
+                self.buttons.append(text.tool_button(icons.icon(icon), words, parent=self, on_click=act))
+        return self.buttons
 
     def _make_field(self) -> QWidget:
         node = self.node

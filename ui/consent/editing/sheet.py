@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from host.control.views import Asked, EditCheck, EditProblem
@@ -35,7 +35,7 @@ from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Notice
-from ui.widgets.controls import Segments
+from ui.widgets.controls import Segments, with_icon
 from ui.widgets.labels import Glyph
 from ui.widgets.page_parts import Busy
 from ui.widgets.scroll import FadeScroll
@@ -50,8 +50,6 @@ class EditBar(QWidget):
 
     Attributes:
         use: asks anew with these inputs.
-        cancel: goes back to the question.
-        reset: discards the changes.
         busy: shown while the host checks the inputs.
         failure: why the host refused them.
         edit_verdict: what Assent says of the changed call.
@@ -206,15 +204,15 @@ class EditVerdict(QWidget):
 
 
 def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
-    container = QWidget(parent)
-    name, tone = SEVERITY_LOOKS[finding.severity].sign
     new_text = tr("New: {finding}", finding=one_line(translated(finding.text), _MAX_FINDING))
-    words = fitting_label(new_text, "body", container, _ROOM)
-    fill(boxes.row(theme.GROUP, container), top(Glyph(name, icons.SMALL, tone, container)), grow(words))
-    container.show()
-    return container
+    words = fitting_label(new_text, "body", parent, _ROOM)
+    line = with_icon(*SEVERITY_LOOKS[finding.severity].sign, words, parent)
+    line.show()
+    return line
 
 
+CHECK_AFTER_MS: Final = 300
+"""From the last key until the host is asked."""
 FIELDS_MODE: Final = 0
 JSON_MODE: Final = 1
 _JSON_LINES: Final = 400
@@ -225,7 +223,6 @@ class EditSheet(QWidget):
     """The form of one question.
 
     Attributes:
-        title: the heading.
         modes: the choice between fields and JSON.
         area: what scrolls.
         inside: the widget in ``area``.
@@ -234,7 +231,8 @@ class EditSheet(QWidget):
         bar: stands below, placed by the window.
         draft: None while nothing is edited.
         json_field: the field for JSON; None while there are fields.
-        checker: asks the host about what is typed.
+        is_sending: whether the host has the inputs and has not answered.
+        check_timer: runs until the host is asked about what is typed.
 
     Signals:
         announced(str): a verdict, to be said aloud.
@@ -259,13 +257,14 @@ class EditSheet(QWidget):
         self.draft: Draft | None = None
         self._form_view: FormView | None = None
         self.json_field: TextField | None = None
-        self._is_sending = self._is_answerable = False
+        self.is_sending = self._is_answerable = False
         self._written = ""  # what would be sent; empty if it cannot be read
+        self._asked_text = self._checked_text = ""  # about which the host is asked now, and about which it answered
+        self._check: EditCheck | None = None
         self._changes: tuple[InputChange, ...] | None = None
         self._problems: tuple[EditProblem, ...] = ()
-        self.checker = EditChecker(self)
-        self.checker.wanted.connect(self._request_check)
-        self.checker.checked.connect(self._announce_check)
+        self.check_timer = QTimer(self, singleShot=True, interval=CHECK_AFTER_MS)
+        self.check_timer.timeout.connect(self._request_check)
         self.modes.changed.connect(self._on_mode_chosen)
         self.bar.cancel.clicked.connect(self.left)
         self.bar.reset.clicked.connect(self._on_reset)
@@ -276,11 +275,6 @@ class EditSheet(QWidget):
         if compact:
             self.column.addWidget(self.bar.edit_verdict)
         self.bar.set_compact(compact)
-
-    @property
-    def is_sending(self) -> bool:
-        """Whether the host has the inputs and has not answered."""
-        return self._is_sending
 
     def would_lose(self, asked: Asked) -> bool:
         """Whether this next question of the same call does not have the inputs that are being written."""
@@ -318,7 +312,7 @@ class EditSheet(QWidget):
 
     def close_sheet(self) -> None:
         """Show the question again. The changes are kept."""
-        self.checker.stop()
+        self.check_timer.stop()
         self.hide()
         self.bar.hide()
 
@@ -326,9 +320,10 @@ class EditSheet(QWidget):
         """Discard the draft: the question is another, or has ended."""
         self.close_sheet()
         self._asked = self.draft = None
-        self._is_sending = False
+        self.is_sending = False
         self.bar.busy.finish()
-        self.checker.begin("")
+        self._written = ""
+        self._forget_check()
         self._clear()
 
     def set_answerable(self, answerable: bool) -> None:
@@ -339,16 +334,16 @@ class EditSheet(QWidget):
     def show_check(self, call_id: str, check: EditCheck) -> None:
         """Show what the host says of the text that it was asked about."""
         if self._is_about(call_id):
-            self.checker.handle_answer(check)
+            self._handle_check(check)
 
     def edit_failed(self, call_id: str, reason: str) -> None:
         """Handle a refusal of the inputs, which keeps the form, or a failed check."""
-        if self._is_about(call_id) and self._is_sending:
-            self._is_sending = False
+        if self._is_about(call_id) and self.is_sending:
+            self.is_sending = False
             self.bar.show_failure(reason)
             self._refresh()
         elif self._is_about(call_id):
-            self.checker.handle_answer(None)
+            self._handle_check(None)
 
     def put_focus(self) -> None:
         """Give the keyboard to the first field."""
@@ -366,13 +361,13 @@ class EditSheet(QWidget):
         assert self._asked is not None, "only a question is edited"
         request = self._asked.request
         self.draft = Draft(request.call.arguments_value, request.definition.input_schema)
-        self._is_sending = False
+        self.is_sending = False
         self.bar.clear()
         if not self.draft.has_fields:
             self.draft.to_json()
         self._show_draft()
         self._read()
-        self.checker.begin(self._written)
+        self._forget_check()  # what was shown needs none
 
     def _on_reset(self) -> None:
         self._start_over()
@@ -383,17 +378,16 @@ class EditSheet(QWidget):
         assert self.draft is not None, "there is something to edit"
         assert self._asked is not None, "there is something to edit"
         self._clear()
+        editing: FormView | TextField
         if self.draft.typed is None:
-            self._form_view = FormView(self.draft, self._asked.request.definition.input_schema, self.inside)
+            editing = self._form_view = FormView(self.draft, self._asked.request.definition.input_schema, self.inside)
             self._form_view.changed.connect(self._on_changed)
-            self.column.insertWidget(0, self._form_view)
-            self._form_view.show()
         else:
-            self.json_field = TextField(self.draft.typed, self.inside, max_lines=_JSON_LINES)
+            editing = self.json_field = TextField(self.draft.typed, self.inside, max_lines=_JSON_LINES)
             text.named(self.json_field, tr("Inputs as JSON"))
             self.json_field.typed.connect(self._on_json_typed)
-            self.column.insertWidget(0, self.json_field)
-            self.json_field.show()
+        self.column.insertWidget(0, editing)
+        editing.show()
         self.modes.choose(FIELDS_MODE if self.draft.typed is None else JSON_MODE)
         self.area.start_over()
 
@@ -426,7 +420,7 @@ class EditSheet(QWidget):
     def _on_changed(self) -> None:
         self.bar.failure.hide()
         self._read()
-        self.checker.set_text(self._written)
+        self.check_timer.start()
         self._refresh()
 
     def _read(self) -> None:
@@ -437,21 +431,44 @@ class EditSheet(QWidget):
             self._written, self._changes = "", None
         self._problems = problems(self.draft)
 
-    def _request_check(self, written: str) -> None:
-        if self._asked is not None and not self._is_sending:
-            self.checked.emit(presenter.edit_check_request(self._asked, written))
+    # The host's check
 
-    def _announce_check(self) -> None:
-        self._refresh()
+    @property
+    def _current_check(self) -> EditCheck | None:
+        """What the host says of the current inputs; None while that is not known."""
+        return self._check if self._written and self._written == self._checked_text else None
+
+    def _forget_check(self) -> None:
+        self.check_timer.stop()
+        self._asked_text, self._checked_text, self._check = "", "", None
+
+    def _request_check(self) -> None:
+        if self._asked is None or self.is_sending or self._asked_text:
+            return
+        if self._written and self._written != self._checked_text:
+            self._asked_text = self._written
+            self.checked.emit(presenter.edit_check_request(self._asked, self._written))
+
+    def _handle_check(self, check: EditCheck | None) -> None:
+        """Handle the host's answer; None if it could not say. An answer about an earlier text leads to another."""
+        asked_text, self._asked_text = self._asked_text, ""
+        if asked_text and asked_text != self._written:
+            self.check_timer.start()
+        elif asked_text and check is not None:
+            self._checked_text, self._check = asked_text, check
+            self._refresh()
+            self._announce_check(check)
+
+    def _announce_check(self, check: EditCheck) -> None:
         if not self.bar.verdict.isHidden():
             self.announced.emit(self.bar.verdict.accessibleName())
-        elif (check := self.checker.check) is not None and check.problems:
+        elif check.problems:
             self.announced.emit(problem_with_place(check.problems[0].path, check.problems[0].why))
 
     def _on_use(self) -> None:
         if self._asked is not None and not self._why_not_usable():
-            self._is_sending = True
-            self.checker.stop()
+            self.is_sending = True
+            self.check_timer.stop()
             self.bar.failure.hide()
             self.bar.busy.begin()
             self._refresh()
@@ -461,14 +478,12 @@ class EditSheet(QWidget):
         """Say why the inputs cannot be used now; empty if they can."""
         if self.draft is None or not self._is_answerable:
             return tr("The question cannot be changed now.")
-        if self._is_sending:
+        if self.is_sending:
             return tr("Asking anew…")
         if not self._written or self._problems:
             return tr("Something here cannot be sent yet.")
-        if not self._changes:
-            return tr("Nothing is changed yet.")
-        check = self.checker.check
-        if check is not None and check.same:
+        check = self._current_check
+        if not self._changes or (check is not None and check.same):
             return tr("Nothing is changed yet.")
         if check is not None and (check.problems or check.effect == "deny"):
             return tr("These inputs would not be let through.")
@@ -477,21 +492,18 @@ class EditSheet(QWidget):
     def _refresh(self) -> None:
         if self.draft is None or self._asked is None:
             return
-        check = self.checker.check
+        check = self._current_check
         problems = self._problems or (() if check is None else check.problems)
         if self._form_view is not None:
             self._form_view.show_all(problems)
-        unplaced = (
-            ()
-            if self._form_view is not None
-            else [problem_with_place(problem.path, problem.why) for problem in problems]
-        )
-        self.problems.show_problems(unplaced)
+            self.problems.show_problems(())
+        else:
+            self.problems.show_problems([problem_with_place(problem.path, problem.why) for problem in problems])
         self.bar.show_changes(self._changes)
         self.bar.show_check(check, self._asked.request.findings)
         why = self._why_not_usable()
         self.bar.set_usable(is_usable=not why, is_changed=bool(self._changes) or self._changes is None, why=why)
-        self.inside.setEnabled(self._is_answerable and not self._is_sending)
+        self.inside.setEnabled(self._is_answerable and not self.is_sending)
 
     def _lay_out(self) -> None:
         self.inside = QWidget()
@@ -501,65 +513,5 @@ class EditSheet(QWidget):
         align_edges(self.area, self.column, theme.GROUP)
         text.named(self.area, tr("Change the inputs"))
         head = boxes.row(theme.SPACE, margins=(theme.PAGE, theme.SPACE, theme.PAGE, theme.GROUP))
-        head.addWidget(self.title, 1)
-        head.addWidget(self.modes)
+        fill(head, grow(self.title), self.modes)
         fill(boxes.column(0, self), head, grow(self.area))
-
-
-CHECK_AFTER_MS: Final = 300
-"""From the last key until the host is asked."""
-
-
-class EditChecker(QObject):
-    """Asks the host about one draft while it is typed.
-
-    Attributes:
-        delay_timer: runs until the host is asked.
-
-    Signals:
-        wanted(str): what would Assent say of this text?
-        checked(): it said something of the current text.
-    """
-
-    wanted = Signal(str)
-    checked = Signal()
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._current_text = self._asked_text = self._checked_text = ""
-        self._check: EditCheck | None = None
-        self.delay_timer = QTimer(self, singleShot=True, interval=CHECK_AFTER_MS)
-        self.delay_timer.timeout.connect(self._ask)
-
-    @property
-    def check(self) -> EditCheck | None:
-        """What the host says of the current text; None while that is not known."""
-        return self._check if self._current_text and self._current_text == self._checked_text else None
-
-    def set_text(self, text: str) -> None:
-        """Set another current text; empty if it cannot be read."""
-        self._current_text = text
-        self.delay_timer.start()
-
-    def begin(self, text: str) -> None:
-        """Start again with a text that needs no check."""
-        self.stop()
-        self._current_text, self._asked_text, self._checked_text, self._check = text, "", "", None
-
-    def stop(self) -> None:
-        """Ask nothing more for now."""
-        self.delay_timer.stop()
-
-    def handle_answer(self, check: EditCheck | None) -> None:
-        """Handle the host's answer; None if it could not say."""
-        asked_text, self._asked_text = self._asked_text, ""
-        if asked_text and asked_text == self._current_text and check is not None:
-            self._checked_text, self._check = asked_text, check
-            self.checked.emit()
-        elif asked_text and asked_text != self._current_text:
-            self.delay_timer.start()
-
-    def _ask(self) -> None:
-        if self._current_text and not self._asked_text and self._current_text != self._checked_text:
-            self._asked_text = self._current_text
-            self.wanted.emit(self._current_text)

@@ -60,7 +60,6 @@ class DecodedBytes(Struct, frozen=True):
     """Decoded base64.
 
     Attributes:
-        data: the bytes.
         kind: the type by the first bytes; None if it is unknown.
     """
 

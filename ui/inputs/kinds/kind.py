@@ -41,7 +41,6 @@ class Fact(Struct, frozen=True):
 
     Attributes:
         name: Assent's word for it; empty if the words say all.
-        words: the fact.
     """
 
     name: str
@@ -76,7 +75,6 @@ class InputValue(Struct, frozen=True):
     """An input with all that a kind may look at.
 
     Attributes:
-        tool_input: the input.
         words: the words of its name, in small letters.
         text: the beginning of a text that is not blank; empty for any other value.
         readings: what the host read in it.
@@ -130,7 +128,6 @@ class Kind(PartlyPrinted, Struct, frozen=True):
     Detectors are asked in the order in which they stand here, each one of all kinds before the next.
 
     Attributes:
-        name: the name of the kind.
         explain: explains a value of this kind.
         by_schema: detects a text by its schema.
         by_host: detects a text by the host's readings.

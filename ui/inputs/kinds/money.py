@@ -63,7 +63,8 @@ def _amount_facts(lexeme: str, words: frozenset[str], siblings: JsonObject, desc
     places = _decimal_places(currency)
     in_major_units = _with_currency(_in_major_units(sign, whole, places), currency)
     if not fraction and places and _counts_minor_units(words, currency, description):
-        return Fact(tr(COMES_TO), in_major_units), Fact("", _unit_words(places))
+        unit = tr("the call counts in cents") if places == 2 else tr("the call counts in thousandths")
+        return Fact(tr(COMES_TO), in_major_units), Fact("", unit)
     if not currency and len(whole) < _GROUPED_FROM:
         return ()
     grouped = _group_digits(sign, whole, fraction)
@@ -97,10 +98,6 @@ def _decimal_places(currency: str) -> int:
 def _in_major_units(sign: str, digits: str, places: int) -> str:
     digits = digits.rjust(places + 1, "0")
     return _group_digits(sign, digits[: len(digits) - places], digits[len(digits) - places :])
-
-
-def _unit_words(places: int) -> str:
-    return tr("the call counts in cents") if places == 2 else tr("the call counts in thousandths")
 
 
 def _group_digits(sign: str, whole: str, fraction: str) -> str:

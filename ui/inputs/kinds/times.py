@@ -77,16 +77,13 @@ def _distance_words(seconds: float) -> str:
         return tr("now")
     if distance < _UNIT_FROM * _HOUR:
         minutes = distance // _MINUTE
-        return tr_n("in {n} minute", "in {n} minutes", minutes) if is_future else _minutes_ago(minutes)
+        ago = tr_n("{n} minute ago", "{n} minutes ago", minutes)
+        return tr_n("in {n} minute", "in {n} minutes", minutes) if is_future else ago
     if distance < _UNIT_FROM * _DAY:
         hours = distance // _HOUR
         return tr_n("in {n} hour", "in {n} hours", hours) if is_future else tr_n("{n} hour ago", "{n} hours ago", hours)
     days = distance // _DAY
     return tr_n("in {n} day", "in {n} days", days) if is_future else tr_n("{n} day ago", "{n} days ago", days)
-
-
-def _minutes_ago(minutes: int) -> str:
-    return tr_n("{n} minute ago", "{n} minutes ago", minutes)
 
 
 def _is_number(value: InputValue) -> bool:

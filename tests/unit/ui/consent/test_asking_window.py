@@ -5,33 +5,43 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from host.control.protocol import CallEnded
 from tests.support.window import asked
-from tests.unit.ui.consent.support import Table, numbered, seen
+from tests.unit.ui.consent.support import Clock, Table, numbered, seen
 from ui.consent.asking_window import (
     HASTY_RUN,
     MAX_READING_SECONDS,
     MIN_READING_SECONDS,
     RUN_ENDS_AFTER,
-    Haste,
-    Pace,
+    PaceNotice,
     count_characters,
     reading_seconds,
 )
 
 
-def said(pace: Pace) -> Haste | None:
-    """What would be said now."""
-    return pace.haste
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
 
 
-def hasty_run(pace: Pace, times: int, *, start: float = 100.0) -> float:
-    at = start
+@pytest.fixture
+def notice(qtbot: QtBot, clock: Clock) -> PaceNotice:
+    made = PaceNotice(clock)
+    qtbot.addWidget(made)
+    return made
+
+
+def said(notice: PaceNotice) -> str:
+    """What is said now."""
+    return "" if notice.isHidden() else notice.accessibleDescription()
+
+
+def approve_hastily(notice: PaceNotice, clock: Clock, times: int) -> None:
     for _ in range(times):
-        at += 3.0
-        pace.note_approval(at, 1.2, 100)
-    return at
+        clock.pass_ms(3_000)
+        notice.note_batch_approval(1, 1_200, 100)
 
 
 @pytest.mark.parametrize(
@@ -42,58 +52,50 @@ def test_reading_takes_a_second_for_thirty_characters_and_one_more(characters: i
     assert reading_seconds(characters) == seconds
 
 
-def test_four_hasty_approvals_in_a_row_are_worth_a_word() -> None:
-    pace = Pace()
-    hasty_run(pace, HASTY_RUN - 1)
-    assert said(pace) is None
-    hasty_run(pace, 1, start=109.0)
-    assert pace.haste is not None
-    assert pace.haste.calls == 4
-    assert pace.haste.seconds == pytest.approx(10.2)
+def test_four_hasty_approvals_in_a_row_are_worth_a_word(notice: PaceNotice, clock: Clock) -> None:
+    approve_hastily(notice, clock, HASTY_RUN - 1)
+    assert not said(notice)
+    approve_hastily(notice, clock, 1)
+    assert said(notice) == "You have approved 4 calls in 10 seconds, faster than they can be read."
 
 
-def test_one_slow_decision_ends_the_run() -> None:
-    for approves in (True, False):
-        pace = Pace()
-        hasty_run(pace, 5)
-        if approves:
-            pace.note_approval(130.0, 10.0, 100)
-        else:
-            pace.note_denial(10.0, 100)
-        assert said(pace) is None
+@pytest.mark.parametrize("approve", [True, False])
+def test_one_slow_decision_ends_the_run(notice: PaceNotice, clock: Clock, approve: bool) -> None:
+    approve_hastily(notice, clock, 5)
+    notice.note_decision(numbered(1), 10_000, approve=approve)
+    assert not said(notice)
 
 
-def test_a_quick_denial_is_nobodys_haste() -> None:
-    pace = Pace()
-    hasty_run(pace, 3)
-    pace.note_denial(0.5, 100)
-    hasty_run(pace, 1)
-    assert pace.haste is not None
+def test_a_quick_denial_is_nobodys_haste(notice: PaceNotice, clock: Clock) -> None:
+    approve_hastily(notice, clock, 3)
+    notice.note_decision(numbered(1), 500, approve=False)
+    approve_hastily(notice, clock, 1)
+    assert said(notice)
     for _ in range(10):
-        pace.note_denial(0.1, 100)
-    assert pace.haste.calls == 4
+        notice.note_decision(numbered(1), 100, approve=False)
+    assert said(notice).startswith("You have approved 4 calls")
 
 
-def test_approvals_that_took_their_time_never_are_a_run() -> None:
-    pace = Pace()
-    for at in range(100, 200, 10):
-        pace.note_approval(float(at), 5.0, 100)
-    assert said(pace) is None
+def test_approvals_that_took_their_time_never_are_a_run(notice: PaceNotice, clock: Clock) -> None:
+    for _ in range(10):
+        clock.pass_ms(10_000)
+        notice.note_batch_approval(1, 5_000, 100)
+    assert not said(notice)
 
 
-def test_many_at_once_count_each() -> None:
-    pace = Pace()
-    pace.note_approval(100.0, 2.0, 3_000, calls=6)
-    assert pace.haste == Haste(6, 2.0)
+def test_many_at_once_count_each(notice: PaceNotice) -> None:
+    notice.note_batch_approval(6, 2_000, 3_000)
+    assert said(notice).startswith("You have approved 6 calls in 2 seconds")
 
 
-def test_after_a_while_without_a_decision_the_run_is_over() -> None:
-    pace = Pace()
-    at = hasty_run(pace, 5)
-    pace.note_next_question(at + RUN_ENDS_AFTER - 1)
-    assert pace.haste is not None
-    pace.note_next_question(at + RUN_ENDS_AFTER + 1)
-    assert said(pace) is None
+def test_after_a_while_without_a_decision_the_run_is_over(notice: PaceNotice, clock: Clock) -> None:
+    approve_hastily(notice, clock, 5)
+    clock.pass_ms((RUN_ENDS_AFTER - 1) * 1_000)
+    notice.note_next_question()
+    assert said(notice)
+    clock.pass_ms(2_000)
+    notice.note_next_question()
+    assert not said(notice)
 
 
 def test_what_there_is_to_read_is_the_inputs_and_what_was_found() -> None:

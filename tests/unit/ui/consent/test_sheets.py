@@ -176,10 +176,10 @@ def test_a_late_explanation_of_another_question_is_not_shown(table: Table) -> No
     table.window.sheets.why.show_failure("another", "broke")
     assert "Your rule r-1 asks." not in seen(table.window)
     assert "Looking at the rules…" not in seen(table.window)  # it may be there at once
-    table.qtbot.waitUntil(table.window.sheets.why.busy.isVisible)
+    table.qtbot.waitUntil(table.window.sheets.why.explanation.busy.isVisible)
     assert "Looking at the rules…" in seen(table.window)
     table.window.sheets.why.show_explanation(FIRST, WHY)
-    assert not table.window.sheets.why.busy.isVisible()
+    assert not table.window.sheets.why.explanation.busy.isVisible()
 
 
 def test_a_call_that_ends_behind_the_explanation_says_so(table: Table) -> None:

@@ -80,7 +80,7 @@ def test_a_text_is_looked_at_as_soon_as_it_is_there(shown: Shown) -> None:
     shown.open(TEXT, "reading")
     assert shown.link.of(CheckRule) == [CheckRule(TEXT, "reading")]
     assert "Ask before any app uses any tool of any server." in plain.words(shown.editor.check_result)
-    assert shown.editor.saving.save.isEnabled()
+    assert shown.editor.save.isEnabled()
 
 
 def test_what_a_sound_rule_says_is_one_sentence_with_notes_below(shown: Shown) -> None:
@@ -107,7 +107,7 @@ def test_what_was_saved_is_named_as_the_host_names_it(shown: Shown) -> None:
     shown.editor.saved.connect(named.append)
     shown.link.replies[CheckRule] = RuleCheck((), rule("mine"), False)
     shown.open(TEXT)
-    shown.editor.saving.save.click()
+    shown.editor.save.click()
     assert named == ["mine"]
 
 
@@ -116,7 +116,7 @@ def test_typing_is_looked_at_once_it_stops(shown: Shown) -> None:
     shown.type("abc")
     assert len(shown.link.of(CheckRule)) == 1
     assert not shown.editor.check_result.meaning.isEnabled()
-    assert not shown.editor.saving.save.isEnabled()
+    assert not shown.editor.save.isEnabled()
     shown.settle()
     assert shown.link.of(CheckRule)[1:] == [CheckRule(TEXT + "abc", "")]
 
@@ -125,7 +125,7 @@ def test_problems_stand_there_with_line_and_remedy_and_nothing_can_be_saved(show
     shown.link.replies[CheckRule] = WRONG
     shown.open()
     assert plain.words(shown.editor.check_result)[1] == "Line 2: effect: is none of the possible values."
-    assert not shown.editor.saving.save.isEnabled()
+    assert not shown.editor.save.isEnabled()
     assert not shown.editor._replay_timer.isActive()  # noqa: SLF001  # no past call is looked at
     assert shown.editor.field.isVisible(), "the text is where the problem is"
     shown.editor._save()  # noqa: SLF001  # however it was reached
@@ -148,7 +148,7 @@ def test_a_late_answer_to_an_older_text_is_dropped(shown: Shown) -> None:
     shown.link.answer(CheckRule, SOUND)
     shown.link.answer(CheckRule, AssentError("late"))
     assert shown.editor.check is None
-    assert not shown.editor.saving.save.isEnabled()
+    assert not shown.editor.save.isEnabled()
 
 
 def test_s39_what_was_said_of_a_text_in_place_of_another_rule_does_not_count_for_it_as_a_new_one(shown: Shown) -> None:
@@ -161,7 +161,7 @@ def test_s39_what_was_said_of_a_text_in_place_of_another_rule_does_not_count_for
     shown.link.answer(CheckRule, SOUND)
     shown.link.answer(ReplayRule, REPORT)
     assert shown.editor.check is None
-    assert not shown.editor.saving.save.isEnabled()
+    assert not shown.editor.save.isEnabled()
     assert REPLAYED not in plain.words(shown.editor.past)
 
 
@@ -169,20 +169,20 @@ def test_s10_pressed_twice_it_is_saved_once(shown: Shown, clock: Clock) -> None:
     shown.link.replies[CheckRule] = LOOSENING
     del shown.link.replies[SaveRule]
     editor = shown.open()
-    editor.saving.save.click()
-    clock.arm(editor.saving.save_looser)
+    editor.save.click()
+    clock.arm(editor.save_looser)
     for _ in range(2):
-        editor.saving.save_looser.button.click()
+        editor.save_looser.button.click()
     assert shown.link.of(SaveRule) == [SaveRule(TEXT)]
-    editor.saving.show_failure("policy.json was changed meanwhile")
-    clock.arm(editor.saving.save_looser)
-    editor.saving.save_looser.button.click()
+    editor.show_save_failure("policy.json was changed meanwhile")
+    clock.arm(editor.save_looser)
+    editor.save_looser.button.click()
     assert shown.link.of(SaveRule) == [SaveRule(TEXT)] * 2
 
 
 def test_a_rule_that_tightens_is_saved_at_once_and_the_editor_left(shown: Shown) -> None:
     shown.open(TEXT, "reading")
-    shown.editor.saving.save.click()
+    shown.editor.save.click()
     assert shown.link.of(SaveRule) == [SaveRule(TEXT, "reading")]
     assert shown.link.of(ReplayRule) == []
     assert shown.left == 1
@@ -191,16 +191,16 @@ def test_a_rule_that_tightens_is_saved_at_once_and_the_editor_left(shown: Shown)
 def test_s39_a_rule_that_loosens_is_saved_armed_and_once_its_past_calls_were_shown(shown: Shown, clock: Clock) -> None:
     shown.link.replies[CheckRule] = LOOSENING
     editor = shown.open()
-    assert editor.saving.save.text() == "Save rule…"
-    assert not editor.saving.save_looser.isVisible()
-    editor.saving.save.click()
+    assert editor.save.text() == "Save rule…"
+    assert not editor.save_looser.isVisible()
+    editor.save.click()
     assert shown.link.of(SaveRule) == []
     assert shown.link.of(ReplayRule) == [ReplayRule(TEXT)]
     assert REPLAYED in plain.words(editor.past)
-    editor.saving.save_looser.button.click()
+    editor.save_looser.button.click()
     assert shown.link.of(SaveRule) == []
-    clock.arm(editor.saving.save_looser)
-    editor.saving.save_looser.button.click()
+    clock.arm(editor.save_looser)
+    editor.save_looser.button.click()
     assert shown.link.of(SaveRule) == [SaveRule(TEXT)]
 
 
@@ -208,43 +208,43 @@ def test_s10_while_the_past_calls_are_looked_at_nothing_can_be_saved(shown: Show
     shown.link.replies[CheckRule] = LOOSENING
     del shown.link.replies[ReplayRule]
     editor = shown.open()
-    editor.saving.save.click()
-    assert not editor.saving.save_looser.isVisible()
-    assert not editor.saving.save.isEnabled()
-    assert editor.focusWidget() is not editor.saving.save_looser.button
+    editor.save.click()
+    assert not editor.save_looser.isVisible()
+    assert not editor.save.isEnabled()
+    assert editor.focusWidget() is not editor.save_looser.button
 
 
 def test_s10_a_change_of_the_text_goes_back_to_the_first_step(shown: Shown, clock: Clock) -> None:
     shown.link.replies[CheckRule] = LOOSENING
     editor = shown.open()
-    editor.saving.save.click()
-    clock.arm(editor.saving.save_looser)
+    editor.save.click()
+    clock.arm(editor.save_looser)
     shown.type(" ")
-    assert not editor.saving.save_looser.isVisible()
+    assert not editor.save_looser.isVisible()
     assert REPLAYED not in plain.words(editor.past)
     shown.settle()
-    assert editor.saving.save.isVisible()
-    assert not editor.saving.save_looser.isVisible()
+    assert editor.save.isVisible()
+    assert not editor.save_looser.isVisible()
 
 
 def test_past_calls_of_an_older_text_do_not_let_it_be_saved(shown: Shown) -> None:
     shown.link.replies[CheckRule] = LOOSENING
     del shown.link.replies[ReplayRule]
     editor = shown.open()
-    editor.saving.save.click()
+    editor.save.click()
     shown.type(" ")
     shown.settle()
     shown.link.answer(ReplayRule, REPORT)
     shown.link.answer(ReplayRule, AssentError("late"))
-    assert not editor.saving.save_looser.isVisible()
+    assert not editor.save_looser.isVisible()
 
 
 def test_past_calls_that_cannot_be_looked_at_are_said_before_it_can_be_saved(shown: Shown) -> None:
     shown.link.replies |= {CheckRule: LOOSENING, ReplayRule: AssentError("the log is damaged")}
     editor = shown.open()
-    editor.saving.save.click()
+    editor.save.click()
     assert "The past calls could not be looked at: The log is damaged." in plain.words(editor.past)
-    assert editor.saving.save_looser.isVisible()
+    assert editor.save_looser.isVisible()
 
 
 def test_a_refusal_stands_beside_the_button_and_nothing_typed_is_lost(shown: Shown) -> None:
@@ -252,42 +252,42 @@ def test_a_refusal_stands_beside_the_button_and_nothing_typed_is_lost(shown: Sho
     editor = shown.open()
     shown.type(" ")
     shown.settle()
-    editor.saving.save.click()
+    editor.save.click()
     assert "policy.json was changed meanwhile." in plain.words(editor.saving)
     assert editor.field.json == TEXT + " "
-    assert editor.saving.save.isEnabled()
+    assert editor.save.isEnabled()
     assert shown.left == 0
 
 
 def test_leaving_with_unsaved_text_asks(shown: Shown) -> None:
     editor = shown.open(TEXT, "reading", saved=True)
     shown.type("x")
-    editor.saving.cancel.click()
+    editor.cancel.click()
     assert shown.left == 0
     assert "Leave without saving?" in plain.words(editor.saving)
-    editor.saving.leaving.no_button.click()
+    editor.leaving.no_button.click()
     assert editor.field.json == TEXT + "x"
-    assert editor.saving.leaving.isHidden()
-    editor.saving.cancel.click()
-    editor.saving.leaving.yes.emit()
+    assert editor.leaving.isHidden()
+    editor.cancel.click()
+    editor.leaving.yes.emit()
     assert shown.left == 1
 
 
 @pytest.mark.parametrize(("text", "saved"), [(TEXT, True), (form.new_rule(), True), ("  ", False)])
 def test_leaving_with_nothing_to_lose_does_not_ask(shown: Shown, text: str, saved: bool) -> None:
-    shown.open(text, saved=saved).saving.cancel.click()
+    shown.open(text, saved=saved).cancel.click()
     assert shown.left == 1
 
 
 def test_a_draft_that_was_never_saved_is_asked_about(shown: Shown) -> None:
-    shown.open(rule().text).saving.cancel.click()
+    shown.open(rule().text).cancel.click()
     assert shown.left == 0
 
 
 def test_what_is_typed_while_it_is_saved_is_not_lost(shown: Shown) -> None:
     del shown.link.replies[SaveRule]
     editor = shown.open()
-    editor.saving.save.click()
+    editor.save.click()
     shown.type("y")
     shown.link.answer(SaveRule, Done())
     assert shown.left == 0
@@ -307,7 +307,7 @@ def test_a_host_that_cannot_look_is_said(shown: Shown) -> None:
     shown.link.replies[CheckRule] = AssentError("the rules cannot be used")
     shown.open()
     assert "The rules cannot be used." in plain.words(shown.editor.check_result)
-    assert not shown.editor.saving.save.isEnabled()
+    assert not shown.editor.save.isEnabled()
 
 
 def test_what_is_not_pasted_is_said(shown: Shown) -> None:
@@ -375,9 +375,9 @@ def test_the_past_calls_are_counted_once_the_typing_rests_and_listed_on_demand(s
     shown.rest()
     assert REPLAYED in plain.words(editor.past)
     assert not editor.replay.isVisible()
-    editor.past.show_button.click()
+    editor.past_button.click()
     assert editor.replay.isVisible()
-    editor.past.show_button.click()
+    editor.past_button.click()
     assert not editor.replay.isVisible()
 
 

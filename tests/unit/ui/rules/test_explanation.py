@@ -12,20 +12,21 @@ from pytestqt.qtbot import QtBot
 from host.control.views import Explanation, RuleReason
 from tests.support import plain
 from tests.support.plain import assert_accessible, assert_plain
-from tests.unit.ui.rules.support import explanation
+from tests.unit.ui.rules.support import explanation, seen
 from ui.rules.explanation import RULES_AT_ONCE, ExplanationView, WhyButton
 
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ExplanationView:
-    made = ExplanationView()
+    made = ExplanationView("Looking at the rules…", "It cannot be explained")
     qtbot.addWidget(made)
     made.show()
     return made
 
 
 def test_it_is_empty_until_it_is_given_something(view: ExplanationView) -> None:
-    assert plain.words(view) == []
+    view.show()
+    assert seen(view) == []
 
 
 def test_verdict_reason_demands_and_rules_stand_in_this_order(view: ExplanationView) -> None:

@@ -83,9 +83,9 @@ def test_a_suggestion_is_reviewed_in_the_editor_or_put_aside(shown: Shown) -> No
     said = shown.say(policy(suggestions=(DRAFT,)))
     assert ASKED in said
     assert "You approved this three times." in said
-    (card,) = shown.page.suggestions.cards
+    card = shown.page.suggestion
     shown.say(policy(suggestions=(DRAFT,), count=9))
-    assert shown.page.suggestions.cards == [card]
+    assert card.isVisible()
     card.dismiss.click()
     assert shown.link.of(DismissSuggestion) == [DismissSuggestion("s1")]
     card.review.click()
@@ -93,7 +93,7 @@ def test_a_suggestion_is_reviewed_in_the_editor_or_put_aside(shown: Shown) -> No
     assert shown.page.editor.field.json == DRAFT.rule.text
     assert shown.page.editor.isVisible()
     shown.say(policy())
-    assert shown.page.suggestions.cards == []
+    assert not shown.page.suggestion.isVisible()
 
 
 def test_suggestions_come_one_at_a_time_and_after_what_is_urgent(shown: Shown) -> None:
@@ -102,9 +102,9 @@ def test_suggestions_come_one_at_a_time_and_after_what_is_urgent(shown: Shown) -
     assert "Never let Claude Code use read_* of files?" not in said
     assert "You approved this three times. 1 more after this one." in said
     shown.say(policy(suggestions=(other,)))
-    assert "Never let Claude Code use read_* of files?" in plain.words(shown.page.suggestions)
+    assert "Never let Claude Code use read_* of files?" in plain.words(shown.page.suggestion)
     shown.say(policy(suggestions=(other,), problems=("policy.json:3: odd",)))
-    assert shown.page.suggestions.cards == []
+    assert not shown.page.suggestion.isVisible()
 
 
 @pytest.mark.parametrize("urgent", [True, False])
@@ -126,7 +126,7 @@ def test_however_much_there_is_to_say_the_page_fits_into_the_least_window(shown:
 def test_a_suggestion_that_cannot_be_put_aside_says_why(shown: Shown) -> None:
     shown.link.replies[DismissSuggestion] = AssentError("it is gone already")
     shown.say(policy(suggestions=(DRAFT,)))
-    shown.page.suggestions.cards[0].dismiss.click()
+    shown.page.suggestion.dismiss.click()
     assert "It is gone already." in seen(shown.page)
     shown.page.failed.action.click()
     assert shown.page.failed.isHidden()
@@ -145,7 +145,7 @@ def test_editing_names_the_rule_it_replaces_and_a_copy_names_none(shown: Shown) 
     editor = shown.page.editor
     assert editor is not None
     assert (editor.field.json, editor.replaces) == (mine.text, "mine")
-    editor.saving.cancel.click()
+    editor.cancel.click()
     assert not editor.isVisible()
     shown.page.list.panel.duplicate.click()
     assert editor.replaces == ""
@@ -155,7 +155,7 @@ def test_editing_names_the_rule_it_replaces_and_a_copy_names_none(shown: Shown) 
 def test_after_saving_the_list_is_there_again(shown: Shown) -> None:
     shown.page.new.click()
     assert shown.page.editor is not None
-    shown.page.editor.saving.save.click()
+    shown.page.editor.save.click()
     assert not shown.page.editor.isVisible()
     assert shown.page.list.isVisible()
 
@@ -174,10 +174,10 @@ def test_a_saved_rule_that_allows_names_the_call_it_began_with(shown: Shown, eff
     shown.link.replies[CheckRule] = replace(SOUND, rule=rule(effect=effect))
     shown.page.make_rule_from("call-1")
     assert shown.page.editor is not None
-    shown.page.editor.saving.save.click()
+    shown.page.editor.save.click()
     assert told == said
     shown.page.new_rule()
-    shown.page.editor.saving.save.click()
+    shown.page.editor.save.click()
     assert told == said
 
 
@@ -216,7 +216,7 @@ def test_a_drafts_past_calls_are_counted_unasked_and_are_no_step_towards_saving(
     editor._replay_timer.timeout.emit()  # noqa: SLF001  # the typing stopped a while ago
     assert shown.link.of(ReplayRule) == [ReplayRule(DRAFT.rule.text, "")]
     assert REPLAYED in plain.words(editor.past)
-    assert not editor.saving.save_looser.isVisible()
+    assert not editor.save_looser.isVisible()
     assert not shown.link.of(SaveRule)
 
 
@@ -262,7 +262,7 @@ def test_ctrl_f_goes_to_the_search_where_it_is_to_be_seen(shown: Shown) -> None:
 def test_s04_s05_hostile_words_of_files_are_plain(shown: Shown) -> None:
     hostile = RuleDraft(rule("", tool="<b>\u202e", text="{\u202e}"), "&amp;\u200b" + "x" * 300, "s")
     shown.say(policy(suggestions=(hostile,)))
-    shown.page.suggestions.cards[0].review.click()
+    shown.page.suggestion.review.click()
     plain.assert_plain(shown.page)
     shown.say(policy(problems=("<img src=x>\u202e" + "y" * 300,), user_path="\u2066<b>"))
     plain.assert_plain(shown.page)

@@ -113,7 +113,7 @@ def test_a_refusal_is_said_and_nothing_typed_is_lost(view: TryCall, link: FakeLi
     assert view.inputs.json.json == "[1"
     link.replies[ExplainCall] = explanation()
     view.explain_button.click()
-    assert view.problem.isHidden()
+    assert view.answer.failed.isHidden()
 
 
 def test_a_late_answer_to_other_fields_is_not_shown(view: TryCall, link: FakeLink) -> None:
@@ -124,7 +124,7 @@ def test_a_late_answer_to_other_fields_is_not_shown(view: TryCall, link: FakeLin
     link.answer(ExplainCall, explanation())
     link.answer(ExplainCall, AssentError("late"))
     assert "A person is asked" not in plain.words(view)
-    assert view.problem.isHidden()
+    assert view.answer.failed.isHidden()
 
 
 def test_the_rule_that_is_written_is_judged_with(qtbot: QtBot, link: FakeLink) -> None:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import AnswerCall, CallEnded
 from host.control.views import Asked
 from tests.unit.ui.consent.support import Table, numbered
-from ui.consent.batch.presenter import BatchSelection
+from ui.consent.batch.presenter import BatchPresenter
 from ui.consent.batch.window import BatchWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -24,13 +24,11 @@ class Open(Table):
 
     @property
     def batch(self) -> BatchWindow:
-        window = self.consent.side_by_side.window
-        assert window is not None
-        return window
+        return self.consent.side_by_side.window
 
     @property
-    def book(self) -> BatchSelection:
-        return self.batch.selection
+    def book(self) -> BatchPresenter:
+        return self.batch.presenter
 
     def open(self, *questions: Asked) -> None:
         """All wait; the first is read, then all that are like it."""
@@ -50,7 +48,7 @@ class Open(Table):
             self.batch.rows.toggled.emit(self.place(number), True)
 
     def place(self, number: int) -> int:
-        return self.book.place_of(call_id(number))
+        return next(row.place for row in self.book.rows if row.call_id == call_id(number))
 
     def live_batch(self, ms: float) -> None:
         """Time passes in a table that is painted and alive."""

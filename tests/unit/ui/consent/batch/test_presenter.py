@@ -18,27 +18,26 @@ from ui.consent.batch.presenter import BatchPresenter
 def opened(calls: int = 3) -> BatchPresenter:
     """A presenter with an open table, of which everything was in view."""
     made = BatchPresenter(Clock())
-    selection = made.open([numbered(number) for number in range(1, calls + 1)])
-    selection.common_seen = True
-    for row in selection.rows:
+    made.open([numbered(number) for number in range(1, calls + 1)])
+    made.common_seen = True
+    for row in made.rows:
         row.unseen_cells.clear()
     return made
 
 
 def tick(presenter: BatchPresenter, *ticked: int) -> None:
-    selection = presenter.selection
     for number in ticked:
-        row = selection.row_of(call_id(number))
+        row = presenter.row_of(call_id(number))
         assert row is not None
-        assert selection.tick(row, ticked=True)
+        assert presenter.tick(row, ticked=True)
 
 
 def test_s07_nothing_is_ticked_that_was_not_seen() -> None:
     presenter = BatchPresenter(Clock())
-    selection = presenter.open([numbered(1), numbered(2)])
+    presenter.open([numbered(1), numbered(2)])
     presenter.tick_seen()
-    assert selection.ticked == []
-    assert selection.tickable == []
+    assert presenter.ticked == []
+    assert presenter.tickable == []
     assert presenter.approve() == []
 
 
@@ -87,9 +86,8 @@ def test_only_those_that_were_asked_about_are_denied_and_none_that_was_ticked_si
 def test_the_last_answered_call_ends_the_table_and_one_that_expires_does_not() -> None:
     presenter = opened(2)
     tick(presenter, 1)
-    selection = presenter.selection
     presenter.approve()
-    first, second = selection.rows
+    first, second = presenter.rows
     assert not presenter.end_row(second, "Expired")
     assert presenter.end_row(first, "Approved")
 

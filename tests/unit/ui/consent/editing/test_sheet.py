@@ -54,7 +54,7 @@ def begin(table: Table, question: Asked | None = None) -> None:
 
 def check_now(table: Table) -> CheckEdit:
     """The pause after the last key is over."""
-    table.window.sheets.editor.checker.delay_timer.timeout.emit()
+    table.window.sheets.editor.check_timer.timeout.emit()
     return table.link.of(CheckEdit)[-1]
 
 
@@ -204,7 +204,7 @@ def test_an_answer_about_an_earlier_text_is_dropped_and_the_present_one_asked(ta
     retype(table, "path", "c.txt")
     table.window.sheets.editor.show_check(FIRST, EditCheck((), "deny", "No."))
     assert not table.window.sheets.editor.bar.verdict.isVisible()
-    assert table.window.sheets.editor.checker.delay_timer.isActive()
+    assert table.window.sheets.editor.check_timer.isActive()
     assert '"path":"c.txt"' in check_now(table).arguments
     table.window.sheets.editor.show_check("another call", EditCheck((), "deny", "No."))
     assert not table.window.sheets.editor.bar.verdict.isVisible()
