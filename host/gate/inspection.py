@@ -34,7 +34,14 @@ from host.gate.spool import Spooled
 from host.inspect import inspector, tables
 from host.inspect.described import subject_of_call
 from host.inspect.destinations import find_new_hosts_among
-from host.inspect.flows import ENDORSED_ROLES, NO_TRACES, Traces, endorsement_key, traces_of
+from host.inspect.flows import (
+    ENDORSED_ROLES,
+    NO_TRACES,
+    Traces,
+    endorsement_key,
+    server_knows_results,
+    traces_of,
+)
 from host.inspect.kinds import KINDS
 from host.inspect.results import ResultIndex, index_of, names_in, normalized
 from host.inspect.roles import roles_of
@@ -262,7 +269,7 @@ class Inspection:
             return
         kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
         inspection.call_findings = [*self._definition_findings(definition), *inspector.run(kinds, subject)]
-        inspection.traces = traces_of(subject)
+        inspection.traces = traces_of(subject, server_knows_results=server_knows_results(subject))
         inspection.result = self._complete(inspection, subject)
         while inspection.result is None and self._read_short(call.app, until):
             inspection.result = self._complete(inspection, subject)

@@ -179,7 +179,7 @@ def names_in(arguments: JsonValue) -> frozenset[str]:
             for piece in islice(_addresses(text), _MAX_NAMES):
                 names.update(compared_forms(piece))
             if " " in text or "\n" in text:  # the app may use names from its own text; plain words identify nothing
-                words = [word for word in _words(normalized(text)) if not word.isalpha()]
+                words = [word for word in _odd_words(normalized(text)) if not word.isalpha()]
                 names.update([word for word in words[:_MAX_NAMES] if len(word) >= _MIN_KEY_LENGTH])
         elif isinstance(node, int) and not isinstance(node, bool):
             names.add(str(node))
@@ -714,14 +714,29 @@ def _names_inside(words: set[str]) -> Iterator[str]:
 
 def _words(text: str) -> list[str]:
     """The different words of a normalized text, without the marks around them."""
+    return _without_marks(dict.fromkeys(_without_marks_between(text).split()))
+
+
+def _odd_words(text: str) -> list[str]:
+    """``_words`` without most of those that are letters alone."""
+    pieces = dict.fromkeys(_without_marks_between(text).split())
+    return _without_marks([piece for piece in pieces if not piece.isalpha()])
+
+
+def _without_marks_between(text: str) -> str:
+    """A text with blanks for the marks between words."""
     if text.isascii():
-        text = text.translate(_BLANKS_FOR_MARKS)
-    else:  # translating takes thirty times as long
-        for mark in _MARKS:
-            if mark in text:
-                text = text.replace(mark, " ")
+        return text.translate(_BLANKS_FOR_MARKS)
+    for mark in _MARKS:  # translating takes thirty times as long
+        if mark in text:
+            text = text.replace(mark, " ")
+    return text
+
+
+def _without_marks(pieces: Iterable[str]) -> list[str]:
+    """Words without the marks at their ends."""
     words: list[str] = []
-    for piece in dict.fromkeys(text.split()):
+    for piece in pieces:
         if piece.isalnum():  # nearly all: there are no marks to remove
             words.append(piece)
         elif word := piece.rstrip(".:!?-/&%").lstrip("-/."):

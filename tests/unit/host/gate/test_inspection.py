@@ -486,6 +486,9 @@ async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_non
     await turns()
     reading = room.call("list_files", {"folder": "reports"})
     assert room.looking.begin(reading, defined("list_files")).findings is not None
+    # The server that gets this text has brought all results itself.
+    shouting = room.call("shout", {"message": "Everything as in the page, once more."}, server=room.fetched().server.id)
+    await room.find(shouting)
     assert not seen
     assert "carried-over" in asks(await room.find(room.letter()))
     assert len(seen) == 1, "now it was wanted"
