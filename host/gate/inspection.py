@@ -27,6 +27,7 @@ from msgspec import Struct, field
 from host import tasks
 from host.arguments.facts import PathFact, Place
 from host.arguments.texts import MAX_PATH, path_candidates
+from host.canonical import compact
 from host.errors import AssentError, MalformedJson, ProtocolError
 from host.gate.call_history import MAX_CALLS, CallHistory
 from host.gate.inspection_pool import InspectionPool
@@ -43,7 +44,7 @@ from host.inspect.flows import (
     traces_of,
 )
 from host.inspect.kinds import KINDS
-from host.inspect.results import ResultIndex, index_of, names_in, normalized
+from host.inspect.results import ResultIndex, index_of, names_in, normalized, part_for_index
 from host.inspect.roles import roles_of
 from host.inspect.subject import Past, Subject
 from host.inspect.tools import class_of_call, class_of_source
@@ -452,17 +453,21 @@ class Inspection:
         if approved and cached.endorsements:
             self.history.endorse(call.app, cached.endorsements)
 
-    def result_received(self, call: Call, result: JsonValue, body: bytes | Spooled) -> None:
-        """Remember the result of ``call``. ``body``: ``result`` as JSON.
+    def result_received(self, call: Call, result: JsonValue, body: bytes | Spooled, *, plain: bool = False) -> None:
+        """Remember the result of ``call``. ``body``: ``result`` as JSON. ``plain``: see ``canonical.Document``.
 
         It is read after the app has its answer: when a call is compared with it, or the app is quiet. A result on disk
-        is read at once, so that it does not wait in memory.
+        is read at once, so that it does not wait in memory; if no other is being read, what of it counts is still here.
         """
         if not self.history.expect_result(call):
             return
         loop, owner = asyncio.get_running_loop(), app_key(call.app)
         if isinstance(body, Spooled):
-            loop.call_soon(self._index, call, None, body)
+            part = part_for_index(result) if plain and owner not in self._indexers else None
+            if part is None:
+                loop.call_soon(self._index, call, None, body)
+            else:
+                loop.call_soon(lambda: self._index(call, part, compact(part, plain=True)))
             return
         if len(body) > MAX_UNREAD_BYTES or len(call.params) > PROSE:  # do not keep long data in memory
             loop.call_soon(self._index, call, result, body)

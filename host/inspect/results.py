@@ -216,6 +216,38 @@ def windows_of(text: str, stride: int = 1) -> list[int]:
     return [crc32(text[at : at + WINDOW].encode()) for at in range(0, len(text) - WINDOW + 1, stride)]
 
 
+def part_for_index(result: JsonValue) -> JsonObject | None:
+    """The part of a long result that ``index_of`` reads, with the same index. None if only the whole result is right.
+
+    Long texts are cut behind the part that is read, so that the index still tells that there was more. The content of
+    images is left out.
+    """
+    if not isinstance(result, dict) or "structuredContent" in result or not isinstance(result.get("content"), list):
+        return None
+    blocks: list[JsonValue] = []
+    for block in _list(result["content"]):
+        if not isinstance(block, dict) or len(blocks) >= _MAX_CUT_BLOCKS:
+            return None
+        resource = block.get("resource")
+        if isinstance(text := block.get("text"), str):
+            blocks.append({"text": text[:_CUT_RESULT]})
+        elif isinstance(resource, dict):
+            text = resource.get("text")
+            blocks.append({"resource": {"text": text[:_CUT_RESULT]} if isinstance(text, str) else {}})
+        else:
+            kept = {key: it for key, it in block.items() if key not in _NO_TEXT_KEYS}
+            if any(isinstance(it, (dict, list)) for it in kept.values()):
+                return None
+            blocks.append(kept)
+    return {"content": blocks}
+
+
+_MAX_CUT_BLOCKS: Final = 64
+_CUT_RESULT: Final = MAX_RESULT + (64 << 10)
+"""Characters of a text that are left: those that are read, more to tell that it was cut, and the headers of a mail,
+which do not count as read."""
+
+
 def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:
     """Index a result.
 

@@ -20,6 +20,7 @@ from host.gate import inspection as module
 from host.gate.call_history import MAX_CALLS, CallHistory, FirstUse
 from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
+from host.gate.spool import Spooled
 from host.inspect import inspector
 from host.inspect.flows import endorsement_key
 from host.inspect.kinds import forces
@@ -28,6 +29,7 @@ from host.inspect.subject import Subject
 from host.model import (
     App,
     Call,
+    Committed,
     Draft,
     Effect,
     Finding,
@@ -494,6 +496,24 @@ async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_non
     assert len(seen) == 1, "now it was wanted"
     await room.made(room.fetched(), text("quiet"))
     await until(lambda: len(seen) == 2)
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+async def test_what_counts_of_a_result_on_disk_is_looked_through_without_reading_it_back(is_first: bool) -> None:
+    room = Room()
+    result = text(PAGE + " More of it." * 200_000)
+    gone = Spooled(APP, Committed(b"", 0, "", b""))
+    other, fetched = [await room.made(room.fetched()) for _ in range(2)]
+    room.pool.held.clear()
+    if not is_first:  # the second would wait in memory
+        room.looking.result_received(other, text("plain words " * 200_000), gone, plain=True)
+        await turns()
+    room.looking.result_received(fetched, result, gone, plain=True)
+    await turns()
+    room.pool.held.set()
+    found = await room.find(room.letter())
+    assert ("carried-over" in asks(found)) is is_first
+    assert room.pool.ops() == ["result"]
 
 
 async def test_of_more_results_than_calls_are_remembered_the_oldest_are_not_looked_through() -> None:
