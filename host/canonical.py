@@ -84,11 +84,13 @@ def compact(value: JsonValue, *, plain: bool = False) -> bytes:
 
 def join_members(members: Mapping[str, bytes]) -> bytes:
     """Return the canonical bytes of an object. ``members``: the canonical bytes of each value, by key."""
+    parts: list[bytes] = []
     try:
-        pairs = [encode_basestring(key).encode() + b":" + members[key] for key in _in_order(members)]
+        for key in _in_order(members):
+            parts += b"," if parts else b"{", encode_basestring(key).encode(), b":", members[key]
     except UnicodeEncodeError:
         raise _half_pair() from None
-    return b"{" + b",".join(pairs) + b"}"
+    return b"".join((*parts, b"}")) if parts else b"{}"  # a member may have megabytes: they are copied once
 
 
 def too_deep() -> errors.MalformedJson:
