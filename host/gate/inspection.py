@@ -63,9 +63,14 @@ RESULT_INLINE: Final = 1 << 10
 PROSE: Final = 12 << 10
 """Bytes of plain prose, in which there is little to find: inspecting it takes less time than handing it over."""
 _LETTERS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
-_MIN_PROSE_RATIO: Final = 6
-"""In prose, bytes for each one that is neither an ASCII letter nor a space. Addresses, programs and mixed scripts have
-fewer, and cost most to inspect."""
+_MIN_PROSE_RATIO: Final = 4
+"""In prose, bytes for each one that is neither an ASCII letter nor a space. Most source code has more, mixed scripts
+and encoded data fewer."""
+_DIGITS: Final = b"0123456789"
+_MAX_PROSE_DIGITS: Final = 128
+_MAX_PROSE_ADDRESSES: Final = 8
+"""Digits, and marks of mail addresses and URLs, in prose. Each address or telephone number costs as much as some
+hundred bytes of other text."""
 SECONDS_PER_TURN: Final = 0.005
 """Seconds of processor time for inspections in one turn of the loop. The rest waits for another turn."""
 MAX_KEPT: Final = 256
@@ -88,7 +93,12 @@ def is_short(data: bytes, limit: int) -> bool:
     """Whether canonical JSON is inspected here: it is no longer than ``limit``, or prose."""
     if len(data) <= limit:
         return True
-    return len(data) <= PROSE and len(data.translate(None, _LETTERS)) * _MIN_PROSE_RATIO <= len(data)
+    if len(data) > PROSE:
+        return False
+    marks = data.translate(None, _LETTERS)
+    if len(marks) * _MIN_PROSE_RATIO > len(data) or marks.count(b"@") + marks.count(b"://") > _MAX_PROSE_ADDRESSES:
+        return False
+    return len(marks) - len(marks.translate(None, _DIGITS)) <= _MAX_PROSE_DIGITS
 
 
 class _CallFindings(Struct, frozen=True):

@@ -18,7 +18,7 @@ from host import inspection_worker, tasks
 from host.canonical import canonical
 from host.gate import inspection as module
 from host.gate.call_history import MAX_CALLS, CallHistory, FirstUse
-from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, rules_name_advisory_kinds
+from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, is_short, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
 from host.gate.spool import Spooled
 from host.inspect import inspector
@@ -447,6 +447,25 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
     room.pool.held.set()
     await asyncio.gather(*hostile, return_exceptions=True)
     await until(lambda: not tasks.running_tasks())
+
+
+@pytest.mark.parametrize(
+    ("text", "here"),
+    [
+        ("plain words, in a line.\n", True),
+        ('    if (event.kind === "opened") {\n      return items.filter(known);\n    }\n', True),
+        ("words and mail name@place.example ", False),
+        ("words and page https://place.example/some/path ", False),
+        ("a telephone number among many plain words 5551234567 ", False),
+        ('{"a":[1,2],"b":{}}', False),
+        ("несколько слов ", False),
+    ],
+)
+def test_a_longer_text_is_inspected_here_only_if_little_in_it_costs_much(text: str, here: bool) -> None:
+    data = (text * 1_000).encode()
+    assert is_short(data[: PROSE - 1], INLINE) is here
+    assert is_short(data[:INLINE], INLINE)
+    assert not is_short(data[: PROSE + 1], INLINE)
 
 
 # Results
