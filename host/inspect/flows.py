@@ -661,19 +661,23 @@ def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Val
     quoted.
     """
     past = subject.past
-    inputs = list[Value]()
-    for text, role, _ in islice(roles_of(subject, tool), MAX_VALUES) if tool.changes else ():
+    if not tool.changes:
+        return
+    if past.has_unrequested_results and not any(True for _ in _whole_inputs(subject, tool)):
+        return  # no result need be asked for
+    results = (earlier.result for earlier in past.earlier_calls)
+    if any(result is not None and result.order is not None for result in results):
+        yield from _whole_inputs(subject, tool)
+
+
+def _whole_inputs(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    for text, role, _ in islice(roles_of(subject, tool), MAX_VALUES):
         if role in ("choice", "content") or len(text.text) > MAX_SHORT:
             continue
         is_word = text.text.isalpha() and text.text.islower() and len(text.text) < _MIN_WORD_LENGTH
         is_ordinary = is_word or len(text.text) < _MIN_NUMBER_LENGTH
-        if not is_ordinary and endorsement_key(role, text.text) not in past.endorsed:
-            inputs.append(Value("content", text.text, text.steps, is_common=True))
-    if not inputs:  # no result need be asked for
-        return
-    results = (earlier.result for earlier in past.earlier_calls)
-    if any(result is not None and result.order is not None for result in results):
-        yield from inputs
+        if not is_ordinary and endorsement_key(role, text.text) not in subject.past.endorsed:
+            yield Value("content", text.text, text.steps, is_common=True)
 
 
 def _is_strict(value: Value, power: str, sink: str) -> bool:
