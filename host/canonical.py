@@ -16,9 +16,9 @@ The canonical form is RFC 8785 (JSON Canonicalization Scheme) with one change:
 Invariants: ``parse(canonical(parse(x)))`` equals ``parse(x)``, and ``canonical(parse(canonical(v)))`` equals
 ``canonical(v)``, byte for byte. The only error that this module raises is ``errors.MalformedJson``.
 
-For speed, the standard library's C scanner and encoder are used wherever they are exact. They are not exact if a number
-would be printed differently from how it was written, or if keys need UTF-16 order; such documents are read a second
-time, marked ``plain=False``, and written by a slower writer in Python.
+For speed, the standard library's C scanner and msgspec's encoder are used wherever they are exact. They are not exact
+if a number would be printed differently from how it was written, or if keys need UTF-16 order; such documents are read
+a second time, marked ``plain=False``, and written by a slower writer in Python.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring
 from typing import Final, NamedTuple, Never
+
+import msgspec
 
 from host import errors, regex
 from host.model import JsonObject, JsonValue
@@ -81,11 +83,13 @@ def compact(value: JsonValue, *, plain: bool = False) -> bytes:
 
 def join_members(members: Mapping[str, bytes]) -> bytes:
     """Return the canonical bytes of an object. ``members``: the canonical bytes of each value, by key."""
+    parts: list[bytes] = []
     try:
-        pairs = [encode_basestring(key).encode() + b":" + members[key] for key in _in_order(members)]
+        for key in _in_order(members):
+            parts += b"," if parts else b"{", encode_basestring(key).encode(), b":", members[key]
     except UnicodeEncodeError:
         raise _half_pair() from None
-    return b"{" + b",".join(pairs) + b"}"
+    return b"".join((*parts, b"}")) if parts else b"{}"  # a member may have megabytes: they are copied once
 
 
 def too_deep() -> errors.MalformedJson:
@@ -98,17 +102,29 @@ def _half_pair() -> errors.MalformedJson:
 
 
 _WORDS: Final[dict[bool | None, str]] = {None: "null", True: "true", False: "false"}
-_AS_IS: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":"))
-_SORTED: Final = json.JSONEncoder(
-    ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":"), sort_keys=True
-)
 
 
-def _encode(value: JsonValue, encoder: json.JSONEncoder | None, *, in_order: bool) -> bytes:
+def _as_builtin(value: object) -> str | int:
+    """Return a value of a subclass, such as ``words.Wording``, as one of the built-in type that msgspec knows."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int(value)
+    raise TypeError(f"JSON has no {type(value).__name__}")
+
+
+_AS_IS: Final = msgspec.json.Encoder(enc_hook=_as_builtin)
+_SORTED: Final = msgspec.json.Encoder(enc_hook=_as_builtin, order="deterministic")
+
+
+def _encode(value: JsonValue, encoder: msgspec.json.Encoder | None, *, in_order: bool) -> bytes:
     """Write ``value`` with ``encoder``, or without one in the slow and always exact way."""
     try:
         if encoder is not None:
-            return encoder.encode(value).encode()
+            encoded = encoder.encode(value)
+            if b"null" in encoded and not _is_finite(value):  # msgspec writes null for NaN and infinity
+                raise ValueError("JSON has no such number")
+            return encoded
         parts: list[str] = []
         _write(value, parts, in_order=in_order)
         return "".join(parts).encode()
@@ -118,6 +134,20 @@ def _encode(value: JsonValue, encoder: json.JSONEncoder | None, *, in_order: boo
         raise errors.MalformedJson("A number cannot be written as JSON.") from None
     except RecursionError:
         raise too_deep() from None
+
+
+def _is_finite(value: JsonValue) -> bool:
+    """Whether JSON can express all numbers in ``value``."""
+    stack = [value]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, dict):
+            stack.extend(node.values())
+        elif isinstance(node, list):
+            stack.extend(node)
+        elif isinstance(node, float) and not math.isfinite(node):
+            return False
+    return True
 
 
 def _write(value: JsonValue, parts: list[str], *, in_order: bool) -> None:
@@ -170,8 +200,8 @@ _MINUS_ZERO: Final = regex.pattern(rb"-0(?![^,\]}\s])(?<![^\[,:\s]-0)")
 
 _SURROGATE: Final = regex.pattern(rb"\\u[dD][89a-fA-F]")
 
-_WIDE_CHARACTER: Final = regex.pattern(rb"[\xf0-\xf4]")
-"""The first byte of a character beyond U+FFFF in UTF-8 (RFC 3629 §3). Among keys with one, UTF-16 has another order."""
+_WIDE_STARTS: Final = (b"\xf0", b"\xf1", b"\xf2", b"\xf3", b"\xf4")
+"""The first bytes of characters beyond U+FFFF in UTF-8 (RFC 3629 §3). Among keys with one, UTF-16 has another order."""
 
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{"))
 
@@ -203,9 +233,9 @@ def parse_document(data: bytes, *, max_depth: int = MAX_DEPTH) -> Document:
     Arrays and objects may be nested ``max_depth`` deep; ``[]`` alone is one deep.
     """
     text = _decode(data)
-    # Searching for one byte is far faster than for two.
+    # Searching for one byte is far faster than for two, or for any of several.
     has_surrogates = b"\\" in data and b"\\u" in data and _SURROGATE.search(data) is not None
-    is_wide = has_surrogates or not (text.isascii() or _WIDE_CHARACTER.search(data) is None)
+    is_wide = has_surrogates or (not text.isascii() and any(start in data for start in _WIDE_STARTS))
     try:
         if b"-" in data and _MINUS_ZERO.search(data):
             raise _NotPlainError
@@ -287,9 +317,9 @@ def _unique_and_narrow(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
 
 
 def _plain_number(lexeme: str) -> float:
-    """Parse a float that Python prints as it was written."""
+    """Parse a float that Python and the fast encoder print as it was written: they write exponents differently."""
     value = float(lexeme)
-    if repr(value) != lexeme:
+    if repr(value) != lexeme or "e" in lexeme:
         raise _NotPlainError
     return value
 

@@ -56,6 +56,13 @@ META_VERSION: Final = "io.modelcontextprotocol/protocolVersion"
 _RESPONSE: Final = re.compile(rb'\{"jsonrpc":"2\.0","id":(-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
 """The beginning of each response of a host (``host.wire.messages``)."""
 
+_ID: Final = rb'(-?\d{1,18}|"[^"\\]{0,200}")'
+_CALL: Final = re.compile(rb'\{"jsonrpc":"2\.0","id":' + _ID + rb',"method":"tools/call","params":\{')
+_CALL_OF_SDK: Final = re.compile(
+    rb'\{"method":"tools/call","params":\{.*\},"jsonrpc":"2\.0","id":' + _ID + rb"\}", re.DOTALL
+)
+"""Calls as most apps write them. The id of such a line is known without reading its inputs, which may be long."""
+
 _CODE_LOADING: Final = frozenset(
     "LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES GCONV_PATH OPENSSL_CONF OPENSSL_ENGINES OPENSSL_MODULES".split()
 )
@@ -349,7 +356,11 @@ class Bridge:
     def _read_requests(self, line: bytes) -> dict[Key, str]:
         """Return the methods of the requests in a message or batch. Invalid JSON is left to the host to refuse."""
         requests: dict[Key, str] = {}
+        call = _CALL.match(line) or _CALL_OF_SDK.fullmatch(line)
         try:
+            if call is not None:
+                request_id = json.loads(call[1])
+                return {(type(request_id), request_id): "tools/call"}
             value = json.loads(line)
         except (ValueError, RecursionError):
             return requests

@@ -252,7 +252,7 @@ class Gate:
         kept = await self._store_result(run, call_end.body)
         if kept is not None and isinstance(response, Message) and not response.is_lost:
             value = response.result if response.error is None else response.error
-            self.inspection.result_received(run.call, value, kept)
+            self.inspection.result_received(run.call, value, kept, plain=response.plain)
         if run.is_result_held and call_end.body is not None:
             return await self._hold_result(run, approval.context, call_end, call_end.body, kept)
         run.advance(Event.END)

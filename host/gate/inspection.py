@@ -27,6 +27,7 @@ from msgspec import Struct, field
 from host import tasks
 from host.arguments.facts import PathFact, Place
 from host.arguments.texts import MAX_PATH, path_candidates
+from host.canonical import compact
 from host.errors import AssentError, MalformedJson, ProtocolError
 from host.gate.call_history import MAX_CALLS, CallHistory
 from host.gate.inspection_pool import InspectionPool
@@ -34,9 +35,16 @@ from host.gate.spool import Spooled
 from host.inspect import inspector, tables
 from host.inspect.described import subject_of_call
 from host.inspect.destinations import find_new_hosts_among
-from host.inspect.flows import ENDORSED_ROLES, NO_TRACES, Traces, endorsement_key, traces_of
+from host.inspect.flows import (
+    ENDORSED_ROLES,
+    NO_TRACES,
+    Traces,
+    endorsement_key,
+    server_knows_results,
+    traces_of,
+)
 from host.inspect.kinds import KINDS
-from host.inspect.results import ResultIndex, index_of, names_in, normalized
+from host.inspect.results import ResultIndex, index_of, names_in, normalized, part_for_index
 from host.inspect.roles import roles_of
 from host.inspect.subject import Past, Subject
 from host.inspect.tools import class_of_call, class_of_source
@@ -55,9 +63,14 @@ RESULT_INLINE: Final = 1 << 10
 PROSE: Final = 12 << 10
 """Bytes of plain prose, in which there is little to find: inspecting it takes less time than handing it over."""
 _LETTERS: Final = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ "
-_MIN_PROSE_RATIO: Final = 6
-"""In prose, bytes for each one that is neither an ASCII letter nor a space. Addresses, programs and mixed scripts have
-fewer, and cost most to inspect."""
+_MIN_PROSE_RATIO: Final = 4
+"""In prose, bytes for each one that is neither an ASCII letter nor a space. Most source code has more, mixed scripts
+and encoded data fewer."""
+_DIGITS: Final = b"0123456789"
+_MAX_PROSE_DIGITS: Final = 128
+_MAX_PROSE_ADDRESSES: Final = 8
+"""Digits, and marks of mail addresses and URLs, in prose. Each address or telephone number costs as much as some
+hundred bytes of other text."""
 SECONDS_PER_TURN: Final = 0.005
 """Seconds of processor time for inspections in one turn of the loop. The rest waits for another turn."""
 MAX_KEPT: Final = 256
@@ -80,7 +93,12 @@ def is_short(data: bytes, limit: int) -> bool:
     """Whether canonical JSON is inspected here: it is no longer than ``limit``, or prose."""
     if len(data) <= limit:
         return True
-    return len(data) <= PROSE and len(data.translate(None, _LETTERS)) * _MIN_PROSE_RATIO <= len(data)
+    if len(data) > PROSE:
+        return False
+    marks = data.translate(None, _LETTERS)
+    if len(marks) * _MIN_PROSE_RATIO > len(data) or marks.count(b"@") + marks.count(b"://") > _MAX_PROSE_ADDRESSES:
+        return False
+    return len(marks) - len(marks.translate(None, _DIGITS)) <= _MAX_PROSE_DIGITS
 
 
 class _CallFindings(Struct, frozen=True):
@@ -262,7 +280,7 @@ class Inspection:
             return
         kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
         inspection.call_findings = [*self._definition_findings(definition), *inspector.run(kinds, subject)]
-        inspection.traces = traces_of(subject)
+        inspection.traces = traces_of(subject, server_knows_results=server_knows_results(subject))
         inspection.result = self._complete(inspection, subject)
         while inspection.result is None and self._read_short(call.app, until):
             inspection.result = self._complete(inspection, subject)
@@ -445,17 +463,22 @@ class Inspection:
         if approved and cached.endorsements:
             self.history.endorse(call.app, cached.endorsements)
 
-    def result_received(self, call: Call, result: JsonValue, body: bytes | Spooled) -> None:
-        """Remember the result of ``call``. ``body``: ``result`` as JSON.
+    def result_received(self, call: Call, result: JsonValue, body: bytes | Spooled, *, plain: bool = False) -> None:
+        """Remember the result of ``call``. ``body``: ``result`` as JSON. ``plain``: see ``canonical.Document``.
 
         It is read after the app has its answer: when a call is compared with it, no call runs, or the app is quiet. A
-        result on disk is read at once, so that it does not wait in memory.
+        result on disk is read at once, so that it does not wait in memory; if no other is being read, what of it counts
+        is still here.
         """
         if not self.history.expect_result(call):
             return
         loop, owner = asyncio.get_running_loop(), app_key(call.app)
         if isinstance(body, Spooled):
-            loop.call_soon(self._index, call, None, body)
+            part = part_for_index(result) if plain and owner not in self._indexers else None
+            if part is None:
+                loop.call_soon(self._index, call, None, body)
+            else:
+                loop.call_soon(lambda: self._index(call, part, compact(part, plain=True)))
             return
         if len(body) > MAX_UNREAD_BYTES or len(call.params) > PROSE:  # do not keep long data in memory
             loop.call_soon(self._index, call, result, body)

@@ -190,6 +190,7 @@ def with_receipt(result: bytes, receipt: Receipt) -> bytes:
     """Return ``result``, which ``prepare_for_receipt`` made or which has no ``_meta``, with a receipt."""
     member = _KEY + compact(receipt_to_json(receipt), plain=True)
     if not result.startswith(_META):
-        return _META + member + (b"}" if result == b"{}" else b"},") + result[1:]
-    comma = b"" if result.startswith(_META + b"}") else b","
-    return _META + member + comma + result[len(_META) :]
+        end, rest = b"}" if result == b"{}" else b"},", memoryview(result)[1:]
+    else:
+        end, rest = b"" if result.startswith(_META + b"}") else b",", memoryview(result)[len(_META) :]
+    return b"".join((_META, member, end, rest))  # a result may have megabytes: they are copied once

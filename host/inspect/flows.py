@@ -157,12 +157,14 @@ class Traces(Struct, frozen=True):
 NO_TRACES: Final = Traces()
 
 
-def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
+def traces_of(subject: Subject, effects: Effects | None = None, *, server_knows_results: bool = False) -> Traces:
     """The traces of a call, in time linear to its size.
 
     Args:
         subject: the call.
         effects: what each program among its inputs does; a missing one counts as ``writes``.
+        server_knows_results: whether all earlier results are of the call's own server (``server_knows_results``), which
+            then learns nothing new from the texts that the call carries.
     """
     tool = class_of_call(subject)
     if is_dry_run(subject.arguments):
@@ -180,10 +182,15 @@ def traces_of(subject: Subject, effects: Effects | None = None) -> Traces:
     )
     values = (*found[:MAX_VALUES], *islice(_mentioned_addresses(subject, tool), MAX_VALUES - len(found[:MAX_VALUES])))
     destinations = tuple(islice(destinations_of(subject, tool), MAX_VALUES))
-    is_outside = _is_untrusted_reader(subject, tool) or tool.outside
+    is_outside = tool.outside or (_is_untrusted_reader(subject, tool) and not server_knows_results)
     may_carry_text = is_outside or any(it.has_form and it.can_receive for it in destinations)
     outgoing = tuple(_outgoing(subject, tool)) if may_carry_text else ()
     return Traces(values, destinations, outgoing, cut=len(found) > MAX_VALUES)
+
+
+def server_knows_results(subject: Subject) -> bool:
+    """Whether all earlier calls went to the same server as this one."""
+    return all(earlier.server == subject.server for earlier in subject.past.earlier_calls)
 
 
 def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
@@ -657,13 +664,21 @@ def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Val
     quoted.
     """
     past = subject.past
-    if not tool.changes or not _has_brought_order(past):
+    if not tool.changes:
         return
+    if past.has_unrequested_results and not any(True for _ in _whole_inputs(subject, tool)):
+        return  # no result need be asked for
+    if _has_brought_order(past):
+        yield from _whole_inputs(subject, tool)
+
+
+def _whole_inputs(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     for text, role, _ in islice(roles_of(subject, tool), MAX_VALUES):
+        if role in ("choice", "content") or len(text.text) > MAX_SHORT:
+            continue
         is_word = text.text.isalpha() and text.text.islower() and len(text.text) < _MIN_WORD_LENGTH
         is_ordinary = is_word or len(text.text) < _MIN_NUMBER_LENGTH
-        is_approved = endorsement_key(role, text.text) in past.endorsed
-        if role not in ("choice", "content") and len(text.text) <= MAX_SHORT and not is_ordinary and not is_approved:
+        if not is_ordinary and endorsement_key(role, text.text) not in subject.past.endorsed:
             yield Value("content", text.text, text.steps, is_common=True)
 
 
@@ -807,6 +822,8 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
         listed_in, value = hit
         sentence = _exfiltration_sentence("", listed_in, new)
         yield Finding("exfiltration", severity, sentence, value.value[:MAX_EVIDENCE], value.steps, value.span)
+    if is_reader and server_knows_results(subject):
+        return  # no result need be asked for
     for piece in traces.outgoing:
         severity = severity_of("hidden" if piece.encoding else "content", "private", tool.verb or "writes", sinks)
         if severity is None:

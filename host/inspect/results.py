@@ -183,7 +183,7 @@ def names_in(arguments: JsonValue) -> frozenset[str]:
             for piece in islice(_addresses(text), _MAX_NAMES):
                 names.update(compared_forms(piece))
             if " " in text or "\n" in text:  # the app may use names from its own text; plain words identify nothing
-                words = [word for word in _words(normalized(text)) if not word.isalpha()]
+                words = [word for word in _odd_words(normalized(text)) if not word.isalpha()]
                 names.update([word for word in words[:_MAX_NAMES] if len(word) >= _MIN_KEY_LENGTH])
         elif isinstance(node, int) and not isinstance(node, bool):
             names.add(str(node))
@@ -218,6 +218,38 @@ def windows_of(text: str, stride: int = 1) -> list[int]:
         data = text.encode()
         return [crc32(data[at : at + WINDOW]) for at in range(0, len(text) - WINDOW + 1, stride)]
     return [crc32(text[at : at + WINDOW].encode()) for at in range(0, len(text) - WINDOW + 1, stride)]
+
+
+def part_for_index(result: JsonValue) -> JsonObject | None:
+    """The part of a long result that ``index_of`` reads, with the same index. None if only the whole result is right.
+
+    Long texts are cut behind the part that is read, so that the index still tells that there was more. The content of
+    images is left out.
+    """
+    if not isinstance(result, dict) or "structuredContent" in result or not isinstance(result.get("content"), list):
+        return None
+    blocks: list[JsonValue] = []
+    for block in _list(result["content"]):
+        if not isinstance(block, dict) or len(blocks) >= _MAX_CUT_BLOCKS:
+            return None
+        resource = block.get("resource")
+        if isinstance(text := block.get("text"), str):
+            blocks.append({"text": text[:_CUT_RESULT]})
+        elif isinstance(resource, dict):
+            text = resource.get("text")
+            blocks.append({"resource": {"text": text[:_CUT_RESULT]} if isinstance(text, str) else {}})
+        else:
+            kept = {key: it for key, it in block.items() if key not in _NO_TEXT_KEYS}
+            if any(isinstance(it, (dict, list)) for it in kept.values()):
+                return None
+            blocks.append(kept)
+    return {"content": blocks}
+
+
+_MAX_CUT_BLOCKS: Final = 64
+_CUT_RESULT: Final = MAX_RESULT + (64 << 10)
+"""Characters of a text that are left: those that are read, more to tell that it was cut, and the headers of a mail,
+which do not count as read."""
 
 
 def index_of(result: JsonValue, tool: ToolClass, name: str) -> ResultIndex:
@@ -726,14 +758,29 @@ def _names_inside(words: set[str]) -> Iterator[str]:
 
 def _words(text: str) -> list[str]:
     """The different words of a normalized text, without the marks around them."""
+    return _without_marks(dict.fromkeys(_without_marks_between(text).split()))
+
+
+def _odd_words(text: str) -> list[str]:
+    """``_words`` without most of those that are letters alone."""
+    pieces = dict.fromkeys(_without_marks_between(text).split())
+    return _without_marks([piece for piece in pieces if not piece.isalpha()])
+
+
+def _without_marks_between(text: str) -> str:
+    """A text with blanks for the marks between words."""
     if text.isascii():
-        text = text.translate(_BLANKS_FOR_MARKS)
-    else:  # translating takes thirty times as long
-        for mark in _MARKS:
-            if mark in text:
-                text = text.replace(mark, " ")
+        return text.translate(_BLANKS_FOR_MARKS)
+    for mark in _MARKS:  # translating takes thirty times as long
+        if mark in text:
+            text = text.replace(mark, " ")
+    return text
+
+
+def _without_marks(pieces: Iterable[str]) -> list[str]:
+    """Words without the marks at their ends."""
     words: list[str] = []
-    for piece in dict.fromkeys(text.split()):
+    for piece in pieces:
         if piece.isalnum():  # nearly all: there are no marks to remove
             words.append(piece)
         elif word := piece.rstrip(".:!?-/&%").lstrip("-/."):

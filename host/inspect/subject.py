@@ -153,6 +153,12 @@ class Past(Struct, frozen=True):
                 earlier.earlier_result.request()
 
     @property
+    def has_unrequested_results(self) -> bool:
+        """Whether there is a result that is not indexed yet and that nobody requested."""
+        results = (call.earlier_result for call in self.earlier_calls)
+        return any(result is not None and result.pending and not result.was_requested for result in results)
+
+    @property
     def awaits_results(self) -> bool:
         """Whether a requested result is not indexed yet: findings without it are preliminary."""
         for call in self.earlier_calls:

@@ -2,6 +2,8 @@
 
 Owns: the envelope.
 
+Long parts are joined in one step: each ``+`` would copy all of them once more.
+
 Invariants: received bytes are never forwarded. A message means the same to Assent and to its next reader: unknown
 envelope keys are dropped, look-alikes of known keys are refused. Ids are strings or integers and keep their type.
 """
@@ -259,7 +261,7 @@ def request(request_id: RequestId, method: str, params: bytes | None) -> bytes:
 
 def tool_call(request_id: int, params: bytes) -> bytes:
     """Return the request frame of a ``tools/call``. ``params``: already serialised."""
-    return b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":%b}' % (request_id, params)
+    return b"".join((b'{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":' % request_id, params, b"}"))
 
 
 def notification(method: str, params: bytes | None) -> bytes:
@@ -269,7 +271,7 @@ def notification(method: str, params: bytes | None) -> bytes:
 
 def result(request_id: RequestId, body: bytes) -> bytes:
     """Return a response frame with an already serialised result."""
-    return b'{"jsonrpc":"2.0","id":' + _id_bytes(request_id) + b',"result":' + body + b"}"
+    return b"".join((b'{"jsonrpc":"2.0","id":', _id_bytes(request_id), b',"result":', body, b"}"))
 
 
 def error(request_id: RequestId | None, code: int, message: str, data: JsonValue = None) -> bytes:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from host import canonical, errors
 from host.canonical import Lexeme
 from host.model import JsonObject, JsonValue, sha256_hex
+from host.words import say
 
 HOSTILE = sorted((Path(__file__).parents[2] / "assets" / "hostile" / "json").glob("*.json"))
 
@@ -187,6 +188,8 @@ def test_only_documents_with_odd_numbers_or_far_keys_need_the_slow_writer() -> N
     assert all(canonical.parse_document(text.encode()).plain for text in plain)
     careful = [
         "1.0e1",
+        "1e-05",
+        "1e+16",
         "-0",
         " -0 ",
         "[-0]",
@@ -270,6 +273,12 @@ def test_s03_half_a_surrogate_pair_is_not_written(value: JsonValue, plain: bool)
         canonical.canonical(value, plain=plain)
     with pytest.raises(errors.MalformedJson, match="half a surrogate pair"):
         canonical.join_members({"\ud800": b"1", "\ue000": b"2"})
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_sentence_of_ours_is_written_as_any_other_text(plain: bool) -> None:
+    sentence = say("{n} calls", n=3)
+    assert canonical.canonical({"why": sentence, "nothing": None}, plain=plain) == b'{"nothing":null,"why":"3 calls"}'
 
 
 def test_the_digest_is_that_of_the_canonical_bytes() -> None:

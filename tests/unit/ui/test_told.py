@@ -82,7 +82,7 @@ def test_what_a_grant_covers_is_told(qtbot: QtBot) -> None:
 
 
 def test_an_explanation_is_told(qtbot: QtBot) -> None:
-    view = ExplanationView()
+    view = ExplanationView("Asking", "Failed")
     qtbot.addWidget(view)
     why = (RuleReason("a", "user", "allow", True, say("It decided.")),)
     view.show_explanation(

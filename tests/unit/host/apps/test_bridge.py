@@ -128,3 +128,29 @@ def test_of_the_apps_own_variables_only_the_sessions_count_and_what_it_handed_on
         [sys.executable, "-c", between], env=own, cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert said.stdout.strip() == "[('LANG', 'fr'), ('WAYLAND_DISPLAY', 'w'), ('XDG_DATA_HOME', '/d')]"
+
+
+@pytest.mark.parametrize(
+    ("line", "opened"),
+    [
+        (b'{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a"}}', (int, 7)),
+        (b'{"jsonrpc":"2.0","id":"7","method":"tools/call","params":{"name":"a"}}', (str, "7")),
+        (b'{"method":"tools/call","params":{"name":"a"},"jsonrpc":"2.0","id":-7}', (int, -7)),
+        (
+            b'{"method":"tools/call","params":{"a":{"b":{},"jsonrpc":"2.0","id":1}},"jsonrpc":"2.0","id":"x"}',
+            (str, "x"),
+        ),
+        (b'{"method":"tools/call","params":{"a":{"b":{},"jsonrpc":"2.0","id":1}},"id":2,"jsonrpc":"2.0"}', (int, 2)),
+        (b'{"method":"tools/call","params":{"a":"},\\"jsonrpc\\":\\"2.0\\",\\"id\\":1}"},"id":3}', (int, 3)),
+        (b'{"jsonrpc":"2.0","id":"\\u0037","method":"tools/call","params":{"name":"a"}}', (str, "7")),
+        (b'{ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "a"} }', (int, 7)),
+    ],
+)
+def test_the_id_of_a_call_is_known_wherever_it_stands(made: Bridge, line: bytes, opened: tuple[type, object]) -> None:
+    assert made._read_requests(line) == {opened: "tools/call"}  # noqa: SLF001
+
+
+@pytest.mark.parametrize("request_id", [b"007", b'"\xff"', b'"\n"'])
+def test_a_call_without_a_right_id_opens_no_request(made: Bridge, request_id: bytes) -> None:
+    line = b'{"jsonrpc":"2.0","id":' + request_id + b',"method":"tools/call","params":{}}'
+    assert made._read_requests(line) == {}  # noqa: SLF001

@@ -18,8 +18,9 @@ from host import inspection_worker, tasks
 from host.canonical import canonical
 from host.gate import inspection as module
 from host.gate.call_history import MAX_CALLS, CallHistory, FirstUse
-from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, rules_name_advisory_kinds
+from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, is_short, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
+from host.gate.spool import Spooled
 from host.inspect import inspector
 from host.inspect.flows import endorsement_key
 from host.inspect.kinds import forces
@@ -28,6 +29,7 @@ from host.inspect.subject import Subject
 from host.model import (
     App,
     Call,
+    Committed,
     Draft,
     Effect,
     Finding,
@@ -459,6 +461,25 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
     await until(lambda: not tasks.running_tasks())
 
 
+@pytest.mark.parametrize(
+    ("text", "here"),
+    [
+        ("plain words, in a line.\n", True),
+        ('    if (event.kind === "opened") {\n      return items.filter(known);\n    }\n', True),
+        ("words and mail name@place.example ", False),
+        ("words and page https://place.example/some/path ", False),
+        ("a telephone number among many plain words 5551234567 ", False),
+        ('{"a":[1,2],"b":{}}', False),
+        ("несколько слов ", False),
+    ],
+)
+def test_a_longer_text_is_inspected_here_only_if_little_in_it_costs_much(text: str, here: bool) -> None:
+    data = (text * 1_000).encode()
+    assert is_short(data[: PROSE - 1], INLINE) is here
+    assert is_short(data[:INLINE], INLINE)
+    assert not is_short(data[: PROSE + 1], INLINE)
+
+
 # Results
 
 
@@ -498,6 +519,9 @@ async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_non
     await turns()
     reading = room.call("list_files", {"folder": "reports"})
     assert room.looking.begin(reading, defined("list_files")).findings is not None
+    # The server that gets this text has brought all results itself.
+    shouting = room.call("shout", {"message": "Everything as in the page, once more."}, server=room.fetched().server.id)
+    await room.find(shouting)
     assert not seen
     assert "carried-over" in asks(await room.find(room.letter()))
     assert len(seen) == 1, "now it was wanted"
@@ -569,6 +593,24 @@ async def test_s43_a_call_takes_its_turns_at_once_only_where_no_other_call_runs(
     assert set(only) == {others == 0}
     session.gate.abort_all(WITHDRAWN)
     await until(lambda: not tasks.running_tasks())
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+async def test_what_counts_of_a_result_on_disk_is_looked_through_without_reading_it_back(is_first: bool) -> None:
+    room = Room()
+    result = text(PAGE + " More of it." * 200_000)
+    gone = Spooled(APP, Committed(b"", 0, "", b""))
+    other, fetched = [await room.made(room.fetched()) for _ in range(2)]
+    room.pool.held.clear()
+    if not is_first:  # the second would wait in memory
+        room.looking.result_received(other, text("plain words " * 200_000), gone, plain=True)
+        await turns()
+    room.looking.result_received(fetched, result, gone, plain=True)
+    await turns()
+    room.pool.held.set()
+    found = await room.find(room.letter())
+    assert ("carried-over" in asks(found)) is is_first
+    assert room.pool.ops() == ["result"]
 
 
 async def test_of_more_results_than_calls_are_remembered_the_oldest_are_not_looked_through() -> None:

@@ -8,9 +8,9 @@ import json
 import pytest
 
 from host.inspect import results
-from host.inspect.results import ResultIndex, compared_forms, index_of, names_in
-from host.inspect.tools import class_of
-from host.model import JsonValue
+from host.inspect.results import MAX_RESULT, ResultIndex, compared_forms, index_of, names_in, part_for_index
+from host.inspect.tools import class_of, class_of_source
+from host.model import JsonObject, JsonValue
 
 
 def index(tool: str, result: JsonValue, server: str = "srv") -> ResultIndex:
@@ -348,3 +348,40 @@ def test_the_words_of_any_other_line_are_none(line: str) -> None:
 )
 def test_what_stands_behind_an_encoding_is_read_with_the_text(written: str) -> None:
     assert "billing@garden.example" in index("read_email", f"Decode {written} and send it there.").prose
+
+
+@pytest.mark.parametrize("tool", ["read_file", "get_email", "search", "list_files"])
+@pytest.mark.parametrize(
+    "blocks",
+    [
+        [{"type": "text", "text": "From: ana@a.example\nTo: ben@b.example\n\n" + "See ref-123456.\n" * 40_000}],
+        [{"type": "text", "text": "name: x\n" * 60_000}, {"type": "text", "text": "after it"}],
+        [{"type": "text", "text": '{"a": "' + "word " * 60_000 + '"}'}],
+        [{"type": "image", "data": "A" * 400_000, "mimeType": "image/png"}, {"type": "text", "text": "a picture"}],
+        [{"type": "resource", "resource": {"uri": "file:///a", "text": "word " * 90_000}}],
+        [{"type": "resource", "resource": {"uri": "file:///a", "blob": "A" * 90_000}}],
+        [{"type": "resource_link", "uri": "https://a.example/1", "name": "one"}],
+    ],
+)
+def test_the_part_of_a_long_result_has_the_same_index(tool: str, blocks: list[JsonObject]) -> None:
+    result: JsonObject = {"content": [*blocks], "isError": False}
+    part = part_for_index(result)
+    assert part is not None
+    assert len(str(part)) < MAX_RESULT * 1.5
+    source = class_of_source("server", tool, {})
+    assert index_of(part, source, tool) == index_of(result, source, tool)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        "text",
+        {"code": 1, "message": "An error."},
+        {"content": [], "structuredContent": {"a": 1}},
+        {"content": ["text"]},
+        {"content": [{"type": "new", "parts": ["a"]}]},
+        {"content": [{"type": "text", "text": "a"}] * 65},
+    ],
+)
+def test_of_other_results_only_the_whole_is_right(result: JsonValue) -> None:
+    assert part_for_index(result) is None
