@@ -110,6 +110,11 @@ def test_what_only_rehearses() -> None:
         ("triggers_delete", "deletes"),
         ("batch_update_comments", "writes"),
         ("shares", "grants"),
+        ("simulate_click", "writes"),
+        ("simulate_trade", "pays"),
+        ("expand_permissions", ""),
+        ("assert_fact", ""),
+        ("encode_video", ""),
     ],
 )
 def test_a_verb_is_told_from_a_noun_by_where_it_stands(tool: str, verb: str) -> None:
