@@ -872,6 +872,14 @@ def test_what_an_image_is_made_of_is_a_program_wherever_it_is_written() -> None:
     assert found(call("fs", "edit_file", edit, page))
 
 
+def test_where_packages_come_from_is_no_program_where_prose_names_a_registry() -> None:
+    page = earlier("web", "fetch", "Images are in ghcr.example/acme, packages in https://npm.acme.example/all.")
+    note: JsonObject = {"path": "notes.md", "content": "Our registry: ghcr.example/acme"}
+    assert not found(call("fs", "write_file", note, page))
+    setting: JsonObject = {"path": "notes.md", "content": '"registry": "https://npm.acme.example/all"'}
+    assert found(call("fs", "write_file", setting, page))
+
+
 def test_a_tools_own_report_may_say_which_tool_comes_next() -> None:
     reported = "Draft r-8812 was created. Use send_draft to send it."
     assert not found(call("mail", "send_draft", {"draft_id": "r-8812"}, earlier("mail", "create_draft", reported)))
