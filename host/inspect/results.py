@@ -548,7 +548,7 @@ class _Indexer:
             words.update(compared_forms(piece))
         words.update(tuple(islice(_names_inside(words), MAX_VALUES)))
         self._texts.append(compared)
-        if self._reports_deeds and order is None:
+        if is_report and order is None:
             keys = {word for word in words if word.isdigit() or _may_be_key(word)}
             self._fields |= keys
             words -= keys
