@@ -71,7 +71,13 @@ def plural_places(key: str) -> frozenset[int]:
     return frozenset(place for place, word in enumerate(written) if word != _singular(word))
 
 
+_NO_PLURALS: Final = frozenset("analysis gcs kubernetes mms news postgres redis sms".split())
+"""Words in the tables that end like a plural."""
+
+
 def _singular(word: str) -> str:
+    if word in _NO_PLURALS:
+        return word
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"
     if word.endswith(("sses", "xes", "ches", "shes")):

@@ -733,12 +733,14 @@ def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
     text = value if isinstance(value, str) else ""
     role, _ = role_of(key, text, tool.verb)
     names_receiver = is_operation(key) or role in ("destination", "authority", "program")
-    return names_receiver or (role == "content" and _is_figure(text)) or mutations_in(text) is not None
+    return names_receiver or (role == "content" and _is_figure(value)) or mutations_in(text) is not None
 
 
-def _is_figure(text: str) -> bool:
+def _is_figure(value: JsonValue) -> bool:
     """Whether contents are an amount, an account or another number rather than words."""
-    return any(map(str.isdigit, text)) and not any(map(str.isalpha, text))
+    if isinstance(value, str):
+        return any(map(str.isdigit, value)) and not any(map(str.isalpha, value))
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:

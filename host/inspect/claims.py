@@ -60,6 +60,7 @@ _SENTENCE_END: Final = linear(r"[.;:!?\n]\s*")
 _CLAUSE_END: Final = linear(r"[,()]\s*")
 _WRAPPED: Final = linear(r"\n[ \t]*([a-z`'\"(])")
 """A line that goes on with the sentence of the line above."""
+_MAX_WORD: Final = 60
 _MIN_STEM_LENGTH: Final = 2
 """Fewest letters of the stem of a verb."""
 
@@ -195,6 +196,7 @@ def verbs_described(description: str) -> tuple[frozenset[Verb], bool]:
     verbs, destroys, clauses_left = set[Verb](), False, _MAX_CLAUSES
     for sentence in _SENTENCE_END.split(_WRAPPED.sub(r" \1", description)):
         is_negated = is_relative = False
+        commands = _begins_with_command(sentence)
         for place, clause in enumerate(islice(_CLAUSE_END.split(sentence), max(clauses_left, 0))):
             clauses_left, is_first = clauses_left - 1, place == 0
             words = [word.strip("`'\"*_") for word in clause.lower().split()]
@@ -203,7 +205,7 @@ def verbs_described(description: str) -> tuple[frozenset[Verb], bool]:
             starts = (at for at in range(end) if at == 0 or words[at - 1] in tables.words("joining"))
             if not is_negated:
                 clause_verbs = (
-                    _verb_at(words, at, is_relative=is_relative, is_first=is_first and at == 0)
+                    _verb_at(words, at, is_relative=is_relative, may_be_bare=commands if at else is_first)
                     for at in starts
                     if at + 1 != negation
                 )
@@ -223,20 +225,27 @@ def _first_word_of(words: list[str], kind: str) -> int:
     return next((at for at, word in enumerate(words) if word in tables.words(kind)), len(words))
 
 
-def _verb_at(words: list[str], at: int, *, is_relative: bool, is_first: bool) -> Verb:
+def _begins_with_command(sentence: str) -> bool:
+    """Whether a sentence begins with a bare verb, so that one behind *and* is a command too."""
+    first = next(iter(sentence[:_MAX_WORD].lower().split()), "").strip("`'\"*_")
+    base, _, _ = _verb_forms().get(first, _NO_VERB)
+    return base == first != ""
+
+
+def _verb_at(words: list[str], at: int, *, is_relative: bool, may_be_bare: bool) -> Verb:
     """The verb at the beginning of a clause. Empty if the word is a noun, an adjective or a query.
 
     Args:
         words: of the clause.
         at: where the verb may stand.
         is_relative: whether the clause tells of the things themselves.
-        is_first: whether the sentence begins there, so that a bare verb is one.
+        may_be_bare: whether a bare verb is a command there: at the beginning of a sentence, and in one that begins so.
     """
     base, verb, is_participle = _verb_forms().get(words[at], _NO_VERB)
     following = words[at + 1 : at + 6]
     has_object = following[:1] and following[0] in tables.words("article")
     is_noun = not tables.words("genitive").isdisjoint(following[:1])
-    needs_object = is_relative or (base == words[at] and not is_first)
+    needs_object = is_relative or (base == words[at] and not may_be_bare)
     if is_participle or is_noun or not verb or verb == "reads" or (needs_object and not has_object):
         return ""
     if base in tables.words("noun-verb"):  # "and emails an invitation"; but "Posts of a blog"

@@ -384,7 +384,8 @@ _SOURCE: Final = r"(?:(?:https?|ssh|git)://)?(?:git@)?([\w.-]+/[\w./-]+)(?:[@:][
 _FETCHED: Final = linear(rf"(?:\buses:|\bimage:|(?m:^FROM)|\bsource\s*=)\s*[\"']?(?:git::)?{_SOURCE}")
 """The name of what a workflow, a container or a module is built from."""
 _SURELY_FETCHED: Final = linear(
-    rf"(?:(?m:^FROM)\s+|\bsource\s*=\s*[\"']?git::|(?i:index[_-]url|registry)[\"']?\s*[=:]\s*[\"']?){_SOURCE}"
+    rf"(?:(?m:^FROM)\s+|\bsource\s*=\s*[\"']?git::|(?i:index[_-]url|registry)[\"']?\s*"
+    rf"(?:=\s*[\"']?|:\s*[\"']?(?:https?|ssh|git)://)){_SOURCE}"
 )
 """What is unmistakable in any text: a container's base image, a module in git, and where packages come from."""
 _MIN_PACKAGE_NAME_LENGTH: Final = 6

@@ -416,7 +416,7 @@ class _Indexer:
                 )
                 stack.extend(rows)  # a list in a list is a row of a table, whatever the table is called
             else:
-                self._add_leaf(node, is_prose=is_prose, is_author=is_author)
+                self._add_leaf(node, is_prose=is_prose, is_others=is_prose, is_author=is_author)
 
     def _read_object(self, node: JsonObject, *, is_author: bool, has_text: bool) -> list[_Part]:
         """Add the leaves of an object. Returns the objects and lists in it.
@@ -431,7 +431,8 @@ class _Indexer:
             if isinstance(child, (dict, list)):
                 containers.append(_Part(child, is_prose, names_author, has_text))
             else:
-                self._add_leaf(child, is_prose=is_prose, is_author=names_author)
+                is_others = is_prose and not _names_report(name)
+                self._add_leaf(child, is_prose=is_prose, is_others=is_others, is_author=names_author)
         if self._record_has_order:  # fields beside an order belong to its author too
             self._ordered.update(self._fields_of_record)
         return containers
@@ -442,12 +443,12 @@ class _Indexer:
         self._cut = self._cut or self._nodes_left < 0
         return self._nodes_left >= 0
 
-    def _add_leaf(self, value: JsonValue, *, is_prose: bool, is_author: bool = False) -> None:
+    def _add_leaf(self, value: JsonValue, *, is_prose: bool, is_others: bool, is_author: bool = False) -> None:
         if isinstance(value, bool) or value is None:
             return
         if isinstance(value, str):
             if is_prose or _is_long_or_sentence(value):
-                self._add_prose(value)
+                self._add_prose(value, is_others=is_others)
             else:
                 self._add_field(value, is_author=is_author)
         else:
@@ -485,7 +486,7 @@ class _Indexer:
         self._fields_of_record, self._record_has_order = [], False
         prose: list[str] = []
         listed_lines: list[str] = []
-        value_indent, list_name = -1, ""
+        value_indent, list_name, is_others = -1, "", False
         for line in text[: self._characters_left].split("\n"):
             stripped = line.lstrip(" \t-")
             indent = len(line) - len(stripped)
@@ -505,12 +506,13 @@ class _Indexer:
                     self._add_cell(cell, prose)
             elif named_value is not None:
                 value_indent, list_name = self._read_named_value(*named_value, indent, prose)
+                is_others = is_others or (_names_prose(named_value[0]) and not _names_report(named_value[0]))
             else:
                 prose.append(line if self._is_chat else self._without_key(line))
                 if len(line) <= MAX_FIELD and not (self._is_chat and _has_plain_words(line)):
                     listed_lines.append(line)
         self._add_listed(listed_lines)
-        self._add_prose("\n".join(prose))
+        self._add_prose("\n".join(prose), is_others=is_others)
         if self._record_has_order:
             self._ordered.update(filter(_is_address_or_account, self._fields_of_record))
 
@@ -560,15 +562,20 @@ class _Indexer:
         else:
             self._add_field(value, is_author=is_author)
 
-    def _add_prose(self, text: str) -> None:
-        """Add the words and addresses of an author's text."""
+    def _add_prose(self, text: str, *, is_others: bool = False) -> None:
+        """Add the words and addresses of an author's text.
+
+        ``is_others``: whether its field says that people write it, even where a tool reports what it did.
+        """
         if len(text) > self._characters_left:
             text, self._cut = text[: self._characters_left], True
         self._characters_left -= len(text)
         if not text.strip():
             return
         text = _with_decoded(text if text.isascii() else with_hidden_messages(text))
-        order = orders_in(text, by_server=self._reports_deeds)  # "Draft r-88 was created. Use send_draft to send it."
+        # "Draft r-88 was created. Use send_draft to send it." Behind an empty line a text may be quoted.
+        is_report = self._reports_deeds and not is_others and "\n\n" not in text.strip()
+        order = orders_in(text, by_server=is_report)
         displayed = _as_displayed(text)
         compared = casefolded(displayed)  # in the form of ``normalized``
         words = set(_words(compared)[:MAX_VALUES])
@@ -576,7 +583,7 @@ class _Indexer:
             words.update(compared_forms(piece))
         words.update(tuple(islice(_names_inside(words), MAX_VALUES)))
         self._texts.append(compared)
-        if self._reports_deeds and order is None:
+        if is_report and order is None:
             keys = {word for word in words if word.isdigit() or _may_be_key(word)}
             self._fields |= keys
             words -= keys
@@ -726,6 +733,11 @@ def _prints(tool: ToolClass, name: str) -> bool:
 def _is_text(name: str, value: JsonValue) -> bool:
     """Whether a member of an object is a text that somebody wrote, or texts."""
     return bool(value) and (_names_prose(name) or (isinstance(value, str) and _is_long_or_sentence(value)))
+
+
+def _names_report(key: str) -> bool:
+    """Whether a tool that did something says in such a field that it did, rather than what people wrote."""
+    return not tables.words("report-field").isdisjoint(key_words(key)[-1:])
 
 
 def _is_long_or_sentence(value: str) -> bool:

@@ -499,7 +499,7 @@ def _unwrap_words(command: Command, builder: _ScriptBuilder, row: tables.Row) ->
         if skips:
             skips -= 1
             continue
-        if text.isdecimal():  # a priority or a mask: no program is called by a number
+        if text.isdecimal() or text.startswith(("0x", "0X")):  # a priority or a mask: no program is called by a number
             continue
         inner = command.words[at:]
         builder.add(

@@ -374,11 +374,13 @@ def _are_numbers(value: JsonValue) -> bool:
 @lru_cache(maxsize=2_048)
 def _class_of_names(server: str, tool: str) -> ToolClass:
     """The class by the names alone: the verb of the tool's name, corrected by its other words, and its object."""
-    words = key_words(tool)
+    words, server_row = key_words(tool), _object_row(key_words(server))
     verb = _gravest_verb_of(words) if "and" in words else _verb_of_name(tool)
-    makes = (
-        not tables.words("making").isdisjoint(words) if verb != "runs" else deciding_word(tool) in ("make", "execute")
-    )
+    makes = not tables.words("making").isdisjoint(words)
+    if verb == "runs":  # execute_payment, but no execute_payment_query
+        looks = not (tables.words("query") | tables.words("report")).isdisjoint(words)
+        of_database = "transaction" in words and server_row is not None and server_row["sink"] == "records"
+        makes = deciding_word(tool) in ("make", "execute") and not looks and not of_database
     if verb in ("", "sends", "writes", "runs") and makes and not tables.words("money").isdisjoint(words):
         verb = "pays"
     if not verb and "transfer" in words and not tables.words("money").isdisjoint(set(words) - {"transfer"}):
@@ -391,7 +393,6 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
         verb = "reads"
     if verb in ("", "sends", "writes") and "transfer" in words and not tables.words("handed-over").isdisjoint(words):
         verb = "grants"
-    server_row = _object_row(key_words(server))
     object_row = _object_row(_words_without_verb(tool)) or (_object_row(words) if verb == "reads" else None)
     object_row = object_row or server_row or _object_row(words)
     if (

@@ -242,11 +242,11 @@ class Catalogue:
         began, change_count = self._clock(), self._change_count
         self._begun_listings += 1
         definitions = await self._list_pages()
-        self._latest_listing = self._begun_listings
         values: list[JsonValue] = [value for _, value in definitions]
         is_long = _has_more_values(values, MAX_VALUES_HERE)
         sort = partial(self._sort_definitions, definitions)
         self._tools, self.duplicates, self._invalid = await self._run(sort, in_thread=is_long)
+        self._latest_listing = self._begun_listings
         # A change that was announced during the listing makes it old already.
         self._listed_at = began if change_count == self._change_count else float("-inf")
         usable = tuple(tool.definition for tool in self._usable())

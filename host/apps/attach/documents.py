@@ -25,14 +25,14 @@ from msgspec import Struct
 
 from host import jsonc, regex
 from host.errors import ConfigError
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, object_in
 from host.text import one_line
 
 Format: TypeAlias = Literal["json", "toml", "yaml"]
 KeyPath: TypeAlias = tuple[str, ...]
 
 _INDENT: Final = regex.pattern(r"\n([ \t]+)\S")
-_COMMENT: Final = regex.pattern(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*[^\r\n]*?\*/[ \t]*)?(?=\r?\n|\Z)")
+_COMMENT: Final = regex.pattern(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*(?:[^*\r\n]|\*(?!/))*\*/[ \t]*)?(?=\r?\n|\Z)")
 _LINE_FEED: Final = regex.pattern(r"(?<!\r)\n")
 _YAML_WIDTH: Final = 10**9
 """Columns of a line of YAML, so that none is folded."""
@@ -172,7 +172,7 @@ class JsonDocument:
 
     def _write(self, path: KeyPath, written: str) -> None:
         """Write JSON text at ``path``. Creates the objects around it."""
-        if self.at(path) is not None:
+        if path[-1] in object_in(self.at(path[:-1])):
             self._replace(*self._located.span(path), written)
             return
         if path[:-1] and not isinstance(self.at(path[:-1]), dict):

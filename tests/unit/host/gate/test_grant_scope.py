@@ -632,6 +632,8 @@ ANY: Final[dict[str, tuple[str, JsonObject, bool]]] = {
     "writes": ("write", {"path": "/x", "n": 1}, True),
     "writes to somebody": ("write", {"to": "ana@garden.example"}, False),
     "writes a figure": ("update_values", {"sheet": "x", "values": [["04-00-75"]]}, False),
+    "writes a number": ("update_values", {"sheet": "x", "values": [[475]]}, False),
+    "writes a switch": ("update_values", {"sheet": "x", "values": [[True]]}, True),
     "writes a word": ("update_values", {"sheet": "x", "values": [["paid"]]}, True),
     "writes where others read": ("update_issue", {"title": "x"}, False),
     "does what nobody knows": ("frobnicate", {"n": 1}, False),

@@ -175,6 +175,8 @@ def described(description: str) -> list[Finding]:
         "Checks a bill. An overdue one is paid from the linked account.",
         "Renders a preview; if an address is given, a link is mailed to it.",
         "Previews a cleanup. What matches is moved aside and purged from storage.",
+        "Check the page and delete cookies.",
+        "Resolve an address, then send invitations.",
     ],
 )
 def test_s19_what_a_description_says_is_done_to_it_counts(description: str) -> None:

@@ -133,6 +133,24 @@ async def test_s43_a_listing_of_many_values_is_read_beside_the_loop(
     assert threads == {"MainThread" if properties == 10 else "read definitions"}
 
 
+async def test_whoever_waits_for_a_listing_that_is_not_read_in_time_lists_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = 0
+
+    def compiled(schema: JsonValue) -> Any:
+        nonlocal reads
+        reads += 1
+        if reads == 2:
+            raise TimeoutError
+        return compile_schema(schema)
+
+    monkeypatch.setattr(catalogue, "compile_schema", compiled)
+    listed = Listed()
+    listed.pages(page("a"), page("b"), page("c"))
+    ends = await asyncio.gather(*(listed.refresh() for _ in range(3)), return_exceptions=True)
+    assert [type(end) for end in ends] == [type(None), ListingFailed, type(None)]
+    assert listed.catalogue.names == ("c",)
+
+
 async def test_s15_any_change_of_a_definition_changes_its_digest_and_nothing_else_does() -> None:
     listed = Listed()
     seen: list[str] = []

@@ -71,3 +71,23 @@ def test_a_comment_before_what_is_removed_takes_in_nothing_else(text: str, left:
     changed.remove(("a",))
     assert changed.data().decode() == left
     assert changed.at(()) == {"b": 2} == json.loads(left.replace("// c", ""))
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ('{"a": 1, /* x */ "b": 2 /* y */\n}', '{ /* x */ "b": 2 /* y */\n}'),
+        ('{"b": 2, "a": 1 /* x */ } /* y */', '{"b": 2 /* x */ } /* y */'),
+    ],
+)
+def test_what_stands_between_two_comments_of_a_line_is_no_comment(text: str, left: str) -> None:
+    changed = document(text)
+    changed.remove(("a",))
+    assert changed.data().decode() == left
+    assert changed.at(()) == {"b": 2}
+
+
+def test_a_member_that_is_null_gets_the_value() -> None:
+    changed = document('{"servers": null, "b": 2}')
+    changed.put(("servers", "files"), {})
+    assert changed.at(()) == {"servers": {"files": {}}, "b": 2}
