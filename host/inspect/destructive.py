@@ -246,6 +246,17 @@ def _switches(arguments: JsonObject, *, state: bool) -> Iterator[tuple[str, Step
 
 @lru_cache(maxsize=4_096)
 def _table_names(key: str) -> frozenset[str]:
-    """The forms of an input's name in the table: each of its words, and all of them joined."""
+    """The forms of an input's name in the table: each of its words, all of them joined, and ``on:`` what it turns on.
+
+    ``requireSecondFactor`` and ``second_factor_enabled`` are both ``on:secondfactor``.
+    """
     words = key_words(key)
-    return frozenset((*words, "".join(words)))
+    rest = [word for word in words if word not in _TURNING_ON]
+    turned_on = [f"on:{''.join(rest)}"] if 0 < len(rest) < len(words) else []
+    return frozenset((*words, "".join(words), *turned_on))
+
+
+_TURNING_ON: Final = frozenset(
+    "active activate check checked enable enabled enforce enforced require required use validate verify".split()
+)
+"""Words that say that a switch turns on what its other words name."""

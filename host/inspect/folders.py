@@ -123,6 +123,8 @@ def _judge_path(
     if fact is not None and fact.place is not None:
         return _judge_place(subject, text, fact.place, path)
     sentence = _HIDDEN_CLIMB_SENTENCE if _climbs_hidden(piece) else ""
+    if not sentence and _climbs_above_root(piece):
+        sentence = _CLIMB_SENTENCE
     if not sentence and subject.folders:
         sentence = _outside_folders(subject, path, command=command)
     if not sentence and (not subject.folders or path.startswith("//")):
@@ -236,6 +238,16 @@ def _climbs_hidden(piece: str) -> bool:
     if _ODD_CLIMB.search(piece) is not None:
         return not piece.endswith("...")
     return _ESCAPED.search(piece) is not None and "../" in percent_decoded(piece).replace("\\", "/") + "/"
+
+
+def _climbs_above_root(piece: str) -> bool:
+    """Whether an absolute path goes up more often than down, which no honest one does: ``/a/../../b``."""
+    depth = 0
+    for part in piece[1:].replace("\\", "/").split("/") if piece[:1] == "/" and ".." in piece else ():
+        depth += -1 if part == ".." else 0 if part in ("", ".") else 1
+        if depth < 0:
+            return True
+    return False
 
 
 def _outside_folders(subject: Subject, path: str, *, command: bool) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -18,7 +19,9 @@ from msgspec import Struct
 from host.inspect import tables
 from host.inspect.evidence import MAX_EVIDENCE
 from host.inspect.subject import Subject
+from host.inspect.tools import class_of
 from host.model import Finding, JsonObject, JsonValue, Severity
+from host.patterns import linear
 from host.words import say
 
 KIND: Final = "instructions"
@@ -95,7 +98,7 @@ def orders_in(text: str, *, by_server: bool = False) -> Order | None:
     """
     gravest: Order | None = None
     for hit in tables.patterns("instructions").hits(text, _MAX_HITS):
-        if by_server and _is_usual(hit):
+        if _is_usual(hit) and (by_server or _only_looks(text, hit)):
             continue
         order = Order(hit.row["frame"], _evidence(text, hit), hit.row.columns.get("grave") is True)
         if gravest is None or (order.grave and not gravest.grave):
@@ -105,6 +108,24 @@ def orders_in(text: str, *, by_server: bool = False) -> Order | None:
 
 def _is_usual(hit: tables.Hit) -> bool:
     return hit.row.columns.get("usual") is True
+
+
+def _only_looks(text: str, hit: tables.Hit) -> bool:
+    """Whether an order names a tool to use, and each tool that the text wants used only reads by its name.
+
+    Servers say in many results how to see more: "Use get_message to read it."
+    """
+    if _WANTED_TOOL.search(text[hit.start : hit.end]) is None:
+        return False
+    wanted = [match[1] for match in islice(_WANTED_TOOL.finditer(text), _MAX_WANTED + 1)]
+    return len(wanted) <= _MAX_WANTED and all(class_of("", name).verb == "reads" for name in wanted)
+
+
+_WANTED_TOOL: Final = linear(
+    r"(?i:\b(?:call|invoke|use|using|run|execute)\b)[^.\n]{0,15}?\b([A-Za-z]+(?:[_-][A-Za-z0-9]+)+)"
+)
+_MAX_WANTED: Final = 50
+"""Tools that a text may want used; of one that names more, the order counts."""
 
 
 def _evidence(text: str, hit: tables.Hit) -> str:

@@ -534,7 +534,10 @@ class _Indexer:
         return -1, "" if self._is_chat or " " in name else name
 
     def _without_key(self, line: str) -> str:
-        """A line of a listing without the key of its record. The key becomes a field."""
+        """A line of a listing without the key of its record, which becomes a field: ``m-91  …`` or ``1. `m-91` …``."""
+        if (item := _ITEM_KEY.match(line)) is not None and not _is_address_or_account(item[1]):
+            self._add_field(item[1])
+            return line[item.end() :]
         if "  " not in line:
             return line
         key, gap, rest = line.strip().partition("  ")
@@ -652,6 +655,10 @@ def _single_spaced(text: str) -> str:
     for mark in "\t\n\x0c\r":
         text = text.replace(mark, " ")
     return " ".join(filter(None, text.split(" "))) if "  " in text else text
+
+
+_ITEM_KEY: Final = linear(r"[ \t]*(?:[-*\x{2022}][ \t]+|[0-9]{1,4}[.)][ \t]+)?`([\w.:-]{0,63}[0-9][\w.:-]{0,63})`")
+"""The key that begins an item of a listing in Markdown, in a code span."""
 
 
 def _may_be_key(word: str) -> bool:
@@ -820,6 +827,8 @@ def compared_forms(value: str) -> Iterator[str]:
     """The forms in which a value is compared: normalized, a number without its marks, the host of a URL."""
     normal = normalized(value).rstrip("/")
     yield normal
+    if (telephone := _MESSENGER_NAME.fullmatch(normal)) is not None:
+        yield from _number_forms(f"+{telephone[1]}", is_account=False)
     is_account = normal[:2].isalpha() and normal[2:4].isdigit()
     if normal[:1] in _BEGINS_NUMBER or is_account:
         yield from _number_forms(normal, is_account=is_account)
@@ -833,7 +842,7 @@ def compared_forms(value: str) -> Iterator[str]:
 
 
 def _number_forms(normal: str, *, is_account: bool) -> Iterator[str]:
-    digits = ascii_letters_and_digits(normal)
+    digits = ascii_letters_and_digits(normal.replace("(0)", "") if normal[:1] == "+" else normal)
     if len(digits) < _MIN_NUMBER_LENGTH or not (is_account or digits.isdigit()) or _NO_NUMBER.fullmatch(normal):
         return
     yield digits
@@ -849,6 +858,8 @@ def identifying_forms(keys: Iterable[str]) -> frozenset[str]:
     return frozenset(key for key in keys if not key.startswith(_ENDING_PREFIX))
 
 
+_MESSENGER_NAME: Final = linear(r"([0-9]{8,15})@(?:s\.whatsapp\.net|c\.us)")
+"""Somebody's name in WhatsApp: the telephone number with its country code."""
 _ENDING_PREFIX: Final = "ending:"
 _BEGINS_NUMBER: Final = frozenset("+0123456789(")
 _NO_NUMBER: Final = linear(

@@ -28,6 +28,7 @@ OUTSIDE = [
     "C:\\",
     "file:///etc/hosts",
     "/home/ana/../bob/x",
+    "/shared/9b/../../../x",
     "/Users/bob/x",
     "%2e%2e%2fx",
     "/var/log/x",

@@ -8,7 +8,15 @@ import json
 import pytest
 
 from host.inspect import results
-from host.inspect.results import MAX_RESULT, ResultIndex, compared_forms, index_of, names_in, part_for_index
+from host.inspect.results import (
+    MAX_RESULT,
+    ResultIndex,
+    compared_forms,
+    identifying_forms,
+    index_of,
+    names_in,
+    part_for_index,
+)
 from host.inspect.tools import class_of, class_of_source
 from host.model import JsonObject, JsonValue
 
@@ -299,6 +307,8 @@ def test_an_index_shows_nothing_of_what_it_holds() -> None:
 
 def test_numbers_and_addresses_are_compared_without_their_marks() -> None:
     assert set(compared_forms("+49 (0)30 555-0142")) & set(compared_forms("+490305550142"))
+    assert set(compared_forms("+66 (0)6-2555-9031")) & identifying_forms(compared_forms("66625559031"))
+    assert identifying_forms(compared_forms("255755550199@s.whatsapp.net")) & set(compared_forms("0755-550-199"))
     assert "paste.example" in set(compared_forms("https://paste.example/x?y=1"))
     assert "general" in set(compared_forms("#general"))
 
@@ -335,6 +345,13 @@ def test_the_words_of_any_other_line_are_none(line: str) -> None:
     found = index("list_items", line)
     assert "dora" not in found.fields
     assert "dora" in found.prose
+
+
+def test_a_code_span_that_begins_an_item_is_its_key() -> None:
+    found = index("list_items", "1. `a-7` Kozo `b-8`\n- `c.9` White\n2. `ana@garden.example` Ana")
+    assert {"a-7", "c.9"} <= found.fields
+    assert not {"a-7", "c.9"} & found.prose
+    assert {"b-8", "ana@garden.example"} <= found.prose
 
 
 @pytest.mark.parametrize(
