@@ -292,7 +292,7 @@ def test_s34_it_says_what_is_started_what_is_known_of_it_and_what_was_found(open
     said = seen(opened.window)
     assert {"What is files?", "serve⟨U+202E⟩", "/opt/<b>⟨U+202E⟩", *DETAILS.cautions} <= {*said}
     assert "Assent does not know who made this program." in said
-    assert {"2 tools: 1 writes, 1 unclear", "1 finding", "unverified"} <= {*said}
+    assert {"2 tools: 1 writes, 1 is unclear", "It gives orders.", "unverified"} <= {*said}
     assert not opened.window.scroll_area.isVisible()
     assert_plain(opened.window)
     assert_accessible(opened.window)
