@@ -243,6 +243,15 @@ def test_the_fast_and_the_slow_writer_agree_wherever_the_fast_one_is_used(value:
         assert canonical.compact(value, plain=True) == canonical.compact(value)
 
 
+def test_a_value_of_a_subclass_is_written_as_what_it_is_and_anything_else_is_refused() -> None:
+    class Level(int):
+        """A number."""
+
+    assert canonical.compact({"a": [Level(3)]}, plain=True) == b'{"a":[3]}'
+    with pytest.raises(TypeError, match="JSON has no object"):
+        canonical.compact({"a": object()}, plain=True)  # type: ignore[dict-item]
+
+
 @given(SAFE_VALUES)
 def test_rfc8785_and_this_form_agree_on_numbers_that_ecmascript_would_write(value: JsonValue) -> None:
     theirs = rfc8785.dumps(value)

@@ -15,7 +15,7 @@ from host.policy import conditions
 from host.policy.conditions import form_fields, holds, input_phrases, is_same_value, why_not
 from host.policy.evaluate import evaluate
 from host.policy.facts import CallFacts, Needs
-from host.policy.gather import Gatherer
+from host.policy.gather import MAX_NAMES, Gatherer
 from host.policy.index import Index
 from host.policy.model import (
     ArgumentSchema,
@@ -627,6 +627,8 @@ async def test_s45_an_input_that_reads_like_one_of_a_rules_schema_does_not_let_a
     try:
         twin = await facts({"a": [{name: "rm x"}]} if nested else {name: "rm x"})
         assert [holds(of, twin) for of in (denies, asks, allows)] == [None, None, None]
+        countless = await facts({"cmd": "ls", "other": [0] * MAX_NAMES})
+        assert [holds(of, countless) for of in (denies, asks, allows)] == [None, None, None]
         plain = await facts({"cmd": "ls", "other": 1})
         assert [holds(of, plain) for of in (denies, asks, allows)] == [False, False, True]
         meant = await facts({"cmd": "rm x", name: "ls"})
