@@ -499,9 +499,12 @@ class Inspection:
             self._read_next(owner)
 
     def read_in_pause(self, app: App) -> None:
-        """Read short results of ``app`` in the next turn of the loop, so that its next call need not wait for that."""
+        """Read small results of ``app`` in the next turn of the loop, so that its next call need not wait for that.
+
+        Prose waits until a call is compared with it or the app is quiet: a call that comes meanwhile would wait longer.
+        """
         if app_key(app) in self._unread:
-            self.turns.soon(lambda: self._read_short(app, time.thread_time() + SECONDS_PER_TURN))
+            self.turns.soon(lambda: self._read_short(app, time.thread_time() + SECONDS_PER_TURN, RESULT_INLINE))
 
     def _read_unread(self, owner: str) -> None:
         unread = self._unread.get(owner)
@@ -509,13 +512,19 @@ class Inspection:
             unread.timer.cancel()
             self._read_next(owner)
 
-    def _read_short(self, app: App, until: float) -> bool:
-        """Read short results of ``app``, oldest first, until ``until``. Returns whether there was one."""
+    def _read_short(self, app: App, until: float, longest: int = PROSE) -> bool:
+        """Read short results of ``app`` of up to ``longest`` bytes, oldest first. Returns whether there was one.
+
+        ``until``: seconds of ``time.thread_time``; none is begun later.
+        """
         owner, has_read = app_key(app), False
         unread = self._unread.get(owner)
         if unread is None or owner in self._indexers:
             return False
-        while unread.results and is_short(unread.results[0][2], RESULT_INLINE) and time.thread_time() < until:
+        while unread.results and time.thread_time() < until:
+            body = unread.results[0][2]
+            if len(body) > longest or not is_short(body, RESULT_INLINE):
+                break
             self._read_oldest(unread)
             has_read = True
         return has_read

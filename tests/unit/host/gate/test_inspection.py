@@ -529,7 +529,10 @@ async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_non
     await until(lambda: len(seen) == 2)
 
 
-@pytest.mark.parametrize(("page", "is_short"), [(PAGE, True), (PAGE + " 1234567890" * 200, False)])
+@pytest.mark.parametrize(
+    ("page", "is_short"),
+    [(PAGE, True), (PAGE + " 1234567890" * 200, False), (PAGE + " some words of prose" * 400, False)],
+)
 async def test_short_results_are_looked_through_in_a_pause_so_that_the_next_call_need_not_wait_for_that(
     page: str, is_short: bool
 ) -> None:
