@@ -111,21 +111,23 @@ def _is_usual(hit: tables.Hit) -> bool:
 
 
 def _only_looks(text: str, hit: tables.Hit) -> bool:
-    """Whether an order names a tool to use, and each tool that the text wants used only reads by its name.
+    """Whether an order wants a tool used that only reads by its name, and the text names no tool that does more.
 
     Servers say in many results how to see more: "Use get_message to read it."
     """
-    if _WANTED_TOOL.search(text[hit.start : hit.end]) is None:
+    wanted = _WANTED_TOOL.search(text[hit.start : hit.end])
+    if wanted is None or class_of("", wanted[1]).verb != "reads":
         return False
-    wanted = [match[1] for match in islice(_WANTED_TOOL.finditer(text), _MAX_WANTED + 1)]
-    return len(wanted) <= _MAX_WANTED and all(class_of("", name).verb == "reads" for name in wanted)
+    named = [match[0] for match in islice(_TOOL_NAME.finditer(text), _MAX_NAMED + 1)]
+    return len(named) <= _MAX_NAMED and all(class_of("", name).verb in ("reads", "") for name in named)
 
 
 _WANTED_TOOL: Final = linear(
     r"(?i:\b(?:call|invoke|use|using|run|execute)\b)[^.\n]{0,15}?\b([A-Za-z]+(?:[_-][A-Za-z0-9]+)+)"
 )
-_MAX_WANTED: Final = 50
-"""Tools that a text may want used; of one that names more, the order counts."""
+_TOOL_NAME: Final = linear(r"\b(?:[A-Za-z]+(?:_[A-Za-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+)\b")
+_MAX_NAMED: Final = 50
+"""Names of tools that are looked at; of a text that has more, the order counts."""
 
 
 def _evidence(text: str, hit: tables.Hit) -> str:
