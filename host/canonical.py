@@ -33,7 +33,7 @@ from typing import Final, NamedTuple, Never
 import msgspec
 
 from host import errors, regex
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, values_in
 
 
 class Lexeme(float):
@@ -138,16 +138,7 @@ def _encode(value: JsonValue, encoder: msgspec.json.Encoder | None, *, in_order:
 
 def _is_finite(value: JsonValue) -> bool:
     """Whether JSON can express all numbers in ``value``."""
-    stack = [value]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, dict):
-            stack.extend(node.values())
-        elif isinstance(node, list):
-            stack.extend(node)
-        elif isinstance(node, float) and not math.isfinite(node):
-            return False
-    return True
+    return all(math.isfinite(part) for part in values_in(value) if isinstance(part, float))
 
 
 def _write(value: JsonValue, parts: list[str], *, in_order: bool) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -51,6 +51,28 @@ def object_in(value: JsonValue, *path: str) -> JsonObject:
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value if isinstance(value, dict) else {}
+
+
+def values_in(value: JsonValue) -> Iterator[JsonValue]:
+    """Yield ``value`` and every value inside of it, in no particular order."""
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        yield part
+        if isinstance(part, dict):
+            pending += part.values()
+        elif isinstance(part, list):
+            pending += part
+
+
+def has_more_values(value: JsonValue, limit: int) -> bool:
+    """Whether there are more than ``limit`` values inside of ``value``. It reads no more than that tells."""
+    count = 0
+    for part in values_in(value):
+        count += len(part) if isinstance(part, (dict, list)) else 0
+        if count > limit:
+            return True
+    return False
 
 
 def objects_in(value: JsonValue) -> list[JsonObject]:

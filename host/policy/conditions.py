@@ -35,7 +35,7 @@ from host.canonical import canonical
 from host.control.views import Choice, FormField
 from host.inspect.kinds import FORMER, KINDS
 from host.jsonc import quoted
-from host.model import Effect, JsonObject, JsonValue, Severity, Trust, object_in, sha256_hex
+from host.model import Effect, JsonObject, JsonValue, Severity, Trust, object_in, sha256_hex, values_in
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.model import (
     NO_CONDITIONS,
@@ -310,15 +310,11 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
 @lru_cache(maxsize=1_024)
 def _names_in(schema: ArgumentSchema) -> tuple[tuple[str, str], ...]:
     """Return the names of inputs in a schema, at any depth, each with how a lenient program reads it."""
-    names, pending = dict[str, str](), list[JsonValue]([schema.raw])
-    while pending:
-        part = pending.pop()
+    names = dict[str, str]()
+    for part in values_in(schema.raw):
         if isinstance(part, dict):
             required = (name for name in as_list(part.get("required", [])) if isinstance(name, str))
             names.update((name, caseless(name)) for name in (*object_in(part, "properties"), *required))
-            pending += part.values()
-        elif isinstance(part, list):
-            pending += part
     return tuple(names.items())
 
 

@@ -33,7 +33,7 @@ from msgspec import Struct
 from host import tasks
 from host.arguments.facts import HostFact, PathFact, Place
 from host.arguments.texts import Candidate, host_facts, path_candidates
-from host.model import CallContext, Finding, JsonObject, JsonValue
+from host.model import CallContext, Finding, JsonObject, JsonValue, has_more_values, values_in
 from host.policy.facts import CallFacts, Fits, Needs
 from host.policy.model import ArgumentSchema
 from host.schema import MAX_LISTED_CHARACTERS, CompiledSchema, SchemaChecker, SchemaReport, compile_schema
@@ -134,19 +134,9 @@ class Gatherer:
 
 def _input_names(arguments: JsonObject) -> frozenset[str] | None:
     """Return the names of inputs at any depth, None if there are more than ``MAX_NAMES`` names and values."""
-    names, count, pending = set[str](), 0, list[JsonValue]([arguments])
-    while pending:
-        part = pending.pop()
-        if isinstance(part, (dict, list)):
-            count += len(part)
-            if count > MAX_NAMES:
-                return None
-            if isinstance(part, dict):
-                names.update(part)
-                pending += part.values()
-            else:
-                pending += part
-    return frozenset(names)
+    if has_more_values(arguments, MAX_NAMES):
+        return None
+    return frozenset(name for part in values_in(arguments) if isinstance(part, dict) for name in part)
 
 
 def _compiled(schema: ArgumentSchema) -> CompiledSchema:

@@ -30,7 +30,7 @@ from host import __version__, tasks
 from host.canonical import canonical
 from host.errors import AssentError, ChannelClosed, MalformedJson, ProtocolError
 from host.inspect import names
-from host.model import Finding, JsonObject, JsonValue, ToolDefinition, object_in, sha256_hex
+from host.model import Finding, JsonObject, JsonValue, ToolDefinition, has_more_values, object_in, sha256_hex
 from host.schema import CompiledSchema, compile_schema
 from host.servers.config import ServerConfig, Spec
 from host.servers.reviews import PinCheck
@@ -243,7 +243,7 @@ class Catalogue:
         self._begun_listings += 1
         definitions = await self._list_pages()
         values: list[JsonValue] = [value for _, value in definitions]
-        is_long = _has_more_values(values, MAX_VALUES_HERE)
+        is_long = has_more_values(values, MAX_VALUES_HERE)
         sort = partial(self._sort_definitions, definitions)
         self._tools, self.duplicates, self._invalid = await self._run(sort, in_thread=is_long)
         self._latest_listing = self._begun_listings
@@ -265,7 +265,7 @@ class Catalogue:
             if not isinstance(tools, list):
                 raise ListingFailed(say("the server's tool list has no list of tools"))
             encode = partial(_encoded, tools)
-            definitions += await self._run(encode, in_thread=_has_more_values(tools, MAX_VALUES_HERE))
+            definitions += await self._run(encode, in_thread=has_more_values(tools, MAX_VALUES_HERE))
             if sum(len(raw) for raw, _ in definitions) > MAX_LISTING:
                 raise ListingFailed(say("the server's tool list is larger than {n} bytes", n=MAX_LISTING))
             if len(definitions) > self._settings.tools_per_server:
@@ -334,19 +334,6 @@ class Catalogue:
 def _encoded(tools: list[JsonValue]) -> list[tuple[bytes, JsonObject]]:
     """Return each definition with its canonical bytes."""
     return [(canonical(tool), tool) for tool in tools if isinstance(tool, dict)]
-
-
-def _has_more_values(value: JsonValue, limit: int) -> bool:
-    """Whether a value holds more than ``limit`` values."""
-    count, pending = 0, [value]
-    while pending:
-        part = pending.pop()
-        if isinstance(part, (dict, list)):
-            count += len(part)
-            if count > limit:
-                return True
-            pending += part.values() if isinstance(part, dict) else part
-    return False
 
 
 def own_meta(revision: str) -> JsonObject:
