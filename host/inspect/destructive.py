@@ -251,12 +251,6 @@ def _table_names(key: str) -> frozenset[str]:
     ``requireSecondFactor`` and ``second_factor_enabled`` are both ``on:secondfactor``.
     """
     words = key_words(key)
-    rest = [word for word in words if word not in _TURNING_ON]
+    rest = [word for word in words if word not in tables.words("turning-on")]
     turned_on = [f"on:{''.join(rest)}"] if 0 < len(rest) < len(words) else []
     return frozenset((*words, "".join(words), *turned_on))
-
-
-_TURNING_ON: Final = frozenset(
-    "active activate check checked enable enabled enforce enforced require required use validate verify".split()
-)
-"""Words that say that a switch turns on what its other words name."""

@@ -665,12 +665,11 @@ def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Val
     quoted.
     """
     past = subject.past
-    if not tool.changes:
+    if not tool.changes or not (past.has_unrequested_results or _has_brought_order(past)):
         return
-    if past.has_unrequested_results and not any(True for _ in _whole_inputs(subject, tool)):
-        return  # no result need be asked for
-    if _has_brought_order(past):
-        yield from _whole_inputs(subject, tool)
+    inputs = tuple(_whole_inputs(subject, tool))
+    if inputs and _has_brought_order(past):  # without inputs no result need be asked for
+        yield from inputs
 
 
 def _whole_inputs(subject: Subject, tool: ToolClass) -> Iterator[Value]:

@@ -827,8 +827,8 @@ def compared_forms(value: str) -> Iterator[str]:
     """The forms in which a value is compared: normalized, a number without its marks, the host of a URL."""
     normal = normalized(value).rstrip("/")
     yield normal
-    if (telephone := _MESSENGER_NAME.fullmatch(normal)) is not None:
-        yield from _number_forms(f"+{telephone[1]}", is_account=False)
+    if (name := _NUMERIC_MAILBOX.fullmatch(normal)) is not None and name[2] in tables.words("telephone-domain"):
+        yield from _number_forms(f"+{name[1]}", is_account=False)
     is_account = normal[:2].isalpha() and normal[2:4].isdigit()
     if normal[:1] in _BEGINS_NUMBER or is_account:
         yield from _number_forms(normal, is_account=is_account)
@@ -858,8 +858,8 @@ def identifying_forms(keys: Iterable[str]) -> frozenset[str]:
     return frozenset(key for key in keys if not key.startswith(_ENDING_PREFIX))
 
 
-_MESSENGER_NAME: Final = linear(r"([0-9]{8,15})@(?:s\.whatsapp\.net|c\.us)")
-"""Somebody's name in WhatsApp: the telephone number with its country code."""
+_NUMERIC_MAILBOX: Final = linear(r"([0-9]{8,15})@([a-z0-9.-]{1,60})")
+"""What may be a telephone number with its country code (E.164), at a messenger that calls people by it."""
 _ENDING_PREFIX: Final = "ending:"
 _BEGINS_NUMBER: Final = frozenset("+0123456789(")
 _NO_NUMBER: Final = linear(

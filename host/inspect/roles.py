@@ -288,11 +288,9 @@ def role_by_name(key: str) -> Role | None:
     if any(table.get(word) == "program" for word in words):
         return "program"  # ``scriptBlock``, ``sqlText``
     role = next((table[word] for word in (*words[-1:], *words[:1]) if word in table), None)
-    return "object" if role == "choice" and words[-1] in _IDENTIFYING else role  # ``order_id`` orders nothing
-
-
-_IDENTIFYING: Final = frozenset("code guid id key no number ref uid uuid".split())
-"""Last words of names of things, of which the first word may also say how."""
+    return (
+        "object" if role == "choice" and words[-1] in tables.words("identifying") else role
+    )  # ``order_id`` orders nothing
 
 
 @cache

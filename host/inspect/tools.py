@@ -380,7 +380,7 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
     if verb == "runs":  # execute_payment, but no execute_payment_query
         looks = not (tables.words("query") | tables.words("report")).isdisjoint(words)
         of_database = "transaction" in words and server_row is not None and server_row["sink"] == "records"
-        makes = deciding_word(tool) in ("make", "execute") and not looks and not of_database
+        makes = deciding_word(tool) in tables.words("making") and not looks and not of_database
     if verb in ("", "sends", "writes", "runs") and makes and not tables.words("money").isdisjoint(words):
         verb = "pays"
     if not verb and "transfer" in words and not tables.words("money").isdisjoint(set(words) - {"transfer"}):

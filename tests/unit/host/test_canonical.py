@@ -249,7 +249,7 @@ def test_a_value_of_a_subclass_is_written_as_what_it_is_and_anything_else_is_ref
 
     assert canonical.compact({"a": [Level(3)]}, plain=True) == b'{"a":[3]}'
     with pytest.raises(TypeError, match="JSON has no object"):
-        canonical.compact({"a": object()}, plain=True)  # type: ignore[dict-item]
+        canonical.compact({"a": object()}, plain=True)  # type: ignore[dict-item]  # what no type allows
 
 
 @given(SAFE_VALUES)
