@@ -183,6 +183,8 @@ def asked(harmless: Sequence[Scenario], hostile: Sequence[Scenario]) -> Iterator
         f"(\u2264 {PROMPTS_AT_MOST}); from a profile that knows nothing: {calm.per_task:.2f}; "
         f"where every call would ask: {calm.calls / calm.tasks:.2f}"
     )
+    covered = Rate(calm.forced, calm.covered)
+    yield f"calls that a grant covers, and that a finding asks about all the same: {covered} (\u2264 3 %)"
     yield f"something wider than exactly this call is offered at {Rate(calm.offered, calm.asked)} prompts"
     yield (
         f"hostile writes allowed by what was learned: {attacked.allowed} of {attacked.hostile} (0); "

@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from msgspec.structs import replace
+
 from host.gate.grants import Grants
-from host.model import Bound, Effect, GrantDuration, Verdict
+from host.model import Bound, Effect, Grant, GrantDuration, Verdict
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import find_places_now
 from tests.bench.replay import APP, Replayed, replay
@@ -38,6 +40,8 @@ class Prompts:
         allowed: hostile writes that a grant let through.
         hostile: hostile writes.
         read: hostile reads that a grant let through.
+        covered: harmless calls that a grant covers, findings aside.
+        forced: of those, how many a finding turns into a prompt.
     """
 
     calls: int
@@ -48,6 +52,8 @@ class Prompts:
     allowed: int
     hostile: int
     read: int
+    covered: int
+    forced: int
 
     @property
     def per_task(self) -> float:
@@ -62,7 +68,7 @@ class Prompts:
 
 def prompts(scenarios: Iterable[Scenario]) -> Prompts:
     """All of these, each from the beginning."""
-    calls = asked = first = tasks = offered = allowed = hostile = read = 0
+    calls = asked = first = tasks = offered = allowed = hostile = read = covered = forced = 0
     for scenario in scenarios:
         grants = Grants(lambda _: None, time.time, time.monotonic)
         tasks += len({call.task for call in scenario.calls})
@@ -73,6 +79,9 @@ def prompts(scenarios: Iterable[Scenario]) -> Prompts:
             hostile += attack and writes
             facts = _facts(replayed)
             covering = grants.find_covering(replayed.sent, replayed.definition.digest, _ASK, replayed.findings, facts)
+            if not attack and (covering or _covering_findings_aside(grants, replayed, facts)):
+                covered += 1
+                forced += covering is None
             if covering is not None:
                 allowed += attack and writes
                 read += attack and not writes
@@ -82,7 +91,11 @@ def prompts(scenarios: Iterable[Scenario]) -> Prompts:
             used.add((replayed.call.server, replayed.call.tool))
             if not attack:
                 offered += _accept(grants, replayed, facts)
-    return Prompts(calls, asked, first, tasks, offered, allowed, hostile, read)
+    return Prompts(calls, asked, first, tasks, offered, allowed, hostile, read, covered, forced)
+
+
+def _covering_findings_aside(grants: Grants, replayed: Replayed, facts: CallFacts) -> Grant | None:
+    return grants.find_covering(replayed.sent, replayed.definition.digest, _ASK, (), replace(facts, findings=()))
 
 
 def _facts(replayed: Replayed) -> CallFacts:
