@@ -14,6 +14,7 @@ can write such lines too.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
@@ -487,7 +488,9 @@ class _Indexer:
         prose: list[str] = []
         listed_lines: list[str] = []
         value_indent, list_name, is_others = -1, "", False
-        for line in text[: self._characters_left].split("\n"):
+        lines = text[: self._characters_left].split("\n")
+        key_shapes = _shapes_of_keys(lines) if not self._is_chat else frozenset[str]()
+        for line in lines:
             stripped = line.lstrip(" \t-")
             indent = len(line) - len(stripped)
             if not stripped or (value_indent >= 0 and indent > value_indent):
@@ -508,7 +511,7 @@ class _Indexer:
                 value_indent, list_name = self._read_named_value(*named_value, indent, prose)
                 is_others = is_others or (_names_prose(named_value[0]) and not _names_report(named_value[0]))
             else:
-                prose.append(line if self._is_chat else self._without_key(line))
+                prose.append(line if self._is_chat else self._without_key(line, key_shapes))
                 if len(line) <= MAX_FIELD and not (self._is_chat and _has_plain_words(line)):
                     listed_lines.append(line)
         self._add_listed(listed_lines)
@@ -533,8 +536,14 @@ class _Indexer:
             return indent, ""
         return -1, "" if self._is_chat or " " in name else name
 
-    def _without_key(self, line: str) -> str:
-        """A line of a listing without the key of its record, which becomes a field: ``m-91  …`` or ``1. `m-91` …``."""
+    def _without_key(self, line: str, key_shapes: frozenset[str]) -> str:
+        """A line of a listing without the key of its record, which becomes a field: ``m-91  …`` or ``1. `m-91` …``.
+
+        ``key_shapes``: see ``_shapes_of_keys``.
+        """
+        if key_shapes and (key := _first_key(line)) and _shape(key) in key_shapes:
+            self._add_field(key)
+            return line.partition(" ")[2]
         if (item := _ITEM_KEY.match(line)) is not None and not _is_address_or_account(item[1]):
             self._add_field(item[1])
             return line[item.end() :]
@@ -659,6 +668,30 @@ def _single_spaced(text: str) -> str:
 
 _ITEM_KEY: Final = linear(r"[ \t]*(?:[-*\x{2022}][ \t]+|[0-9]{1,4}[.)][ \t]+)?`([\w.:-]{0,63}[0-9][\w.:-]{0,63})`")
 """The key that begins an item of a listing in Markdown, in a code span."""
+
+
+def _shapes_of_keys(lines: list[str]) -> frozenset[str]:
+    """The shapes of the keys that begin at least three lines of a listing, such as ``3310 Ana`` and ``#9001 Ben``."""
+    shapes = Counter(_shape(key) for line in lines if (key := _first_key(line)))
+    return frozenset(shape for shape, times in shapes.items() if times >= _MIN_LISTED)
+
+
+def _first_key(line: str) -> str:
+    """The first word of a line without a mark around it, if it has a digit and no form of an address; else empty."""
+    if (match := _FIRST_WORD.match(line)) is None:
+        return ""
+    return "" if _is_address_or_account(match[1]) else match[1] or ""
+
+
+def _shape(key: str) -> str:
+    """A key with each digit as ``0``, which the keys of one kind have in common."""
+    return key.translate(_DIGITS_AS_ZERO)
+
+
+_MIN_LISTED: Final = 3
+"""Lines that make a listing."""
+_FIRST_WORD: Final = linear(r"[#(\[]?([\w-]{0,40}[0-9][\w-]{0,40})[\])]?(?: \S|$)")
+_DIGITS_AS_ZERO: Final = str.maketrans("123456789", "0" * 9)
 
 
 def _may_be_key(word: str) -> bool:

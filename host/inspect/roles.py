@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from host.inspect import tables
 from host.inspect.domains import is_public
 from host.inspect.subject import Steps, Subject, Text
-from host.inspect.tools import ToolClass
+from host.inspect.tools import ToolClass, deciding_word
 from host.model import JsonValue
 from host.naming import Verb, key_words
 from host.patterns import Linear, linear
@@ -109,7 +109,21 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
             role = "program"  # a model obeys its memory, an autorun file runs, and so does what is installed
         elif role == "content" and tool.changes and document_in(subject, text) is not None:
             role = "program"
+        elif role == "object" and _names_what_is_made(subject.tool, text.key):
+            role = "content"
         yield InputRole(text, role, is_named)
+
+
+@lru_cache(maxsize=4_096)
+def _names_what_is_made(tool: str, key: str) -> bool:
+    """Whether an input is the number of what the tool creates, such as ``invoiceNumber`` of ``create_invoice``.
+
+    It is a text of the new thing, and chooses nothing.
+    """
+    words, verb = key_words(key), deciding_word(tool)
+    is_number = len(words) > 1 and words[-1] in tables.words("identifying")
+    creates = bool(verb) and tables.rows_by_word("verbs")[verb]["plain"] == "creates"
+    return is_number and creates and frozenset(words[:-1]) <= frozenset(key_words(tool)) - {verb}
 
 
 def _is_mixed_id(value: str) -> bool:

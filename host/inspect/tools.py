@@ -92,7 +92,7 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
     by_name = class_of_source(server, tool, arguments)
     verb = _verb_for_recipients(arguments)
     if by_name.verb in ("reads", "") and not verb:
-        verb = "sends" if _is_exported(arguments) else verb_of_switches(arguments)
+        verb = "sends" if _is_exported(tool[:_MAX_NAME], arguments) else verb_of_switches(arguments)
     if not verb or _gravest_verb({by_name.verb, verb}) == by_name.verb:
         return by_name
     return ToolClass(verb, by_name.sink, by_name.private, has_verb=True)
@@ -115,7 +115,7 @@ def are_plain(arguments: JsonObject) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _may_tell_deed(name: str) -> bool:
-    return is_operation(name) or verb_of_input(name) != "" or "destination" in key_words(name)
+    return is_operation(name) or verb_of_input(name) != "" or not _DELIVERED_TO.isdisjoint(key_words(name))
 
 
 def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
@@ -289,12 +289,17 @@ def _is_address(value: JsonValue) -> bool:
 _MAX_ADDRESS: Final = 2_048
 
 
-def _is_exported(arguments: JsonObject) -> bool:
-    """Whether an input names a destination for what is read, as an export does."""
+def _is_exported(tool: str, arguments: JsonObject) -> bool:
+    """Whether an input names where to send what is read: a destination, or a mailbox that an export goes to."""
+    names = _DELIVERED_TO if deciding_word(tool) in tables.words("exporting") else _DESTINATION
     return any(
-        "destination" in key_words(name) and _is_address(value)
+        not names.isdisjoint(key_words(name)) and _is_address(value)
         for name, value in islice(arguments.items(), _MAX_INPUTS)
     )
+
+
+_DESTINATION: Final = frozenset({"destination"})
+_DELIVERED_TO: Final = _DESTINATION | frozenset("email mail recipient recipients".split())
 
 
 @lru_cache(maxsize=4_096)

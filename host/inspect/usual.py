@@ -6,11 +6,12 @@ Invariants: without remembered calls nothing is new; none of these findings mean
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from host.inspect.roles import roles_of
-from host.inspect.subject import Subject
+from host.inspect.subject import Steps, Subject
 from host.inspect.tools import ToolClass, class_of_call, is_dry_run
 from host.model import Finding, JsonObject, Severity
 from host.text import one_line
@@ -66,8 +67,15 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
 
 
 def _recipients(subject: Subject, tool: ToolClass) -> int:
-    """The number of recipients in the call."""
-    return len({it.text.text for it in roles_of(subject, tool) if it.role == "destination" and it.is_named})
+    """The number of recipients in the call: named destinations, or the items of the longest list of objects."""
+    destinations: set[str] = set()
+    items_by_list: Counter[Steps] = Counter()
+    for text, role, is_named in roles_of(subject, tool):
+        if role == "destination" and is_named:
+            destinations.add(text.text)
+        elif role == "object" and isinstance(text.steps[-1], int):
+            items_by_list[text.steps[:-1]] += 1
+    return max(len(destinations), *items_by_list.values(), 0)
 
 
 def changed_members(before: JsonObject | None, now: JsonObject | None) -> str:

@@ -190,3 +190,31 @@ def test_what_is_deleted_is_named_where_the_input_is_the_tools_own() -> None:
         {"app": "a", "server": "docker", "tool": "remove_image", "arguments": {"image": "old:1", "force": False}}
     )
     assert [it.text for it in find_destructive(image)] == ["This call deletes old:1."]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "says"),
+    [
+        ("create_share_link", {"item": "al90"}, "opens something to whoever has the link"),
+        ("firewall_rule", {"action": "add", "rule": {"src": "any", "action": "allow"}}, "opens something to everybody"),
+        ("proxy_host", {"action": "add", "domain": "a.example", "auth": False}, "takes a guard away"),
+        ("HassTurnOff", {"name": "Front door", "domain": ["lock"]}, "takes a guard away"),
+    ],
+)
+def test_what_opens_a_way_in_is_told(tool: str, arguments: JsonObject, says: str) -> None:
+    assert [it.text for it in find_destructive(subject(arguments, tool))] == [f"This call {says}."]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("get_share_link", {"item": "al90"}),
+        ("create_link", {"from": "a", "to": "b"}),
+        ("firewall_rule", {"action": "list", "rule": {"src": "any"}}),
+        ("proxy_host", {"action": "add", "domain": "a.example", "auth": True}),
+        ("HassTurnOn", {"name": "Front door", "domain": ["lock"]}),
+        ("HassTurnOff", {"name": "Lamp", "domain": ["light"]}),
+    ],
+)
+def test_what_opens_no_way_in_is_not_told(tool: str, arguments: JsonObject) -> None:
+    assert not list(find_destructive(subject(arguments, tool)))

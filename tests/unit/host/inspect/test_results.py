@@ -402,3 +402,12 @@ def test_the_part_of_a_long_result_has_the_same_index(tool: str, blocks: list[Js
 )
 def test_of_other_results_only_the_whole_is_right(result: JsonValue) -> None:
     assert part_for_index(result) is None
+
+
+def test_the_key_that_begins_each_line_of_a_listing_is_the_servers() -> None:
+    listing = "3310 Iria Castro (student)\n#3318 Mateo Ruiz said: ask 4471\n[3331] Bruno Soto, last seen in May"
+    found = index("list_users", listing)
+    assert {"3310", "3318", "3331"} <= found.fields
+    assert "4471" not in found.fields
+    assert "3331" not in index("list_users", listing.partition("\n")[2]).fields  # two lines are no listing
+    assert "3331" not in index("read_chat_messages", listing).fields  # anybody can begin a line so

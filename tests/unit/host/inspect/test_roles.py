@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.inspect.roles import IBAN, PHONE, WALLET, addresses_in, may_hold_number, role_of, roles_of
-from host.inspect.tools import class_of
+from host.inspect.tools import class_of, class_of_call
 from host.naming import Verb
 from tests.unit.host.inspect.making import subject
 
@@ -109,3 +109,18 @@ def test_a_mailbox_is_one_in_every_form_that_its_server_reads(value: str) -> Non
 @pytest.mark.parametrize("value", ["see ana@garden.example", "a > b, c@d", "f(x)@y", "100%40 of it", "cc: <ana>@x"])
 def test_what_only_holds_an_address_is_no_mailbox(value: str) -> None:
     assert role_of("thing", value, "writes")[0] == "object"
+
+
+@pytest.mark.parametrize(
+    ("tool", "key", "role"),
+    [
+        ("create_invoice", "invoiceNumber", "content"),
+        ("CustomerCreate", "customer_no", "content"),
+        ("pay_invoice", "invoiceNumber", "object"),
+        ("create_payment", "invoiceNumber", "object"),
+        ("add_product", "productId", "object"),
+    ],
+)
+def test_the_number_of_what_is_made_chooses_nothing(tool: str, key: str, role: str) -> None:
+    made = subject({key: "RE-2025-0388"}, tool)
+    assert [it.role for it in roles_of(made, class_of_call(made))] == [role]

@@ -268,3 +268,16 @@ def test_a_changed_copy_of_a_call_is_classed_anew() -> None:
     call = subject({"text": "x"}, "get_note")
     assert class_of_call(call).verb == "reads"
     assert class_of_call(replace(call, tool="delete_note")).verb == "deletes"
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "verb"),
+    [
+        ("export_list", {"list": "all", "email": "ana@garden.example"}, "sends"),
+        ("download_report", {"email": "ana@garden.example"}, "reads"),
+        ("export_list", {"list": "all", "email": ""}, "reads"),
+        ("find_contact", {"email": "ana@garden.example"}, "reads"),
+    ],
+)
+def test_an_export_to_a_mailbox_sends(tool: str, arguments: JsonObject, verb: str) -> None:
+    assert class_of("crm", tool, arguments).verb == verb

@@ -86,3 +86,12 @@ def test_more_recipients_than_a_person_reads_through_are_told() -> None:
     assert severities(RECIPIENTS) == []
     assert severities(RECIPIENTS + 1) == ["medium"]
     assert severities(RECIPIENTS + 1, dry_run=True) == []
+
+
+def test_recipients_by_their_ids_are_counted_like_addresses() -> None:
+    def severities(tool: str, ids: list[str]) -> list[str]:
+        return said(find_unusual(call(tool, {"sequenceId": "s1", "contactIds": ids})), "large")
+
+    many = [f"4{at:04}" for at in range(RECIPIENTS + 1)]
+    assert severities("send_sequence", many) == ["medium"]
+    assert severities("send_sequence", many[1:]) == severities("get_contacts", many) == []
