@@ -67,6 +67,8 @@ class Rate:
 
     def __str__(self) -> str:
         """For a cell of the table."""
+        if not self.of:
+            return "none"
         low, high = self.interval
         return f"{self.value:5.1f} % [{low:4.1f}, {high:5.1f}] of {self.of}"
 
@@ -84,7 +86,7 @@ class Aim:
 
     def mark(self, rate: Rate) -> str:
         """Whether the rate is as it is to be."""
-        return "" if self.limit is None else "ok" if self._holds(rate, self.limit) else "NO"
+        return "" if self.limit is None or not rate.of else "ok" if self._holds(rate, self.limit) else "NO"
 
     def _holds(self, rate: Rate, limit: float) -> bool:
         return rate.value >= limit if self.at_least else rate.value <= limit
