@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from operator import ge, gt, le
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from host.errors import ConfigError
 from host.jsonc import KeyPath, Located, quoted
@@ -109,8 +109,8 @@ def sorted_by_line(complaints: Iterable[ConfigError]) -> list[ConfigError]:
 def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Complaint]:
     path: KeyPath = tuple(violation.absolute_path)
     schema: Mapping[str, object] = violation.schema if isinstance(violation.schema, Mapping) else {}
-    # Untyped in jsonschema; ``object`` makes the checks below necessary.
-    instance: object = violation.instance
+    # Untyped in jsonschema; these types make the checks below necessary.
+    instance = cast("JsonValue", violation.instance)
     value: object = violation.validator_value
     remedy: str = say("Expected: {what}.", what=as_is(str(schema["description"]))) if "description" in schema else ""
     if "propertyNames" in violation.absolute_schema_path:
@@ -146,15 +146,8 @@ def _unknown_keys(
         yield (*path, key), say("unknown key"), remedy
 
 
-def _kind(value: object) -> str:
-    kinds = (
-        (bool, say("true or false")),
-        (int | float, say("a number")),
-        (str, say("text")),
-        (list, say("a list")),
-        (dict, say("an object")),
-    )
-    return next((name for kind, name in kinds if isinstance(value, kind)), "null")
+def _kind(value: JsonValue) -> str:
+    return next(words for name, words in _KINDS.items() if _TYPES[name](value))
 
 
 def _enumerate(names: Sequence[str]) -> str:
@@ -222,8 +215,7 @@ class _Compiler:
 
     def _members(self, schema: JsonObject) -> Fits:
         """The test of an object's values and keys."""
-        named = schema.get("properties", {})
-        tests_by_name = {name: self.fits(part) for name, part in named.items()} if isinstance(named, dict) else {}
+        tests_by_name = {name: self.fits(part) for name, part in object_in(schema, "properties").items()}
         others, names = (self.fits(schema.get(part, True)) for part in ("additionalProperties", "propertyNames"))
 
         def fits(value: JsonValue) -> bool:

@@ -423,13 +423,12 @@ class CallContext(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     @property
     def input_schema(self) -> JsonValue:
         """The tool's ``inputSchema`` as it came, or None."""
-        return None if self.definition is None else self.definition.get("inputSchema")
+        return object_in(self.definition).get("inputSchema")
 
     @property
     def annotations(self) -> JsonObject:
         """The tool's ``annotations`` from the server; empty if they are no object."""
-        annotations = None if self.definition is None else self.definition.get("annotations")
-        return annotations if isinstance(annotations, dict) else {}
+        return object_in(self.definition, "annotations")
 
 
 class Signature(PartlyPrinted, PartlyCompared, Struct, frozen=True):

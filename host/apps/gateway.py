@@ -19,6 +19,7 @@ from typing import Final, Protocol, TypeAlias
 
 from host import tasks
 from host.apps import registry
+from host.apps.attach.known import KNOWN
 from host.apps.combined import CombinedSession, ServerPart
 from host.apps.session import Session
 from host.control import messages as control
@@ -50,16 +51,7 @@ MAX_SESSIONS_PER_APP: Final = 64
 MAX_REJECTIONS: Final = 100
 """Records of rejected connections within a minute, so that other users of the machine cannot fill the log."""
 
-GIVES_UP_AFTER: Final = {
-    "claude-desktop": 60.0,  # told by its users
-    "codex": 300.0,  # measured
-    "cursor": 60.0,  # told by its users
-    "gemini-cli": 600.0,  # measured
-    "goose": 300.0,  # told by its makers
-    "lm-studio": 60.0,  # told by its users
-    "vscode": 300.0,  # told by its users
-    "zed": 60.0,  # told by its makers
-}
+GIVES_UP_AFTER: Final = {app.id: app.gives_up_after for app in KNOWN if app.gives_up_after}
 """Seconds after which an app gives up on a call, with its usual settings: measured (``tests/bench/patience.py``), or
 reported by its makers or users; as of November 2026, with sources in docs/reference/apps.md. Claude Code waits for as
 long as it gets progress notifications; for Windsurf no number is known."""

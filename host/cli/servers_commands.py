@@ -15,7 +15,7 @@ from host.cli.output import WholeHelpGroup, confirm, emit, json_option, note, pl
 from host.control import messages
 from host.errors import AssentError, NoHost, UsageError
 from host.keyring_entry import KeyringEntry
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, object_in
 from host.paths import Paths, managed_file
 from host.policy.load import load_managed
 from host.policy.model import PolicySource
@@ -67,10 +67,9 @@ def list_(as_json: bool) -> int:
 
 def _running(paths: Paths) -> JsonObject | None:
     try:
-        servers = messages.ask(paths.socket, "status").get("servers")
+        return object_in(messages.ask(paths.socket, "status"), "servers")
     except NoHost:
         return None
-    return servers if isinstance(servers, dict) else {}
 
 
 def _row(config: ServersConfig, server_id: str, running: JsonObject | None) -> JsonObject:

@@ -55,6 +55,7 @@ from host.model import (
     ServerRef,
     ToolDefinition,
     Verdict,
+    object_in,
     sha256_hex,
 )
 from host.policy.facts import CallFacts
@@ -178,7 +179,7 @@ class AppRequests:
         if not isinstance(wanted, dict) or len(wanted) > MAX_INPUT_REQUESTS:
             return say("it asks for input in a form that Assent does not know"), _NO_KEYS
         for key, raw in wanted.items():
-            method = raw.get("method") if isinstance(raw, dict) else None
+            method = object_in(raw).get("method")
             if not isinstance(raw, dict) or not isinstance(method, str) or method not in CAPABILITY_OF:
                 return say("it asks for something that no app gives"), _NO_KEYS
             params = raw.get("params", {})

@@ -55,6 +55,7 @@ from host.model import (
     RateLimit,
     Severity,
     Signature,
+    object_in,
 )
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.gather import MAX_THREADS, Gatherer
@@ -440,7 +441,6 @@ class Checks:
 
     def _facts_without_gathering(self, call: Call, tool: Tool, findings: tuple[Finding, ...]) -> CallFacts:
         """Return the facts of a call for which nothing must be gathered. This is cheap."""
-        annotations = tool.definition.value.get("annotations")
         return CallFacts(
             server=call.server.id,
             tool=call.tool,
@@ -448,7 +448,7 @@ class Checks:
             app_authenticated=call.app.authenticated,
             findings=findings,
             trust=call.server.trust,
-            annotations=annotations if isinstance(annotations, dict) else {},
+            annotations=object_in(tool.definition.value, "annotations"),
             now=self._now(),
         )
 

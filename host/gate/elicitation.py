@@ -20,7 +20,7 @@ from host import regex
 from host.canonical import canonical, parse_document
 from host.errors import AssentError, MalformedJson
 from host.gate.editing import ExaminedEdit, steps_of
-from host.model import Call, JsonObject, JsonValue
+from host.model import Call, JsonObject, JsonValue, object_in
 from host.schema import SchemaReport
 from host.words import say
 
@@ -97,7 +97,7 @@ def format_problems(schema: JsonObject, answer: JsonObject) -> Iterator[tuple[st
     assert isinstance(fields, dict), "as read_form made it"
     for name, value in answer.items():
         field = fields.get(name)
-        format_name = field.get("format") if isinstance(field, dict) else None
+        format_name = object_in(field).get("format")
         fits, why = _FORMATS.get(format_name, (None, "")) if isinstance(format_name, str) else (None, "")
         if fits is not None and isinstance(value, str) and not fits(value):
             yield name, why

@@ -35,7 +35,7 @@ from host.inspect import tables
 from host.inspect.graphql import mutations_in
 from host.inspect.roles import Role, role_by_name, role_of
 from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, implies_change, is_operation
-from host.model import Bound, Call, JsonObject, JsonValue
+from host.model import Bound, Call, JsonObject, JsonValue, object_in
 from host.naming import Verb, key_words
 from host.policy.facts import CallFacts
 from host.words import Words, listed, say, say_n
@@ -537,7 +537,7 @@ def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, by_in
     """Return the part of an object. Choices of how a tool reads are left out: they may be there or not."""
     choices = by_input.tool.verb == "reads"
     parts = tuple(
-        (name, part_of(value[name], _member(schema, name), (*steps, name), by_input))
+        (name, part_of(value[name], object_in(schema, "properties").get(name), (*steps, name), by_input))
         for name in sorted(value)
         if not (choices and by_input.is_choice((*steps, name), value[name]))
     )
@@ -548,7 +548,8 @@ def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, by_in
 
 def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
     """Return the part of an array: any number of such items, exactly these items, or the same array."""
-    parts = [part_of(item, _item(schema), (*steps, place), by_input) for place, item in enumerate(value)]
+    item_schema = object_in(schema).get("items")
+    parts = [part_of(item, item_schema, (*steps, place), by_input) for place, item in enumerate(value)]
     kinds = {type(part) for part in parts}
     if kinds == {Same, Text}:
         return Same(canonical(value))
@@ -602,15 +603,6 @@ def folder_around(place: Place) -> InFolder | None:
     if is_folder:
         folder = place.text
     return None if name.startswith(".") or not folder.strip("/") else InFolder(folder, is_folder)
-
-
-def _member(schema: JsonValue, name: str) -> JsonValue:
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    return properties.get(name) if isinstance(properties, dict) else None
-
-
-def _item(schema: JsonValue) -> JsonValue:
-    return schema.get("items") if isinstance(schema, dict) else None
 
 
 def _size(value: JsonValue) -> int:
@@ -705,8 +697,7 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
     """
     if not tool.has_verb or tool.verb in HIGH_IMPACT_VERBS or (tool.outside and tool.changes):
         return False
-    properties = schema.get("properties") if isinstance(schema, dict) else None
-    names = list(properties) if isinstance(properties, dict) else []
+    names = object_in(schema, "properties")
     if len(names) > MAX_VALUES or any(_names_target(name, tool) for name in names):
         return False
     excludes = _must_stay if tool.verb == "reads" else _names_receiver

@@ -19,7 +19,7 @@ from typing import Final
 from msgspec import Struct
 
 from host.canonical import canonical, parse
-from host.model import Call, Finding, JsonObject, JsonValue, Severity, sha256_hex
+from host.model import Call, Finding, JsonObject, JsonValue, Severity, object_in, sha256_hex
 from host.values import replace
 from host.words import say
 
@@ -121,21 +121,16 @@ def continuation(call: Call) -> JsonObject | None:
     """Return the params by which a call continues another one, None if it does not."""
     if not any(mark in call.params for mark in _CONTINUATION_MARKS):
         return None
-    params = parse(call.params)
-    members = {key: value for key, value in params.items() if key in _PARAMS} if isinstance(params, dict) else {}
-    return members or None
+    return {key: value for key, value in object_in(parse(call.params)).items() if key in _PARAMS} or None
 
 
 def capabilities_in(call: Call) -> JsonValue:
     """Return what the app declares in a modern call (2026-07-28, basic, _meta)."""
-    params = parse(call.params)
-    meta = params.get("_meta") if isinstance(params, dict) else None
-    return meta.get(_META_CAPABILITIES) if isinstance(meta, dict) else None
+    return object_in(parse(call.params), "_meta").get(_META_CAPABILITIES)
 
 
 def _answers(call: Call) -> JsonObject:
-    answers = (continuation(call) or {}).get("inputResponses")
-    return answers if isinstance(answers, dict) else {}
+    return object_in(continuation(call), "inputResponses")
 
 
 def _continuation_text(earlier: Round, call: Call, answers: JsonObject) -> str:

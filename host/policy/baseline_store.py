@@ -21,7 +21,7 @@ from host import files, jsonc, paths, tasks
 from host.canonical import canonical
 from host.errors import AssentError, ConfigError
 from host.keyring_entry import Memory
-from host.model import JsonValue, sha256_hex
+from host.model import JsonValue, object_in, sha256_hex
 from host.policy.load import read_source
 from host.policy.loosening import NOTHING_CONFIRMED, Baseline, still_in_force
 from host.policy.model import Rule
@@ -58,8 +58,7 @@ def to_bytes(baseline: Baseline) -> bytes:
 
 def from_bytes(data: bytes, file: str = FILE) -> Baseline:
     """Return what the copy says. Raises ConfigError for anything that ``to_bytes`` did not write."""
-    value = jsonc.load_bytes(data, file=file).value
-    copy = value if isinstance(value, dict) else {}
+    copy = object_in(jsonc.load_bytes(data, file=file).value)
     policies, names, trust = copy.get("policies"), copy.get("names"), copy.get("trust")
     if not (isinstance(policies, list) and isinstance(names, list) and isinstance(trust, dict)):
         raise ConfigError("is no copy of confirmed rules", file=file)

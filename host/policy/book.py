@@ -21,6 +21,7 @@ from typing import Final
 from msgspec import Struct
 
 from host import tasks
+from host.control.protocol import VouchServer
 from host.errors import AssentError
 from host.files import CallSoon, FileChanges
 from host.model import Draft, JsonValue, Trust, Verdict
@@ -39,7 +40,7 @@ from host.policy.loosening import (
     tightened,
     with_unconfirmed,
 )
-from host.policy.model import ApproverEntry, Managed, PolicySource
+from host.policy.model import ApproverEntry, Managed, PolicySource, Rule
 from host.signals import Signal
 from host.values import replace
 from host.words import say
@@ -274,33 +275,37 @@ class PolicyBook:
         """Why what is confirmed ends with this host, one safe sentence, empty if it does not."""
         return self._why_not_kept()
 
-    async def change(self, wanted: edit.Edit, approver: str) -> None:
+    async def change(self, wanted: edit.Edit, approver: str, seen: Rule | None = None) -> None:
         """Change policy.json for a person in the window. The change counts at once; nothing else that waits does.
 
-        Once started it completes, even if the caller stops waiting.
+        ``seen``: see ``edit.carry_out``. Once started it completes, even if the caller stops waiting.
 
         Raises:
             AssentError: it is impossible, and nothing was changed; the sentence says why.
         """
-        error = await asyncio.shield(tasks.spawn(self._change(wanted, approver), name="change the policy"))
+        error = await asyncio.shield(tasks.spawn(self._change(wanted, approver, seen), name="change the policy"))
         if error is not None:
             raise error
 
-    async def _change(self, wanted: edit.Edit, approver: str) -> AssentError | None:
+    async def _change(self, wanted: edit.Edit, approver: str, seen: Rule | None) -> AssentError | None:
         async with self._lock:
             if self.is_stale():
                 await self._reload()
             rules = self._in_force
             try:
                 result = await tasks.in_daemon_thread(
-                    lambda: edit.carry_out(self._user_file, rules.files[1], wanted), name="change the policy"
+                    lambda: edit.carry_out(self._user_file, rules.files[1], wanted, seen), name="change the policy"
                 )
             except AssentError as error:
                 return error
             self._has_person_decided = True
-            note: dict[str, JsonValue] = {"what": wanted.what, "of": result.name, "digest": result.source.digest}
+            note: dict[str, JsonValue] = {
+                "what": edit.log_word(wanted),
+                "of": result.name,
+                "digest": result.source.digest,
+            }
             self._log(Draft("policy.edited", {**note, "who": approver}))
-            named = {"vouched" if isinstance(wanted, edit.Vouch) else "saved": result.name}
+            named = {"vouched" if isinstance(wanted, VouchServer) else "saved": result.name}
             baseline = baseline_after_edit(rules.baseline, rules.files[1], result.source, **named)
             read = (rules.files[0], replace(result.source, waiting=()))
             self._put_in_force(await self._compute(lambda: make_in_force(read, baseline, rules)))

@@ -1,6 +1,6 @@
 """Changes of policy.json that a person makes in the window.
 
-Owns the possible changes, how the text of the file changes, and the only place that writes that file.
+Owns how the text of the file changes, and the only place that writes that file.
 
 Invariants:
     The file is written only if it is the one that was loaded and can be used, and only with a text that was parsed
@@ -15,11 +15,12 @@ import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from host import files, jsonc, paths, regex
+from host.control.protocol import EnableRule, ImportRules, RemoveRule, SaveRule, VouchServer
 from host.errors import AssentError
 from host.jsonc import KeyPath, Located
 from host.model import JsonValue, sha256_hex
@@ -39,63 +40,33 @@ _ID_LENGTH: Final = 48
 """Characters of a generated id, without its number."""
 
 
-class Save(Struct, frozen=True):
-    """Write a rule.
-
-    Attributes:
-        text: its JSON.
-        replaces: id of the rule to replace, empty for none.
-        seen: the rule as the person saw it, here and below; None if unknown. Another rule under that id is left alone.
-    """
-
-    text: str
-    replaces: str = ""
-    what: Literal["saved"] = "saved"
-    seen: Rule | None = None
+Edit: TypeAlias = SaveRule | ImportRules | RemoveRule | EnableRule | VouchServer
+"""A request of the window that changes policy.json."""
 
 
-class Import(Struct, frozen=True):
-    """Add rules of another file. ``texts``: JSON of each, with its id."""
-
-    texts: tuple[str, ...]
-    what: Literal["imported"] = "imported"
-
-
-class Remove(Struct, frozen=True):
-    """Remove a rule."""
-
-    rule_id: str
-    what: Literal["removed"] = "removed"
-    seen: Rule | None = None
+def rule_id_of(edit: Edit) -> str:
+    """Return the id of the rule that an edit replaces, removes or switches; empty for none."""
+    match edit:
+        case SaveRule():
+            return edit.replaces
+        case RemoveRule() | EnableRule():
+            return edit.rule_id
+    return ""
 
 
-class Enable(Struct, frozen=True):
-    """Switch a rule on or off."""
-
-    rule_id: str
-    enabled: bool
-    seen: Rule | None = None
-
-    @property
-    def what(self) -> str:
-        """The word in the log."""
-        return "enabled" if self.enabled else "disabled"
-
-
-class Vouch(Struct, frozen=True):
-    """Vouch for a server, or no longer. ``config``: digest of its configuration."""
-
-    server: str
-    config: str
-    vouch: bool
-
-    @property
-    def what(self) -> str:
-        """The word in the log."""
-        return "vouched" if self.vouch else "unvouched"
-
-
-Edit: TypeAlias = Save | Import | Remove | Enable | Vouch
+def log_word(edit: Edit) -> str:
+    """Return the word for an edit in the log."""
+    match edit:
+        case SaveRule():
+            return "saved"
+        case ImportRules():
+            return "imported"
+        case RemoveRule():
+            return "removed"
+        case EnableRule():
+            return "enabled" if edit.enabled else "disabled"
+        case VouchServer():
+            return "vouched" if edit.vouch else "unvouched"
 
 
 class Preview(Struct, frozen=True):
@@ -106,46 +77,50 @@ class Preview(Struct, frozen=True):
     name: str
 
 
-def carry_out(path: Path, before: PolicySource, edit: Edit) -> Preview:
+def carry_out(path: Path, before: PolicySource, edit: Edit, seen: Rule | None = None) -> Preview:
     """Write an edit into the file at ``path``, which was loaded as ``before``. Blocks.
+
+    ``seen``: the rule of ``rule_id_of`` as the person saw it, None if unknown. Another one under that id is left alone.
 
     Raises:
         AssentError: the file has changed, cannot be used, or would not be sound; then it stays as it is.
     """
     data = _read(path, before)
-    result = preview(path, data, before, edit)
+    result = preview(path, data, before, edit, seen)
     if _read(path, before) != data:
         raise AssentError(CHANGED_MEANWHILE)
     files.write(path, result.text.encode())
     return result
 
 
-def preview(path: Path, data: bytes | None, before: PolicySource, edit: Edit) -> Preview:
+def preview(path: Path, data: bytes | None, before: PolicySource, edit: Edit, seen: Rule | None = None) -> Preview:
     """Return the file at ``path``, with the content ``data``, after an edit (pure). Raises AssentError."""
     located = None if data is None else jsonc.load_bytes(data, file=str(path))
-    text, name = changed_text(located, before, edit)
+    text, name = changed_text(located, before, edit, seen)
     source = read_source("user", path, text.encode())
     if source.error:
         raise AssentError(source.error)
     return Preview(text, source, name)
 
 
-def changed_text(located: Located | None, before: PolicySource, edit: Edit) -> tuple[str, str]:
+def changed_text(
+    located: Located | None, before: PolicySource, edit: Edit, seen: Rule | None = None
+) -> tuple[str, str]:
     """Return the text of the file after an edit, and the name as in ``Preview`` (pure).
 
     ``located``: the file, None if there is none. Raises AssentError.
     """
     match edit:
-        case Save():
-            return _save_rule(located, before, edit)
-        case Import(texts):
-            return _import_rules(located, before, texts)
-        case Remove(rule_id):
-            file, number = _locate_rule(located, before, rule_id, edit.seen)
-            return without(file, ("rules", number)), rule_id
-        case Enable():
-            return _switch_rule(located, before, edit)
-        case Vouch():
+        case SaveRule():
+            return _save_rule(located, before, edit, seen)
+        case ImportRules():
+            return _import_rules(located, before, edit.texts)
+        case RemoveRule():
+            file, number = _locate_rule(located, before, edit.rule_id, seen)
+            return without(file, ("rules", number)), edit.rule_id
+        case EnableRule():
+            return _switch_rule(located, before, edit, seen)
+        case VouchServer():
             return _set_vouched(located, edit)
 
 
@@ -158,7 +133,7 @@ def _read(path: Path, before: PolicySource) -> bytes | None:
     return data
 
 
-def _save_rule(located: Located | None, before: PolicySource, edit: Save) -> tuple[str, str]:
+def _save_rule(located: Located | None, before: PolicySource, edit: SaveRule, seen: Rule | None) -> tuple[str, str]:
     text, rule = read_rule(edit.text)
     others = {it.id.casefold() for it in before.rules if it.id != edit.replaces}
     written = jsonc.load(text, file="rule").value
@@ -171,7 +146,7 @@ def _save_rule(located: Located | None, before: PolicySource, edit: Save) -> tup
         text = with_first(text, "id", name)
     if located is None or not edit.replaces:
         return _append_rules(located, text), name
-    file, number = _locate_rule(located, before, edit.replaces, edit.seen)
+    file, number = _locate_rule(located, before, edit.replaces, seen)
     return replaced(file, ("rules", number), text), name
 
 
@@ -220,8 +195,8 @@ def free_id(rule: Rule, taken: Iterable[str]) -> str:
     return free
 
 
-def _switch_rule(located: Located | None, before: PolicySource, edit: Enable) -> tuple[str, str]:
-    file, number = _locate_rule(located, before, edit.rule_id, edit.seen)
+def _switch_rule(located: Located | None, before: PolicySource, edit: EnableRule, seen: Rule | None) -> tuple[str, str]:
+    file, number = _locate_rule(located, before, edit.rule_id, seen)
     path: tuple[str | int, ...] = ("rules", number)
     rules = file.value["rules"] if isinstance(file.value, dict) else []
     raw = rules[number] if isinstance(rules, list) else {}
@@ -234,22 +209,22 @@ def _switch_rule(located: Located | None, before: PolicySource, edit: Enable) ->
     return file.text[:begin] + text + file.text[end:], edit.rule_id
 
 
-def _set_vouched(located: Located | None, edit: Vouch) -> tuple[str, str]:
+def _set_vouched(located: Located | None, edit: VouchServer) -> tuple[str, str]:
     if located is None:
         located = jsonc.load(new_file_text(""), file="policy.json")
     value = located.value
     trust = value.get("trust") if isinstance(value, dict) else None
-    path = ("trust", edit.server)
-    is_vouched = isinstance(trust, dict) and edit.server in trust
+    path = ("trust", edit.server_id)
+    is_vouched = isinstance(trust, dict) and edit.server_id in trust
     if not edit.vouch:
-        return without(located, path) if is_vouched else located.text, edit.server
+        return without(located, path) if is_vouched else located.text, edit.server_id
     if is_vouched:
-        return replaced(located, path, json.dumps(edit.config)), edit.server
-    entry = member(edit.server, edit.config)
+        return replaced(located, path, json.dumps(edit.config)), edit.server_id
+    entry = member(edit.server_id, edit.config)
     if isinstance(trust, dict):
-        return appended(located, ("trust",), entry), edit.server
+        return appended(located, ("trust",), entry), edit.server_id
     trust_member = f'"trust": {{\n{INDENT}{entry}\n}}'
-    return appended(located, (), trust_member), edit.server
+    return appended(located, (), trust_member), edit.server_id
 
 
 def _locate_rule(located: Located | None, before: PolicySource, rule_id: str, seen: Rule | None) -> tuple[Located, int]:

@@ -158,7 +158,7 @@ class Catalogue:
 
         The new listing shows the tool to the person who reviews the server.
         """
-        name = tool.get("name") if isinstance(tool, dict) else None
+        name = object_in(tool).get("name")
         remembered = self._tools.get(name) if isinstance(name, str) else None
         if remembered is None or not isinstance(tool, dict) or not _is_same_definition(remembered.definition, tool):
             self.mark_changed()

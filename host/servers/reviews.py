@@ -417,7 +417,7 @@ class PinCheck:
         """Whether an element of a tool list may reach the app."""
         if not self.may_withhold:
             return True
-        name = tool.get("name") if isinstance(tool, dict) else None
+        name = object_in(tool).get("name")
         try:
             return isinstance(name, str) and not self.why_withheld(name, sha256_hex(canonical(tool)))
         except MalformedJson:

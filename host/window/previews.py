@@ -373,7 +373,7 @@ def _object_at(value: JsonValue, steps: tuple[str | int, ...]) -> JsonObject:
                 value = value[step]
             case _:
                 return {}
-    return value if isinstance(value, dict) else {}
+    return object_in(value)
 
 
 def _words(name: str) -> list[str]:

@@ -102,32 +102,30 @@ class Rules:
     # Changes
 
     async def _apply(self, change: edit.Edit) -> None:
-        await self._policy.change(change, self._person)
+        # The rule as the window was last told, so that no other rule of that id is changed.
+        seen = None if self._listing is None else self._listing.users_rule(edit.rule_id_of(change))
+        await self._policy.change(change, self._person, seen)
         if self._listing is not None:  # the person caused this change, so it counts as shown
             self._listing = Listing(self._policy.sources, self._policy.generation)
 
-    def _rule_as_shown(self, rule_id: str) -> Rule | None:
-        """Return the user's rule as the window was last told, so that no other rule of that id is changed."""
-        return None if self._listing is None else self._listing.users_rule(rule_id)
-
     @handles(protocol.SaveRule)
     def save(self, request: protocol.SaveRule) -> Awaitable[None]:
-        return self._apply(edit.Save(request.text, request.replaces, seen=self._rule_as_shown(request.replaces)))
+        return self._apply(request)
 
     @handles(protocol.RemoveRule)
     def remove(self, request: protocol.RemoveRule) -> Awaitable[None]:
-        return self._apply(edit.Remove(request.rule_id, seen=self._rule_as_shown(request.rule_id)))
+        return self._apply(request)
 
     @handles(protocol.EnableRule)
     def enable(self, request: protocol.EnableRule) -> Awaitable[None]:
-        return self._apply(edit.Enable(request.rule_id, request.enabled, seen=self._rule_as_shown(request.rule_id)))
+        return self._apply(request)
 
     @handles(protocol.VouchServer)
     async def vouch(self, request: protocol.VouchServer) -> None:
         entry = self._supervisor.config.entries.get(request.server_id)
         if request.vouch and (entry is None or entry.config_digest != request.config):
             raise AssentError(say("the configuration of this server has changed; look at it again"))
-        return await self._apply(edit.Vouch(request.server_id, request.config, request.vouch))
+        return await self._apply(request)
 
     @handles(protocol.ConfirmPolicy)
     async def confirm(self, request: protocol.ConfirmPolicy) -> None:
@@ -201,7 +199,7 @@ class Rules:
 
     @handles(protocol.ImportRules)
     def import_rules(self, request: protocol.ImportRules) -> Awaitable[None]:
-        return self._apply(edit.Import(request.texts))
+        return self._apply(request)
 
     @handles(protocol.CheckRule)
     async def check(self, request: protocol.CheckRule) -> views.RuleCheck:

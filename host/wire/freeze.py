@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from host.canonical import canonical, join_members
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND
-from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, RequestId
+from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, RequestId, object_in
 from host.values import PartlyPrinted
 from host.wire.messages import RefusedMessage
 from host.wire.methods import MODERN
@@ -95,9 +95,9 @@ def split_progress_token(params: JsonObject, request_id: RequestId, method: str)
     Raises:
         RefusedMessage: -32602, the token is neither a string nor an integer.
     """
-    meta = params.get("_meta")
-    if not isinstance(meta, dict) or "progressToken" not in meta:
-        return None, meta if isinstance(meta, dict) else {}
+    meta = object_in(params, "_meta")
+    if "progressToken" not in meta:
+        return None, meta
     token: JsonValue = meta["progressToken"]
     if not isinstance(token, str) and type(token) is not int:
         why = "a progress token must be a string or a whole number"
@@ -126,7 +126,7 @@ def _split_app_says(meta: JsonObject) -> tuple[AppSays, JsonObject]:
 
 def read_client_name(info: JsonValue) -> str:
     """Return name and version in a ``clientInfo`` (untrusted), truncated."""
-    parts = (info.get("name"), info.get("version")) if isinstance(info, dict) else ()
+    parts = map(object_in(info).get, ("name", "version"))
     return _truncated(" ".join(part for part in parts if isinstance(part, str)))
 
 

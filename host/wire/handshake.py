@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from host.errors import INVALID_REQUEST, ProtocolError
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, object_in
 from host.wire.freeze import read_client_name
 from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import BEFORE_HANDSHAKE, LEGACY, META_CLIENT_INFO, META_VERSION, MODERN
@@ -83,7 +83,7 @@ class SessionReplay(Struct):
 
 
 def _server_identity(result: JsonValue) -> JsonObject:
-    return {name: result[name] for name in _IDENTITY_KEYS if name in result} if isinstance(result, dict) else {}
+    return {name: value for name, value in object_in(result).items() if name in _IDENTITY_KEYS}
 
 
 class Handshake:
@@ -108,8 +108,7 @@ class Handshake:
             ProtocolError: -32600, no revision applies.
             UnsupportedVersion: the request names an unknown revision.
         """
-        meta = None if message.params is None else message.params.get("_meta")
-        declared = meta.get(META_VERSION) if isinstance(meta, dict) else None
+        declared = object_in(message.params, "_meta").get(META_VERSION)
         if declared is not None:
             return self._checked_modern_revision(declared)
         if self.legacy_revision:
@@ -133,26 +132,23 @@ class Handshake:
         Raises:
             ProtocolError: -32600, the session is already initialised, or the params name no revision.
         """
-        requested = None if params is None else params.get("protocolVersion")
+        requested = object_in(params).get("protocolVersion")
         if self.legacy_revision:
             raise ProtocolError(INVALID_REQUEST, "the session is already initialised")
         if not isinstance(requested, str):
             raise ProtocolError(INVALID_REQUEST, "initialize needs a protocol version")
         # Until the server answers, the newest legacy revision stands in for one that Assent does not know.
         self.legacy_revision = requested if requested in LEGACY else LEGACY[-1]
-        capabilities = None if params is None else params.get("capabilities")
-        self.capabilities = capabilities if isinstance(capabilities, dict) else {}
-        self._client_name = read_client_name(None if params is None else params.get("clientInfo"))
+        self.capabilities = object_in(params, "capabilities")
+        self._client_name = read_client_name(object_in(params, "clientInfo"))
 
     def client_name(self, message: Message) -> str:
         """Return the name of the app that sent ``message`` (untrusted); empty if it gives none."""
-        meta = None if message.params is None else message.params.get("_meta")
-        info = meta.get(META_CLIENT_INFO) if isinstance(meta, dict) else None
-        return self._client_name or read_client_name(info)
+        return self._client_name or read_client_name(object_in(message.params, "_meta", META_CLIENT_INFO))
 
     def settle(self, result: JsonValue) -> bool:
         """Take the result of ``initialize``. Returns False if it names a revision that Assent does not know."""
-        chosen = result.get("protocolVersion") if isinstance(result, dict) else None
+        chosen = object_in(result).get("protocolVersion")
         if not isinstance(chosen, str) or chosen not in LEGACY:
             return False
         self.legacy_revision, self.is_settled = chosen, True

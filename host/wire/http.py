@@ -28,7 +28,7 @@ from msgspec import Struct
 
 from host import tasks
 from host.errors import SERVER_LOST, AssentError, ChannelClosed
-from host.model import JsonObject, ToolDefinition
+from host.model import JsonObject, ToolDefinition, object_in
 from host.wire import messages, urls
 from host.wire.channel import HIGH_WATER, ServerReceiver
 from host.wire.http_client import CONNECT_TIMEOUT, open_client
@@ -366,8 +366,7 @@ class HttpChannel:
             headers["mcp-name"] = encode_value(name)
         tool = self._find_tool(name) if outgoing.method == "tools/call" and isinstance(name, str) else None
         if tool is not None:
-            arguments = outgoing.params.get("arguments")
-            headers |= headers_of(tool, arguments if isinstance(arguments, dict) else {})
+            headers |= headers_of(tool, object_in(outgoing.params, "arguments"))
         return headers
 
     def _session_headers(self, state: StreamState | None = None) -> dict[str, str]:
@@ -525,10 +524,8 @@ class HttpChannel:
 def _parse_outgoing(frame: bytes) -> _Outgoing:
     value = messages.read(frame)
     assert isinstance(value, dict)  # the host never sends a batch
-    params, request_id, method = value.get("params"), value.get("id"), value.get("method")
-    params = params if isinstance(params, dict) else {}
-    meta = params.get("_meta")
-    revision = meta.get(META_VERSION) if isinstance(meta, dict) else None
+    params, request_id, method = object_in(value, "params"), value.get("id"), value.get("method")
+    revision = object_in(params, "_meta").get(META_VERSION)
     is_request = isinstance(method, str) and type(request_id) is int
     return _Outgoing(
         frame,
@@ -557,8 +554,7 @@ def _chosen_revision(frame: bytes) -> str:
         value = messages.read(frame)
     except messages.RefusedMessage:
         return ""
-    result = value.get("result") if isinstance(value, dict) else None
-    chosen = result.get("protocolVersion") if isinstance(result, dict) else None
+    chosen = object_in(value, "result").get("protocolVersion")
     return chosen if isinstance(chosen, str) and chosen in LEGACY else ""
 
 

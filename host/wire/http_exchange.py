@@ -26,7 +26,7 @@ from msgspec import Struct
 from host import __version__
 from host.canonical import parse_document
 from host.errors import AssentError, ChannelClosed, MalformedJson
-from host.model import JsonObject
+from host.model import JsonObject, object_in
 from host.values import PartlyPrinted
 from host.wire import urls
 from host.words import Words, say
@@ -270,9 +270,8 @@ class Exchange:
             value = parse_document(await self.read_body(response, limit=MAX_ERROR)).value
         except (MalformedJson, OutcomeUnknown):
             return None
-        error = value.get("error") if isinstance(value, dict) else None
-        is_valid = isinstance(error, dict) and type(error.get("code")) is int and isinstance(error.get("message"), str)
-        return error if is_valid and isinstance(error, dict) else None
+        error = object_in(value, "error")
+        return error if type(error.get("code")) is int and isinstance(error.get("message"), str) else None
 
     async def read_body(self, response: httpx2.Response, *, limit: int | None = None) -> bytes:
         """Return the whole body.

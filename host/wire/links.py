@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import unquote
 
-from host.model import JsonValue
+from host.model import JsonValue, object_in
 
 MAX_ADDRESSES: Final = 4_096
 """Linked addresses, and as many listed ones, that a session remembers."""
@@ -62,7 +62,7 @@ class Links:
 
     def needs_decision(self, params: JsonValue) -> bool:
         """Whether the address in ``params`` came only from a result, so that reading it needs a decision."""
-        uri = params.get("uri") if isinstance(params, dict) else None
+        uri = object_in(params).get("uri")
         if not isinstance(uri, str) or not (self._call_by_link or self._is_full):
             return False
         key = _normalized(uri)
@@ -82,7 +82,7 @@ def _message_contents(messages: list[JsonValue]) -> Iterator[JsonValue]:
 
 def _addresses(entries: JsonValue) -> Iterator[str]:
     for entry in entries if isinstance(entries, list) else ():
-        uri = entry.get("uri") if isinstance(entry, dict) else None
+        uri = object_in(entry).get("uri")
         if isinstance(uri, str):
             yield uri
 

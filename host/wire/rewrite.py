@@ -12,7 +12,7 @@ from typing import Final
 from host.audit.receipt import KEY as RECEIPT
 from host.inspect.asked import CAPABILITY_OF
 from host.inspect.names import invalid
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, object_in
 from host.wire.methods import META_CAPABILITIES, META_SUBSCRIPTION
 
 _TASKS_EXTENSION: Final = "io.modelcontextprotocol/tasks"
@@ -43,8 +43,7 @@ def client_params(params: JsonObject, hides: Callable[[str], bool]) -> JsonObjec
 
 def declared_capabilities(params: JsonObject) -> JsonValue:
     """Return the capabilities that a modern request declares."""
-    meta = params.get("_meta")
-    return meta.get(META_CAPABILITIES) if isinstance(meta, dict) else None
+    return object_in(params, "_meta").get(META_CAPABILITIES)
 
 
 def server_capabilities(result: JsonObject) -> JsonObject:
@@ -92,21 +91,18 @@ def without_receipt(meta: JsonValue) -> JsonValue:
 
 
 def _name(tool: JsonValue) -> str | None:
-    name = tool.get("name") if isinstance(tool, dict) else None
+    name = object_in(tool).get("name")
     return name if isinstance(name, str) else None
 
 
 def with_subscription_id(params: JsonObject, app_id: JsonValue) -> JsonObject:
     """Return params or a result with the app's id of the subscription that its ``_meta`` names."""
-    meta = params.get("_meta")
-    assert isinstance(meta, dict)
-    return params | {"_meta": meta | {META_SUBSCRIPTION: app_id}}
+    return params | {"_meta": object_in(params, "_meta") | {META_SUBSCRIPTION: app_id}}
 
 
 def subscription_id(params: JsonObject | None) -> JsonValue:
     """Return the id of the subscription that params or a result name, None if they name none."""
-    meta = None if params is None else params.get("_meta")
-    return meta.get(META_SUBSCRIPTION) if isinstance(meta, dict) else None
+    return object_in(params, "_meta").get(META_SUBSCRIPTION)
 
 
 def _without_task_support(tool: JsonObject) -> JsonObject:

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 
 from host.canonical import compact
 from host.errors import SERVER_LOST, AssentError, ChannelClosed, NotDispatched
-from host.model import JsonObject
+from host.model import JsonObject, object_in
 from host.wire import messages
 from host.wire.messages import Message
 
@@ -69,9 +69,7 @@ class Upstream:
             raise NotDispatched(f"{method} leaves only through the gate")
         upstream_id = self._register(on_response)
         if progress:
-            params = params or {}
-            meta = params.get("_meta")
-            params = params | {"_meta": (meta if isinstance(meta, dict) else {}) | {"progressToken": upstream_id}}
+            params = (params or {}) | {"_meta": object_in(params, "_meta") | {"progressToken": upstream_id}}
         body = None if params is None else compact(params, plain=plain)
         self._sender.send(messages.request(upstream_id, method, body))
         return upstream_id

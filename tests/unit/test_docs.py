@@ -396,7 +396,9 @@ def test_the_table_of_keys_is_that_of_the_consent_window() -> None:
 def test_what_a_guide_names_in_the_window_stands_there(page: Path) -> None:
     """Its words stand in italics, numbers in them are examples."""
     spoken = " ".join(prose(page).split())
-    said = "".join(path.read_text() for folder in ("ui", "host") for path in (ROOT / folder).rglob("*.py"))
+    sources = [path for folder in ("ui", "host") for path in (ROOT / folder).rglob("*.py")]
+    tables = (ROOT / "resources" / "demo" / "story.toml", ROOT / "resources" / "apps.json")
+    said = "".join(path.read_text() for path in (*sources, *tables))
     for words in re.findall(r"(?<![*\w])\*([A-Z][^*]+)\*(?![*\w])", spoken):
         known = re.split(r" [\d,]+ ", words)[0].rstrip(".")
         assert known in said or words in NOT_ON_SCREEN | FORMED, words

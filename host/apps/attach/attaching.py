@@ -46,7 +46,7 @@ from host.apps.attach.entries import (
     split_secrets,
     without_secrets,
 )
-from host.apps.attach.known import ANY, KnownApp, System
+from host.apps.attach.known import ANY, KnownApp, System, with_command
 from host.canonical import canonical
 from host.control.views import AppServerView, GivenBack
 from host.errors import AssentError, ConfigError, UsageError
@@ -218,8 +218,8 @@ def _hook_entries(app: KnownApp, program: tuple[str, ...], behind: Sequence[str]
     if app.hooks is None:
         return {}
     names = [word for name in behind for word in ("--behind", name)]
-    before = app.hooks.entry(f"{shlex.join([*program, 'hook', app.id, *names])} || exit 2")
-    after = app.hooks.after_entry(f"{shlex.join([*program, 'hook', app.id, '--after', *names])} || exit 0")
+    before = with_command(app.hooks.form, f"{shlex.join([*program, 'hook', app.id, *names])} || exit 2")
+    after = with_command(app.hooks.after_form, f"{shlex.join([*program, 'hook', app.id, '--after', *names])} || exit 0")
     return dict.fromkeys(app.hooks.events, before) | dict.fromkeys(app.hooks.after, after)
 
 
@@ -446,7 +446,7 @@ class _AttachPlanner:
         if system.platform == "win32":
             raise UsageError(say("on Windows no app's hook can ask Assent yet"))
         views = [*self._views, *self._servers_elsewhere(system)]
-        planned_file = self._open(hooks.file(system), "json", hooks.initial_content)
+        planned_file = self._open(hooks.file(system), "json", hooks.initial_content.encode())
         behind = {view.name for view in views if view.state == "behind"}
         others = {view.name for view in views if view.state != "behind"}
         names = sorted(behind - others)  # a project's server may have the name of one behind Assent

@@ -16,7 +16,6 @@ import re
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from difflib import SequenceMatcher
 from io import StringIO
 from math import isfinite
 from typing import Any, Final, Literal, Protocol, TypeAlias  # Any: untyped libraries
@@ -296,6 +295,8 @@ class _Tree:
 
 def _with_layout(text: str, before: str, after: str) -> str:
     """Return ``after`` with unchanged lines as in ``text``, if ``before`` corresponds to it line by line."""
+    from difflib import SequenceMatcher  # on first use: few apps write their files in TOML or YAML
+
     if not text.endswith("\n"):
         before, after = before.removesuffix("\n"), after.removesuffix("\n")
     original, old, new = (version.split("\n") for version in (text, before, after))

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from host import jsonc
+from host.control import protocol
 from host.errors import AssentError
 from host.jsonc import Located
 from host.model import Draft, Effect, JsonObject, JsonValue
@@ -59,10 +60,10 @@ class Desk:
             log=self.log.append,
         )
 
-    def change(self, made: edit.Edit) -> None:
+    def change(self, made: edit.Edit, seen: Rule | None = None) -> None:
         async def run() -> None:
             await self.book.ready()
-            await self.book.change(made, "ana")
+            await self.book.change(made, "ana", seen)
 
         asyncio.run(run())
 
@@ -92,20 +93,20 @@ def desk(tmp_path: Path) -> Desk:
 
 
 def test_the_first_rule_makes_the_file_for_this_account_alone(desk: Desk) -> None:
-    desk.change(edit.Save(ASK))
+    desk.change(protocol.SaveRule(ASK))
     assert stat.S_IMODE(desk.file.stat().st_mode) == 0o600
     assert desk.file.read_text().startswith("// ")
     assert [rule.id for rule in desk.look().rules] == ["ask-files-write"]
 
 
 def test_a_rule_that_a_person_saves_counts_at_once_and_nothing_waits(desk: Desk) -> None:
-    desk.change(edit.Save('{ "effect": "allow", "match": { "server": "files" } }'))
+    desk.change(protocol.SaveRule('{ "effect": "allow", "match": { "server": "files" } }'))
     assert (desk.effect(), desk.waits()) == (Effect.ALLOW, [])
 
 
 def test_everything_else_in_the_file_stays_as_it_was_written(desk: Desk) -> None:
     desk.file.write_text(FILE)
-    desk.change(edit.Save(ASK))
+    desk.change(protocol.SaveRule(ASK))
     added = '    {\n      "id": "x"'
     assert desk.file.read_text() == FILE.replace(
         '      "match": { "tool": "rm" }\n    }\n',
@@ -117,7 +118,7 @@ def test_everything_else_in_the_file_stays_as_it_was_written(desk: Desk) -> None
 
 def test_a_rule_is_replaced_where_it_stands(desk: Desk) -> None:
     desk.file.write_text(FILE)
-    desk.change(edit.Save('{ "effect": "deny", "match": { "tool": "rm*" } } // x', "no-rm"))
+    desk.change(protocol.SaveRule('{ "effect": "deny", "match": { "tool": "rm*" } } // x', "no-rm"))
     text = desk.file.read_text()
     assert [rule.id for rule in desk.look().rules] == ["reading", "no-rm"]
     assert text.startswith(FILE[: FILE.index('    {\n      "id": "no-rm"')])
@@ -126,7 +127,7 @@ def test_a_rule_is_replaced_where_it_stands(desk: Desk) -> None:
 
 def test_a_rule_may_get_another_name(desk: Desk) -> None:
     desk.file.write_text(FILE)
-    desk.change(edit.Save('{ "id": "never", "effect": "deny", "match": { "tool": "rm" } }', "no-rm"))
+    desk.change(protocol.SaveRule('{ "id": "never", "effect": "deny", "match": { "tool": "rm" } }', "no-rm"))
     assert [rule.id for rule in desk.look().rules] == ["reading", "never"]
     assert desk.waits() == ["reading"]
 
@@ -134,24 +135,24 @@ def test_a_rule_may_get_another_name(desk: Desk) -> None:
 def test_a_rule_that_a_person_removes_counts_no_more(desk: Desk) -> None:
     desk.file.write_text(FILE)
     assert desk.effect("rm") is Effect.DENY
-    desk.change(edit.Remove("no-rm"))
+    desk.change(protocol.RemoveRule("no-rm"))
     assert desk.effect("rm") is Effect.ASK
     assert desk.waits() == ["reading"]
 
 
 def test_a_rule_is_switched_off_and_on_again(desk: Desk) -> None:
     desk.file.write_text(FILE)
-    desk.change(edit.Enable("no-rm", enabled=False))
+    desk.change(protocol.EnableRule("no-rm", enabled=False))
     assert desk.effect("rm") is Effect.ASK
     assert '      "enabled": false,\n      "id": "no-rm", // never' in desk.file.read_text()
-    desk.change(edit.Enable("no-rm", enabled=True))
+    desk.change(protocol.EnableRule("no-rm", enabled=True))
     assert desk.effect("rm") is Effect.DENY
     assert desk.waits() == ["reading"]
 
 
 def test_switching_on_what_is_on_changes_nothing(desk: Desk) -> None:
     desk.file.write_text(FILE)
-    desk.change(edit.Enable("no-rm", enabled=True))
+    desk.change(protocol.EnableRule("no-rm", enabled=True))
     assert desk.file.read_text() == FILE
 
 
@@ -159,18 +160,18 @@ def test_a_rule_that_waits_counts_once_a_person_switched_it_off_and_on(desk: Des
     desk.file.write_text(FILE)
     assert desk.waits() == ["reading"]
     for enabled in (False, True):
-        desk.change(edit.Enable("reading", enabled))
+        desk.change(protocol.EnableRule("reading", enabled))
     assert (desk.effect(), desk.waits()) == (Effect.ALLOW, [])
 
 
 def test_a_server_is_vouched_for_and_no_longer(desk: Desk) -> None:
     desk.file.write_text(FILE)
-    desk.change(edit.Vouch("files", DIGEST, vouch=True))
+    desk.change(protocol.VouchServer("files", DIGEST, vouch=True))
     assert desk.book.trust_of("files", DIGEST) == "user"
-    desk.change(edit.Vouch("web", DIGEST, vouch=True))
-    desk.change(edit.Vouch("files", "b" * 64, vouch=True))
+    desk.change(protocol.VouchServer("web", DIGEST, vouch=True))
+    desk.change(protocol.VouchServer("files", "b" * 64, vouch=True))
     assert desk.value()["trust"] == {"files": "b" * 64, "web": DIGEST}
-    desk.change(edit.Vouch("files", "", vouch=False))
+    desk.change(protocol.VouchServer("files", "", vouch=False))
     assert desk.value()["trust"] == {"web": DIGEST}
     assert desk.book.trust_of("files", "b" * 64) == "none"
     assert desk.file.read_text().startswith(FILE[: FILE.rindex("  ]")])
@@ -181,13 +182,13 @@ def test_s39_vouching_for_a_server_confirms_no_rule_of_that_name_and_counts_wher
     trust: JsonObject = {"files": DIGEST, "web": DIGEST}
     desk.file.write_text(json.dumps({"version": 1, "rules": [rule], "trust": trust}))
     assert desk.waits() == ["files", "files", "web"]
-    desk.change(edit.Vouch("files", DIGEST, vouch=True))
+    desk.change(protocol.VouchServer("files", DIGEST, vouch=True))
     assert [(change.kind, change.server) for change in desk.look().waiting] == [("allows", ""), ("trusts", "web")]
     assert desk.effect() is Effect.ASK
 
 
 def test_vouching_makes_the_file_where_there_is_none(desk: Desk) -> None:
-    desk.change(edit.Vouch("files", DIGEST, vouch=True))
+    desk.change(protocol.VouchServer("files", DIGEST, vouch=True))
     assert desk.book.trust_of("files", DIGEST) == "user"
 
 
@@ -196,7 +197,7 @@ def test_s39_what_waits_keeps_waiting_beside_a_change_in_the_window(desk: Desk) 
     desk.look()
     desk.file.write_text(FILE.replace('"tool": "rm"', '"tool": "rmdir"'))
     assert desk.waits() == ["reading", "no-rm"]
-    desk.change(edit.Save(ASK))
+    desk.change(protocol.SaveRule(ASK))
     assert desk.waits() == ["reading", "no-rm"]
     assert [desk.effect("rm"), desk.effect("rmdir")] == [Effect.DENY, Effect.DENY]
 
@@ -204,7 +205,7 @@ def test_s39_what_waits_keeps_waiting_beside_a_change_in_the_window(desk: Desk) 
 def test_rules_out_of_another_file_are_added_behind_the_others_and_count_at_once(desk: Desk) -> None:
     desk.file.write_text(FILE)
     allow = '{ "id": "w", "effect": "allow", "match": { "server": "files", "tool": "write" } }'
-    desk.change(edit.Import((allow, '{ "id": "d", "effect": "deny", "match": { "tool": "zap" } }')))
+    desk.change(protocol.ImportRules((allow, '{ "id": "d", "effect": "deny", "match": { "tool": "zap" } }')))
     assert [rule.id for rule in desk.look().rules] == ["reading", "no-rm", "w", "d"]
     assert desk.file.read_text().startswith("// Ana's rules.")
     assert (desk.effect("write"), desk.effect("zap")) == (Effect.ALLOW, Effect.DENY)
@@ -216,12 +217,14 @@ def test_where_one_imported_rule_cannot_be_added_none_is(desk: Desk, texts: tupl
     desk.file.write_text(FILE)
     sound = '{ "id": "sound", "effect": "deny", "match": {} }'
     with pytest.raises(AssentError):
-        desk.change(edit.Import((sound, *texts) if texts else ()))
+        desk.change(protocol.ImportRules((sound, *texts) if texts else ()))
     assert desk.file.read_text() == FILE
 
 
 def test_the_log_says_what_was_changed_by_whom_and_holds_no_rule(desk: Desk) -> None:
-    desk.change(edit.Save('{ "id": "mine", "effect": "deny", "match": { "tool": "canary" }, "reason": "canary" }'))
+    desk.change(
+        protocol.SaveRule('{ "id": "mine", "effect": "deny", "match": { "tool": "canary" }, "reason": "canary" }')
+    )
     (edited,) = [draft for draft in desk.log if draft.kind == "policy.edited"]
     assert dict(edited.fields) == {"what": "saved", "of": "mine", "digest": desk.look().digest, "who": "ana"}
     assert "canary" not in repr(desk.log)
@@ -242,14 +245,14 @@ def test_a_link_stays_a_link_for_those_who_made_one(tmp_path: Path) -> None:
 
 
 REFUSED: list[tuple[edit.Edit, str]] = [
-    (edit.Save("{"), "rule:1"),
-    (edit.Save('{ "effect": "maybe", "match": {} }'), "rule:1"),
-    (edit.Save('{ "effect": "allow", "match": {}, "obligations": { "pin": true } }'), "rule:1"),
-    (edit.Save('{ "id": "NO-RM", "effect": "ask", "match": {} }'), "Another rule has this id"),
-    (edit.Save(ASK, "gone"), "no such rule"),
-    (edit.Remove("gone"), "no such rule"),
-    (edit.Enable("gone", enabled=True), "no such rule"),
-    (edit.Vouch("files", "nonsense", vouch=True), "policy.json"),
+    (protocol.SaveRule("{"), "rule:1"),
+    (protocol.SaveRule('{ "effect": "maybe", "match": {} }'), "rule:1"),
+    (protocol.SaveRule('{ "effect": "allow", "match": {}, "obligations": { "pin": true } }'), "rule:1"),
+    (protocol.SaveRule('{ "id": "NO-RM", "effect": "ask", "match": {} }'), "Another rule has this id"),
+    (protocol.SaveRule(ASK, "gone"), "no such rule"),
+    (protocol.RemoveRule("gone"), "no such rule"),
+    (protocol.EnableRule("gone", enabled=True), "no such rule"),
+    (protocol.VouchServer("files", "nonsense", vouch=True), "policy.json"),
 ]
 
 
@@ -265,7 +268,7 @@ def test_what_cannot_be_done_changes_nothing_and_says_why(desk: Desk, made: edit
 def test_a_file_that_cannot_be_used_is_not_written_to(desk: Desk) -> None:
     desk.file.write_text(FILE + "x")
     with pytest.raises(AssentError, match=r"cannot be used as it is\. .*policy\.json:14"):
-        desk.change(edit.Save(ASK))
+        desk.change(protocol.SaveRule(ASK))
     assert desk.file.read_text() == FILE + "x"
 
 
@@ -286,15 +289,15 @@ def test_s39_what_a_program_put_under_an_id_that_a_person_saw_is_left_alone(
     assert written != FILE
     desk.file.write_text(written)
     made: dict[str, edit.Edit] = {
-        "save": edit.Save(ASK, "no-rm", seen=seen),
-        "remove": edit.Remove("no-rm", seen=seen),
-        "disable": edit.Enable("no-rm", False, seen=seen),
+        "save": protocol.SaveRule(ASK, "no-rm"),
+        "remove": protocol.RemoveRule("no-rm"),
+        "disable": protocol.EnableRule("no-rm", False),
     }
     with pytest.raises(AssentError, match=edit.CHANGED_MEANWHILE):
-        desk.change(made[kind])
+        desk.change(made[kind], seen)
     assert desk.file.read_text() == written
     desk.file.write_text(FILE)
-    desk.change(made[kind])
+    desk.change(made[kind], seen)
 
 
 def test_s39_a_file_that_was_edited_meanwhile_is_not_written_over(desk: Desk) -> None:
@@ -302,7 +305,7 @@ def test_s39_a_file_that_was_edited_meanwhile_is_not_written_over(desk: Desk) ->
     before = desk.look()
     desk.file.write_text(FILE.replace("harmless", "fine"))
     with pytest.raises(AssentError, match="changed meanwhile"):
-        edit.carry_out(desk.file, before, edit.Save(ASK))
+        edit.carry_out(desk.file, before, protocol.SaveRule(ASK))
     assert "ask-files-write" not in desk.file.read_text()
 
 
@@ -310,7 +313,7 @@ def test_s39_a_file_that_came_meanwhile_is_not_written_over(desk: Desk) -> None:
     before = desk.look()
     desk.file.write_text(FILE)
     with pytest.raises(AssentError, match="changed meanwhile"):
-        edit.carry_out(desk.file, before, edit.Save(ASK))
+        edit.carry_out(desk.file, before, protocol.SaveRule(ASK))
 
 
 def test_a_disk_that_takes_nothing_leaves_the_old_file(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,7 +324,7 @@ def test_a_disk_that_takes_nothing_leaves_the_old_file(desk: Desk, monkeypatch: 
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(AssentError, match="No space left"):
-        desk.change(edit.Save(ASK))
+        desk.change(protocol.SaveRule(ASK))
     assert desk.file.read_text() == FILE
     assert [rule.id for rule in desk.look().rules] == ["reading", "no-rm"]
 
@@ -330,7 +333,7 @@ async def test_a_change_goes_on_to_its_end_when_nobody_waits_for_it_any_more(des
     await desk.book.ready()
     changed = asyncio.Event()
     desk.book.changed.connect(changed.set)
-    change = asyncio.ensure_future(desk.book.change(edit.Save(ASK), "ana"))  # noqa: TID251
+    change = asyncio.ensure_future(desk.book.change(protocol.SaveRule(ASK), "ana"))  # noqa: TID251
     await asyncio.sleep(0)
     change.cancel()
     async with asyncio.timeout(PATIENCE):
@@ -378,13 +381,13 @@ def test_any_rule_can_be_saved_replaced_and_removed_in_any_file(tmp_path: Path, 
     assert len(listed) == len(file.rules)
     ids = {it.id.casefold() for it in file.rules}
     if rule.id.casefold() not in ids:
-        saved = edit.preview(path, data, source, edit.Save(rule_text(rule)))
+        saved = edit.preview(path, data, source, protocol.SaveRule(rule_text(rule)))
         assert said(saved.source) == [*listed, new]
-        back = edit.preview(path, saved.text.encode(), saved.source, edit.Remove(rule.id))
+        back = edit.preview(path, saved.text.encode(), saved.source, protocol.RemoveRule(rule.id))
         assert said(back.source) == listed
     for number, old in enumerate(file.rules):
         if rule.id.casefold() not in ids - {old.id.casefold()}:
-            swapped = edit.preview(path, data, source, edit.Save(rule_text(rule), old.id))
+            swapped = edit.preview(path, data, source, protocol.SaveRule(rule_text(rule), old.id))
             assert said(swapped.source) == [*listed[:number], new, *listed[number + 1 :]]
 
 

@@ -14,7 +14,7 @@ from host import jsonc
 from host.apps import hook, registry
 from host.apps.attach import attaching
 from host.apps.attach.attaching import Plan
-from host.apps.attach.known import KNOWN, HookFile, KnownApp, System, known_app
+from host.apps.attach.known import KNOWN, HookFile, KnownApp, System, known_app, with_command
 from host.apps.hook import ANSWER_TIMEOUT
 from host.errors import ConfigError, UsageError
 from host.model import JsonValue
@@ -86,7 +86,7 @@ def commands(app: KnownApp, file: Path) -> list[str]:
 def test_every_app_with_a_hook_has_its_form_and_time_to_answer() -> None:
     assert {app.id for app in HOOKED} == {*hook.FORMATS}
     for app in HOOKED:
-        entry: Any = hooks_of(app).entry("x")
+        entry: Any = with_command(hooks_of(app).form, "x")
         timeout = entry.get("timeout") or entry.get("hooks", [{}])[0].get("timeout", 600)
         assert (timeout / 1_000 if app.id == "gemini-cli" else timeout) > ANSWER_TIMEOUT
 
