@@ -18,7 +18,7 @@ from host.inspect.action import action_of
 from host.inspect.evidence import MAX_EVIDENCE, finding_about, safe_name
 from host.inspect.roles import MAIL, document_in
 from host.inspect.secrets import find_secrets
-from host.inspect.subject import Steps, Subject, Text
+from host.inspect.subject import Steps, Subject, Text, label_of_pair
 from host.inspect.tools import (
     HIGH_IMPACT_VERBS,
     class_of,
@@ -41,6 +41,9 @@ _MAX_VALUE: Final = 64
 _MAX_DESCRIPTION: Final = 120
 """Characters of a description that are examined."""
 _PAIR: Final = 2
+
+
+_TRUE: Final = frozenset({"true", "yes", "on", "1"})
 
 
 class _Row(Struct, frozen=True):
@@ -69,15 +72,12 @@ def _rows_by_verb() -> dict[str, tuple[_Row, ...]]:
     by_verb: dict[str, list[_Row]] = {}
     for row in tables.rows("scope"):
         keys = frozenset() if row["key"] in ("tool", "object") else frozenset(row["key"].split())
-        scope = _Row(
-            frozenset(row["about"].split()),
-            row["key"] == "tool",
-            keys,
-            frozenset(row.match),
-            row.severity or Severity.INFO,
-            row["says"],
-        )
-        by_verb.setdefault(row["verb"], []).append(scope)
+        about, severity = frozenset(row["about"].split()), row.severity or Severity.INFO
+        scopes = by_verb.setdefault(row["verb"], [])
+        scopes.append(_Row(about, row["key"] == "tool", keys, frozenset(row.match), severity, row["says"]))
+        guards = frozenset(f"off:{key[3:]}" for key in keys if key.startswith("on:"))
+        if guards and "false" in row.match:  # requireMfa: false is skipMfa: true
+            scopes.append(_Row(about, False, guards, _TRUE, severity, row["says"]))
     return {verb: tuple(scopes) for verb, scopes in by_verb.items()}
 
 
@@ -208,7 +208,9 @@ def _description_start(subject: Subject) -> str:
 def _matching_value(subject: Subject, scope: _Row, values: list[Text]) -> tuple[str, Steps] | None:
     """The value that fits a row, and the steps to it. ``values``: those short enough to stand in the table."""
     for text in values:
-        if not scope.keys.isdisjoint(_table_names(text.key)) and not scope.values.isdisjoint(_table_forms(text.text)):
+        if scope.values.isdisjoint(_table_forms(text.text)):
+            continue
+        if any(name and not scope.keys.isdisjoint(_table_names(name)) for name in (text.key, text.label)):
             return text.text, text.steps
     if has_plain_inputs(subject):
         return None  # there are no switches
@@ -238,7 +240,10 @@ def _switches(arguments: JsonObject, *, state: bool) -> Iterator[tuple[str, Step
         value, steps = stack.pop()
         values_left -= 1
         if isinstance(value, dict):
-            yield from ((name, (*steps, name)) for name, child in islice(value.items(), _MAX_INPUTS) if child is state)
+            label = label_of_pair(value)
+            for name, child in islice(value.items(), _MAX_INPUTS):
+                if child is state:
+                    yield label if label and name in tables.words("pair-value") else name, (*steps, name)
             stack.extend((child, (*steps, name)) for name, child in value.items() if isinstance(child, (dict, list)))
         elif isinstance(value, list):
             stack.extend((child, (*steps, at)) for at, child in enumerate(value[:_MAX_INPUTS]))
@@ -246,11 +251,14 @@ def _switches(arguments: JsonObject, *, state: bool) -> Iterator[tuple[str, Step
 
 @lru_cache(maxsize=4_096)
 def _table_names(key: str) -> frozenset[str]:
-    """The forms of an input's name in the table: each of its words, all of them joined, and ``on:`` what it turns on.
+    """The forms of an input's name in the table: each of its words, all of them joined, ``on:`` what it turns on.
 
-    ``requireSecondFactor`` and ``second_factor_enabled`` are both ``on:secondfactor``.
+    ``requireSecondFactor`` and ``second_factor_enabled`` are both ``on:secondfactor``. ``off:`` is what it turns off,
+    as a whole and each word: ``skip_mfa_check`` has ``off:mfa``.
     """
     words = key_words(key)
     rest = [word for word in words if word not in tables.words("turning-on")]
     turned_on = [f"on:{''.join(rest)}"] if 0 < len(rest) < len(words) else []
-    return frozenset((*words, "".join(words), *turned_on))
+    turned_off = words[1:] if words[:1] and words[0] in tables.words("turning-off") else ()
+    off = [f"off:{name}" for name in (*turned_off, "".join(turned_off)) if name]
+    return frozenset((*words, "".join(words), *turned_on, *off))

@@ -490,6 +490,7 @@ class _Indexer:
         value_indent, list_name, is_others = -1, "", False
         lines = text[: self._characters_left].split("\n")
         key_shapes = _shapes_of_keys(lines) if not self._is_chat else frozenset[str]()
+        mark = _mark_of_table(lines)
         for line in lines:
             stripped = line.lstrip(" \t-")
             indent = len(line) - len(stripped)
@@ -504,7 +505,7 @@ class _Indexer:
                 self._add_cell(stripped.strip().strip("\"'"), prose, is_author=_names_author(list_name))
                 continue
             list_name = list_name if is_item else ""
-            if (cells := _cells(line)) is not None:
+            if (cells := _without_quotes(line.split(mark)) if mark else _cells(line)) is not None:
                 for cell in cells:
                     self._add_cell(cell, prose)
             elif named_value is not None:
@@ -684,14 +685,14 @@ def _first_key(line: str) -> str:
 
 
 def _shape(key: str) -> str:
-    """A key with each digit as ``0``, which the keys of one kind have in common."""
-    return key.translate(_DIGITS_AS_ZERO)
+    """A key with each number as ``0``, which the keys of one kind have in common."""
+    return _NUMBER.sub("0", key)
 
 
 _MIN_LISTED: Final = 3
 """Lines that make a listing."""
 _FIRST_WORD: Final = linear(r"[#(\[]?([\w-]{0,40}[0-9][\w-]{0,40})[\])]?(?: \S|$)")
-_DIGITS_AS_ZERO: Final = str.maketrans("123456789", "0" * 9)
+_NUMBER: Final = linear(r"[0-9]+")
 
 
 def _may_be_key(word: str) -> bool:
@@ -789,11 +790,25 @@ def _names_prose(key: str) -> bool:
     return bool(words) and words[-1] in tables.words("prose-field")
 
 
+def _without_quotes(cells: list[str]) -> list[str]:
+    return [cell.strip().strip("\"'`*") for cell in cells]
+
+
+def _mark_of_table(lines: list[str]) -> str:
+    """The mark between the cells if a text is a table throughout: each line has as many of it; else empty."""
+    rows = [line for line in lines if line.strip()]
+    for mark in ";," if len(rows) >= _MIN_LISTED else "":
+        count = rows[0].count(mark)
+        if count and all(line.count(mark) == count for line in rows):
+            return mark
+    return ""
+
+
 def _cells(line: str) -> list[str] | None:
     """The cells of a row of a table or CSV, None for other lines."""
     for mark, min_count in (("|", 1), ("\t", 1), (",", 2), (";", 2)):
         if mark in line and line.count(mark) >= min_count:
-            cells = [cell.strip().strip("\"'`*") for cell in line.strip().strip("|").split(mark)]
+            cells = _without_quotes(line.strip().strip("|").split(mark))
             if mark not in ",;" or all(cell.count(" ") <= 3 for cell in cells):
                 return cells
     return None

@@ -303,7 +303,7 @@ def _text(part: _Part, text: str) -> Text:
 def _members(part: _Part, value: JsonObject, texts: _TextCollector) -> list[_Part]:
     properties = _as_object(part.schema.get("properties"))
     parts: list[_Part] = []
-    label = _label_of_pair(value)
+    label = label_of_pair(value)
     for name, child in value.items():
         steps, declared = (*part.steps, name), part.declared and name in properties
         if not texts.add(Text(steps, name, name, is_name=True, declared=declared)):
@@ -316,7 +316,7 @@ def _members(part: _Part, value: JsonObject, texts: _TextCollector) -> list[_Par
 _MAX_LABEL: Final = 80
 
 
-def _label_of_pair(value: JsonObject) -> str:
+def label_of_pair(value: JsonObject) -> str:
     """The name in a pair of name and value, such as a form's field or a header; empty for other objects."""
     if tables.words("pair-value").isdisjoint(value):
         return ""

@@ -218,3 +218,21 @@ def test_what_opens_a_way_in_is_told(tool: str, arguments: JsonObject, says: str
 )
 def test_what_opens_no_way_in_is_not_told(tool: str, arguments: JsonObject) -> None:
     assert not list(find_destructive(subject(arguments, tool)))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"skipMfa": True}, True),
+        ({"ignoreSafetyScanner": True}, True),
+        ({"bypass_approval": "yes"}, True),
+        ({"name": "require_2fa", "value": False}, True),
+        ({"setting": "mfa_enabled", "value": "off"}, True),
+        ({"skipMfa": False}, False),
+        ({"skip_preview": True}, False),
+        ({"name": "dark_mode", "value": False}, False),
+        ({"name": "require_2fa", "value": True}, False),
+    ],
+)
+def test_a_guard_is_switched_off_by_any_form_of_its_name(arguments: JsonObject, *, told: bool) -> None:
+    assert bool(list(find_destructive(subject(arguments, "update_settings")))) is told

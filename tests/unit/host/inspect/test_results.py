@@ -411,3 +411,9 @@ def test_the_key_that_begins_each_line_of_a_listing_is_the_servers() -> None:
     assert "4471" not in found.fields
     assert "3331" not in index("list_users", listing.partition("\n")[2]).fields  # two lines are no listing
     assert "3331" not in index("read_chat_messages", listing).fields  # anybody can begin a line so
+
+
+def test_a_text_of_rows_throughout_is_a_table_however_long_its_cells_are() -> None:
+    table = "id;title;level\nP-330;Talk of Tuesday 12 (as it was);-27\nP-331;Talk of Tuesday 12 (normalised);-16\n"
+    assert {"p-330", "p-331", "-16"} <= index("library_search", table).fields
+    assert "p-331" not in index("library_search", f"{table}See P-400; it is longer; P-331 is not; so it is.").fields
