@@ -27,6 +27,7 @@ from host.audit.receipt import Receipt, ReceiptCheck, read_receipt
 from host.audit.verify import Verification, verify_export, verify_log
 from host.canonical import json_path
 from host.cli.output import WholeHelpGroup, cut, emit, json_option, note, plural, profile, say, table
+from host.control.search import read as read_search
 from host.errors import AuditError, UsageError
 from host.model import JsonObject, JsonValue
 from host.record_kinds import KINDS
@@ -191,6 +192,8 @@ def search(
 
     Where no index helps, all of the log is looked through, piece by piece, until LIMIT records are found.
     """
+    for problem in read_search(text).problems:
+        note(problem)
     with _reader() as reader:
         newest = reader.last_seq()
         search_page = partial(reader.search, text, kind=kind or "", app=app, server=server, tool=tool, call=call)
@@ -229,7 +232,7 @@ def _search_all(search_page: Callable[..., Page], newest: int, before: int | Non
 @click.option("--output", type=click.Path(path_type=Path), help="Write here instead of to the terminal.")
 @json_option
 def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> None:
-    """Export the log, one JSON object a line; ``assent log verify FILE`` checks it without this installation."""
+    """Export the log, one JSON object a line; any installation checks it with: assent log verify FILE."""
     del form  # there is only one; click has checked it
     path = _log_file()
     if output is None:

@@ -33,13 +33,13 @@ class WholeHelpGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list."""
         named = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
-        rows = [(name, command.get_short_help_str(_MAX_HELP).replace("``", "")) for name, command in named if command]
+        rows = [(name, command.get_short_help_str(_MAX_HELP)) for name, command in named if command]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
 
 
 def json_option(function: F) -> F:
-    """Add the option ``--json``, which every command except the bridge has."""
+    """Add the option ``--json``, which every command except the bridge and the hook has."""
     return click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")(function)
 
 

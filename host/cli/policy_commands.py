@@ -262,6 +262,7 @@ def _read_call(file: Path) -> tuple[Subject, Trust | None, datetime]:
     try:
         raw = parse(data)
     except MalformedJson as error:
+        jsonc.load_bytes(data, file=str(file))  # raises where more is wrong than comments or a last comma
         raise ConfigError(
             "is not JSON as a call has it", file=str(file), line=_line_of_error(data), remedy=str(error)
         ) from error

@@ -190,7 +190,8 @@ def _say_test_result(result: JsonObject) -> None:
 
 @command.command("sign-out")
 @click.argument("name")
-def sign_out(name: str) -> None:
+@json_option
+def sign_out(name: str, as_json: bool) -> None:
     """Forget the sign-in to the server NAME, and revoke it where its authorization server offers that.
 
     Signing in is for a person in the window: page Servers.
@@ -201,7 +202,10 @@ def sign_out(name: str) -> None:
     except NoHost:
         supervisor = _supervisor_without_host(load_managed(managed_file()))
         asyncio.run(supervisor.sign_ins.sign_out(supervisor.find_entry(name)))
-    say(f"Nobody is signed in to {name} any more.")
+    if as_json:
+        emit({"signed_out": name})
+    else:
+        say(f"Nobody is signed in to {name} any more.")
 
 
 def _supervisor_without_host(managed: PolicySource, reviews: Reviews | None = None) -> Supervisor:

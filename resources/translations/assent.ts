@@ -10694,6 +10694,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/jsonc.py"/>
+        <source>Write a comma before column {column}, or {end} where what begins on line {line} ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/config.py"/>
         <source>Write an absolute path (~ is not expanded), or the bare name of a program on PATH.</source>
         <translation type="unfinished"></translation>

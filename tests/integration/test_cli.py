@@ -107,6 +107,7 @@ def test_servers_that_are_never_started_say_why_without_a_host(profile: Profile)
 def test_signing_out_names_a_server_that_there_is(profile: Profile) -> None:
     write_servers(profile.paths, {"web": {"url": "https://example.com/mcp"}})
     assert run_here(profile, "servers", "sign-out", "web").stdout == "Nobody is signed in to web any more.\n"
+    assert answer(profile, "servers", "sign-out", "web") == {"signed_out": "web"}
     other = run_here(profile, "servers", "sign-out", "other")
     assert (other.returncode, "no such server" in other.stderr) == (1, True)
 
@@ -186,6 +187,9 @@ def test_the_log_is_verified_searched_shown_and_exported(used: Profile, tmp_path
     assert verified["ok"]
     found = answer(used, "log", "search", '"find me"')["records"]
     assert [record["kind"] for record in found] == ["call.outcome", "call.decided"]
+    odd = run_here(used, "log", "search", "decision:perhaps")
+    assert odd.returncode == 0
+    assert odd.stderr.startswith("assent: decision:perhaps is left out: it can be approved")
     timeline = answer(used, "log", "show", found[0]["call"])["records"]
     assert [record["kind"] for record in timeline] == ["call.decided", "call.outcome"]
     assert timeline[0]["values"]["params"]["text"] == '{"arguments":{"text":"find me"},"name":"echo"}'

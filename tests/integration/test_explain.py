@@ -142,6 +142,14 @@ def test_a_broken_policy_denies_and_says_so(profile: Profile, call_file: Path) -
     assert (answer["effect"], answer["rule"]) == ("deny", "broken-policy")
 
 
+def test_a_call_that_is_no_json_is_told_where(profile: Profile, tmp_path: Path) -> None:
+    file = tmp_path / "call.json"
+    file.write_text('{"server": "files",\n "tool": "x" "app": "a"}')
+    done = run_here(profile, "policy", "explain", "--call", str(file))
+    remedy = "Write a comma before column 14, or } where what begins on line 1 ends."
+    assert (done.returncode, done.stderr) == (2, f"assent: {file}:2: a comma or }} is missing. {remedy}\n")
+
+
 def test_people_read_sentences(profile: Profile, call_file: Path) -> None:
     rate: JsonObject = {"rate": {"calls": 2, "perSeconds": 60}}
     policy(profile, {"id": "a", "effect": "ask", "match": {}, "reason": "Look twice.\u202e", "obligations": rate})
