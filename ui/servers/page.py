@@ -13,6 +13,7 @@ confirmed it; the numbers are read again when the server was used, and every min
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, QTimer
@@ -188,10 +189,9 @@ class ServersPage(Page):
         self.table.setItemDelegateForColumn(NAME, NameDelegate(self.table))
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
-        self.panel = hidden(ServerPanel(link))
+        self.panel = hidden(ServerPanel(link, self._explain_tool))
         self.panel.setMinimumWidth(PANEL)
         self.panel.closed.connect(self._on_closed)
-        self.panel.review.rules_wanted.connect(self._explain_tool)
         self.panel.edit.clicked.connect(lambda: self.open_editor("edit", self.panel.server_id))
         self.panel.remove.clicked.connect(lambda: self.open_editor("remove", self.panel.server_id))
         self.add = text.button(tr("Add a server…"), on_click=lambda: self.open_editor("add"))
@@ -361,12 +361,13 @@ class ServerPanel(SidePanel):
         remove: opens the editor to remove it.
     """
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, explain: Callable[[str, str], object]) -> None:
+        """``explain``: shows what the rules say of calls of a server's tool."""
         super().__init__("")
         self._face = Face("server", size=theme.FACE)
         self.head.insertWidget(0, self._face, 0, Qt.AlignmentFlag.AlignVCenter)
         self.health = HealthView(link)
-        self.review = ServerReview(link, health=self.health)
+        self.review = ServerReview(link, health=self.health, explain=explain)
         self._scroll = FadeScroll(ground="surface")
         self._scroll.setWidget(self.review)
         self.body.addWidget(self._scroll, 1)
