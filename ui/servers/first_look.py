@@ -27,7 +27,6 @@ from ui.armed import ArmedButton
 from ui.inputs.text_block import ReadScroll
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
-from ui.pages import OpenServer, Page
 from ui.servers import words
 from ui.servers.approval import approve_request, can_approve, start_request, unseen_sentence
 from ui.servers.review import ServerWords
@@ -269,13 +268,6 @@ class FirstLook(QWidget):
         scrolled(title, *parts, spacing=theme.SECTION, margins=margins, widest=_MAX_WIDTH, area=self._scroll)
         row = fill(boxes.row(theme.GROUP, margins=(0, 0, 0, theme.PAGE)), self.go_on, STRETCH, self.approve)
         fill(boxes.column(theme.GROUP, self), grow(self._scroll), self._unseen_label, self._reading_label, row)
-
-
-def first_look(page: Page, link: Link, starts: tuple[ServerDetails, ...]) -> FirstLook:
-    """Create a first look on a page, with links to the page of servers. It begins at once."""
-    look = FirstLook(link, starts)
-    look.review_wanted.connect(lambda server: page.navigate.emit("servers", OpenServer(server)))
-    return look
 
 
 class ServerPart(QWidget):

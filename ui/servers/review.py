@@ -52,8 +52,8 @@ from ui.servers.words import (
     remedy,
     state_style,
     test_result,
+    title_and_description,
     tool_count,
-    tool_texts,
     trust_style,
     use_line,
     verb_style,
@@ -662,18 +662,18 @@ class ToolDetails(OnDemand):
     def __init__(self, tool: ToolView, name: str, explain: ExplainTool | None, parent: QWidget | None = None) -> None:
         """``name``: of the tool, ready to be shown. ``explain``: as of ``ServerWords``."""
         super().__init__(parent)
-        texts = self._texts = tool_texts(tool)
-        self._name = name
+        self._tool, self._name = tool, name
         self._raw_definition: TextBlock | None = None
         column = boxes.column(GROUP, self, _INDENT)
         self._claim = claim_card(self)
         text.named(self._claim, tr("The server's words on its tool {name}", name=name))
+        title, description = title_and_description(tool)
         said: list[tuple[Untrusted, str, text.LabelRole]] = [
-            (texts.title, tr("Title of the tool"), "strong"),
-            (texts.description, tr("Description of the tool"), "body"),
+            (title, tr("Title of the tool"), "strong"),
+            (description, tr("Description of the tool"), "body"),
         ]
         if len(tool.name) > _MAX_SPOKEN_NAME:
-            said.insert(0, (texts.name, tr("Name of the tool"), "mono"))
+            said.insert(0, (Untrusted(tool.name), tr("Name of the tool"), "mono"))
         for content, spoken_name, role in said:
             if content.raw():
                 self._claim.body.addWidget(server_text(content, spoken_name, role))
@@ -692,7 +692,8 @@ class ToolDetails(OnDemand):
     def _toggle_definition(self) -> None:
         if self._raw_definition is None:
             self._raw_definition = TextBlock(self._claim)
-            self._raw_definition.show_text(self._texts.raw, tr("Definition of {name}", name=self._name))
+            raw = Untrusted(self._tool.definition.decode("utf-8", "replace"))
+            self._raw_definition.show_text(raw, tr("Definition of {name}", name=self._name))
             self._raw_definition.hide()
             self._claim.body.addWidget(self._raw_definition)
         shows = self._raw_definition.isHidden()
