@@ -25,7 +25,7 @@ from ui.link import Link
 from ui.text import set_button_text
 from ui.tr import mark, tr
 from ui.widgets import boxes
-from ui.widgets.page_parts import EmptyState
+from ui.widgets.page_parts import EmptyState, SearchField
 from ui.widgets.scroll import FadeScroll
 
 _log = logging.getLogger(__name__)
@@ -120,7 +120,10 @@ class Page(QWidget):
         """Show a target. Targets of other pages are ignored."""
 
     def focus_filter(self) -> None:
-        """Put the cursor into the page's search field, if it has one."""
+        """Put the cursor into the page's search field, if one is on screen."""
+        field = next((field for field in self.findChildren(SearchField) if field.isVisibleTo(self)), None)
+        if field is not None:
+            field.take_focus()
 
     def take_focus(self) -> None:
         """Give the focus to the first control, or to the page itself if it has none."""

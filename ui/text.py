@@ -35,8 +35,8 @@ from host.text import Untrusted, escape, one_line
 from ui import tr
 
 Text: TypeAlias = str | Untrusted
-LabelRole: TypeAlias = Literal["caption", "body", "strong", "heading", "title", "display", "muted", "mono"]
-"""Type scale: caption 12, body 13, strong 13/600, heading 15/600, title 18/600, display 24/600; muted 13, mono 13."""
+LabelRole: TypeAlias = Literal["caption", "body", "strong", "heading", "title", "muted", "mono"]
+"""Type scale: caption 12, body 13, strong 13/600, heading 15/600, title 18/600; muted 13, mono 13."""
 Slot: TypeAlias = Callable[..., object] | SignalInstance
 """What a signal is connected to."""
 LONGEST: Final = 2_000

@@ -25,6 +25,8 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import QWidget
 
+from host import paths
+from host.errors import ConfigError
 from ui.tr import mark
 from ui.widgets import windows
 
@@ -34,10 +36,8 @@ _MAX_BYTES: Final = 1_000
 def read_object(file: Path) -> dict[str, object]:
     """The JSON object in a file; empty if there is none that can be used."""
     try:
-        handle = os.open(file, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-        with open(handle, "rb") as opened:
-            content = json.loads(opened.read(_MAX_BYTES))
-    except (OSError, ValueError, RecursionError):
+        content = json.loads(paths.read_file(file, limit=_MAX_BYTES) or b"{}")
+    except (ConfigError, ValueError, RecursionError):
         return {}
     return content if isinstance(content, dict) else {}
 

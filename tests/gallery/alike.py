@@ -73,7 +73,7 @@ def side_by_side(questions: tuple[Asked, ...], after: Act = lambda *_: None) -> 
         consent(*questions)()
         link, controller = KEPT[0]
         controller.side_by_side.notice.acted.emit()
-        window = controller.side_by_side.window
+        window = controller.side_by_side
         window.resize(*TABLE)
         settle()
         after(link, window)

@@ -26,9 +26,9 @@ from ui.inputs.text_block import FileChanges, ReadScroll
 from ui.label_text import MAX_WORD, break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
-from ui.pages import Page, TimerWhileShown
+from ui.pages import OpenServer, Page, TimerWhileShown
 from ui.servers import words as server_words
-from ui.servers.first_look import FirstLook, first_look
+from ui.servers.first_look import FirstLook
 from ui.servers.review import ARGUMENTS, before_start
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
@@ -118,7 +118,8 @@ class AttachingPage(Page):
             self._on_finished(app_ids)
             return
         self.close_question()
-        self.first_look = first_look(self, self._link, starts)
+        self.first_look = FirstLook(self._link, starts)
+        self.first_look.review_wanted.connect(lambda server: self.navigate.emit("servers", OpenServer(server)))
         self.first_look.finished.connect(partial(self._on_first_look_finished, app_ids))
         self.own_alerts_changed.emit()
         self._show_instead(self.first_look)
@@ -274,7 +275,7 @@ class AppsPage(AttachingPage):
         self._planned_apps: tuple[str, ...] = ()
         self._apps: AiApps | None = None
         self._is_reading = False
-        self._reread_timer = TimerWhileShown(self, _REREAD_EVERY, self._read, at_once=False)
+        self._reread_timer = TimerWhileShown(self, _REREAD_EVERY, self.activated, at_once=False)
         self._empty = EmptyState("app-window", tr("No AI app found"), tr(words.EMPTY), tr("Look again"))
         self._empty.acted.connect(self.activated)
         self._column = boxes.column(theme.SECTION)
@@ -290,9 +291,6 @@ class AppsPage(AttachingPage):
 
     def activated(self) -> None:
         """Read the AI apps anew."""
-        self._read()
-
-    def _read(self) -> None:
         if not self._is_reading:  # reading the files may take longer than the interval
             self._is_reading = True
             self._link.send(ReadApps(), self._on_read, self._on_unread)

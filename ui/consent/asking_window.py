@@ -60,12 +60,10 @@ class AskingWindow(QWidget):
         work_interval: seconds between two reports of the person's work.
 
     Signals:
-        answered(object): the person's answer, or answers.
         dismissed(): the window was closed, whatever it showed.
         announced(str): this was said aloud.
     """
 
-    answered = Signal(object)
     dismissed = Signal()
     announced = Signal(str)
     work_interval = 1.0
@@ -248,11 +246,7 @@ class PaceNotice(Notice):
 
     def note_decision(self, asked: Asked, displayed_ms: int, *, approve: bool) -> None:
         """Note the answer to one question."""
-        self._note_answer(int(approve), displayed_ms, count_characters(asked))
-
-    def note_batch_approval(self, calls: int, displayed_ms: int, characters: int) -> None:
-        """Note a yes to several calls at once."""
-        self._note_answer(calls, displayed_ms, characters)
+        self.note_answer(int(approve), displayed_ms, count_characters(asked))
 
     def note_next_question(self) -> None:
         """Note that another question is on screen. A long time without a yes ends the run."""
@@ -260,8 +254,8 @@ class PaceNotice(Notice):
             self._run_calls = 0
         self._show_haste()
 
-    def _note_answer(self, approved_calls: int, displayed_ms: int, characters: int) -> None:
-        """Note an answer. One that took its time ends the run. A quick no is no haste."""
+    def note_answer(self, approved_calls: int, displayed_ms: int, characters: int) -> None:
+        """Note an answer to one or several calls. One that took its time ends the run. A quick no is no haste."""
         now, seconds_shown = self._clock(), displayed_ms / 1000
         if seconds_shown >= reading_seconds(characters):
             self._run_calls = 0

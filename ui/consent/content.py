@@ -38,7 +38,6 @@ from ui.consent.claims import asked_in_lines, round_in_lines
 from ui.consent.fitting import fitted, fitting_label
 from ui.consent.key_inputs import (
     MAX_MARKED,
-    NO_SECRETS,
     STYLES,
     Spans,
     blamed_parts,
@@ -403,39 +402,28 @@ class FindingsView(QWidget):
     def _add(self, finding: Finding) -> FindingRow:
         has_namesakes = self._count_by_name[finding_words.finding_name(finding)] > 1
         row = FindingRow(finding, self._arguments, self, secrets=self._secrets, one_of_several=has_namesakes)
-        row.show_wanted.connect(self.show_wanted)
-        row.page_wanted.connect(self.page_wanted)
         self._column.insertWidget(len(self.rows), row)
         self.rows.append(row)
         return row
 
 
 class FindingRow(Card):
-    """One finding.
-
-    Attributes:
-        details: None until they are wanted.
-
-    Signals:
-        show_wanted(tuple, tuple | None): as in ``FindingsView``.
-        page_wanted(str): as in ``FindingsView``.
-    """
-
-    show_wanted = Signal(object, object)
-    page_wanted = Signal(str)
+    """One finding. ``details``: None until they are wanted."""
 
     def __init__(
-        self,
-        finding: Finding,
-        arguments: JsonValue,
-        parent: QWidget | None = None,
-        *,
-        secrets: Spans = NO_SECRETS,
-        one_of_several: bool = False,
+        self, finding: Finding, arguments: JsonValue, view: FindingsView, *, secrets: Spans, one_of_several: bool
     ) -> None:
-        """``secrets``: what stays masked. ``one_of_several``: whether other findings have its name."""
-        super().__init__(f"finding-{finding.severity.value}", parent)
-        self.finding = finding
+        """Show it folded.
+
+        Args:
+            finding: what was found.
+            arguments: the frozen inputs; None if only evidence is shown.
+            view: all findings; its signals lead to the input and to the documentation.
+            secrets: what stays masked.
+            one_of_several: whether other findings have its name.
+        """
+        super().__init__(f"finding-{finding.severity.value}", view)
+        self.finding, self._view = finding, view
         self.details: FindingDetails | None = None
         self._arguments, self._secrets = arguments, secrets
         self._name = finding_words.finding_name(finding)
@@ -461,9 +449,9 @@ class FindingRow(Card):
         if is_open and self.details is None:
             self.details = FindingDetails(self.finding, self._arguments, self._secrets, self)
             self.details.show_button.clicked.connect(
-                lambda: self.show_wanted.emit(self.finding.where, found_span(self.finding, self._arguments))
+                lambda: self._view.show_wanted.emit(self.finding.where, found_span(self.finding, self._arguments))
             )
-            self.details.read_more.clicked.connect(lambda: self.page_wanted.emit(self.finding.kind))
+            self.details.read_more.clicked.connect(lambda: self._view.page_wanted.emit(self.finding.kind))
             self._words.addWidget(self.details)
         if self.details is not None:
             self.details.setVisible(is_open)

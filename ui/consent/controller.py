@@ -52,7 +52,7 @@ from ui.widgets.windows import center_over
 
 if TYPE_CHECKING:
     from ui.consent.asking_window import PaceNotice
-    from ui.consent.batch.window import SideBySide
+    from ui.consent.batch.window import BatchWindow
     from ui.consent.window import ConsentWindow
 
 MAX_ANSWERS_IN_FLIGHT: Final = 20
@@ -125,11 +125,11 @@ class ConsentController(QObject):
         return window
 
     @cached_property
-    def side_by_side(self) -> SideBySide:
-        """The table of alike calls."""
-        from ui.consent.batch.window import SideBySide
+    def side_by_side(self) -> BatchWindow:
+        """The window with the table of alike calls."""
+        from ui.consent.batch.window import BatchWindow
 
-        return SideBySide(self._link, self.seconds_left, self._clock, self)
+        return BatchWindow(self._link, self.seconds_left, self._clock)
 
     @cached_property
     def pace_notice(self) -> PaceNotice:
@@ -175,8 +175,8 @@ class ConsentController(QObject):
         """The window that asks now, or None."""
         if not self.is_prepared:
             return None
-        if self.side_by_side.is_open:
-            return self.side_by_side.window
+        if self.side_by_side.isVisible():
+            return self.side_by_side
         return self.window if self.window.isVisible() else None
 
     def show_call(self, call_id: str) -> None:
@@ -184,17 +184,17 @@ class ConsentController(QObject):
         if call_id not in self._queue:
             return
         if call_id in self.side_by_side.ids:
-            self.side_by_side.come_forward()
+            show_window(self.side_by_side, take_focus=True)
             return
-        self.side_by_side.close()
+        self.side_by_side.put_away()
         self._draw_question(call_id)
         show_window(self.window, take_focus=True)
         self._announce_change()
 
     def show_next_call(self) -> bool:
         """Show the next call in front. Returns whether there is one. What was put aside stays aside."""
-        if self.is_prepared and self.side_by_side.is_open:
-            self.side_by_side.come_forward()
+        if self.is_prepared and self.side_by_side.isVisible():
+            show_window(self.side_by_side, take_focus=True)
             return True
         upcoming = self._queue.current or self._queue.next_call_id(with_put_aside=False)
         if upcoming is not None:
@@ -317,7 +317,7 @@ class ConsentController(QObject):
         self._announce_change()
 
     def _open_table(self) -> None:
-        questions = map(self._queue.get, self.side_by_side.alike_to(self.window.call_id))
+        questions = map(self._queue.get, self.side_by_side.groups.alike_calls(self.window.call_id))
         calls = [asked for asked in questions if asked is not None]
         if len(calls) > 1:
             self.side_by_side.open(calls, self.window)
@@ -325,7 +325,7 @@ class ConsentController(QObject):
             self._announce_change()
 
     def _on_table_left(self) -> None:
-        self.side_by_side.close()
+        self.side_by_side.put_away()
         upcoming = self._queue.current or self._queue.next_call_id(with_put_aside=False)
         if upcoming is None:
             self.window.clear()
@@ -336,22 +336,22 @@ class ConsentController(QObject):
 
     def _on_table_dismissed(self) -> None:
         """Put aside what was read when the table was closed. The others wait where they are."""
-        self.side_by_side.close()
+        self.side_by_side.put_away()
         self._on_dismissed()
 
     def _on_paused(self, until: float) -> None:
         self.window.arming.pause_until(until)
-        self.side_by_side.window.arming.pause_until(until)
+        self.side_by_side.arming.pause_until(until)
 
     # Inside
 
     def _notify(self, asked: Asked | None) -> None:
         """Get the person's attention for a question that arrived, as far as that is polite."""
-        is_being_read = self.window.isActiveWindow() or self.side_by_side.window.isActiveWindow()
+        is_being_read = self.window.isActiveWindow() or self.side_by_side.isActiveWindow()
         is_drawn = False
         if (
             asked is not None
-            and not self.side_by_side.is_open
+            and not self.side_by_side.isVisible()
             and (not self._is_asking or (self.window.presenter.has_ended and not is_being_read))
         ):
             is_drawn = self._show_arrived(asked)
@@ -393,7 +393,7 @@ class ConsentController(QObject):
     @property
     def _is_asking(self) -> bool:
         is_on_screen = self.window.isVisible() and not self.window.isMinimized()
-        return is_on_screen or self.side_by_side.is_open
+        return is_on_screen or self.side_by_side.isVisible()
 
     def _announce_change(self, *, is_drawn: bool = False) -> None:
         """Tell the others. ``is_drawn``: a question was just drawn; they wait until it is on screen."""
@@ -427,11 +427,10 @@ class ConsentController(QObject):
         window.dismissed.connect(self._on_dismissed)
         window.moved_on.connect(self._on_moved_on)
         side_by_side.notice.acted.connect(self._open_table)
-        batch = side_by_side.window
-        batch.left.connect(self._on_table_left)
-        batch.dismissed.connect(self._on_table_dismissed)
-        batch.approved.connect(pace_notice.note_batch_approval)
-        batch.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
+        side_by_side.left.connect(self._on_table_left)
+        side_by_side.dismissed.connect(self._on_table_dismissed)
+        side_by_side.approved.connect(pace_notice.note_answer)
+        side_by_side.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
         pace_notice.paused.connect(self._on_paused)
 
 

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from host.control.protocol import AnswerCall, CheckEdit, CompareCall, EditCall, SignCall
+from host.control.protocol import AnswerCall, CompareCall, SignCall
 from host.control.views import Asked, SigningView
 from host.model import Bound, GrantDuration, Severity
 from host.naming import Verb
@@ -470,14 +470,3 @@ class QuestionPresenter(Presenter):
             *question_identity(self.asked), approval is not None, reason, duration, self.arming.displayed_ms,
             screen.unread_lines, "exact" if duration == "once" else bound, "" if approval is None else screen.note,
         )  # fmt: skip
-
-
-def edit_check_request(asked: Asked, arguments: str) -> CheckEdit:
-    """Return the message that asks the host about other inputs. ``arguments``: a JSON object as text."""
-    call = asked.request.call
-    return CheckEdit(call.id, call.digest, arguments)
-
-
-def edit_request(asked: Asked, arguments: str) -> EditCall:
-    """Return the message that asks anew with other inputs. ``arguments``: a JSON object as text."""
-    return EditCall(*question_identity(asked), arguments)

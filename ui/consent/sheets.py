@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from host import regex
 from host.control.views import Explanation, ServerView
 from resources import document
-from ui import faces, keys, text, theme
+from ui import faces, text, theme
 from ui.consent import finding_words
 from ui.consent.editing.sheet import EditSheet
 from ui.consent.fitting import ROOM, fitting_label
@@ -27,7 +27,6 @@ from ui.rules.explanation import ExplanationView
 from ui.tr import mark, tr
 from ui.widgets import boxes, windows
 from ui.widgets.boxes import STRETCH, fill, grow
-from ui.widgets.page_parts import key_table
 from ui.widgets.scroll import FadeScroll
 
 if TYPE_CHECKING:
@@ -82,19 +81,6 @@ class Sheet(QWidget):
         self.hide()
 
 
-class HelpSheet(Sheet):
-    """The list of shortcuts."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Keys of this window"), parent)
-
-    def open(self) -> None:
-        """Show the shortcuts."""
-        if self.area.widget() is None:
-            self.set_parts(key_table(keys.CONSENT))
-        self.show_from_top()
-
-
 _LINK: Final = regex.pattern(r"\[([^\[\]\n]{1,200})\]\([^()\n]{1,200}\)")
 
 
@@ -112,20 +98,8 @@ def paragraph_of_kind(page: str, kind: str) -> str:
     return _LINK.sub(r"\1", " ".join(lines)).replace("`", "").replace("**", "")
 
 
-class FindingSheet(Sheet):
-    """What the documentation says of one kind of finding."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("More on this"), parent)
-
-    def open(self, kind: str) -> None:
-        """Show the paragraph of a kind."""
-        self.set_title(finding_words.meaning(kind).title)
-        self.area.setWidget(_finding_page(kind))
-        self.show_from_top()
-
-
-def _finding_page(kind: str) -> QWidget:
+def finding_page(kind: str) -> QWidget:
+    """Make the content of the sheet on a kind of finding."""
     meaning = finding_words.meaning(kind)
     inside = QWidget()
     rows = boxes.column(theme.SPACE, inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))
@@ -242,8 +216,8 @@ class SheetStack(QObject):
         self._question = question
         self.why = WhySheet(parent)
         self.editor = EditSheet(parent)
-        self.help = HelpSheet(parent)
-        self.finding, self.server = FindingSheet(parent), ServerSheet(parent)
+        self.help, self.finding = Sheet(tr("Keys of this window"), parent), Sheet(tr("More on this"), parent)
+        self.server = ServerSheet(parent)
         self.all: tuple[Sheet | EditSheet, ...] = (self.why, self.editor, self.help, self.finding, self.server)
         for sheet in self.all:
             sheet.hide()

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from host.control.protocol import CallEnded, WhyCall
 from host.control.views import Asked, Comparison, SigningView
 from ui import text, theme
-from ui.consent import summary
+from ui.consent import finding_words, summary
 from ui.consent.action_row import ActionRow, DenyReasonRow, Ending
 from ui.consent.answer_form import AnswerForm
 from ui.consent.asking_window import MIN_WINDOW_WIDTH, AskingWindow, plain_key
@@ -39,7 +39,8 @@ from ui.consent.footer import Footer, KeptState, LastSeconds
 from ui.consent.header import Header
 from ui.consent.presenter import QuestionPresenter, ScreenState, is_harmful
 from ui.consent.queue import Countdown
-from ui.consent.sheets import SheetStack
+from ui.consent.sheets import SheetStack, finding_page
+from ui.keys import CONSENT
 from ui.link import Link
 from ui.open_link import open_link
 from ui.tr import mark, sentence, tr
@@ -47,6 +48,7 @@ from ui.widgets import boxes, windows
 from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Notice, rule
 from ui.widgets.controls import hidden
+from ui.widgets.page_parts import key_table
 from ui.widgets.scroll import FadeScroll
 
 RULE_SAVED: Final = mark("Your rule is saved")
@@ -85,6 +87,7 @@ class ConsentWindow(AskingWindow):
         worked(str): the person works on the call of this id, or keeps it waiting. Sent at most once a second.
     """
 
+    answered = Signal(object)
     signed = Signal(object)
     compare_wanted = Signal(object)
     why_wanted = Signal(object)
@@ -331,13 +334,16 @@ class ConsentWindow(AskingWindow):
     def open_help(self) -> None:
         """Show what the keys do, in place of the question."""
         if self._make_room_for(self.sheets.help):
-            self.sheets.help.open()
+            self.sheets.help.set_parts(key_table(CONSENT))
+            self.sheets.help.show_from_top()
             self._on_sheet_opened()
 
     def open_finding(self, kind: str) -> None:
         """Show what the documentation says of a kind of finding, in place of the question."""
         if self._make_room_for(self.sheets.finding):
-            self.sheets.finding.open(kind)
+            self.sheets.finding.set_title(finding_words.meaning(kind).title)
+            self.sheets.finding.area.setWidget(finding_page(kind))
+            self.sheets.finding.show_from_top()
             self._on_sheet_opened()
 
     def open_server(self, link: Link) -> None:

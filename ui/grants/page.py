@@ -25,7 +25,7 @@ from ui import alerts, theme
 from ui.alert_strip import AlertStrip
 from ui.grants import words
 from ui.inputs.nested_lines import indent_json
-from ui.inputs.text_block import TextBlock
+from ui.inputs.text_block import Fold, TextBlock
 from ui.label_text import break_long_words
 from ui.link import Link
 from ui.pages import GuidingEmptyState, Page, TimerWhileShown
@@ -35,7 +35,7 @@ from ui.widgets import boxes
 from ui.widgets.boxes import Stack, fill, grow, holder, left, scrolled
 from ui.widgets.cards import Card
 from ui.widgets.controls import bullet_list, fault_label, show_text
-from ui.widgets.labels import Badge, turn_caret
+from ui.widgets.labels import Badge
 from ui.widgets.page_parts import EmptyState, PageHeader, SearchField, update_more_button
 
 EXPLAINED: Final = mark(
@@ -102,14 +102,6 @@ class GrantsPage(Page):
         if state.grants != self._grants:
             self._grants = state.grants
             self._draw()
-
-    def activated(self) -> None:
-        """Show how much time is left now."""
-        self.tick()
-
-    def focus_filter(self) -> None:
-        """Put the cursor into the search."""
-        self.search.take_focus()
 
     def tick(self) -> None:
         """Show how much time is left."""
@@ -241,11 +233,11 @@ class GrantCard(Card):
         self._given_label = label("", "caption", wrap=True, parent=self)
         self._time_left_badge = Badge("", "neutral", _ICONS.get(grant.duration, "timer"), self)
         self.revoke = button(tr("Take back"), "danger", parent=self, on_click=self.take_back)
-        self._inputs_words = tr("inputs") if grant.bound == "exact" else tr("the inputs it was given with")
-        self.inputs_button = button(
-            tr("Show {what}", what=self._inputs_words), "fold", parent=self, on_click=self._toggle
+        inputs_words = tr("inputs") if grant.bound == "exact" else tr("the inputs it was given with")
+        inputs = Fold(
+            tr("Show {what}", what=inputs_words), tr("Hide {what}", what=inputs_words), self._inputs, is_heading=True
         )
-        self._inputs_block: TextBlock | None = None
+        self.inputs_button = inputs.button
         self._error = fault_label(parent=self)
         head = fill(
             boxes.row(theme.GROUP + theme.SPACE),
@@ -259,9 +251,8 @@ class GrantCard(Card):
             scope = bullet_list(lines)
             named(scope, tr("What it covers"))
             self.body.addWidget(scope)
-        self.body.addWidget(self.inputs_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(inputs)
         self.show_grant(grant, now)
-        self._label_inputs_button(opens=True)
 
     def show_grant(self, grant: Grant, now: float) -> None:
         """Show the grant as it is now. Its id, inputs and scope never change."""
@@ -290,18 +281,7 @@ class GrantCard(Card):
         self.revoke.setEnabled(True)
         show_text(self._error, tr("Not taken back: {why}", why=shown(reason)))
 
-    def _toggle(self) -> None:
-        if self._inputs_block is None:
-            self._inputs_block = TextBlock(self)
-            inputs = self.grant.arguments.decode("utf-8", "replace")
-            self._inputs_block.show_text(Untrusted(indent_json(inputs, len(inputs)) or inputs), tr("Inputs"))
-            self._inputs_block.hide()
-            self.body.addWidget(self._inputs_block)
-        is_shown = self._inputs_block.isHidden()
-        self._inputs_block.setVisible(is_shown)
-        self._label_inputs_button(opens=not is_shown)
-
-    def _label_inputs_button(self, *, opens: bool) -> None:
-        inputs = self._inputs_words
-        set_button_text(self.inputs_button, tr("Show {what}", what=inputs) if opens else tr("Hide {what}", what=inputs))
-        turn_caret(self.inputs_button, is_open=not opens)
+    def _inputs(self) -> TextBlock:
+        block, inputs = TextBlock(), self.grant.arguments.decode("utf-8", "replace")
+        block.show_text(Untrusted(indent_json(inputs, len(inputs)) or inputs), tr("Inputs"))
+        return block

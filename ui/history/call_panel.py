@@ -13,8 +13,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Literal, TypeVar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from host.control import codec
 from host.control.protocol import ReadResult, WhyCall
@@ -29,19 +29,19 @@ from ui.icons import Tone
 from ui.inputs.call_views import BaselineView, PastCallView
 from ui.inputs.diff import past_edit_baseline
 from ui.inputs.form import InputsView, ResultView
-from ui.inputs.text_block import Pager, TextBlock, inline_button, prose
+from ui.inputs.text_block import Fold, Pager, TextBlock, inline_button, prose
 from ui.link import Link
 from ui.masking import mask_json
 from ui.rules.explanation import WhyButton
 from ui.theme import GROUP, SPACE
 from ui.tr import mark, tr
 from ui.widgets import boxes
-from ui.widgets.boxes import STRETCH, Part, Placed, fill, grow, holder, top
+from ui.widgets.boxes import STRETCH, Part, fill, grow, holder, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import hidden
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, Glyph, show_fold
+from ui.widgets.labels import Badge, Glyph
 
 T = TypeVar("T")
 
@@ -201,12 +201,10 @@ class CallPanel(QWidget):
         )
 
     def _timeline_section(self, details: CallDetails) -> QWidget:
-        advanced, records = text.button(tr("Advanced: records"), "fold"), hidden(_records_card(details))
-        show_fold(advanced, is_open=False)
-        advanced.clicked.connect(partial(_show_or_hide, advanced, records))
-        fold = Placed(advanced, alignment=Qt.AlignmentFlag.AlignLeading)
+        title = tr("Advanced: records")
+        records = Fold(title, title, partial(_records_card, details), is_heading=True)
         rows = map(_timeline_row, details.timeline, words.timeline_lines(details.timeline))
-        return _section(tr("Timeline"), *rows, fold, records)
+        return _section(tr("Timeline"), *rows, records)
 
 
 def _main_content(details: CallDetails) -> tuple[object, ...]:
@@ -321,11 +319,6 @@ def _records_card(details: CallDetails) -> QWidget:
         lines += [tr("Record {seq}: {kind}", seq=entry.seq, kind=entry.kind), tr("SHA-256 {hash}", hash=entry.hash)]
     card.body.addWidget(prose(Untrusted("\n".join(lines)), tr("Records of this call"), "muted", selectable=True))
     return card
-
-
-def _show_or_hide(toggle: QPushButton, part: QWidget, _checked: bool = False) -> None:
-    part.setVisible(part.isHidden())
-    show_fold(toggle, is_open=not part.isHidden())
 
 
 _SEVERITY_ICONS: Final[dict[str, tuple[str, Tone]]] = {

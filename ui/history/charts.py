@@ -251,11 +251,9 @@ class StatisticsStrip(QWidget):
 
     Signals:
         chosen(str): a bar was pressed; the search that it stands for.
-        shown(Statistics): new numbers are shown.
     """
 
     chosen = Signal(str)
-    shown = Signal(object)
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -308,7 +306,6 @@ class StatisticsStrip(QWidget):
         self.tools.show_bars(words.tool_bars(statistics))
         self._placeholder.hide()
         self._charts.setVisible(bool(statistics.days))
-        self.shown.emit(statistics)
 
     def _on_failed(self, reason: str) -> None:
         self._placeholder.hide()

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import Any, Final, TypeAlias  # Any: what Qt lets a model answer
 
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
@@ -384,10 +384,6 @@ class HistoryPage(Page):
         if not self._has_chosen_numbers:
             self.numbers.setChecked(self.window().height() >= NUMBERS_FROM_HEIGHT)
 
-    def focus_filter(self) -> None:
-        """Put the cursor into the filter."""
-        self.filter.field.take_focus()
-
     def show_call(self, call_id: str) -> None:
         """Open one call in the panel."""
         self._open_call_id = call_id
@@ -447,16 +443,10 @@ class HistoryPage(Page):
         self.table.clicked.connect(self._on_row_opened)
         self._panel.closed.connect(self._on_panel_closed)
         self._details.rule_wanted.connect(lambda call_id: self.navigate.emit("rules", MakeRule(call_id)))
-        self.table.viewport().installEventFilter(self)
+        self.table.resized.connect(self._share_width)
         self._no_match.acted.connect(self.filter.clear)
         self._notice.acted.connect(self._retry)
         self._link.log_grew.connect(self._on_log_grew)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Share the width of the table again when it changes."""
-        if event.type() is QEvent.Type.Resize:
-            self._share_width()
-        return super().eventFilter(watched, event)
 
     def _share_width(self) -> None:
         """Share the width among the columns; hide those that leave too little for ``WHAT``."""

@@ -235,19 +235,15 @@ def inputs_summary(row: HistoryRow) -> str:
 
 def unix_seconds(time: str) -> float:
     """Unix seconds of an RFC 3339 time; 0 for anything else, as in a damaged log."""
-    try:
-        return datetime.fromisoformat(time).timestamp()
-    except ValueError:
-        return 0.0
+    local = _local_time(time)
+    return 0.0 if local is None else local.timestamp()
 
 
 def exact_time(time: str) -> str:
     """The local time to the second, with its offset from UTC."""
-    try:
-        local = datetime.fromisoformat(time).astimezone()
-        return tr("{local} UTC{local2}", local=f"{local:%Y-%m-%d %H:%M:%S}", local2=f"{local:%z}").removesuffix("+0000")
-    except ValueError:
+    if (local := _local_time(time)) is None:
         return one_line(time, 40)
+    return tr("{local} UTC{local2}", local=f"{local:%Y-%m-%d %H:%M:%S}", local2=f"{local:%z}").removesuffix("+0000")
 
 
 def proposal_time(call_id: str) -> str:
@@ -261,10 +257,8 @@ def proposal_time(call_id: str) -> str:
 
 def time_of_day(time: str, *, seconds: bool = True) -> str:
     """The local time of day."""
-    try:
-        return datetime.fromisoformat(time).astimezone().strftime("%H:%M:%S" if seconds else "%H:%M")
-    except ValueError:
-        return "?"
+    local = _local_time(time)
+    return "?" if local is None else local.strftime("%H:%M:%S" if seconds else "%H:%M")
 
 
 def record_title(entry: TimelineEntry) -> str:
@@ -292,8 +286,14 @@ _MONTHS: Final = (
 
 def local_day(time: str) -> date | None:
     """The local day of an RFC 3339 time; None for anything else."""
+    local = _local_time(time)
+    return None if local is None else local.date()
+
+
+def _local_time(time: str) -> datetime | None:
+    """The local time of an RFC 3339 time; None for anything else."""
     try:
-        return datetime.fromisoformat(time).astimezone().date()
+        return datetime.fromisoformat(time).astimezone()
     except (ValueError, OverflowError):
         return None
 
@@ -614,17 +614,10 @@ def statistics_summary(statistics: Statistics) -> str:
     return tr("{calls} · typically answered within {duration}", calls=calls, duration=took)
 
 
-def _is_day(day: str) -> bool:
-    try:
-        date.fromisoformat(day)
-    except ValueError:  # of a damaged record
-        return False
-    return True
-
-
 def limits_words(statistics: Statistics, days: int, today: date) -> str:
     """Says since when calls were counted, if that is not all of the days; else empty."""
-    if not _is_day(statistics.since) or date.fromisoformat(statistics.since) <= today - timedelta(days=days - 1):
+    since = local_day(statistics.since)  # None for a damaged record
+    if since is None or since <= today - timedelta(days=days - 1):
         return ""
     return tr("Counted since {day}; there are more calls than are counted.", day=statistics.since)
 

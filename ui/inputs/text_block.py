@@ -36,7 +36,7 @@ from ui.inputs.plain_view import PlainView
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import Placed, fill, grow, left
-from ui.widgets.labels import turn_caret
+from ui.widgets.labels import show_fold, turn_caret
 from ui.widgets.page_parts import SearchField
 from ui.widgets.scroll import FadeScroll, VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
 
@@ -70,12 +70,28 @@ class Fold(QWidget):
         parent: QWidget | None = None,
         *,
         is_open: bool = False,
+        is_heading: bool = False,
     ) -> None:
-        """``show_caption``, ``hide_caption``: of the button. ``make_content``: makes what is unfolded."""
+        """Show the button alone, or with the content.
+
+        Args:
+            show_caption: of the button while it is folded.
+            hide_caption: of the button while it is unfolded.
+            make_content: makes what is unfolded.
+            parent: the parent.
+            is_open: whether it is unfolded at first.
+            is_heading: whether the button looks like the heading of a part. Without words of its own for both states
+                its description says whether it is folded.
+        """
         super().__init__(parent)
         self._show_caption, self._hide_caption, self._make_content = show_caption, hide_caption, make_content
         self._content: QWidget | None = None
-        self.button = inline_button(show_caption, "caret-right", self, self._toggle)
+        self._show_state = show_fold if is_heading and show_caption == hide_caption else turn_caret
+        if is_heading:
+            self.button = text.button(show_caption, "fold", parent=self, on_click=self._toggle)
+        else:
+            self.button = inline_button(show_caption, "caret-right", self, self._toggle)
+        self._show_state(self.button, is_open=False)
         self._column = fill(boxes.column(theme.SPACE, self), left(self.button))
         if is_open:
             self._toggle()
@@ -88,7 +104,7 @@ class Fold(QWidget):
         is_open = self._content.isHidden()
         self._content.setVisible(is_open)
         text.set_button_text(self.button, self._hide_caption if is_open else self._show_caption)
-        turn_caret(self.button, is_open=is_open)
+        self._show_state(self.button, is_open=is_open)
 
 
 class OnDemand(QWidget):

@@ -605,8 +605,12 @@ class JsonEdit(QPlainTextEdit):
                 tr("What you pasted is too long: a field takes {longest} characters.", longest=f"{MAX_JSON:,}")
             )
             return
-        self.textCursor().insertText(escape_invisible(pasted))
+        self.textCursor().insertText(self.text_to_insert(pasted))
         self.ensureCursorVisible()
+
+    def text_to_insert(self, pasted: str) -> str:
+        """Return what is inserted when this text is pasted."""
+        return escape_invisible(pasted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Keep the gutter as high as the field."""

@@ -176,11 +176,6 @@ class RulesPage(Page):
         """Read the rules again if they have changed."""
         self.list.refresh()
 
-    def focus_filter(self) -> None:
-        """Put the cursor into the search field."""
-        if self._stack.currentIndex() == 0 and self.tabs.currentIndex() == 0:
-            self.list.search.take_focus()
-
     def edit(self, written: str, replaces: str = "", *, saved: bool = False) -> None:
         """Open the editor, as ``RuleEditor.open`` does. If it has unsaved text, ask whether to leave that."""
         if self._asks_to_leave():

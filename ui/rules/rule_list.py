@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, Literal, TypeAlias, cast
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
@@ -32,7 +32,7 @@ from ui import news, text, theme
 from ui.armed import ArmedButton
 from ui.history.words import exact_time
 from ui.icons import icon
-from ui.inputs.text_block import TextBlock, prose
+from ui.inputs.text_block import Fold, TextBlock, prose
 from ui.label_text import break_long_words, relative, safe_sentence
 from ui.link import LatestRequest, Link
 from ui.rules import words
@@ -40,10 +40,10 @@ from ui.rules.explanation import ReplayView, conditions_and_demands
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
-from ui.widgets.boxes import STRETCH, Placed, Stack, fill, grow, scrolled
+from ui.widgets.boxes import STRETCH, Stack, fill, grow, scrolled
 from ui.widgets.cards import WIDTH, Notice, SidePanel
 from ui.widgets.controls import hidden
-from ui.widgets.labels import Badge, show_fold
+from ui.widgets.labels import Badge
 from ui.widgets.page_parts import Busy, EmptyState, SearchField, facts_grid, section
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
@@ -399,12 +399,6 @@ class RulesList(QWidget):
     def _on_closed(self) -> None:
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Share the width of the table again when it changes."""
-        if event.type() is QEvent.Type.Resize:
-            self._share_width()
-        return super().eventFilter(watched, event)
-
     def _share_width(self) -> None:
         """Give each column its width; hide all but switch and sentence if the sentence has no room."""
         letter = self.fontMetrics().averageCharWidth()
@@ -451,7 +445,7 @@ class RulesList(QWidget):
         self.model.switched.connect(self._on_switched)
         self.table.opened.connect(self._on_opened)
         self.table.clicked.connect(self._on_clicked)
-        self.table.viewport().installEventFilter(self)
+        self.table.resized.connect(self._share_width)
         self.panel.closed.connect(self._on_closed)
         self._empty.acted.connect(self.new_wanted)
         self._no_match.acted.connect(self.show_all)
@@ -633,30 +627,16 @@ class RulePanel(SidePanel):
         fill(column, *conditions_and_demands(rule))
         if rule.reason:
             column.addWidget(section(tr("Reason that its author gives"), prose(Untrusted(rule.reason), tr("Reason"))))
-        fill(column, _facts_view(rule, policy), _RuleText(rule.text), STRETCH)
+        title = tr("As it is written")
+        fill(column, _facts_view(rule, policy), Fold(title, title, partial(_written, rule), is_heading=True), STRETCH)
         return content
 
 
-class _RuleText(QWidget):
-    """The text of the rule in its file, folded."""
-
-    def __init__(self, written: str) -> None:
-        super().__init__()
-        self._text = written
-        self._block: TextBlock | None = None
-        self._fold = text.button(tr("As it is written"), "fold", on_click=self._toggle)
-        show_fold(self._fold, is_open=False)
-        fill(boxes.column(GROUP, self), Placed(self._fold, 0, Qt.AlignmentFlag.AlignLeading))
-
-    def _toggle(self) -> None:
-        if self._block is None:
-            self._block = TextBlock(self)
-            self._block.show_text(Untrusted(self._text), tr("The rule as it is written"))
-            self._block.hide()
-            self.layout().addWidget(self._block)  # type: ignore[union-attr]  # it has one
-        is_open = self._block.isHidden()
-        self._block.setVisible(is_open)
-        show_fold(self._fold, is_open=is_open)
+def _written(rule: RuleView) -> TextBlock:
+    """The text of a rule in its file."""
+    block = TextBlock()
+    block.show_text(Untrusted(rule.text), tr("The rule as it is written"))
+    return block
 
 
 def _badges(rule: RuleView) -> QHBoxLayout:

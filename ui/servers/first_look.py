@@ -27,7 +27,6 @@ from ui.armed import ArmedButton
 from ui.inputs.text_block import ReadScroll
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import Link
-from ui.pages import OpenServer, Page
 from ui.servers import words
 from ui.servers.approval import approve_request, can_approve, start_request, unseen_sentence
 from ui.servers.review import ServerWords
@@ -150,9 +149,10 @@ class FirstLook(QWidget):
             self._column.removeWidget(old_part)
             old_part.setParent(None)  # its lines need not be read any more
             old_part.deleteLater()
-        part = self.parts[server_id] = ServerPart(server_id, details, own_review=own_review, reason=reason)
+        part = self.parts[server_id] = ServerPart(
+            server_id, details, self._on_ticked, own_review=own_review, reason=reason
+        )
         part.review.clicked.connect(partial(self.review_wanted.emit, server_id))
-        part.words.ticked.connect(self._on_ticked)
         self._column.addWidget(part)
         self._scroll.read_again()
         self._start_next()
@@ -270,13 +270,6 @@ class FirstLook(QWidget):
         fill(boxes.column(theme.GROUP, self), grow(self._scroll), self._unseen_label, self._reading_label, row)
 
 
-def first_look(page: Page, link: Link, starts: tuple[ServerDetails, ...]) -> FirstLook:
-    """Create a first look on a page, with links to the page of servers. It begins at once."""
-    look = FirstLook(link, starts)
-    look.review_wanted.connect(lambda server: page.navigate.emit("servers", OpenServer(server)))
-    return look
-
-
 class ServerPart(QWidget):
     """One server that answered.
 
@@ -289,7 +282,16 @@ class ServerPart(QWidget):
         is_settled: whether nothing is left to do for it.
     """
 
-    def __init__(self, server_id: str, details: ServerDetails | None, *, own_review: str, reason: str) -> None:
+    def __init__(
+        self,
+        server_id: str,
+        details: ServerDetails | None,
+        on_tick: Callable[[], object],
+        *,
+        own_review: str,
+        reason: str,
+    ) -> None:
+        """``on_tick``: called when something else is ticked, or more tools are shown."""
         super().__init__()
         self.setProperty("ground", "clear")
         self.server_id, self.details = server_id, details
@@ -306,7 +308,7 @@ class ServerPart(QWidget):
         self.review = hidden(text.button(tr("Review…"), parent=self))
         text.named(self.review, tr("Review {server}…", server=name))
         self.wants_review = not self.is_settled and details is None
-        self.words = hidden(ServerWords(self, whole=True))
+        self.words = hidden(ServerWords(on_tick, self, whole=True))
         self._card = Card(parent=self)
         column = fill(boxes.column(theme.GROUP, self), head)
         if reason:

@@ -13,14 +13,16 @@ confirmed it; the numbers are read again when the server was used, and every min
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRectF, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadHealth, RestartServer
-from host.control.views import UNUSED, HostState, ServerDetails, ServerHealth, ServerUse, ServerView
+from host.control.views import UNUSED, HostState, ServerHealth, ServerUse, ServerView
 from host.text import escape
 from host.values import replace
 from ui import faces, icons, text, theme
@@ -37,7 +39,7 @@ from ui.servers.words import error_count, last_used, state_line, state_style, tr
 from ui.theme import GROUP, PAGE, SECTION, SPACE, Tokens
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
-from ui.widgets.boxes import STRETCH, Placed, fill, grow, holder, top
+from ui.widgets.boxes import STRETCH, Placed, Stack, fill, grow, holder, top
 from ui.widgets.cards import Notice, SidePanel
 from ui.widgets.controls import hidden, show_text
 from ui.widgets.face import Face, draw
@@ -174,13 +176,25 @@ class ServersPage(Page):
     def __init__(self, link: Link) -> None:
         super().__init__(link)
         self._opens_by_itself = True
-        self._empty: EmptyState | None = None
-        self._broken: EmptyState | None = None
+        self._empty = EmptyState(
+            "hard-drives",
+            tr("No servers yet"),
+            tr(
+                "Servers are what AI apps work with: files, mail, a database. Take over those that your apps have, or "
+                "add one by its command or address."
+            ),
+            tr("See your AI apps"),
+        )
+        self._empty.acted.connect(partial(self.navigate.emit, "apps", None))
+        broken = tr(
+            "What is wrong with {file} stands above. Assent reads the file again when it changes.", file="servers.json"
+        )
+        self._broken = EmptyState("hard-drives", tr("No server can be used"), broken)
         self.model = ServersModel(self)
         self.table = Table(tr("Servers"))
         self.table.setModel(self.model)
         self.table.setMinimumWidth(LIST)
-        self.table.viewport().installEventFilter(self)
+        self.table.resized.connect(self._share_width)
         for column, width in WIDTHS.items():
             self.table.setColumnWidth(column, width)
         self.table.set_stretch(NAME)
@@ -188,10 +202,9 @@ class ServersPage(Page):
         self.table.setItemDelegateForColumn(NAME, NameDelegate(self.table))
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
-        self.panel = hidden(ServerPanel(link))
+        self.panel = hidden(ServerPanel(link, self._explain_tool))
         self.panel.setMinimumWidth(PANEL)
         self.panel.closed.connect(self._on_closed)
-        self.panel.review.rules_wanted.connect(self._explain_tool)
         self.panel.edit.clicked.connect(lambda: self.open_editor("edit", self.panel.server_id))
         self.panel.remove.clicked.connect(lambda: self.open_editor("remove", self.panel.server_id))
         self.add = text.button(tr("Add a server…"), on_click=lambda: self.open_editor("add"))
@@ -204,9 +217,8 @@ class ServersPage(Page):
         head = PageHeader(tr("Servers"), tr("What AI apps can reach through Assent, and how each server stands."))
         head.actions.addWidget(self.add)
         list_column.addWidget(head)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.table)
-        list_column.addLayout(self._stack, 1)
+        self._stack = Stack(self.table, self._empty, self._broken)
+        list_column.addWidget(self._stack, 1)
         self._list = QWidget()
         fill(boxes.row(0, self._list), grow(list_column), self.panel)
         self._root = QStackedLayout(self)
@@ -217,9 +229,8 @@ class ServersPage(Page):
         previous = self._open_server()
         first = not self.model.rows
         self.model.show_servers(state.servers)
-        self._stack.setCurrentWidget(
-            self.table if state.servers else self._empty_state(broken=bool(state.servers_problem))
-        )
+        empty_state = self._broken if state.servers_problem else self._empty
+        self._stack.setCurrentWidget(self.table if state.servers else empty_state)
         if not self.panel.isHidden():
             current = self._open_server()
             if current is None:
@@ -315,40 +326,17 @@ class ServersPage(Page):
     def _explain_tool(self, server: str, tool: str) -> None:
         self.navigate.emit("rules", ExplainTool(server, tool))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Show the columns that there is room for when the width of the table changes."""
-        if event.type() is QEvent.Type.Resize:
-            room = self.table.viewport().width() - NAMES
-            for column in ROOM_FOR:
-                room -= WIDTHS[column]
-                self.table.setColumnHidden(column, room < 0 and column != ROOM_FOR[0])
-        return super().eventFilter(watched, event)
+    def _share_width(self) -> None:
+        """Show the columns that there is room for."""
+        room = self.table.viewport().width() - NAMES
+        for column in ROOM_FOR:
+            room -= WIDTHS[column]
+            self.table.setColumnHidden(column, room < 0 and column != ROOM_FOR[0])
 
     def _on_closed(self) -> None:
         self._opens_by_itself = False
         self.panel.hide()
         self.table.setFocus()
-
-    def _empty_state(self, *, broken: bool) -> EmptyState:
-        """What is shown without servers. ``broken``: whether the file cannot be used; an alert says why."""
-        if broken:
-            if self._broken is None:
-                explanation = tr(
-                    "What is wrong with {file} stands above. Assent reads the file again when it changes.",
-                    file="servers.json",
-                )
-                self._broken = EmptyState("hard-drives", tr("No server can be used"), explanation)
-                self._stack.addWidget(self._broken)
-            return self._broken
-        if self._empty is None:
-            explanation = tr(
-                "Servers are what AI apps work with: files, mail, a database. Take over those that your apps have, or "
-                "add one by its command or address."
-            )
-            self._empty = EmptyState("hard-drives", tr("No servers yet"), explanation, tr("See your AI apps"))
-            self._empty.acted.connect(lambda: self.navigate.emit("apps", None))
-            self._stack.addWidget(self._empty)
-        return self._empty
 
 
 class ServerPanel(SidePanel):
@@ -361,12 +349,13 @@ class ServerPanel(SidePanel):
         remove: opens the editor to remove it.
     """
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, explain: Callable[[str, str], object]) -> None:
+        """``explain``: shows what the rules say of calls of a server's tool."""
         super().__init__("")
         self._face = Face("server", size=theme.FACE)
         self.head.insertWidget(0, self._face, 0, Qt.AlignmentFlag.AlignVCenter)
         self.health = HealthView(link)
-        self.review = ServerReview(link, health=self.health)
+        self.review = ServerReview(link, health=self.health, explain=explain)
         self._scroll = FadeScroll(ground="surface")
         self._scroll.setWidget(self.review)
         self.body.addWidget(self._scroll, 1)
@@ -394,10 +383,6 @@ class ServerPanel(SidePanel):
         show_text(self._why_not, reason)
         self.review.show_server(server)
         self.health.show_server(server)
-
-    def show_details(self, details: ServerDetails) -> None:
-        """Show all details."""
-        self.review.show_details(details)
 
 
 class HealthView(QWidget):

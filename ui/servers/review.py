@@ -19,9 +19,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QLayout, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadServer, TestServer
@@ -52,8 +52,8 @@ from ui.servers.words import (
     remedy,
     state_style,
     test_result,
+    title_and_description,
     tool_count,
-    tool_texts,
     trust_style,
     use_line,
     verb_style,
@@ -97,15 +97,18 @@ class ServerReview(QWidget):
         words: what the server says of itself and of its tools.
         start: the card that allows its start.
         approval: the card that approves definitions.
-
-    Signals:
-        rules_wanted(str: server, str: tool): the person asks what the rules say of such a call.
     """
 
-    rules_wanted = Signal(str, str)
+    def __init__(
+        self, link: Link, *, health: QWidget | None = None, explain: Callable[[str, str], object] | None = None
+    ) -> None:
+        """Show nothing yet.
 
-    def __init__(self, link: Link, *, health: QWidget | None = None) -> None:
-        """``health``: a widget to show below the line about its use, or None."""
+        Args:
+            link: asks the host.
+            health: a widget to show below the line about its use, or None.
+            explain: shows what the rules say of calls of a server's tool; None where nothing leads there.
+        """
         super().__init__()
         self.setProperty("ground", "clear")
         self._health = health
@@ -125,10 +128,9 @@ class ServerReview(QWidget):
         self.start.started.connect(self._test)
         self.start.refused.connect(self._read_again)
         self._start_section = section(tr("Start it?"), self.start)
-        self.words = ServerWords(self)
-        self.words.rules_wanted.connect(lambda tool: self.rules_wanted.emit(self.server_id, tool))
         self.approval = ApprovalCard(link, lambda: self.words.chosen, self)
-        self.words.ticked.connect(self.approval.redraw)
+        explain_tool = None if explain is None else lambda tool: explain(self.server_id, tool)
+        self.words = ServerWords(self.approval.redraw, self, explain=explain_tool)
         self.approval.decided.connect(self._read_again)
         self._approval_section = section(tr("Review"), self.approval)
         self._trust_section = section(tr("Trust"), self.trust)
@@ -303,21 +305,28 @@ class ServerReview(QWidget):
 
 
 class ServerWords(QWidget):
-    """What a server says of itself and of its tools, with check boxes for what may reach apps.
+    """What a server says of itself and of its tools, with check boxes for what may reach apps."""
 
-    Signals:
-        rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
-        ticked(): a tick changed, or more tools are shown.
-    """
+    def __init__(
+        self,
+        on_tick: Callable[[], object],
+        parent: QWidget | None = None,
+        *,
+        whole: bool = False,
+        explain: ExplainTool | None = None,
+    ) -> None:
+        """Show nothing yet.
 
-    rules_wanted = Signal(str)
-    ticked = Signal()
-
-    def __init__(self, parent: QWidget | None = None, *, whole: bool = False) -> None:
-        """``whole``: whether all that is not a tool's definition is to be read, so that long texts are unfolded."""
+        Args:
+            on_tick: called when a tick changed, or more tools are shown.
+            parent: the parent.
+            whole: whether all that is not a tool's definition is to be read, so that long texts are unfolded.
+            explain: shows what the rules say of calls of a tool; None where nothing leads there.
+        """
         super().__init__(parent)
         self.setProperty("ground", "clear")
-        self._whole, self._lines_at_first = whole, _lines_at_first(whole=whole)
+        self._on_tick, self._explain = on_tick, explain
+        self._lines_at_first = PAGE_SIZE if whole else LINES_AT_FIRST
         self._details: ServerDetails | None = None
         self._tool_rows: ToolList | None = None
         self._instructions_check: QCheckBox | None = None
@@ -389,10 +398,8 @@ class ServerWords(QWidget):
     def _tool_list(self, details: ServerDetails, asks: bool) -> QWidget:
         self._tool_rows = None
         if details.tools:
-            tools = self._tool_rows = ToolList(details.tools, asks=asks, leads_on=not self._whole)
-            tools.rules_wanted.connect(self.rules_wanted)
-            tools.ticked.connect(self.ticked)
-            return tools
+            self._tool_rows = ToolList(details.tools, self._on_tick if asks else None, self._explain)
+            return self._tool_rows
         if details.listed:
             words = tr("It lists no tools.")
         elif details.server.waits == "start":
@@ -535,6 +542,8 @@ def _error_output(stderr: str) -> list[QWidget]:
     return [section(tr("What it wrote to its error output"), block)]
 
 
+ExplainTool: TypeAlias = Callable[[str], object]
+"""Shows what the rules say of calls of the tool with this exact name."""
 STEP: Final = 20
 _MAX_LABEL: Final = 2_000
 """Characters of the server's text in a label: enough for honest names and most descriptions."""
@@ -575,27 +584,27 @@ class ToolRow(QWidget):
         fold: unfolds and folds the definition.
         details: the part that unfolds; None until it is first shown.
         tick: whether to approve it; None if that is not asked.
-
-    Signals:
-        rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
-        ticked(): the tick changed.
     """
 
-    rules_wanted = Signal(str)
-    ticked = Signal()
-
-    def __init__(self, tool: ToolView, *, asks: bool = False, tells_new: bool = True, leads_on: bool = True) -> None:
+    def __init__(
+        self,
+        tool: ToolView,
+        on_tick: Callable[[], object] | None = None,
+        explain: ExplainTool | None = None,
+        *,
+        tells_new: bool = True,
+    ) -> None:
         """Create the row.
 
         Args:
             tool: what it shows.
-            asks: whether the person can approve tools.
+            on_tick: called when the tick changed; None if the person cannot approve tools now.
+            explain: as of ``ServerWords``.
             tells_new: whether a new tool says so; not needed where all are new.
-            leads_on: whether the details lead to what the rules say.
         """
         super().__init__()
         self.tool = tool
-        self._leads_on = leads_on
+        self._explain = explain
         self.tick: QCheckBox | None = None
         self._name = one_line(tool.name, _MAX_SPOKEN_NAME)
         self.details: ToolDetails | None = None
@@ -603,10 +612,10 @@ class ToolRow(QWidget):
         self.fold.setFixedWidth(theme.PAGE)
         word, tone = verb_style(tool.verb)
         row = fill(boxes.row(GROUP), self.fold)
-        if asks:
+        if on_tick is not None:
             self.tick = text.check("", parent=self)
             self.tick.setChecked(starts_ticked(tool))
-            self.tick.toggled.connect(self.ticked)
+            self.tick.toggled.connect(on_tick)
             text.named(self.tick, tr("Approve {name}", name=self._name))
             row.addWidget(self.tick)
         row.addWidget(ElidedLabel(Untrusted(tool.name), role="mono", parent=self), 1)
@@ -630,8 +639,7 @@ class ToolRow(QWidget):
     def set_open(self, *, is_open: bool) -> None:
         """Unfold the row, or fold it."""
         if is_open and self.details is None:
-            self.details = ToolDetails(self.tool, self._name, self, leads_on=self._leads_on)
-            self.details.rules.clicked.connect(partial(self.rules_wanted.emit, self.tool.name))
+            self.details = ToolDetails(self.tool, self._name, self._explain, self)
             self._column.addWidget(self.details)
         if self.details is not None:
             self.details.setVisible(is_open)
@@ -648,24 +656,24 @@ class ToolDetails(OnDemand):
 
     Attributes:
         definition_button: shows and hides the raw definition.
-        rules: asks what the rules say of its calls; hidden unless ``leads_on``.
+        rules: asks what the rules say of its calls; hidden without ``explain``.
     """
 
-    def __init__(self, tool: ToolView, name: str, parent: QWidget | None = None, *, leads_on: bool = True) -> None:
-        """``name``: of the tool, ready to be shown. ``leads_on``: whether it leads to what the rules say."""
+    def __init__(self, tool: ToolView, name: str, explain: ExplainTool | None, parent: QWidget | None = None) -> None:
+        """``name``: of the tool, ready to be shown. ``explain``: as of ``ServerWords``."""
         super().__init__(parent)
-        texts = self._texts = tool_texts(tool)
-        self._name = name
+        self._tool, self._name = tool, name
         self._raw_definition: TextBlock | None = None
         column = boxes.column(GROUP, self, _INDENT)
         self._claim = claim_card(self)
         text.named(self._claim, tr("The server's words on its tool {name}", name=name))
+        title, description = title_and_description(tool)
         said: list[tuple[Untrusted, str, text.LabelRole]] = [
-            (texts.title, tr("Title of the tool"), "strong"),
-            (texts.description, tr("Description of the tool"), "body"),
+            (title, tr("Title of the tool"), "strong"),
+            (description, tr("Description of the tool"), "body"),
         ]
         if len(tool.name) > _MAX_SPOKEN_NAME:
-            said.insert(0, (texts.name, tr("Name of the tool"), "mono"))
+            said.insert(0, (Untrusted(tool.name), tr("Name of the tool"), "mono"))
         for content, spoken_name, role in said:
             if content.raw():
                 self._claim.body.addWidget(server_text(content, spoken_name, role))
@@ -677,12 +685,15 @@ class ToolDetails(OnDemand):
         self.rules = text.button(tr("What the rules say…"), parent=self)
         text.named(self.rules, tr("What the rules say of calls of {name}", name=name))
         column.addLayout(boxes.flow(self.definition_button, self.rules))
-        self.rules.setVisible(leads_on)
+        self.rules.setVisible(explain is not None)
+        if explain is not None:
+            self.rules.clicked.connect(lambda: explain(tool.name))
 
     def _toggle_definition(self) -> None:
         if self._raw_definition is None:
             self._raw_definition = TextBlock(self._claim)
-            self._raw_definition.show_text(self._texts.raw, tr("Definition of {name}", name=self._name))
+            raw = Untrusted(self._tool.definition.decode("utf-8", "replace"))
+            self._raw_definition.show_text(raw, tr("Definition of {name}", name=self._name))
             self._raw_definition.hide()
             self._claim.body.addWidget(self._raw_definition)
         shows = self._raw_definition.isHidden()
@@ -708,11 +719,6 @@ def changes_block(before: bytes, after: bytes, name: str) -> QWidget:
     block = TextBlock()
     block.show_lines(DiffLines(diff), change_size_words(diff), tr("What changed in {name}", name=name))
     return block
-
-
-def _lines_at_first(*, whole: bool) -> int:
-    """How many lines of a long text are shown at first. ``whole``: whether the page wants all of it read."""
-    return PAGE_SIZE if whole else LINES_AT_FIRST
 
 
 def server_text(
@@ -749,30 +755,19 @@ def claim_card(parent: QWidget | None = None) -> Card:
 
 
 class ToolList(GrowingList[ToolView, ToolRow]):
-    """The rows of the tools, some at a time.
+    """The rows of the tools, some at a time."""
 
-    Signals:
-        rules_wanted(str: exact name of the tool): the person asks what the rules say of its calls.
-        ticked(): a tick changed, or more tools are shown.
-    """
-
-    rules_wanted = Signal(str)
-    ticked = Signal()
-
-    def __init__(self, tools: tuple[ToolView, ...], *, asks: bool = False, leads_on: bool = True) -> None:
-        """``asks``: whether the person can approve tools. ``leads_on``: whether rows lead to what the rules say."""
+    def __init__(
+        self, tools: tuple[ToolView, ...], on_tick: Callable[[], object] | None, explain: ExplainTool | None
+    ) -> None:
+        """``on_tick``, ``explain``: as of ``ToolRow``."""
         caveat = tr("What each does is told by its name, and a name may lie.")
         super().__init__(STEP, SPACE, text.label(caveat, "caption", wrap=True))
-        self._asks, self._leads_on = asks, leads_on
-        self._tells_new = any(tool.approval != "new" for tool in tools)
-        self.grown.connect(self.ticked)
-        self.show_entries(sorted(tools, key=_urgency), self._row)
-
-    def _row(self, tool: ToolView) -> ToolRow:
-        row = ToolRow(tool, asks=self._asks, tells_new=self._tells_new, leads_on=self._leads_on)
-        row.rules_wanted.connect(self.rules_wanted)
-        row.ticked.connect(self.ticked)
-        return row
+        tells_new = any(tool.approval != "new" for tool in tools)
+        rows = partial(ToolRow, on_tick=on_tick, explain=explain, tells_new=tells_new)
+        self.show_entries(sorted(tools, key=_urgency), rows)
+        if on_tick is not None:
+            self.grown.connect(on_tick)
 
     def digests(self, *, ticked: bool) -> tuple[str, ...]:
         """The digests of the shown definitions that are ticked, or of those that are not."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final, Literal, TypeAlias
 
@@ -159,55 +159,18 @@ _MANAGED: Final[dict[ServerStateName, StateStyle]] = {
 """States with another meaning for a server from the administrator's file."""
 
 
-_VERBS: Final[dict[Verb, str]] = {
-    "reads": mark("reads"),
-    "writes": mark("writes"),
-    "sends": mark("sends"),
-    "pays": mark("pays"),
-    "grants": mark("gives rights"),
-    "deletes": mark("deletes"),
-    "runs": mark("runs programs"),
-    "": mark("unclear"),
+_VERBS: Final[dict[Verb, tuple[str, Callable[[int], str]]]] = {
+    "reads": (mark("reads"), lambda n: tr_n("{n} reads", "{n} read", n)),
+    "writes": (mark("writes"), lambda n: tr_n("{n} writes", "{n} write", n)),
+    "sends": (mark("sends"), lambda n: tr_n("{n} sends", "{n} send", n)),
+    "pays": (mark("pays"), lambda n: tr_n("{n} pays", "{n} pay", n)),
+    "grants": (mark("gives rights"), lambda n: tr_n("{n} gives rights", "{n} give rights", n)),
+    "deletes": (mark("deletes"), lambda n: tr_n("{n} deletes", "{n} delete", n)),
+    "runs": (mark("runs programs"), lambda n: tr_n("{n} runs programs", "{n} run programs", n)),
+    "": (mark("unclear"), lambda n: tr_n("{n} is unclear", "{n} are unclear", n)),
 }
-"""The words for what a tool does, derived from its name."""
+"""The words for what a tool does, derived from its name, and for how many tools do that."""
 MOST_HARM_FIRST: Final[tuple[Verb, ...]] = ("deletes", "pays", "grants", "runs", "sends", "writes", "", "reads")
-
-
-def _verb_count(verb: Verb, n: int) -> str:
-    """How many tools do that, such as "3 read"."""
-    match verb:
-        case "reads":
-            return tr_n("{n} reads", "{n} read", n)
-        case "writes":
-            return tr_n("{n} writes", "{n} write", n)
-        case "sends":
-            return tr_n("{n} sends", "{n} send", n)
-        case "pays":
-            return tr_n("{n} pays", "{n} pay", n)
-        case "grants":
-            return tr_n("{n} gives rights", "{n} give rights", n)
-        case "deletes":
-            return tr_n("{n} deletes", "{n} delete", n)
-        case "runs":
-            return tr_n("{n} runs programs", "{n} run programs", n)
-        case _:
-            return tr_n("{n} is unclear", "{n} are unclear", n)
-
-
-class ToolTexts(Struct, frozen=True):
-    """What a server says of one tool.
-
-    Attributes:
-        name: the tool's name.
-        title: the tool's title.
-        description: the tool's description.
-        raw: the whole definition.
-    """
-
-    name: Untrusted
-    title: Untrusted
-    description: Untrusted
-    raw: Untrusted
 
 
 EDITING: Final = {
@@ -413,13 +376,13 @@ RESTART_MEANING: Final = mark(
 
 def verb_style(verb: Verb) -> tuple[str, Tone]:
     """The word for what a tool does, derived from its name, and its tone."""
-    return tr(_VERBS[verb]), "amber" if verb not in ("reads", "writes") else "neutral"
+    return tr(_VERBS[verb][0]), "amber" if verb not in ("reads", "writes") else "neutral"
 
 
 def tool_count(tools: tuple[ToolView, ...]) -> str:
     """How many tools there are, in total and of each verb class."""
     counts = Counter(tool.verb for tool in tools)
-    kinds = ", ".join(_verb_count(verb, counts[verb]) for verb in _VERBS if counts[verb])
+    kinds = ", ".join(counted(counts[verb]) for verb, (_, counted) in _VERBS.items() if counts[verb])
     return tr_n("{n} tool: {kinds}", "{n} tools: {kinds}", len(tools), kinds=kinds)
 
 
@@ -428,16 +391,15 @@ def session_count(server: ServerView) -> str:
     return tr_n("{n} session", "{n} sessions", server.sessions)
 
 
-def tool_texts(view: ToolView) -> ToolTexts:
-    """The texts of a listed tool, as far as its definition can be parsed."""
-    raw = Untrusted(view.definition.decode("utf-8", "replace"))
+def title_and_description(view: ToolView) -> tuple[Untrusted, Untrusted]:
+    """What a server says of one tool; empty where its definition cannot be parsed or has no such text."""
     try:
         definition = object_of(view.definition)
     except ProtocolError:
         definition = {}
     annotations = definition.get("annotations")
     title = definition.get("title") or (annotations.get("title") if isinstance(annotations, dict) else "")
-    return ToolTexts(Untrusted(view.name), _text(title), _text(definition.get("description")), raw)
+    return _text(title), _text(definition.get("description"))
 
 
 def test_result(test: ServerTest) -> tuple[Tone, str, str]:

@@ -134,10 +134,6 @@ class SettingsPage(Page):
         if isinstance(target, SetPin):
             self.pin.take_focus()
 
-    def focus_filter(self) -> None:
-        """Put the cursor into the search."""
-        self.search.take_focus()
-
     def _show(self, settings: SettingsNow) -> None:
         self.problem.hide()
         for name, value in settings.values.items():
@@ -150,10 +146,7 @@ class SettingsPage(Page):
     def _change(self, name: str, value: float) -> None:
         is_whole = self.rows[name].declared.type is int
         request = ChangeSetting(name, int(value) if is_whole else value)
-        self._link.send(request, self._show, partial(self._on_change_refused, name))
-
-    def _on_change_refused(self, name: str, reason: str) -> None:
-        self.rows[name].show_error(reason)
+        self._link.send(request, self._show, self.rows[name].show_error)
 
     def _choice_row(self, choice: window_choices.Choice) -> ChoiceRow:
         options = tuple((value, tr(name)) for value, name in choice.options)
@@ -332,7 +325,7 @@ class PinCard(Card):
         self._form = QWidget()
         self._lay_out()
         for field in self._fields:
-            field.textEdited.connect(self._on_typed)
+            field.textEdited.connect(self._show_result)
             field.returnPressed.connect(self._on_save)
             field.installEventFilter(self)
         self._draw()
@@ -409,9 +402,6 @@ class PinCard(Card):
         )
 
     # Setting
-
-    def _on_typed(self, _: str) -> None:
-        self._show_result()
 
     def _on_save(self) -> None:
         if self._is_busy:

@@ -12,9 +12,9 @@ from typing import Final, Literal, TypeAlias
 
 from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
 
-Size: TypeAlias = Literal["caption", "body", "heading", "title", "display"]
+Size: TypeAlias = Literal["caption", "body", "heading", "title"]
 
-SCALE: Final[dict[Size, int]] = {"caption": 12, "body": 13, "heading": 15, "title": 18, "display": 24}
+SCALE: Final[dict[Size, int]] = {"caption": 12, "body": 13, "heading": 15, "title": 18}
 """Pixels before the system's scale."""
 
 _USUAL: Final = 15.0

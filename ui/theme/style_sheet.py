@@ -30,13 +30,11 @@ QLabel[role="caption"] { font-size: $px_caption; color: $muted; }
 QLabel[role="strong"] { font-weight: 600; }
 QLabel[role="heading"] { font-size: $px_heading; font-weight: 600; }
 QLabel[role="title"] { font-size: $px_title; font-weight: 600; }
-QLabel[role="display"] { font-size: $px_display; font-weight: 600; }
 QLabel[role="muted"] { color: $muted; }
 QLabel[role="mono"] { font-family: $mono; }
 QLabel[tone="amber"] { color: $amber; }
 QLabel[tone="red"] { color: $red; }
 QLabel[tone="green"] { color: $green; }
-QLabel[tone="accent"] { color: $accent; }
 QLabel[tone="muted"] { color: $muted; }
 QToolTip {
     background: $raised; color: $text; border: 1px solid $border_strong; border-radius: 6px; padding: 4px 8px;
@@ -44,7 +42,7 @@ QToolTip {
 }
 """
 FRAMES: Final = """
-QMainWindow, QDialog { background: $window; }
+QDialog { background: $window; }
 QFrame[frame] { background: $surface; border: 1px solid $border; border-radius: 6px; }
 QFrame[frame="card"]:focus { border: 2px solid $focus; }
 QFrame[frame="claim"] { background: transparent; border: 1px dashed $border_strong; }
@@ -61,7 +59,6 @@ QFrame[frame="badge"] { background: $neutral_soft; border: 1px solid $neutral_ed
 QFrame[frame="badge-amber"] { background: $amber_soft; border: 1px solid $amber_edge; border-radius: 4px; }
 QFrame[frame="badge-red"] { background: $red_soft; border: 1px solid $red_edge; border-radius: 4px; }
 QFrame[frame="badge-green"] { background: $green_soft; border: 1px solid $green_edge; border-radius: 4px; }
-QFrame[frame="badge-accent"] { background: $accent_soft; border: 1px solid $accent_edge; border-radius: 4px; }
 QFrame[frame="rule"] {
     background: $border; border: none; border-radius: 0; min-height: 1px; max-height: 1px;
 }
@@ -138,9 +135,6 @@ QPushButton[split="end"] {
     border-top-$start-radius: 0; border-bottom-$start-radius: 0; border-$start: none; padding: 5px 0;
 }
 QPushButton[split="end"]:focus { border: 2px solid $focus; padding: 4px 0; }
-QPushButton::menu-indicator {
-    image: $image_down; width: 16px; height: 16px; subcontrol-position: right center; right: 6px;
-}
 QCheckBox, QRadioButton {
     color: $text; spacing: 8px; padding: 3px; min-height: 18px; border: 2px solid transparent; border-radius: 6px;
 }
@@ -156,34 +150,29 @@ QCheckBox::indicator:checked, QTableView::indicator:checked {
 }
 QTableView[switches="true"]::indicator { width: 30px; border-radius: 9px; image: $image_knob_off; }
 QTableView[switches="true"]::indicator:checked { image: $image_knob_on; }
-QCheckBox::indicator:indeterminate { background: $accent; border-color: $accent; image: $image_dash; }
 QRadioButton::indicator:checked { background: $accent; border-color: $accent; image: $image_dot; }
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { border-color: $border; background: $neutral_soft; }
 """
 FIELDS: Final = """
-QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QAbstractSpinBox {
+QLineEdit, QPlainTextEdit, QComboBox {
     background: $surface; color: $text; border: 1px solid $border_strong; border-radius: 6px;
     selection-background-color: $accent; selection-color: $on_accent;
 }
-QLineEdit, QPlainTextEdit, QTextEdit, QComboBox { placeholder-text-color: $muted; }
-QLineEdit, QComboBox, QAbstractSpinBox { padding: 5px 8px; min-height: 20px; }
-QPlainTextEdit, QTextEdit { padding: 4px; }
-QLineEdit:focus, QComboBox:focus, QAbstractSpinBox:focus { border: 2px solid $focus; padding: 4px 7px; }
-QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid $focus; padding: 3px; }
+QLineEdit, QPlainTextEdit, QComboBox { placeholder-text-color: $muted; }
+QLineEdit, QComboBox { padding: 5px 8px; min-height: 20px; }
+QPlainTextEdit { padding: 4px; }
+QLineEdit:focus, QComboBox:focus { border: 2px solid $focus; padding: 4px 7px; }
+QPlainTextEdit:focus { border: 2px solid $focus; padding: 3px; }
 QLineEdit QToolButton, QLineEdit QToolButton:hover, QLineEdit QToolButton:pressed, QLineEdit QToolButton:focus {
     background: transparent; border: none; padding: 0; min-width: 24px; min-height: 24px;
 }
-QLineEdit:disabled, QPlainTextEdit:disabled, QTextEdit:disabled, QComboBox:disabled, QAbstractSpinBox:disabled {
+QLineEdit:disabled, QPlainTextEdit:disabled, QComboBox:disabled {
     color: $disabled; border-color: $border; background: $neutral_soft;
 }
-QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"], QComboBox[wrong="true"], QAbstractSpinBox[wrong="true"] {
-    border-color: $red;
-}
+QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"], QComboBox[wrong="true"] { border-color: $red; }
 QLineEdit[readOnly="true"], QPlainTextEdit[readOnly="true"] { border-color: $border; }
 QLineEdit[readOnly="true"]:focus, QPlainTextEdit[readOnly="true"]:focus { border-color: $focus; }
-QSpinBox, QDoubleSpinBox { padding: 4px 24px 4px 8px; }
-QSpinBox:focus, QDoubleSpinBox:focus { padding: 3px 23px 3px 7px; }
-QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit, QComboBox QLineEdit:focus {
+QComboBox QLineEdit, QComboBox QLineEdit:focus {
     border: none; padding: 0 6px; background: transparent; min-height: 0;
 }
 QFrame[frame="field"] { border: 1px solid $border_strong; padding: 1px; }
@@ -191,16 +180,6 @@ QFrame[frame="field"][focused="true"] { border: 2px solid $focus; padding: 0; }
 QFrame[frame="field"] QLineEdit, QFrame[frame="field"] QLineEdit:focus {
     border: none; padding: 0 4px; background: transparent; min-height: 26px;
 }
-QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
-    subcontrol-origin: border; width: 22px; border: none; background: transparent; border-radius: 5px; margin: 1px;
-}
-QAbstractSpinBox::up-button { subcontrol-position: top right; }
-QAbstractSpinBox::down-button { subcontrol-position: bottom right; }
-QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $hover; }
-QAbstractSpinBox::up-arrow { image: $image_up; width: 12px; height: 12px; }
-QAbstractSpinBox::down-arrow { image: $image_down; width: 12px; height: 12px; }
-QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::up-arrow:disabled { image: $image_up_off; }
-QAbstractSpinBox::down-arrow:off, QAbstractSpinBox::down-arrow:disabled { image: $image_down_off; }
 QComboBox { padding-$end: 26px; }
 QComboBox:focus { padding-$end: 25px; }
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: 26px; border: none; }
@@ -231,12 +210,10 @@ QHeaderView::section {
 QHeaderView::section:first { border-top-left-radius: 5px; }
 QHeaderView::section:last { border-top-right-radius: 5px; }
 QHeaderView::section:only-one { border-top-left-radius: 5px; border-top-right-radius: 5px; }
-QTableCornerButton::section { background: $surface; border: none; }
 QListView { padding: 4px; }
 QListView::item { padding: 0 8px; min-height: 30px; border-radius: 4px; border: none; }
 QListView::item:hover { background: $hover; }
 QListView::item:selected { background: $accent_soft; color: $text; border-$start: 3px solid $accent; }
-QTabWidget::pane { border: none; }
 QTabBar { qproperty-drawBase: 0; background: transparent; }
 QTabBar::tab {
     background: $neutral_soft; color: $muted; border: 1px solid transparent; padding: 4px 12px; min-height: 20px;
@@ -289,7 +266,7 @@ def _values(tokens: Tokens) -> dict[str, str]:
     mirrored = QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft
     values["start"], values["end"] = ("right", "left") if mirrored else ("left", "right")
     values["mono"] = f'"{fonts.mono_font().family()}"'
-    for tint in ("neutral", "amber", "red", "green", "accent"):
+    for tint in ("neutral", "amber", "red", "green"):
         values |= _edges(tokens, tint)
     values |= image_urls(tokens)
     return values | {
@@ -316,17 +293,13 @@ def mix(one: str, other: str, share: float) -> str:
 
 _ROUND: Final = 'fill="none" stroke="{}" stroke-linecap="round" stroke-linejoin="round"'
 _DOWN: Final = f'<path d="M4 6.5l4 4 4-4" stroke-width="1.5" {_ROUND}/>'
-_UP: Final = f'<path d="M4 9.5l4-4 4 4" stroke-width="1.5" {_ROUND}/>'
 _KNOB_LEFT: Final = '<circle cx="8" cy="8" r="5" fill="{}"/>'
 _KNOB_RIGHT: Final = '<circle cx="22" cy="8" r="5" fill="{}"/>'
 _SHAPES: Final[dict[str, tuple[str, str]]] = {
     "tick": (f'<path d="M3.5 8.5l3 3 6-7" stroke-width="2" {_ROUND}/>', "on_accent"),
-    "dash": (f'<path d="M4 8h8" stroke-width="2" {_ROUND}/>', "on_accent"),
     "dot": ('<circle cx="8" cy="8" r="3.5" fill="{}"/>', "on_accent"),
     "down": (_DOWN, "muted"),
-    "up": (_UP, "muted"),
     "down_off": (_DOWN, "disabled"),
-    "up_off": (_UP, "disabled"),
     "bar_left": ('<rect x="0" width="3" height="16" fill="{}"/>', "accent"),
     "bar_right": ('<rect x="13" width="3" height="16" fill="{}"/>', "accent"),
     "knob_off_left": (_KNOB_LEFT, "border_strong"),

@@ -34,7 +34,7 @@ from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, top
 
-BadgeTone: TypeAlias = Literal["neutral", "amber", "red", "green", "accent"]
+BadgeTone: TypeAlias = Literal["neutral", "amber", "red", "green"]
 
 
 class Badge(QFrame):

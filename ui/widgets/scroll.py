@@ -26,7 +26,7 @@ from ui import icons, theme
 from ui.text import button, named, set_button_text
 from ui.tr import tr
 
-Ground: TypeAlias = Literal["window", "surface", "raised"]
+Ground: TypeAlias = Literal["window", "surface"]
 FADE: Final = 6 * theme.SPACE
 """Height of a fading edge."""
 BAR: Final = 3

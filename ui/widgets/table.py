@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sized
 from typing import ClassVar, Final
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QHoverEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QHoverEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -46,9 +46,11 @@ class Table(QTableView):
 
     Signals:
         opened(QModelIndex): a row was double-clicked, or Enter was pressed on it.
+        resized(): there is more or less room for columns.
     """
 
     opened = Signal(QModelIndex)
+    resized = Signal()
 
     def __init__(self, name: Text = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,6 +119,11 @@ class Table(QTableView):
         if event.type() is QEvent.Type.HoverEnter and isinstance(event, QHoverEvent):
             self._set_hovered_row(self.indexAt(event.position().toPoint()).row())
         return super().viewportEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Tell that the room for columns changed."""
+        super().resizeEvent(event)
+        self.resized.emit()
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802  # Qt's name
         """No row is under the pointer."""

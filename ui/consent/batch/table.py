@@ -16,7 +16,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPalette, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionViewItem, QWidget
 
 from host.control.views import Reading
 from host.model import Finding, Severity
@@ -36,7 +36,7 @@ from ui.tr import tr, translated
 from ui.widgets import boxes
 from ui.widgets.controls import with_icon
 from ui.widgets.scroll import VisibilityWatch, part_in_view
-from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
+from ui.widgets.table import NOWHERE, CellDelegate, FlatTableModel, Index, Role, Table
 
 TICK_COLUMN: Final = 0
 FOUND_COLUMN: Final = 1
@@ -129,8 +129,7 @@ class BatchModel(FlatTableModel):
         row, column = self.rows[index.row()], index.column()
         match role:
             case Role.DisplayRole:
-                cell_text = self.cell_text(row, index.row(), column)
-                return cell_text if self._look_of(row, column, COMMON_ENDS_ROLE) is not None else text.facing(cell_text)
+                return self.cell_text(row, index.row(), column)
             case Role.ToolTipRole:
                 return text.tooltip_html(self._tooltip(row, index.row(), column))
             case Role.AccessibleTextRole:
@@ -233,9 +232,8 @@ class BatchTable(Table):
         self._width_by_line: dict[str, int] = {}
         rows.modelReset.connect(self._width_by_line.clear)
         self.setModel(rows)
-        self.setItemDelegate(_DifferencesDelegate(self))
+        self.setItemDelegate(_DifferencesDelegate(self, Qt.TextElideMode.ElideMiddle))
         self.setAccessibleDescription(tr("Space ticks the row, once all of it was seen. Nothing is sent by that."))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._seen_timer = QTimer(self, singleShot=True)
         self._seen_timer.timeout.connect(self.note_seen)
         for bar in (self.verticalScrollBar(), self.horizontalScrollBar()):
@@ -345,28 +343,24 @@ class BatchTable(Table):
         return view.contains(rect) and self.width_of(line) <= rect.width() - 2 * PAD
 
 
-class _DifferencesDelegate(QStyledItemDelegate):
-    """Dims what is the same in every row, so that what differs stands out."""
+class _DifferencesDelegate(CellDelegate):
+    """Dims what is the same in every row, so that what differs stands out; long values are cut in the middle."""
 
-    def __init__(self, table: BatchTable) -> None:
-        super().__init__(table)
-        self._table = table
+    _table: BatchTable
 
     def initStyleOption(  # noqa: N802  # Qt's name
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Draw the row under the pointer as one, and cut long values in the middle."""
+        """Draw only as much of a very long value as can be seen, and any value from the left."""
         super().initStyleOption(option, index)
-        option.textElideMode = Qt.TextElideMode.ElideMiddle
+        is_value = index.data(COMMON_ENDS_ROLE) is not None
+        if is_value:
+            option.text = index.data()
         if len(option.text) > MAX_CELL_CHARACTERS:
             option.text = f"{option.text[: MAX_CELL_CHARACTERS // 2]}…{option.text[-MAX_CELL_CHARACTERS // 2 :]}"
-        if index.data(COMMON_ENDS_ROLE) is not None and option.direction is Qt.LayoutDirection.RightToLeft:
+        if is_value and option.direction is Qt.LayoutDirection.RightToLeft:
             option.direction = Qt.LayoutDirection.LeftToRight  # a value is shown as it is sent
             option.displayAlignment = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        state = option.state & ~QStyle.StateFlag.State_HasFocus & ~QStyle.StateFlag.State_MouseOver
-        if index.row() == self._table.hovered_row:
-            state |= QStyle.StateFlag.State_MouseOver
-        option.state = state
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

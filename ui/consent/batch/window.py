@@ -16,12 +16,11 @@ Invariants (attacks 7, 10, 11, 12):
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -63,9 +62,11 @@ _GAP: Final = theme.GROUP + theme.SPACE
 
 
 class BatchWindow(AskingWindow):
-    """The window with the table.
+    """The window with the table, and the groups of alike calls that can be shown in it.
 
     Attributes:
+        groups: the questions that wait, by what they are alike in.
+        notice: in the consent window, leads to the table.
         common_view: the inputs that are the same in all calls.
         rows: the model of the table.
         chosen: the title of the chosen call.
@@ -74,26 +75,23 @@ class BatchWindow(AskingWindow):
         deny: asks whether to deny the rest.
 
     Signals:
-        answered(tuple[AnswerCall]): yes or no to some of them.
         approved(int, int, int): how many calls were approved, after how many milliseconds, with how many characters.
         left(): the person goes back to one call, or answered the last of them here.
-        worked(): the person works here; sent once in a while.
     """
 
     approved = Signal(int, int, int)
     left = Signal()
-    worked = Signal()
     work_interval = 3.0  # each report is sent for every call here
     presenter: BatchPresenter
 
-    def __init__(
-        self,
-        seconds_left: Callable[[str], float],
-        clock: Callable[[], float] = time.monotonic,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, link: Link, seconds_left: Callable[[str], float], clock: Callable[[], float]) -> None:
         """``seconds_left``: seconds until a call expires. ``clock``: monotonic seconds."""
-        super().__init__(BatchPresenter(clock), clock, tr("Some answers were not taken"), parent)
+        super().__init__(BatchPresenter(clock), clock, tr("Some answers were not taken"))
+        self._link = link
+        self._group_key: Hashable | None = None
+        self.groups, self.notice = AlikeGroups(), AlikeNotice()
+        self._sender = AnswerSender(link, self)
+        self._sender.failed.connect(self._show_failure)
         self.heading = text.label("", "title", wrap=True, parent=self)
         self.route = text.label("", "heading", wrap=True, parent=self)
         self.badge = Badge("", parent=self)
@@ -118,15 +116,59 @@ class BatchWindow(AskingWindow):
         self._scroll_timer.timeout.connect(self._scroll_to_detail)
         self._connect()
 
+    # The questions that wait
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Ids of the calls in the table; none if it is not on screen."""
+        return self.presenter.ids if self.isVisible() else frozenset()
+
+    def add(self, asked: Asked) -> None:
+        """Add a question, or replace one that is asked anew: if it changed, it must be read by itself."""
+        self.groups.add(asked)
+        row = self.presenter.row_of(asked.request.call.id)
+        if row is not None and question_content(row.asked) != question_content(asked):
+            self._end_row(row, tr(presenter.CHANGED))
+
+    def end(self, ended: CallEnded) -> None:
+        """Handle the end of a question. In the table it is struck through, and cannot be ticked."""
+        self.groups.remove(ended.call_id)
+        if (row := self.presenter.row_of(ended.call_id)) is not None:
+            self._end_row(row, presenter.end_text(row, ended.by))
+
+    def forget(self) -> None:
+        """Forget all questions: another host asks them anew, and does not know those in the table."""
+        self.groups.clear()
+        self._sender.drop_unsent()
+        for row in self.presenter.rows:
+            self.presenter.end_row(row, tr(presenter.HOST_GONE))
+        self._rearm()
+
+    def set_host_gone(self, frozen: bool) -> None:
+        """Set whether the host is gone."""
+        if frozen:
+            self._sender.drop_unsent()
+        super().set_host_gone(frozen)
+
+    def show_counts(self, call_id: str) -> None:
+        """Say how many calls are alike to this one, and how many of the group are not in the open table."""
+        self.notice.show_count(self.groups.count(call_id))
+        if self.isVisible():
+            self._show_new_count(self.groups.count_new(self._group_key, self.ids))
+
     # What is on screen
 
-    def open_calls(self, calls: Sequence[Asked]) -> None:
-        """Show these calls, none of them seen or ticked. Raises ValueError for one that no table can show."""
+    def open(self, calls: Sequence[Asked], shown_window: QWidget) -> None:
+        """Show these calls, none of them seen or ticked. Raises ValueError for one that no table can show.
+
+        ``shown_window``: the one that the person looks at now.
+        """
+        self._group_key = self.groups.key_of(calls[0].request.call.id)
         self.presenter.open(calls)
         table = self.presenter.table
         self.strip.show_alerts(())
         self.failure.hide()
-        self.show_new_count(0)
+        self._show_new_count(0)
         self._draw_head(calls)
         self.common_view.show_values(table.common, (), calls[0].readings)
         self.rows.show_batch()
@@ -136,25 +178,18 @@ class BatchWindow(AskingWindow):
         self._refresh()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)
         self._announce(f"{presenter.title(calls)}. {presenter.differences_text(table)}")
+        center_over(self, shown_window)
+        self.show()
+        show_window(self, take_focus=True)
 
-    def clear(self) -> None:
-        """Show no calls."""
+    def put_away(self) -> None:
+        """Hide the table, and forget its calls."""
         self.presenter.clear()
         self.rows.show_batch()
         self.strip.show_alerts(())
+        self.hide()
 
-    def end_call(self, call_id: str, by: str) -> None:
-        """Show that a call has ended: it is struck through, and cannot be ticked."""
-        if (row := self.presenter.row_of(call_id)) is not None:
-            self._end_row(row, presenter.end_text(row, by))
-
-    def update_question(self, asked: Asked) -> None:
-        """Handle a question that is asked anew. If it changed, it must be read by itself."""
-        row = self.presenter.row_of(asked.request.call.id)
-        if row is not None and question_content(row.asked) != question_content(asked):
-            self._end_row(row, tr(presenter.CHANGED))
-
-    def show_failure(self, call_id: str, reason: str) -> None:
+    def _show_failure(self, call_id: str, reason: str) -> None:
         """Say that the host refused the answer to a call."""
         row = self.presenter.row_of(call_id)
         if row is None or row.ending:
@@ -165,13 +200,7 @@ class BatchWindow(AskingWindow):
         self._announce(message)
         self._rearm()
 
-    def end_all(self) -> None:
-        """End all calls: another host is there, which does not know them."""
-        for row in self.presenter.rows:
-            self.presenter.end_row(row, tr(presenter.HOST_GONE))
-        self._rearm()
-
-    def show_new_count(self, count: int) -> None:
+    def _show_new_count(self, count: int) -> None:
         """Say how many more alike calls wait that are not in the table: they came since, or did not fit."""
         words = tr_n(
             "{n} more like these waits, and is not in this table.",
@@ -255,7 +284,7 @@ class BatchWindow(AskingWindow):
         self.failure.hide()
         self.table.setFocus(Qt.FocusReason.OtherFocusReason)  # else Qt moves it on from the disabled button
         self._rearm()
-        self.answered.emit(tuple(answers))
+        self._sender.send(answers)
 
     def _on_toggled(self, place: int, ticked: bool) -> None:
         if (row := self.presenter.row_at(place)) is None:
@@ -289,7 +318,9 @@ class BatchWindow(AskingWindow):
         return tr("Ready: {button}", button=presenter.approve_label(len(self.presenter.ticked)))
 
     def _on_worked(self) -> None:
-        self.worked.emit()
+        """Pause the clocks of all calls here while the person works."""
+        for row in self.presenter.undecided:
+            self._link.send(Working(row.call_id), then=self._link.clock_changed.emit)
 
     def _end_row(self, row: Row, reason: str) -> None:
         is_last = self.presenter.end_row(row, reason)
@@ -401,98 +432,6 @@ def _card(view: ValuesView, title: QLabel, parent: QWidget) -> Card:
     title.setContentsMargins(theme.SECTION, 0, theme.SECTION, 0)
     fill(card.body, title, view)
     return card
-
-
-class SideBySide(QObject):
-    """Opens and closes the table of alike calls.
-
-    Attributes:
-        notice: in the consent window, leads to the table.
-        window: the window with the table.
-    """
-
-    def __init__(
-        self,
-        link: Link,
-        seconds_left: Callable[[str], float],
-        clock: Callable[[], float],
-        parent: QObject | None = None,
-    ) -> None:
-        """``seconds_left``: seconds until a call expires. ``clock``: monotonic seconds."""
-        super().__init__(parent)
-        self._link = link
-        self._groups = AlikeGroups()
-        self._group_key: Hashable | None = None
-        self.notice = AlikeNotice()
-        self.window = BatchWindow(seconds_left, clock)
-        self._sender = AnswerSender(link, self)
-        self._sender.failed.connect(self.window.show_failure)
-        self.window.answered.connect(self._sender.send)
-        self.window.worked.connect(self._on_worked)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the table is on screen."""
-        return self.window.isVisible()
-
-    @property
-    def ids(self) -> frozenset[str]:
-        """Ids of the calls in the table; none if it is not open."""
-        return self.window.presenter.ids if self.is_open else frozenset()
-
-    def add(self, asked: Asked) -> None:
-        """Add a question, or replace one that is asked anew."""
-        self._groups.add(asked)
-        self.window.update_question(asked)
-
-    def end(self, ended: CallEnded) -> None:
-        """Handle the end of a question."""
-        self._groups.remove(ended.call_id)
-        self.window.end_call(ended.call_id, ended.by)
-
-    def forget(self) -> None:
-        """Forget all questions: another host asks them anew."""
-        self._groups.clear()
-        self._sender.drop_unsent()
-        self.window.end_all()
-
-    def set_host_gone(self, frozen: bool) -> None:
-        """Set whether the host is gone."""
-        if frozen:
-            self._sender.drop_unsent()
-        self.window.set_host_gone(frozen)
-
-    def show_counts(self, call_id: str) -> None:
-        """Say how many calls are alike to this one, and how many came since the table was opened."""
-        self.notice.show_count(self._groups.count(call_id))
-        if self.is_open:
-            self.window.show_new_count(self._groups.count_new(self._group_key, self.ids))
-
-    def alike_to(self, call_id: str) -> tuple[str, ...]:
-        """Return this call and those alike to it; none if there is no other."""
-        return self._groups.alike_calls(call_id)
-
-    def open(self, calls: Sequence[Asked], shown_window: QWidget) -> None:
-        """Show these calls side by side. ``shown_window``: the one that the person looks at now."""
-        self._group_key = self._groups.key_of(calls[0].request.call.id)
-        self.window.open_calls(calls)
-        center_over(self.window, shown_window)
-        self.window.show()
-        self.come_forward()
-
-    def come_forward(self) -> None:
-        """Bring the table to the front."""
-        show_window(self.window, take_focus=True)
-
-    def close(self) -> None:
-        """Hide the table."""
-        self.window.clear()
-        self.window.hide()
-
-    def _on_worked(self) -> None:
-        """Pause the clocks of all its calls while the person works there."""
-        for row in self.window.presenter.undecided:
-            self._link.send(Working(row.call_id), then=self._link.clock_changed.emit)
 
 
 class AlikeNotice(Notice):

@@ -22,6 +22,7 @@ from typing import Final
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from host.control.protocol import CheckEdit, EditCall
 from host.control.views import Asked, EditCheck, EditProblem
 from host.model import Finding, Severity
 from host.text import one_line
@@ -447,7 +448,8 @@ class EditSheet(QWidget):
             return
         if self._written and self._written != self._checked_text:
             self._asked_text = self._written
-            self.checked.emit(presenter.edit_check_request(self._asked, self._written))
+            call = self._asked.request.call
+            self.checked.emit(CheckEdit(call.id, call.digest, self._written))
 
     def _handle_check(self, check: EditCheck | None) -> None:
         """Handle the host's answer; None if it could not say. An answer about an earlier text leads to another."""
@@ -472,7 +474,7 @@ class EditSheet(QWidget):
             self.bar.failure.hide()
             self.bar.busy.begin()
             self._refresh()
-            self.used.emit(presenter.edit_request(self._asked, self._written))
+            self.used.emit(EditCall(*presenter.question_identity(self._asked), self._written))
 
     def _why_not_usable(self) -> str:
         """Say why the inputs cannot be used now; empty if they can."""

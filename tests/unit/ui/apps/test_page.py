@@ -96,7 +96,7 @@ def test_what_was_put_behind_is_started_and_looked_at_in_the_same_place(shown: S
     shown.question.agree.pressed.emit()
     assert shown.page.first_look is not None
     assert not shown.news
-    shown.page._read()  # noqa: SLF001  # what the timer does
+    shown.page.activated()  # what the timer does
     assert shown.page.first_look.isVisible(), "a look at the apps leaves it there"
     shown.page.first_look.approve.pressed.emit()
     assert not shown.page.findChildren(FirstLook)[0].isVisible()
@@ -162,7 +162,7 @@ def test_what_a_file_says_is_plain_text_and_bounded(shown: Shown) -> None:
 def test_an_app_that_wrote_its_file_anew_is_noticed_while_the_page_is_shown(shown: Shown) -> None:
     beside = AppServerView("filesystem", "beside")
     shown.link.replies[ReadApps] = AiApps((replace(DESKTOP, servers=(beside,)),), ())
-    shown.page._read()  # noqa: SLF001  # what the timer does
+    shown.page.activated()  # what the timer does
     assert "nobody is asked before it uses filesystem" in shown.read()
     assert "1 server beside Assent" in shown.read()
     assert "filesystem beside Assent" in shown.read()
@@ -171,7 +171,7 @@ def test_an_app_that_wrote_its_file_anew_is_noticed_while_the_page_is_shown(show
 
 def test_a_look_that_finds_the_same_changes_nothing(shown: Shown) -> None:
     card = shown.page.cards["codex"]
-    shown.page._read()  # noqa: SLF001  # what the timer does
+    shown.page.activated()  # what the timer does
     assert shown.page.cards["codex"] is card
 
 
@@ -179,7 +179,7 @@ def test_looks_do_not_pile_up_while_one_takes_its_time(shown: Shown) -> None:
     shown.link.replies.pop(ReadApps)
     before = len(shown.link.of(ReadApps))
     for _ in range(3):
-        shown.page._read()  # noqa: SLF001  # what the timer does
+        shown.page.activated()  # what the timer does
     assert len(shown.link.of(ReadApps)) == before + 1
 
 
@@ -244,7 +244,7 @@ def test_apps_that_cannot_be_read_leave_the_first_look_in_its_place(shown: Shown
     look = shown.page.first_look
     assert look is not None
     shown.link.replies[ReadApps] = AssentError("a file could not be read")
-    shown.page._read()  # noqa: SLF001  # what the timer does
+    shown.page.activated()  # what the timer does
     assert look.isVisible()
     assert "A file could not be read" in shown.read()
     shown.page.close_question()  # what another question does

@@ -41,7 +41,7 @@ def said(notice: PaceNotice) -> str:
 def approve_hastily(notice: PaceNotice, clock: Clock, times: int) -> None:
     for _ in range(times):
         clock.pass_ms(3_000)
-        notice.note_batch_approval(1, 1_200, 100)
+        notice.note_answer(1, 1_200, 100)
 
 
 @pytest.mark.parametrize(
@@ -79,12 +79,12 @@ def test_a_quick_denial_is_nobodys_haste(notice: PaceNotice, clock: Clock) -> No
 def test_approvals_that_took_their_time_never_are_a_run(notice: PaceNotice, clock: Clock) -> None:
     for _ in range(10):
         clock.pass_ms(10_000)
-        notice.note_batch_approval(1, 5_000, 100)
+        notice.note_answer(1, 5_000, 100)
     assert not said(notice)
 
 
 def test_many_at_once_count_each(notice: PaceNotice) -> None:
-    notice.note_batch_approval(6, 2_000, 3_000)
+    notice.note_answer(6, 2_000, 3_000)
     assert said(notice).startswith("You have approved 6 calls in 2 seconds")
 
 

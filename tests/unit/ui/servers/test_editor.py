@@ -266,6 +266,14 @@ def test_s07_a_megabyte_does_not_get_into_the_field(shown: Shown) -> None:
     assert command.content == before
 
 
+def test_what_is_pasted_for_a_server_gets_no_escapes_which_would_mean_something_else(shown: Shown) -> None:
+    editor = shown.open()
+    pasted = QMimeData()
+    pasted.setText("npx serv\u200ber")
+    editor.pasted.insertFromMimeData(pasted)
+    assert editor.pasted.json == "npx serv\u200ber"  # the host refuses it
+
+
 def test_s04_what_is_pasted_is_never_markup(shown: Shown) -> None:
     editor = paste(shown.open(), HOSTILE)
     plain.assert_plain(editor)

@@ -23,10 +23,9 @@ def test_every_state_has_a_word_an_icon_and_a_meaning(state: ServerStateName) ->
     assert shown.meaning.endswith(".")
 
 
-def test_a_definition_that_cannot_be_read_is_still_there_raw() -> None:
-    tool = words.tool_texts(ToolView("x", b'{"name": broken'))
-    assert (tool.title.raw(), tool.description.raw()) == ("", "")
-    assert tool.raw.raw() == '{"name": broken'
+def test_a_definition_that_cannot_be_read_has_no_title_and_no_description() -> None:
+    title, description = words.title_and_description(ToolView("x", b'{"name": broken'))
+    assert (title.raw(), description.raw()) == ("", "")
 
 
 @pytest.mark.parametrize(
@@ -39,9 +38,8 @@ def test_a_definition_that_cannot_be_read_is_still_there_raw() -> None:
     ],
 )
 def test_a_title_is_taken_where_there_is_one_and_it_is_text(definition: bytes, title: str) -> None:
-    tool = words.tool_texts(ToolView("x", definition))
-    assert tool.title.raw() == title
-    assert tool.description.raw() == ""
+    found, description = words.title_and_description(ToolView("x", definition))
+    assert (found.raw(), description.raw()) == (title, "")
 
 
 def test_what_a_test_found_says_how_long_it_took() -> None:

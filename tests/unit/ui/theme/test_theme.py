@@ -115,7 +115,7 @@ def test_every_control_shows_where_the_keyboard_is(control: str) -> None:
 @pytest.mark.parametrize("name", sorted(tokens.ALL))
 def test_shapes_are_readable_for_qt(name: str, qapp: QApplication) -> None:
     urls = style_sheet.image_urls(tokens.ALL[name])
-    assert len(urls) == 13
+    assert len(urls) == 10
     for url in urls.values():
         file = QFile(url.removeprefix("url(").removesuffix(")"))
         assert file.open(QFile.OpenModeFlag.ReadOnly)

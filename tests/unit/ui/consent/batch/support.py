@@ -24,7 +24,7 @@ class Open(Table):
 
     @property
     def batch(self) -> BatchWindow:
-        return self.consent.side_by_side.window
+        return self.consent.side_by_side
 
     @property
     def book(self) -> BatchPresenter:
