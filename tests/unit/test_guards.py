@@ -135,39 +135,35 @@ def test_every_test_that_looks_at_a_screen_runs_in_one_worker_with_the_others() 
     assert [name for name in names if not name.startswith(DESKTOP)] == []
 
 
-def test_one_worker_gets_all_tests_that_look_at_a_screen(tmp_path: Path) -> None:
+def test_workers_leave_all_that_looks_at_a_screen_to_one_and_a_skip_fails_a_run_that_was_told_so(tmp_path: Path) -> None:
     directory = tmp_path / "tests" / "e2e"
     directory.mkdir(parents=True)
     for name in ("test_window_a", "test_window_b", "test_cosigning"):
         (directory / f"{name}.py").write_text(SAYS_WHERE)
-    options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml")]
-    command = [sys.executable, "-m", "pytest", *options, "-n", "2", "--dist", "loadscope", "--rootdir", str(tmp_path)]
-    run = subprocess.run([*command, "-m", "", str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert "12 passed" in run.stdout, run.stdout + run.stderr
+    (tmp_path / "test_skips.py").write_text(SKIPS)
+    run = run_tests(tmp_path, "-n", "2", "--dist", "loadscope", "--fail-on-skip", "-m", "")
+    assert "13 passed, 1 skipped" in run.stdout, run.stdout + run.stderr
     assert len(list(directory.glob("gw*"))) == 1
+    assert run.returncode == pytest.ExitCode.TESTS_FAILED
+    assert "no such thing here" in run.stdout
 
 
-def test_of_several_cases_that_start_programs_the_first_is_run_at_once_and_the_rest_with_what_is_long(
+def test_of_several_cases_that_start_programs_only_the_first_is_not_long_and_a_skip_fails_no_usual_run(
     tmp_path: Path,
 ) -> None:
     for place in ("integration", "unit"):
         (tmp_path / "tests" / place).mkdir(parents=True)
         (tmp_path / "tests" / place / f"test_{place}.py").write_text(CASES)
-    options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), "-n", "0"]
-    command = [sys.executable, "-m", "pytest", *options, "--rootdir", str(tmp_path), str(tmp_path)]
-    for more, count in (([], 1 + 3), (["-m", "full"], 2)):
-        run = subprocess.run([*command, *more], cwd=ROOT, capture_output=True, text=True, check=False)
-        assert f"{count} passed" in run.stdout, run.stdout + run.stderr
-
-
-@pytest.mark.parametrize(("workers", "flags", "code"), [("0", [], 0), ("1", ["--fail-on-skip"], 1)])
-def test_a_skip_is_explained_at_the_end_and_fails_the_run_where_that_was_asked_for(
-    tmp_path: Path, workers: str, flags: list[str], code: int
-) -> None:
     (tmp_path / "test_skips.py").write_text(SKIPS)
-    options = ["-p", "tests.conftest", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"), "-n", workers]
-    command = [sys.executable, "-m", "pytest", *options, *flags, "--rootdir", str(tmp_path), str(tmp_path)]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert run.returncode == code, run.stdout + run.stderr
+    run = run_tests(tmp_path, "-n", "0")
+    assert "5 passed, 1 skipped, 2 deselected" in run.stdout, run.stdout + run.stderr  # of 3 + 3 cases, 1 + 3
+    assert run.returncode == pytest.ExitCode.OK
     assert "no such thing here" in run.stdout
-    assert "1 passed, 1 skipped" in run.stdout
+
+
+def run_tests(directory: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run the tests below ``directory`` as ours are run, with Qt and coverage left out."""
+    program = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-c", str(ROOT / "pyproject.toml")]
+    unused = ["-p", "no:cacheprovider", "-p", "no:pytest-qt", "-p", "no:pytest_cov"]
+    command = [*program, *unused, *options, "--rootdir", str(directory), str(directory)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
