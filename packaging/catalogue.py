@@ -114,14 +114,15 @@ def _table_texts(table: str) -> Iterator[str]:
 
 def _host_texts(tree: ast.Module, file: str) -> Iterator[tuple[str, bool]]:
     """The texts in calls of functions of ``host.words``, and whether each has plural forms."""
+    nodes = list(ast.walk(tree))
     imported = {
         alias.name
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.ImportFrom) and node.module == "host.words"
         for alias in node.names
     }
     imported |= set(_SAY_FUNCTIONS) if file == "host/words.py" else set()
-    for node in ast.walk(tree):
+    for node in nodes if imported else ():
         match node:
             case ast.Call(func=ast.Name(id="say" | "clause" as which), args=[first, *_]) if which in imported:
                 text = _template(first, node, file)

@@ -135,7 +135,9 @@ def test_every_test_that_looks_at_a_screen_runs_in_one_worker_with_the_others() 
     assert [name for name in names if not name.startswith(DESKTOP)] == []
 
 
-def test_workers_leave_all_that_looks_at_a_screen_to_one_and_a_skip_fails_a_run_that_was_told_so(tmp_path: Path) -> None:
+def test_workers_leave_all_that_looks_at_a_screen_to_one_and_a_skip_fails_a_run_that_was_told_so(
+    tmp_path: Path,
+) -> None:
     directory = tmp_path / "tests" / "e2e"
     directory.mkdir(parents=True)
     for name in ("test_window_a", "test_window_b", "test_cosigning"):
