@@ -615,11 +615,8 @@ async def test_a_program_of_the_guides_can_be_interrupted_where_this_run_cannot(
     assert after is signal.SIG_IGN
 
 
-@pytest.mark.parametrize(
-    ("typed", "approved"), [("{code}", True), pytest.param("y", False, marks=pytest.mark.full), ("", False)]
-)
 async def test_the_terminal_in_the_readme_approves_only_by_the_code_of_the_call(
-    profile: Profile, tmp_path: Path, typed: str, approved: bool
+    profile: Profile, tmp_path: Path
 ) -> None:
     file = tmp_path / "ask.py"
     file.write_text(program(ROOT / "README.md", "import asyncio"))
@@ -639,15 +636,16 @@ async def test_the_terminal_in_the_readme_approves_only_by_the_code_of_the_call(
     async with asyncio.timeout(PATIENCE):
         await eventually(profile.paths.socket.exists)
         app = await App.start("time", env=profile.env, app="tour")
-        _, answer = app.begin_call("get_current_time", {"timezone": "Europe/Paris"})
-        assert (
-            await asking.stdout.readline()
-            == 'tour wants time ▸ get_current_time {"timezone":"Europe/Paris"}\n'.encode()
-        )
-        code = re.search(rb"Type (\w{4}) to approve", await asking.stdout.readline())
-        assert code
-        asking.stdin.write(typed.format(code=code[1].decode()).encode() + b"\n")
-        assert refused(await answer) is not approved
+        for typed, approved in (("y", False), ("", False), ("{code}", True)):
+            _, answer = app.begin_call("get_current_time", {"timezone": "Europe/Paris"})
+            assert (
+                await asking.stdout.readline()
+                == 'tour wants time ▸ get_current_time {"timezone":"Europe/Paris"}\n'.encode()
+            )
+            code = re.search(rb"Type (\w{4}) to approve", await asking.stdout.readline())
+            assert code
+            asking.stdin.write(typed.format(code=code[1].decode()).encode() + b"\n")
+            assert refused(await answer) is not approved, typed
         asking.send_signal(signal.SIGINT)
         assert await asking.wait() == 0
         await app.close()
