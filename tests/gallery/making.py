@@ -102,7 +102,8 @@ def main(
         link.state_changed.emit(state or samples.state())
         for question in questions:
             link.asked.emit(question)
-        controller.window.hide()
+        if controller.is_prepared:
+            controller.window.hide()
         window.show_page(page)
         after(link, window)
         return window
