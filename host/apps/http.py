@@ -381,7 +381,7 @@ class HttpApps:
         await self._read_body(exchange, caller.name, body)
         began = time.monotonic()
         try:
-            document = messages.read_document(bytes(body))
+            document = messages.read_document(bytes(body), max_values=messages.MAX_VALUES_OF_APP)
         except RefusedMessage as refusal:
             about: JsonObject = {"app": caller.name, "server": caller.server, "because": str(refusal)}
             self._log(Draft("message.refused", about))
