@@ -399,6 +399,9 @@ def _programs(subject: Subject) -> Iterator[_Program]:
     for text in subject.values():
         if text.steps in list_steps or text.steps[:-1] in list_steps:
             continue
+        if text.key.isupper() and f"{text.key.lower()}=" in tables.rows_by_word("programs"):
+            yield _Program(text, shell.read_argv(["env", f"{text.key}={text.text}"]))
+            continue
         role = roles.get(text.steps)
         is_shell = _is_shell(text.key, text.text, tool_words, subject.arguments, named=role == "program")
         if is_shell or (role in ("destination", "place") and _holds_command(text.text)):

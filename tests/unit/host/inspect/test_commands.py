@@ -165,6 +165,19 @@ def test_what_makes_a_harmless_program_run_other_code_is_worth_a_second_look(com
 
 
 @pytest.mark.parametrize(
+    ("variable", "value", "told"),
+    [
+        ("LD_PRELOAD", "./a.so", True), ("GIT_SSH_COMMAND", FETCHES, True), ("NODE_OPTIONS", "--require ./a.js", True),
+        ("NODE_OPTIONS", "--max-old-space-size=4096", False), ("PAGER", "cat", False), ("PATH", "/opt/a", False),
+        ("ld_preload", "./a.so", False),
+    ],
+)  # fmt: skip
+def test_a_variable_beside_a_command_is_read_as_if_it_stood_before_it(variable: str, value: str, told: bool) -> None:
+    subject = call("run_command", {"command": "git status", "env": {variable: value}})
+    assert bool(said(find_commands(subject))) == told
+
+
+@pytest.mark.parametrize(
     ("command", "effect"),
     [
         ("git -c core.pager=cat log", "reads"), ("GIT_PAGER=cat git diff", "reads"), ("PAGER= git log", "reads"),
