@@ -443,7 +443,7 @@ def _unwrap(command: Command, builder: _ScriptBuilder) -> None:
         case "" | "foreign":
             return  # nothing, or not a shell text
         case "exec":
-            _unwrap_exec(command, builder)
+            _unwrap_exec(command, builder, frozenset(row["code"].split()))
         case _:
             _unwrap_words(command, builder, row)
 
@@ -463,7 +463,7 @@ def _unwrap_carried(command: Command, builder: _ScriptBuilder, row: tables.Row) 
         for word in command.words[1:_MAX_WORDS]:
             if (found := pattern.search(word.text)) is not None:
                 _unwrap_text(command, (Word(found[1] or ""),), builder)
-    if row["code"] and row["hands"] not in ("code", "foreign"):
+    if row["code"] and row["hands"] not in ("code", "exec", "foreign"):
         options = row["code"].split()
         for option, word in pairwise(command.words[1:_MAX_WORDS]):
             if option.text in options:
@@ -553,11 +553,11 @@ def _unwrap_words(command: Command, builder: _ScriptBuilder, row: tables.Row) ->
         return
 
 
-def _unwrap_exec(command: Command, builder: _ScriptBuilder) -> None:
-    """``find … -exec PROGRAM … ;``."""
+def _unwrap_exec(command: Command, builder: _ScriptBuilder, options: frozenset[str]) -> None:
+    """``find … -exec PROGRAM … ;``. ``options``: those before a program."""
     at, words = 0, command.words
     while at < len(words):
-        if words[at].text in ("-exec", "-execdir", "-ok", "-okdir"):
+        if words[at].text in options:
             end = next((n for n in range(at + 1, len(words)) if words[n].text in (";", "+")), len(words))
             if inner := words[at + 1 : end]:
                 builder.add(

@@ -141,7 +141,7 @@ CARRIERS = [
     "sed '1e {}' a", "sqlite3 a.db '.shell {}'", "psql -c '\\! {}'", "awk 'BEGIN {{ system(\"{}\") }}'",
     "awk -F: -v a=1 'BEGIN {{ system(\"{}\") }}' f", "perl -ne 'system(\"{}\")' f", "lua -e 'os.execute(\"{}\")'",
     "osascript -e 'do shell script \"{}\"'", "PAGER='{}' git log", "export GIT_EXTERNAL_DIFF='{}'; git diff",
-    "env GIT_SSH_COMMAND='{}' git fetch", "sudo EDITOR='{}' visudo", "PROMPT_COMMAND='{}'", "LESSOPEN='|{}' less a",
+    "env GIT_SSH_COMMAND='{}' git fetch", "sudo EDITOR='{}' visudo", "PROMPT_COMMAND='{}'", "LESSOPEN='|{}' less a", "fd x -x sh -c '{}'", "rg --pre '{}' x", "alias ls='{}'",
 ]  # fmt: skip
 """Commands that run a text which stands in an argument or in a variable."""
 
@@ -191,6 +191,16 @@ def test_a_variable_beside_a_command_is_read_as_if_it_stood_before_it(variable: 
         ("op run -- npm start", "writes"), ("tmux send-keys -t a 'npm test' Enter", "writes"), ("screen -ls", "writes"),
         ("npx -p typescript tsc", "writes"), ("nix-shell -p jq --run 'jq . a'", "writes"),
         ("git bisect run npm test", "writes"), ("ssh -o StrictHostKeyChecking=no h ls", "outside"),
+        ("find . -fprintf a %p", "writes"), ("fd x", "reads"), ("rg --pre ./a x", "writes"), ("rg x", "reads"),
+        ("git grep -O./a x", "writes"), ("git diff --output=a", "writes"), ("sort -o a b", "writes"),
+        ("sort -rn -k2 a", "reads"), ("tree -L 2 -a", "reads"), ("tree -o a", "writes"), ("date +%F", "reads"),
+        ("date -s 2020-01-01", "writes"), ("date -d yesterday +%s", "reads"), ("yq -i .a=1 a", "writes"),
+        ("yq .a a", "reads"), ("xxd -r a b", "writes"), ("xxd a", "reads"), ("ss -tlnp", "reads"), ("ss -K", "writes"),
+        ("ss -ti", "reads"), ("file -i a", "reads"), ("date -r a", "reads"), ("git branch -f a", "writes"),
+        ("ip addr show", "reads"), ("ip link set a down", "writes"), ("ifconfig", "reads"),
+        ("awk '{print > \"b\"}' a", "writes"), ("awk '$3 > 5 {print $1}' a", "reads"), ("awk -f a.awk b", "writes"),
+        ("sed -n 'w b' a", "writes"), ("sed 's/a/b/w c' a", "writes"), ("sed -n '/w/p' a", "reads"),
+        ("alias ll='ls -la'", "reads"), ("alias a='make clean'", "writes"), ("fd x -x wc -l", "reads"),
         ("RUSTC_WRAPPER=sccache cargo build", "writes"), ("su postgres -c 'psql -l'", "writes"),
     ],
 )  # fmt: skip
