@@ -141,7 +141,8 @@ CARRIERS = [
     "sed '1e {}' a", "sqlite3 a.db '.shell {}'", "psql -c '\\! {}'", "awk 'BEGIN {{ system(\"{}\") }}'",
     "awk -F: -v a=1 'BEGIN {{ system(\"{}\") }}' f", "perl -ne 'system(\"{}\")' f", "lua -e 'os.execute(\"{}\")'",
     "osascript -e 'do shell script \"{}\"'", "PAGER='{}' git log", "export GIT_EXTERNAL_DIFF='{}'; git diff",
-    "env GIT_SSH_COMMAND='{}' git fetch", "sudo EDITOR='{}' visudo", "PROMPT_COMMAND='{}'", "LESSOPEN='|{}' less a", "fd x -x sh -c '{}'", "rg --pre '{}' x", "alias ls='{}'",
+    "env GIT_SSH_COMMAND='{}' git fetch", "sudo EDITOR='{}' visudo", "PROMPT_COMMAND='{}'", "LESSOPEN='|{}' less a",
+    "fd x -x sh -c '{}'", "rg --pre '{}' x", "alias ls='{}'",
 ]  # fmt: skip
 """Commands that run a text which stands in an argument or in a variable."""
 
