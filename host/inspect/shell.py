@@ -478,18 +478,23 @@ _MAX_WORDS: Final = 200
 def _unwrap_code(command: Command, builder: _ScriptBuilder, row: tables.Row) -> None:
     """``sh -c TEXT``, ``powershell -Command TEXT``, and a here-document for a shell."""
     windows = row["language"] == "windows"
-    options = row["code"].split()
+    options, valued = row["code"].split(), row["valued"].split()
+    is_value = has_code = False
     for index, word in enumerate(command.words[1:], 1):
         text = word.text.lower()
-        is_combined = (
-            "-c" in options and text.startswith("-") and not text.startswith("--") and "c" in text and len(text) <= 6
-        )
-        if text in options or (is_combined and not windows):
-            rest = command.words[index + 1 :] if windows else command.words[index + 1 : index + 2]
-            _unwrap_text(command, rest, builder, windows=windows)
+        is_option = text.startswith(("-", "+", "/") if windows else ("-", "+"))
+        if windows and text in options:
+            _unwrap_text(command, command.words[index + 1 :], builder, windows=True)
             return
-        if not row["mixed"] and not text.startswith(("-", "+", "/")):
+        if has_code and not is_option and not is_value:  # further options may stand before the text
+            _unwrap_text(command, (word,), builder)
+            return
+        if not is_option and not is_value and not row["mixed"]:
             break
+        is_code = text in options or ("-c" in options and text[:2] != "--" and "c" in text and len(text) <= 6)
+        has_code = has_code or (is_option and is_code and not is_value)
+        takes_value = word.text in valued or f"-{word.text[-1:]}" in valued  # bash -eo pipefail
+        is_value = is_option and not is_value and takes_value and text not in options and text[-1:] != "c"
     if windows or any(_operand_indices(command.words, frozenset(row["valued"].split()))):
         return
     for text in (
@@ -506,7 +511,8 @@ def piped_texts(command: Command, earlier_commands: Sequence[Command]) -> Iterat
         if not any((pipeline, place + 1) in stages for pipeline, place in feeder.stages[-1:]):
             continue
         if feeder.name in ("echo", "printf"):
-            yield " ".join(word.text for word in feeder.words[1:] if word.text not in ("-e", "-n", "-en", "-ne"))
+            skipped = ("-e", "-n", "-en", "-ne", "%s", "%b", "%s\\n", "%b\\n")
+            yield " ".join(word.text for word in feeder.words[1:] if word.text not in skipped)
         elif feeder.name == "cat":
             yield from (redirect.target.text for redirect in feeder.redirects if redirect.operator == "<<")
 
