@@ -289,7 +289,7 @@ class Host:
         """Listen for apps over HTTP. If that fails, everything else still works, and the status says why."""
         from host.apps.http import HttpApps  # few use it
 
-        self.http = http = HttpApps(self.gateway, self.paths.apps_dir, self.preferences.live, self.store.submit)
+        self.http = http = HttpApps(self.gateway, self.paths.apps_dir, self.preferences.live)
         try:
             await http.start(port)
         except AssentError as error:

@@ -413,7 +413,7 @@ class CombinedSession:
             return
         began = time.monotonic()
         try:
-            value, plain = messages.read_document(frame)
+            value, plain = messages.read_document(frame, max_values=messages.MAX_VALUES_OF_APP)
             message = messages.check(value, plain=plain)
             if message.kind == "request":
                 self._handle_request(message)

@@ -13,6 +13,7 @@ import asyncio
 import itertools
 import secrets
 import socket
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Final, Protocol, TypeAlias
@@ -30,7 +31,7 @@ from host.gate import records
 from host.gate.gate import Gate, Log
 from host.model import UNKNOWN_APP, App, Draft, JsonObject, sha256_hex
 from host.paths import Paths
-from host.rates import Tally
+from host.rates import Rate, RateWindows, Tally
 from host.servers.own_tools import Uses
 from host.servers.supervisor import WAITING, Supervisor
 from host.settings import LiveSettings
@@ -46,10 +47,15 @@ MAX_CONNECTIONS_PER_APP: Final = 192
 RESERVED_CONNECTIONS: Final = 8
 """Further connections for the window and the command line, so that apps cannot keep the person out."""
 TOO_MANY: Final = "too many connections"
+TOO_MANY_RECORDS: Final = "too much had to be recorded of this app; it may come back in some minutes"
 MAX_SESSIONS_PER_APP: Final = 64
 """Open sessions that one app may have without a process for each: over HTTP, or by one entry for all servers."""
 MAX_REJECTIONS: Final = 100
 """Records of rejected connections within a minute, so that other users of the machine cannot fill the log."""
+
+RECORDS: Final = Rate(30_000, 600.0)
+"""Records about one app's connections and messages. An app that causes more is disconnected, and not let in before
+there is room again: no message passes without its record, and no app may fill the disk with them."""
 
 GIVES_UP_AFTER: Final = {app.id: app.gives_up_after for app in KNOWN if app.gives_up_after}
 """Seconds after which an app gives up on a call, with its usual settings: measured (``tests/bench/patience.py``), or
@@ -114,7 +120,7 @@ class Gateway:
         self._session_numbers = itertools.count(1)
         self._tasks: dict[AnySession, asyncio.Task[None]] = {}  # of the sessions that have not ended
         self._is_update_scheduled = False
-        self._rejections = Tally(MAX_REJECTIONS)
+        self._rejections, self._records = Tally(MAX_REJECTIONS), RateWindows()
         self._uses = Uses()
         self._new_connections: dict[_NewConnection, None] = {}  # oldest first
         supervisor.restart_requested.connect(self._restart)
@@ -193,6 +199,7 @@ class Gateway:
         app = self._identify(hello, peer)
         if sum(session.app.name == app.name for session in self._tasks) >= MAX_CONNECTIONS_PER_APP:
             raise NoRoom(TOO_MANY)
+        self.check_room_for_records(app.name)
         return app
 
     def admit_hook(self, hello: HookHello, peer: Peer, channel: StreamChannel) -> Session:
@@ -285,7 +292,7 @@ class Gateway:
             channel,
             supervisor=self._supervisor,
             gate=self._gate,
-            log=self._log,
+            record=self.record,
             settings=self.settings.now,
             patience=0.0 if own_tool else _patience(app),
             ticket_prefix=ticket_prefix,
@@ -333,9 +340,19 @@ class Gateway:
         except AssentError:
             return ""
 
+    def check_room_for_records(self, app: str) -> None:
+        """Raise NoRoom while ``app`` has caused as many records as it may."""
+        if not self._records.has_room((app,), RECORDS, time.monotonic()):
+            raise NoRoom(TOO_MANY_RECORDS)
+
     def record(self, draft: Draft) -> None:
-        """Queue a record for the log."""
+        """Queue a record for the log. Disconnects the app that it is about if that causes too many."""
         self._log.submit(draft)
+        app = draft.fields.get("app")
+        if isinstance(app, str) and not self._records.take((app,), RECORDS, time.monotonic()):
+            for session in self._tasks:
+                if session.app.name == app:
+                    session.end(TOO_MANY_RECORDS)
 
     def record_rejection(self, because: str, claimed: str = "") -> None:
         """Record that a connection was rejected; ``claimed``: the app that it named (untrusted)."""

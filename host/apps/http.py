@@ -190,9 +190,9 @@ class _HttpSession:
 class HttpApps:
     """Serves apps over HTTP. An ASGI application."""
 
-    def __init__(self, gateway: Gateway, apps_dir: Path, settings: LiveSettings, log: Callable[[Draft], None]) -> None:
-        """``apps_dir``: holds the tokens. ``log``: queues a record."""
-        self._gateway, self._apps_dir, self._settings, self._log = gateway, apps_dir, settings, log
+    def __init__(self, gateway: Gateway, apps_dir: Path, settings: LiveSettings) -> None:
+        """``apps_dir``: holds the tokens."""
+        self._gateway, self._apps_dir, self._settings = gateway, apps_dir, settings
         self._sessions: dict[str, _HttpSession] = {}
         """By session id, or in the stateless revision by token and server."""
         self._name_by_proof: dict[str, str] = {}
@@ -268,6 +268,10 @@ class HttpApps:
         self._strangers.pop(exchange.client, None)
         if self._open_requests[caller.name] >= MAX_REQUESTS:
             raise Refused(503, "too many requests of this app are open")
+        try:
+            self._gateway.check_room_for_records(caller.name)
+        except NoRoom as refusal:
+            raise Refused(503, str(refusal)) from refusal
         self._open_requests[caller.name] += 1
         try:
             await self._serve_app(exchange, caller)
@@ -381,10 +385,10 @@ class HttpApps:
         await self._read_body(exchange, caller.name, body)
         began = time.monotonic()
         try:
-            document = messages.read_document(bytes(body))
+            document = messages.read_document(bytes(body), max_values=messages.MAX_VALUES_OF_APP)
         except RefusedMessage as refusal:
             about: JsonObject = {"app": caller.name, "server": caller.server, "because": str(refusal)}
-            self._log(Draft("message.refused", about))
+            self._gateway.record(Draft("message.refused", about))
             raise Refused(400, str(refusal), refusal.code) from refusal
         if pause := self._gateway.turns.pause_after(caller.name, time.monotonic() - began):
             await asyncio.sleep(pause)  # delays this app as an unread stream would

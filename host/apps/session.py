@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 from host import tasks
 from host.errors import SERVER_LOST, AssentError, ChannelClosed, FrameTooLarge
 from host.gate.call_execution import ServerSession
-from host.gate.gate import Gate, Log
+from host.gate.gate import Gate
 from host.gate.refusals import OUTDATED
 from host.gate.spool import Spooled
 from host.model import App, Call, Draft, JsonObject, Outcome, OutcomeStatus, ToolDefinition
@@ -70,7 +70,7 @@ class Session:
         *,
         supervisor: Supervisor,
         gate: Gate,
-        log: Log,
+        record: Callable[[Draft], None],
         settings: Settings,
         patience: float = 0.0,
         ticket_prefix: str = "",
@@ -79,7 +79,7 @@ class Session:
     ) -> None:
         """``token``: the token that the app proved itself with, so that a revocation can end the session.
 
-        ``channel``: to the app.
+        ``channel``: to the app. ``record``: queues a record.
         ``patience``: seconds that the app waits for a call before it gets a ticket; 0 if it waits without limit.
         ``ticket_prefix``: of these tickets, where one app has sessions with several servers.
         ``own_tool``: the app's own tool that its hook asks about, empty for other sessions.
@@ -89,7 +89,7 @@ class Session:
         self._tickets = Tickets(patience, self._spool_result, ticket_prefix)
         self.app, self.token, self.entry = app, token, entry
         self._channel, self._supervisor = channel, supervisor
-        self._gate, self._log, self._settings = gate, log, entry.settings(settings)
+        self._gate, self._submit, self._settings = gate, record, entry.settings(settings)
         self._ended, self._wake_event = asyncio.Event(), asyncio.Event()
         self._end_reason = ""
         self._early_frames: list[bytes] = []
@@ -407,7 +407,7 @@ class Session:
             catalogue,
             options.allow_methods,
             self._gate.call_handler_for(session),
-            self._log.submit,
+            self._submit,
             self._settings,
             end_session=self.end,
             fail_server=lambda why: self.server_closed(AssentError(why)),
@@ -492,7 +492,7 @@ class Session:
 
     def _record(self, kind: str, **fields: str | int | bool | None) -> None:
         about: JsonObject = {"app": self.app.name, "session": self.app.session, "server": self.entry.id}
-        self._log.submit(Draft(kind, about | {key: value for key, value in fields.items() if value not in (None, "")}))
+        self._submit(Draft(kind, about | {key: value for key, value in fields.items() if value not in (None, "")}))
 
 
 class _ServerReceiver:

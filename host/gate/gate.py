@@ -26,12 +26,24 @@ from host.gate.checks import Checks, DecisionContext, UnrecordedApproval
 from host.gate.editing import add_notes
 from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event, State, may_send
-from host.gate.limits import Storage, UnsentBytes
+from host.gate.limits import FLOOD, FLOODS_TOLD, UNSENT, Storage, UnsentBytes
 from host.gate.outcomes import CallEnd, make_receipt, read_end, with_receipt, without_input_request
 from host.gate.refusals import APP_GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
 from host.gate.services import Judge, Log, Services
 from host.gate.spool import Spool, Spooled
-from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
+from host.model import (
+    App,
+    Call,
+    Committed,
+    Decision,
+    Draft,
+    Effect,
+    JsonObject,
+    JsonValue,
+    Outcome,
+    OutcomeStatus,
+    ServerRef,
+)
 from host.rates import RateWindows
 from host.servers.catalogue import Tool
 from host.signals import Signal
@@ -120,7 +132,7 @@ class Gate:
         self._runs[run.call.id] = run
         self.changed.emit()
         try:
-            reply = await self._reply(run)
+            reply = self._refuse_in_flood(run) or await self._reply(run)
             if run.proposed is not None or run.note:
                 reply = await add_notes(reply, run)
             if run.receipt is None or reply.result is None:
@@ -133,6 +145,17 @@ class Gate:
             run.session.rounds.forget(run.call)
             self.inspection.forget(run.call)
             self.changed.emit()
+
+    def _refuse_in_flood(self, run: CallExecution) -> Reply | None:
+        """Return the reply to a call that is not even recorded, None to go on."""
+        call, now = run.call, self._monotonic()
+        if self._rate_windows.has_room((call.app.name,), UNSENT, now):
+            return None
+        run.advance(Event.REFUSE)
+        if self._rate_windows.take((call.app.name,), FLOODS_TOLD, now):
+            about: JsonObject = {"app": call.app.name, "session": call.app.session, "server": call.server.id}
+            self._log.submit(Draft("method.refused", about | {"method": "tools/call", "because": FLOOD}))
+        return deny(call, "limit", FLOOD).reply
 
     async def _reply(self, run: CallExecution) -> Reply:
         """Run the call, and return its reply or that of a refusal or failure."""
@@ -314,6 +337,7 @@ class Gate:
     async def _answer_unsent(self, run: CallExecution, end: NoAnswer) -> Reply:
         """Record that a decided call was not sent, and return the reply."""
         run.advance(Event.END)
+        self._rate_windows.take((run.call.app.name,), UNSENT, self._monotonic())
         run.receipt = None
         outcome = Outcome(OutcomeStatus.CANCELLED, 0.0, f"not sent: {end.why}")
         await self._log.append(records.outcome(run.call, outcome, None))
@@ -326,6 +350,7 @@ class Gate:
 
     async def _answer_refused(self, run: CallExecution, refusal: Refusal) -> Reply:
         self._unsent_bytes.discount(run)
+        self._rate_windows.take((run.call.app.name,), UNSENT, self._monotonic())
         draft = self._storage.bounded(refusal.draft, run.call.app.name)
         try:
             (tip,) = await self._log.append_linked(draft)

@@ -1,6 +1,7 @@
-"""Limits for the calls of an app: how often rules let them pass, and how many bytes are kept and under way.
+"""Limits for the calls of an app: how often rules let them pass, and how many calls and bytes are kept and under way.
 
-Owns: the counts for rules' own limits (``obligations.rate``), and two limits in bytes for each app.
+Owns: the counts for rules' own limits (``obligations.rate``), two limits in bytes for each app, and how many of its
+unsent calls are recorded.
 
 Invariants:
     - Each limit of a rule is counted on its own, by app, server and tool. A call counts once for each when it is first
@@ -29,6 +30,12 @@ MAX_KEPT: Final = 8 << 20
 """Bytes of an app's unsent calls that the log keeps at once: thousands of ordinary calls."""
 REFILL_SECONDS: Final = 600.0
 """Seconds in which as many bytes become free again."""
+UNSENT: Final = Rate(1_024, 120.0)
+"""Calls of one app that are recorded though they were not sent; each takes about 3 KB. Of more, nothing is recorded or
+sent: denied calls without end would fill the disk, and then no call of any app could be recorded."""
+FLOODS_TOLD: Final = Rate(1, UNSENT.seconds)
+"""How often the log says that calls of an app are refused without a record."""
+FLOOD: Final = say("so many calls of this app were not sent that further ones are refused, and not recorded")
 MAX_APPS: Final = 256
 """Apps that are remembered. Beyond that, those are forgotten that have their whole limit free."""
 BY_PEOPLE: Final = frozenset({"reason"})

@@ -342,8 +342,10 @@ def _findings_in_code(text: Text, script: Script) -> Iterator[Finding]:
         row = tables.rows_by_word("programs").get(command.name)
         if row is None or row["hands"] != "foreign":
             continue
-        for option, word in islice(pairwise(command.words), _MAX_WORDS):
-            if option.text in row["code"].split():
+        code = row["code"].split()
+        behind = [word for option, word in islice(pairwise(command.words), _MAX_WORDS) if option.text in code]
+        for word in shell.operands(command)[:1] if code == ["first"] else behind:
+            if word.text:
                 for finding in _call_findings(Text(text.steps, text.key, word.text[: shell.MAX_LENGTH], is_name=True)):
                     yield finding_about(
                         finding.kind, finding.severity, finding.text, text, (command.start, command.end)
@@ -396,6 +398,9 @@ def _programs(subject: Subject) -> Iterator[_Program]:
         yield _Program(Text((), "", " ".join(argv_of_tool)), shell.read_argv(argv_of_tool))
     for text in subject.values():
         if text.steps in list_steps or text.steps[:-1] in list_steps:
+            continue
+        if text.key.isupper() and f"{text.key.lower()}=" in tables.rows_by_word("programs"):
+            yield _Program(text, shell.read_argv(["env", f"{text.key}={text.text}"]))
             continue
         role = roles.get(text.steps)
         is_shell = _is_shell(text.key, text.text, tool_words, subject.arguments, named=role == "program")

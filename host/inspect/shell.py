@@ -1,9 +1,10 @@
 """Parsing shell texts (pure).
 
 Owns: splitting a shell text, or a list of arguments, into the simple commands that it runs: in pipelines, functions,
-loops, substitutions, here-documents, and in texts that are passed to another shell or through ``sudo``, ``ssh``,
-``find -exec`` and similar. Invariants: nothing is run or expanded; a quoted text is an argument, not a command; a text
-that is too long or too complex is marked and not parsed; nested texts are parsed up to the depth ``MAX_DEPTH``.
+loops, substitutions, here-documents, in texts that are passed to another shell or through ``sudo``, ``ssh``,
+``find -exec`` and similar, and in options and variables that name a program. Invariants: nothing is run or expanded; a
+quoted text is an argument, not a command; a text that is too long or too complex is marked and not parsed; nested texts
+are parsed up to the depth ``MAX_DEPTH``.
 
 POSIX.1-2024, Shell Command Language; the grammar is tree-sitter-bash's. PowerShell and cmd are split into words alone.
 """
@@ -13,12 +14,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct, field
 
 from host.inspect import tables
+from host.patterns import linear
 from host.values import replace
 
 if TYPE_CHECKING:
@@ -266,14 +268,15 @@ class _Reader:
         )
 
     def _add_words(self, node: Node, words: tuple[Word, ...], stages: _Stages, redirects: _Redirects) -> None:
-        runner = self._runner
-        start, end = (
-            (runner.start, runner.end)
-            if runner.depth >= 0
-            else (self._character_offset(node.start_byte), self._character_offset(node.end_byte))
-        )
+        start, end = self._span(node)
         name = program_name(words[0].text) if words else ""
-        self._builder.add(Command(name, words, redirects, stages, start, end, runner.depth + 1))
+        self._builder.add(Command(name, words, redirects, stages, start, end, self._runner.depth + 1))
+
+    def _span(self, node: Node) -> tuple[int, int]:
+        """The offsets of a node in the outermost text, for a nested text those of the command that runs it."""
+        if self._runner.depth >= 0:
+            return self._runner.start, self._runner.end
+        return self._character_offset(node.start_byte), self._character_offset(node.end_byte)
 
     def _read_word(self, node: Node, stages: _Stages, depth: int) -> Word:
         """Read a word. The commands in it are added before the one that gets their output."""
@@ -281,6 +284,9 @@ class _Reader:
         if node.type == "variable_assignment" and node.named_children:
             self._builder.assigned.add(self._text(node.named_children[0]))
         text, varies = self._resolve(node, stages, depth)
+        if node.type == "variable_assignment":
+            start, end = self._span(node)
+            _add_assignment(text, Command("", (), start=start, end=end, depth=self._runner.depth + 1), self._builder)
         return Word(text, varies, (first, len(self._builder.commands)))
 
     def _read_substitutions(self, node: Node, stages: _Stages, depth: int) -> None:
@@ -417,42 +423,78 @@ def _operand_indices(words: Sequence[Word], valued: frozenset[str]) -> Iterator[
 def _unwrap(command: Command, builder: _ScriptBuilder) -> None:
     """Add the commands that a command runs, by the table ``programs``."""
     row = tables.rows_by_word("programs").get(command.name)
-    if row is None or not row["hands"]:
+    if row is None:
         return
+    _unwrap_carried(command, builder, row)
     match row["hands"]:
         case "code":
             _unwrap_code(command, builder, row)
         case "eval":
             _unwrap_text(command, command.words[1:], builder)
+        case "first":
+            skips = int(row["skips"] or 0)
+            _unwrap_text(command, operands(command)[skips : skips + 1], builder)
         case "text":
             rest = list(
                 islice(_operand_indices(command.words, frozenset(row["valued"].split())), int(row["skips"] or 0) + 1)
             )
             if len(rest) > int(row["skips"] or 0):
                 _unwrap_text(command, command.words[rest[-1] :], builder)
-        case "foreign":
-            return  # not a shell text
+        case "" | "foreign":
+            return  # nothing, or not a shell text
         case "exec":
-            _unwrap_exec(command, builder)
+            _unwrap_exec(command, builder, frozenset(row["code"].split()))
         case _:
             _unwrap_words(command, builder, row)
+
+
+def _add_assignment(text: str, command: Command, builder: _ScriptBuilder) -> None:
+    """Add the assignment ``NAME=VALUE`` of a variable that names a program or code, as a command ``NAME= VALUE``."""
+    name, _, value = text.partition("=")
+    name = name.removesuffix("+").lower() + "="
+    if name in tables.rows_by_word("programs"):
+        builder.add(replace(command, name=name, words=(Word(text[: len(name)]), Word(value)), redirects=()))
+
+
+def _unwrap_carried(command: Command, builder: _ScriptBuilder, row: tables.Row) -> None:
+    """``git -c core.pager=TEXT``: the shell texts in words of a form, and behind options of other programs."""
+    if row["carries"]:
+        pattern = _pattern(row["carries"])
+        for word in command.words[1:_MAX_WORDS]:
+            if (found := pattern.search(word.text)) is not None:
+                _unwrap_text(command, (Word(found[1] or ""),), builder)
+    if row["code"] and row["hands"] not in ("code", "exec", "foreign"):
+        options = row["code"].split()
+        for option, word in pairwise(command.words[1:_MAX_WORDS]):
+            if option.text in options:
+                _unwrap_text(command, (word,), builder)
+
+
+_pattern: Final = cache(linear)
+_MAX_WORDS: Final = 200
+"""Words of one command that are searched for texts which it runs."""
 
 
 def _unwrap_code(command: Command, builder: _ScriptBuilder, row: tables.Row) -> None:
     """``sh -c TEXT``, ``powershell -Command TEXT``, and a here-document for a shell."""
     windows = row["language"] == "windows"
-    options = row["code"].split()
+    options, valued = row["code"].split(), row["valued"].split()
+    is_value = has_code = False
     for index, word in enumerate(command.words[1:], 1):
         text = word.text.lower()
-        is_combined = (
-            "-c" in options and text.startswith("-") and not text.startswith("--") and "c" in text and len(text) <= 6
-        )
-        if text in options or (is_combined and not windows):
-            rest = command.words[index + 1 :] if windows else command.words[index + 1 : index + 2]
-            _unwrap_text(command, rest, builder, windows=windows)
+        is_option = text.startswith(("-", "+", "/") if windows else ("-", "+"))
+        if windows and text in options:
+            _unwrap_text(command, command.words[index + 1 :], builder, windows=True)
             return
-        if not text.startswith(("-", "+", "/")):
+        if has_code and not is_option and not is_value:  # further options may stand before the text
+            _unwrap_text(command, (word,), builder)
+            return
+        if not is_option and not is_value and not row["mixed"]:
             break
+        is_code = text in options or ("-c" in options and text[:2] != "--" and "c" in text and len(text) <= 6)
+        has_code = has_code or (is_option and is_code and not is_value)
+        takes_value = word.text in valued or f"-{word.text[-1:]}" in valued  # bash -eo pipefail
+        is_value = is_option and not is_value and takes_value and text not in options and text[-1:] != "c"
     if windows or any(_operand_indices(command.words, frozenset(row["valued"].split()))):
         return
     for text in (
@@ -469,7 +511,8 @@ def piped_texts(command: Command, earlier_commands: Sequence[Command]) -> Iterat
         if not any((pipeline, place + 1) in stages for pipeline, place in feeder.stages[-1:]):
             continue
         if feeder.name in ("echo", "printf"):
-            yield " ".join(word.text for word in feeder.words[1:] if word.text not in ("-e", "-n", "-en", "-ne"))
+            skipped = ("-e", "-n", "-en", "-ne", "%s", "%b", "%s\\n", "%b\\n")
+            yield " ".join(word.text for word in feeder.words[1:] if word.text not in skipped)
         elif feeder.name == "cat":
             yield from (redirect.target.text for redirect in feeder.redirects if redirect.operator == "<<")
 
@@ -490,6 +533,7 @@ def _unwrap_words(command: Command, builder: _ScriptBuilder, row: tables.Row) ->
     for at in _operand_indices(command.words, frozenset(row["valued"].split())):
         text = command.words[at].text
         if "=" in text and text.split("=", 1)[0].isidentifier():
+            _add_assignment(text, replace(command, depth=command.depth + 1), builder)
             continue
         if under:
             if text not in (*under, *through):
@@ -515,11 +559,11 @@ def _unwrap_words(command: Command, builder: _ScriptBuilder, row: tables.Row) ->
         return
 
 
-def _unwrap_exec(command: Command, builder: _ScriptBuilder) -> None:
-    """``find … -exec PROGRAM … ;``."""
+def _unwrap_exec(command: Command, builder: _ScriptBuilder, options: frozenset[str]) -> None:
+    """``find … -exec PROGRAM … ;``. ``options``: those before a program."""
     at, words = 0, command.words
     while at < len(words):
-        if words[at].text in ("-exec", "-execdir", "-ok", "-okdir"):
+        if words[at].text in options:
             end = next((n for n in range(at + 1, len(words)) if words[n].text in (";", "+")), len(words))
             if inner := words[at + 1 : end]:
                 builder.add(

@@ -23,6 +23,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
@@ -54,7 +55,7 @@ CLIENT_INFO: Final[JsonObject] = {"name": "assent", "version": __version__}
 T = TypeVar("T")
 
 
-class Tool(Struct, frozen=True):
+class Tool(Struct, frozen=True, weakref=True):
     """One listed tool with its compiled schemas. ``findings``: findings about its name."""
 
     definition: ToolDefinition
@@ -322,13 +323,17 @@ class Catalogue:
         return tools, frozenset(duplicates), frozenset(invalid)
 
     def _compiled_tool(self, name: str, raw: bytes, value: JsonObject) -> Tool:
-        """Return the tool of a definition. An unchanged one is reused, so that its schemas are compiled once."""
-        remembered = self._tools.get(name)
-        if remembered is not None and remembered.definition.raw == raw:
-            return remembered
+        """Return the tool of a definition. All sessions share that of equal bytes, so that it is compiled once."""
+        if (known := _tools_in_use.get(raw)) is not None:
+            return known
         definition = ToolDefinition(name, raw, value, sha256_hex(raw))
         output = None if definition.output_schema is None else compile_schema(definition.output_schema)
-        return Tool(definition, compile_schema(definition.input_schema), output, names.odd_tool_name(name))
+        tool = Tool(definition, compile_schema(definition.input_schema), output, names.odd_tool_name(name))
+        return _tools_in_use.setdefault(raw, tool)
+
+
+_tools_in_use: Final[WeakValueDictionary[bytes, Tool]] = WeakValueDictionary()
+"""The tools that some session has listed, by the canonical bytes of their definitions."""
 
 
 def _encoded(tools: list[JsonValue]) -> list[tuple[bytes, JsonObject]]:

@@ -45,7 +45,7 @@ from host.wire.freeze import freeze, split_progress_token
 from host.wire.handshake import refusal_of
 from host.wire.ledger import MAX_BATCH, Batch, Outstanding, ServerRequest
 from host.wire.links import READ_METHODS
-from host.wire.messages import MalformedResponse, Message, RefusedMessage, TooManyValues
+from host.wire.messages import MAX_VALUES_OF_APP, MalformedResponse, Message, RefusedMessage, TooManyValues
 from host.wire.methods import (
     BEFORE_HANDSHAKE,
     LOGGED_METHODS,
@@ -151,7 +151,7 @@ class Interceptor:
         if self._is_stopped:
             return
         try:
-            value, plain = messages.read_document(frame)
+            value, plain = messages.read_document(frame, max_values=MAX_VALUES_OF_APP)
             if not isinstance(value, list):
                 self._handle_message(value, None, plain)
                 return

@@ -35,9 +35,11 @@ RESPONSE: Final = regex.pattern(rb'\{"jsonrpc":"2\.0","id":(null|-?\d+|"(?:[^"\\
 _STRINGS: Final = regex.pattern(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
 """JSON strings. An unterminated one extends to the end, so that each character is read once."""
 
-MAX_VALUES: Final = 500_000
-"""Values in one frame, and strings. Each costs 0.2 to 2 µs to parse, however short it is. The limit bounds how long one
+MAX_VALUES: Final = 200_000
+"""Values in one frame, and strings. Each costs 0.2 to 3 µs to parse, however short it is. The limit bounds how long one
 hostile frame can block the loop. Long strings do not count: large results consist of them."""
+MAX_VALUES_OF_APP: Final = 50_000
+"""The same in a frame of an app: a call's inputs are also judged, and read again by each channel that they pass."""
 _NO_VALUE_MARKS: Final = bytes(set(range(256)) - set(b"{[,"))
 MAX_ID_CHARACTERS: Final = 1_024
 """Longest id; longer ones only fill tables and logs."""
@@ -111,17 +113,17 @@ def read(frame: bytes) -> JsonValue:
     return read_document(frame).value
 
 
-def read_document(frame: bytes) -> Document:
+def read_document(frame: bytes, *, max_values: int = MAX_VALUES) -> Document:
     """Parse one frame.
 
     Raises:
-        RefusedMessage: -32700, the frame is not strict JSON.
+        RefusedMessage: -32700, the frame is not strict JSON, or has more than ``max_values`` values or strings.
     """
-    if _count_values(frame) > MAX_VALUES:
-        if frame.count(b'"') - frame.count(b'\\"') > MAX_VALUES:
-            raise TooManyValues(PARSE_ERROR, f"more than {MAX_VALUES:,} strings")
-        if _count_values(_STRINGS.sub(b"", frame)) > MAX_VALUES:
-            raise TooManyValues(PARSE_ERROR, f"more than {MAX_VALUES:,} values")
+    if _count_values(frame) > max_values:
+        if frame.count(b'"') - frame.count(b'\\"') > max_values:
+            raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} strings")
+        if _count_values(_STRINGS.sub(b"", frame)) > max_values:
+            raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} values")
     try:
         return parse_document(frame)
     except MalformedJson as error:

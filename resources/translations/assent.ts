@@ -12869,6 +12869,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>hands the changed lines to a shell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/hosts.toml"/>
         <source>hands what is sent there to whoever owns that address of a messenger</source>
         <translation type="unfinished"></translation>
@@ -13805,6 +13810,16 @@
     </message>
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets git run other programs than its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets other programs run code of somebody's choice as they start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
         <source>lets somebody do everything</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13877,6 +13892,11 @@
         <location filename="../../ui/masking.py"/>
         <source>list of {n} items</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>loads a library into each program that starts behind it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/policy/conditions.py"/>
@@ -15031,6 +15051,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>since the app withdrew it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/limits.py"/>
+        <source>so many calls of this app were not sent that further ones are refused, and not recorded</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -20,6 +20,7 @@ from mcp.client.streamable_http import streamable_http_client
 from host import tasks
 from host.apps import gateway, http, registry
 from host.host import Host
+from host.rates import Rate
 from host.wiring import approve_all
 from tests.support.app import MODERN_META, PATIENCE
 from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, managed, raw_server, write_servers
@@ -412,6 +413,16 @@ async def test_s32_who_guesses_tokens_does_not_fill_the_log(profile: Profile) ->
             answer = await here.post(here.message("ping"), authorization="Bearer guessed")
             assert answer.status_code == 401
         assert len(await here.rig.records("app.refused")) < gateway.MAX_REJECTIONS
+
+
+async def test_s37_an_app_whose_messages_are_refused_without_end_does_not_fill_the_log(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "RECORDS", Rate(10, 600.0))
+    async with web(profile) as here:
+        answers = [await here.http.post(here.url, content=b"{", headers=here.headers()) for _ in range(30)]
+        assert [answer.status_code for answer in answers] == [400] * 10 + [503] * 20
+        assert len(await here.rig.records("message.refused")) == 10
 
 
 async def test_nobody_comes_in_over_http_once_the_host_ends(profile: Profile) -> None:

@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from host.apps import registry
+from host.apps import gateway, registry
 from host.cli import main
 from host.control import messages as control
 from host.errors import AssentError
+from host.rates import Rate
 from tests.support.app import PATIENCE, App, refused, text_of
 from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, make_host
 from tests.support.profile import Profile
@@ -92,6 +93,26 @@ async def test_s32_a_wrong_token_is_turned_away_and_logged(profile: Profile) -> 
         (answer,) = await ask_raw(profile, json.dumps(hello).encode())
         assert "not valid" in json.loads(answer)["error"]
         assert [record["because"] for record in await rig.records("app.refused")] == ["wrong token"]
+
+
+async def test_s37_an_app_that_causes_records_without_end_is_disconnected_and_no_other(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "RECORDS", Rate(20, 600.0))
+    registry.add(profile.paths.apps_dir, "second")
+    async with Rig(profile, managed=ALLOW_ALL) as rig:
+        flooding, other = await rig.app(), await rig.app(app="second")
+        for number in range(40):
+            flooding.begin("resources/read", {"uri": f"raw://{number}"})
+        async with asyncio.timeout(PATIENCE):
+            await flooding.process.wait()
+        reads = [it for it in await rig.records("method.forwarded") if it["app"] == "tester"]
+        assert 0 < len(reads) <= 40
+        assert text_of(await other.call("echo", {"text": "alive"})) == "alive"
+        token = registry.read_token(profile.paths.apps_dir, "tester")
+        hello = {"assent": 1, "role": "bridge", "server": "raw", "app": "tester", "token": token}
+        (answer,) = await ask_raw(profile, json.dumps(hello).encode())
+        assert json.loads(answer)["error"] == gateway.TOO_MANY_RECORDS
 
 
 async def test_s32_a_revoked_token_ends_the_apps_sessions_at_once(profile: Profile, monkeypatch: Any) -> None:

@@ -10,6 +10,7 @@ from host import tasks
 from host.errors import INVALID_PARAMS
 from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
+from host.gate.limits import UNSENT
 from host.model import Answer, App, Effect, JsonObject, JsonValue, Severity
 from host.rates import Rate
 from host.wire.call_handler import Reply
@@ -267,6 +268,31 @@ async def test_s11_the_rate_counts_each_app_for_itself() -> None:
     for name in ("claude", "cursor", "claude"):
         await desk.through(desk.make_run(app=App(name, True)))
     assert len(desk.server.calls) == 2
+
+
+async def test_s37_denied_calls_without_end_do_not_fill_the_log_and_cost_only_their_own_app() -> None:
+    desk = Desk(Effect.DENY)
+    for _ in range(UNSENT.calls):
+        await desk.call()
+    for _ in range(3):
+        run, reply = await desk.call()
+        assert "Too many calls" in denied(reply)
+        assert (desk.log.story(run.call), run.state) == ([], State.REFUSED)
+    told = desk.log.of("method.refused")
+    assert [(draft.fields["app"], draft.fields["method"]) for draft in told] == [("claude", "tools/call")]
+    other = desk.make_run(app=App("cursor", True))
+    await desk.through(other)
+    assert desk.log.story(other.call) == ["call.decided deny"]
+    desk.clock.now += UNSENT.seconds
+    run, _ = await desk.call()
+    assert desk.log.story(run.call) == ["call.decided deny"]
+
+
+async def test_s37_calls_that_are_sent_do_not_count_among_those_that_were_not() -> None:
+    desk = Desk(Effect.ALLOW)
+    for _ in range(UNSENT.calls + 1):
+        await desk.call()
+    assert len(desk.server.calls) == UNSENT.calls + 1
 
 
 @pytest.mark.parametrize("at_once", [False, True], ids=["one after another", "at once"])

@@ -48,6 +48,14 @@ def test_what_a_build_runs_is_only_mentioned(path: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "path",
+    [".npmrc", "go.mod", "a/Cargo.toml", "pyproject.toml", "uv.toml", "Gemfile", "flake.nix", "requirements.txt"],
+)
+def test_a_file_that_says_where_programs_come_from_is_mentioned(path: str) -> None:
+    assert severities(path, "anything") == ["info"]
+
+
+@pytest.mark.parametrize(
     ("path", "content"),
     [
         (".git/hooks/pre-commit", f"#!/bin/sh\n{GRAVE}\n"),

@@ -144,6 +144,7 @@ async def test_whoever_waits_for_a_listing_that_is_not_read_in_time_lists_anew(m
         return compile_schema(schema)
 
     monkeypatch.setattr(catalogue, "compile_schema", compiled)
+    monkeypatch.setattr(catalogue, "_tools_in_use", {})
     listed = Listed()
     listed.pages(page("a"), page("b"), page("c"))
     ends = await asyncio.gather(*(listed.refresh() for _ in range(3)), return_exceptions=True)
@@ -180,6 +181,15 @@ async def test_an_unchanged_definition_is_compiled_once() -> None:
     first = listed.catalogue.get("a")
     await listed.refresh()
     assert listed.catalogue.get("a") is first
+
+
+async def test_s43_sessions_with_one_server_share_each_definition_as_long_as_it_is_the_same() -> None:
+    """A listing has up to 8 MB, and an app many sessions."""
+    first, same, changed = (Listed(tool("a", description=text)) for text in ("x", "x", "y"))
+    for listed in (first, same, changed):
+        await listed.refresh()
+    assert first.catalogue.get("a") is same.catalogue.get("a")
+    assert first.catalogue.get("a") is not changed.catalogue.get("a")
 
 
 async def test_a_tool_without_schemas_has_an_unusable_input_schema_and_no_output_schema() -> None:

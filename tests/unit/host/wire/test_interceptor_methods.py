@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from mcp_types import methods as specification
 
-from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, SERVER_LOST, ChannelClosed
+from host.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, SERVER_LOST, ChannelClosed
 from host.model import Effect, JsonObject
 from host.wire import methods
 from host.wire.interceptor import MAX_SERVER_REQUESTS
+from host.wire.messages import MAX_VALUES_OF_APP
 from host.wire.methods import LEGACY, LOGGED_METHODS, MODERN, REVISIONS
 from tests.unit.host.support import (
     LATEST,
@@ -227,6 +228,15 @@ async def test_s23_an_app_that_sends_too_large_a_frame_hears_so_before_the_sessi
     (answer,) = session.answers(None)
     assert (at(answer, "error", "code"), session.ended) == (INVALID_REQUEST, [at(answer, "error", "message")])
     assert len(session.refusals()) == 1
+
+
+async def test_s43_an_app_may_not_send_as_many_values_as_a_server() -> None:
+    """They hold the loop while they are read and judged, and so every other app."""
+    session = await made(LATEST)
+    count = MAX_VALUES_OF_APP // 2
+    session.tell(b'{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"x":[' + b"{}," * count + b"1]}}")
+    (answer,) = session.answers(None)
+    assert (at(answer, "error", "code"), session.server.calls, session.ended) == (PARSE_ERROR, [], [])
 
 
 async def test_s25_a_server_that_asks_without_end_is_refused_at_a_bound() -> None:
