@@ -80,6 +80,7 @@ class Host:
         quit_requested: set when a person wants it to end; the owner of the host then calls ``stop``.
         http: the listener for apps over HTTP, None if there is none.
         http_problem: why there is none although the settings want it, else empty.
+        apps_that_came: the names of the apps that proved theirs and had a session.
     """
 
     preferences: Preferences
@@ -130,6 +131,7 @@ class Host:
         self._undo = AsyncExitStack()
         self._started_at = 0.0
         self._started_window: StartedWindow | None = None
+        self.apps_that_came: set[str] = set()
         self.http: HttpApps | None = None
         self.http_problem = ""
 
@@ -265,6 +267,7 @@ class Host:
             settings=self.preferences.live,
             status=self.status,
             window=self.window.server if self.window is not None else None,
+            came=self.apps_that_came,
         )
         self._watch_rules(undo)
         self._started_at = self._clock()
@@ -334,6 +337,7 @@ class Host:
             quit_host=self.quit_requested.set,
             person=person(),
             demo=self._demo,
+            came=self.apps_that_came,
         )
         window = Window(parts, self._window_command, self._started_window)
         own_pin.start()  # its listeners exist now

@@ -84,13 +84,18 @@ _MAX_DEPTH: Final = 3
 
 
 def _first_line(value: str, name: str, secrets: Collection[tuple[int, int] | None], limit: int) -> str:
+    shown, lines = first_line(value, name, secrets)
+    first = one_line(shown, limit)
+    return tr_n("{first} ({n} line)", "{first} ({n} lines)", lines, first=first) if lines > 1 else first
+
+
+def first_line(value: str, name: str, secrets: Collection[tuple[int, int] | None]) -> tuple[str, int]:
+    """The first line of a text, with secrets masked and otherwise raw; and how many lines the text has."""
     lines = value.count("\n") + (not value.endswith("\n"))  # the count of ``measure``, without its other work
     line = value[: value.index("\n")] if "\n" in value else value  # the rest, which may be megabytes, is not copied
     shown = mask_spans(line, secrets) if secrets else line
     is_one_line = line is value  # the name says nothing about the single lines of a text
-    shown = mask_value(shown, name) if is_one_line else mask_tokens(shown)
-    first = one_line(shown, limit)
-    return tr_n("{first} ({n} line)", "{first} ({n} lines)", lines, first=first) if lines > 1 else first
+    return mask_value(shown, name) if is_one_line else mask_tokens(shown), lines
 
 
 def mask_json(text: str) -> str:

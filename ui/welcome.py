@@ -215,9 +215,10 @@ class AppFound(AppFrame):
     def __init__(self, app: AiAppView, known_servers: frozenset[str]) -> None:
         """``known_servers``: ids of the servers that Assent has."""
         super().__init__(app, _servers_words(app))
-        for server in app.servers[:_MAX_SERVERS]:
+        shown = self._first_servers(app, _MAX_SERVERS)
+        for server in shown:
             self._add_server(server, _server_words(server, known_servers))
-        self._add_rest(len(app.servers) - _MAX_SERVERS)
+        self._add_rest(len(app.servers) - len(shown))
         if app.problem:
             self.body.addWidget(text.label(break_long_words(app_words.problem(app)), wrap=True))
         if any(_is_lost(server, known_servers) for server in app.servers):

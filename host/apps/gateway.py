@@ -107,8 +107,12 @@ class Gateway:
         settings: LiveSettings,
         status: Callable[[], JsonObject],
         window: AdmitsWindow | None = None,
+        came: set[str] | None = None,
     ) -> None:
-        """``status``: returns the host's state for ``assent status``. ``window``: None without windows."""
+        """``status``: returns the host's state for ``assent status``. ``window``: None without windows.
+
+        ``came``: takes the name of each app that proved it and had a session.
+        """
         self._paths, self._supervisor, self._gate = paths, supervisor, gate
         self.turns = gate.inspection.turns
         self._log, self.settings, self._status = log, settings, status
@@ -119,6 +123,7 @@ class Gateway:
         self._is_shut = False
         self._session_numbers = itertools.count(1)
         self._tasks: dict[AnySession, asyncio.Task[None]] = {}  # of the sessions that have not ended
+        self._came: set[str] = set() if came is None else came
         self._is_update_scheduled = False
         self._rejections, self._records = Tally(MAX_REJECTIONS), RateWindows()
         self._uses = Uses()
@@ -238,6 +243,8 @@ class Gateway:
 
     def _start_session(self, app: App, token: str, server: str, channel: AppChannel) -> AnySession:
         """Start a session with ``server``, or with all servers if that is empty."""
+        if app.authenticated:
+            self._came.add(app.name)
         if server:
             return self._open(app, token, server, channel)
         session = CombinedSession(app, token, channel, self, uses_tickets=_patience(app) > 0)

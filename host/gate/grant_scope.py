@@ -661,13 +661,19 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
         return False
     role, is_named = role_of(key, text, tool.verb)
     if tool.verb != "reads":
-        return role == "content" and is_named and _is_prose(key, text, tool)
+        return (role == "content" and is_named and _is_prose(key, text, tool)) or is_replaced_text(key, tool)
     is_word = (role == "choice" or " " not in text) and len(text) <= MIN_CONTENT_LIMIT
     if implies_change(key) or (is_word and implies_change(text[:_VERB_SEARCH_CHARACTERS])):
         return False
     if role == "program" or _is_statement(text):
         return _is_search_text(key, text)
     return role in ("object", "content", "choice") and not says_where(key)
+
+
+def is_replaced_text(key: str, tool: ToolClass) -> bool:
+    """Whether an input quotes what an edit of a file replaces: no more than the new text, which may be any."""
+    is_edit = tool.verb == "writes" and tool.sink == "files" and not tool.outside
+    return is_edit and "".join(key_words(key)) in tables.words("replaced")
 
 
 def number_may_differ(key: str, tool: ToolClass) -> bool:

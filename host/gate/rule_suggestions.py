@@ -15,7 +15,22 @@ from typing import Final
 
 from host.canonical import canonical
 from host.control.views import RuleDraft
-from host.gate.grant_scope import AtOrigin, FactsByInput, InFolder, ItemsLike, Part, Same, Scalar, Text, part_of
+from host.gate.grant_scope import (
+    AtOrigin,
+    FactsByInput,
+    InFolder,
+    Items,
+    ItemsLike,
+    Members,
+    Part,
+    Same,
+    Scalar,
+    Text,
+    is_replaced_text,
+    part_of,
+    varies,
+    walk,
+)
 from host.inspect.roles import role_of
 from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of
 from host.model import Effect, JsonObject, JsonValue, sha256_hex
@@ -115,6 +130,14 @@ def _schema_of(name: str, part: Part, value: JsonValue, tool: ToolClass, *, is_f
             return {"type": "string"}
         case Text(most) if is_free and isinstance(value, str) and _is_words(name, value, tool):
             return {"type": "string", "maxLength": most}
+        case Items(parts) if is_free and _is_free_inside(part, tool) and isinstance(value, list):
+            items = [_schema_of(name, *it, tool, is_free=True) for it in zip(parts, value, strict=True)]
+            distinct: list[JsonValue] = [it for place, it in enumerate(items) if it not in items[:place]]
+            one: JsonValue = distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
+            return {"type": "array", "items": one, "minItems": len(items), "maxItems": len(items)}
+        case Members(members) if is_free and _is_free_inside(part, tool) and isinstance(value, dict):
+            inner: JsonObject = {key: _schema_of(key, it, value[key], tool, is_free=True) for key, it in members}
+            return {"type": "object", "properties": inner, "required": [*inner], "additionalProperties": False}
         case Scalar():
             return _any_of_its_type(value)
         case ItemsLike(parts, most) if all(isinstance(it, Same) for it in parts) and isinstance(value, list):
@@ -122,9 +145,14 @@ def _schema_of(name: str, part: Part, value: JsonValue, tool: ToolClass, *, is_f
     return {"const": value}
 
 
+def _is_free_inside(part: Part, tool: ToolClass) -> bool:
+    """Whether a change has contents in it that may differ, and nothing else: a schema keeps no path in its folder."""
+    return tool.changes and varies(part) and all(isinstance(it, Same | Text | Members | Items) for it in walk(part))
+
+
 def _is_words(name: str, value: str, tool: ToolClass) -> bool:
     """Whether a text is contents, or words to search for. A schema cannot keep paths out of names."""
-    return role_of(name, value, tool.verb)[0] in ("content", "program")
+    return role_of(name, value, tool.verb)[0] in ("content", "program") or is_replaced_text(name, tool)
 
 
 def _any_of_its_type(value: JsonValue) -> JsonObject:

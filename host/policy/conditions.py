@@ -650,15 +650,17 @@ def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
     if not isinstance(properties, dict) or not isinstance(required, list) or not {*map(str, required)} <= {*properties}:
         return None
     fixed = {name: values for name, inner in properties.items() if (values := _allowed_values(inner)) is not None}
-    if not all(name in fixed or _is_free(inner) for name, inner in properties.items()):
+    made_of = {name: members for name in required if (members := _free_members(properties[str(name)]))}
+    if not all(name in fixed or name in made_of or _is_free(inner) for name, inner in properties.items()):
         return None
+    clauses = (*_input_clauses(fixed, required), *map(_members_clause, map(str, made_of), made_of.values()))
     match schema.get("additionalProperties", True):
         case True:
-            return tuple(_input_clauses(fixed, required))
+            return clauses
         case False:
             names = listed([_word(name) for name in properties], most=MAX_LIST)
             alone = say("with no other inputs than {inputs}", inputs=names) if properties else say("without inputs")
-            return (*_input_clauses(fixed, required), alone)
+            return (*clauses, alone)
     return None
 
 
@@ -669,6 +671,11 @@ def _input_clauses(values: dict[str, list[JsonValue]], required: list[JsonValue]
             yield say("where {input} is {values}", input=shown, values=texts)
         else:
             yield say("where {input}, if given, is {values}", input=shown, values=texts)
+
+
+def _members_clause(name: str, members: list[str]) -> str:
+    names = listed(map(_word, members), most=MAX_LIST)
+    return say("where {input} is made of {names}", input=_word(name), names=names)
 
 
 def _allowed_values(schema: JsonValue) -> list[JsonValue] | None:
@@ -689,6 +696,22 @@ def _allowed_values(schema: JsonValue) -> list[JsonValue] | None:
 
 def _is_free(schema: JsonValue) -> bool:
     return isinstance(schema, dict) and schema.keys() <= _FREE_INPUT_KEYS
+
+
+def _free_members(schema: JsonValue) -> list[str]:
+    """Return the names that an object, or each object of a list, has, with anything of their type, and no others.
+
+    Empty for any other schema.
+    """
+    if not isinstance(schema, dict):
+        return []
+    match schema:
+        case {"type": "array", "items": item} if schema.keys() <= _LIST_KEYS:
+            return _free_members(item)
+        case {"type": "object", "properties": dict(members), "required": list(names), "additionalProperties": False}:
+            is_whole = schema.keys() <= _SCHEMA_KEYS and {*map(str, names)} == {*members}
+            return [*members] if is_whole and all(map(_is_free, members.values())) else []
+    return []
 
 
 def _value(value: JsonValue) -> str:

@@ -8,6 +8,7 @@ what a review would show, and its approval is a review request with these digest
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Set
 from contextlib import aclosing
 from pathlib import Path
 from typing import Final
@@ -38,13 +39,20 @@ class AiAppRequests:
     """Answers the window's requests about AI apps."""
 
     def __init__(
-        self, profile: Paths, supervisor: Supervisor, policy: PolicyBook | None = None, *, demo: bool = False
+        self,
+        profile: Paths,
+        supervisor: Supervisor,
+        policy: PolicyBook | None = None,
+        *,
+        demo: bool = False,
+        came: Set[str] = frozenset(),
     ) -> None:
-        """``profile``: the host's. ``policy``: says who vouches for servers.
+        """``profile``: the host's. ``policy``: says who vouches for servers. ``came``: apps that had a session.
 
         ``demo``: the profile is deleted when the host ends, so no app may depend on it.
         """
         self._profile, self._supervisor, self._policy, self._demo = profile, supervisor, policy, demo
+        self._came = came
         self._lock = asyncio.Lock()
         self._cached_views: dict[str, tuple[object, AiAppView]] = {}  # by app id, with the state of the files
 
@@ -101,7 +109,7 @@ class AiAppRequests:
         """Return the view of one app, from the cache if its files have not changed."""
         if (cached := self._cached_views.get(app_id)) is None or cached[0] != state:
             cached = self._cached_views[app_id] = (state, await files.view_of(app_id, place))
-        return cached[1]
+        return replace(cached[1], came=app_id in self._came)
 
     async def _plans(
         self, files: AppFiles, app_ids: tuple[str, ...], *, hook: bool, shown: bool

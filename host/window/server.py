@@ -172,7 +172,7 @@ class WindowServer:
             SignInRequests(host.supervisor),
             ReviewRequests(host),
             ServerEdits(host),
-            AiAppRequests(host.paths, host.supervisor, host.policy, demo=host.demo),
+            AiAppRequests(host.paths, host.supervisor, host.policy, demo=host.demo, came=host.came),
         )
         self.start_window: Callable[[], str] = lambda: NO_WINDOWS
         self.stalled: Signal[[]] = Signal()

@@ -19,7 +19,7 @@ import inspect
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Set
 from typing import Any, Final, TypeAlias, TypeVar  # Any: replies are of as many types as requests
 
 from msgspec import Struct
@@ -66,6 +66,7 @@ class HostParts(Struct, frozen=True):
         gate: for the emergency stop, and for grants.
         own_pin: the PIN of ``person``.
         person: the name of the person who answers in the window.
+        came: the names of the apps that had a session.
         monotonic: a clock, in seconds.
     """
 
@@ -82,6 +83,7 @@ class HostParts(Struct, frozen=True):
     quit_host: Callable[[], None]
     person: str
     demo: bool = False
+    came: Set[str] = frozenset()
     monotonic: Callable[[], float] = time.monotonic
 
 

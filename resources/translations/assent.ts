@@ -3374,6 +3374,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>It did not say what it can do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/explain.py"/>
         <source>It does not allow what it is not sure of.</source>
         <translation type="unfinished"></translation>
@@ -13604,7 +13609,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/form.py"/>
+        <location filename="../../ui/consent/batch/alike.py"/>
         <source>item {number}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16881,6 +16886,11 @@
     <message>
         <location filename="../../host/policy/model.py"/>
         <source>where {condition}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>where {input} is made of {names}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

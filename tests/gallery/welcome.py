@@ -83,7 +83,10 @@ STARTS: Final = replace(PLAN, starts=(FILES, BRAVE, GITHUB))
 
 def says(start: ServerDetails, *tools: str, instructions: str = "") -> ServerDetails:
     """A server that was started, lists these tools, and has nothing to find in them."""
-    listed = tuple(ToolView(name, canonical(samples.WRITE_FILE | {"name": name}), "reads", (), "new") for name in tools)
+    listed = tuple(
+        ToolView(name, canonical(samples.WRITE_FILE | {"name": name}), class_of(start.server.id, name).verb, (), "new")
+        for name in tools
+    )
     review = replace(start.review, instructions=instructions, digest="2" * 64 if instructions else "", approval="new")
     return replace(
         start, server=replace(start.server, waits="definitions"), tools=listed, listed=True, claims=NEW.claims,
@@ -92,7 +95,7 @@ def says(start: ServerDetails, *tools: str, instructions: str = "") -> ServerDet
 
 
 BROUGHT: Final = {
-    "files": says(FILES, "read_file", "list_directory", "write_file", instructions=NEW.review.instructions),
+    "files": says(FILES, "write_file", "read_file", "list_directory", instructions=NEW.review.instructions),
     "brave": says(BRAVE, "web_search", "local_search"),
     "github": replace(
         GITHUB, server=replace(GITHUB.server, waits="definitions", state="sign in", sign_in=SignInView("first"))
@@ -106,10 +109,7 @@ _MANY: Final = says(
 _TWIN: Final = Finding("name-twin", Severity.INFO, "The server “notes” has a tool of this name, too.")
 MANY: Final = replace(
     _MANY,
-    tools=tuple(
-        replace(tool, verb=class_of("files", tool.name).verb, findings=(_TWIN,) if tool.name == "search_files" else ())
-        for tool in _MANY.tools
-    ),
+    tools=tuple(replace(tool, findings=(_TWIN,)) if tool.name == "search_files" else tool for tool in _MANY.tools),
 )
 GRAVE: Final = replace(NEW, server=replace(NEW.server, id="brave", config_digest=_DIGEST))
 

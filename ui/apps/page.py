@@ -375,6 +375,10 @@ class AppFrame(Card):
             titles.addWidget(FoldedLabel(partial(break_long_words, subtitle), MAX_WORD, "caption", wrap=True))
         self.body.addLayout(fill(boxes.row(theme.GROUP), top(face), grow(titles), *map(top, badges)))
 
+    def _first_servers(self, app: AiAppView, most: int) -> tuple[AppServerView, ...]:
+        """The servers that have a row: about ``most``, since a last one takes no more room than its count would."""
+        return app.servers if len(app.servers) == most + 1 else app.servers[:most]
+
     def _add_rest(self, count: int) -> None:
         if count > 0:
             self.body.addWidget(text.label(tr_n("and {n} more", "and {n} more", count), "caption"))
@@ -448,10 +452,11 @@ class AppCard(AppFrame):
 
     def _add_servers(self, app: AiAppView) -> None:
         """Add a row for each server: its name and its state."""
-        for server in app.servers[:_MAX_SERVERS]:
+        shown = self._first_servers(app, _MAX_SERVERS)
+        for server in shown:
             tone: BadgeTone = "amber" if app.attached and server.state == "beside" else "neutral"
             badge = Badge(tr(words.STANDING[server.state]), tone, words.ICONS[server.state])
             self._add_server(server, words.stays(server) if server.state == "stays" else "", badge)
         if not app.servers and not app.problem:
             self.body.addWidget(text.label(tr("It has no servers."), wrap=True))
-        self._add_rest(len(app.servers) - _MAX_SERVERS)
+        self._add_rest(len(app.servers) - len(shown))

@@ -82,6 +82,8 @@ def next_step(app: AiAppView) -> str:
             names=some_names(names, _MAX_NAMES),
         )
     if count(app, "behind"):
+        if app.came:
+            return ""
         return tr("Next: restart {app}, then ask it to use one of the servers that are behind Assent.", app=name)
     if count(app, "beside"):
         return tr("Next: put its servers behind Assent. Until then nobody is asked before they are used.")

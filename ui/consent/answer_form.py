@@ -45,7 +45,7 @@ from ui.consent.presenter import (
     why_only_exact,
 )
 from ui.icons import Tone
-from ui.inputs.lines import COLUMNS, Lines, squeezed
+from ui.inputs.lines import COLUMNS, Lines, fold_leads, squeezed
 from ui.inputs.text_block import TextBlock
 from ui.theme import set_look
 from ui.tr import mark, sentence, tr, tr_n, translated
@@ -245,6 +245,10 @@ class GrantLines(Lines):
     def labels(self, start: int, stop: int) -> list[str]:
         """Return the numbers of some lines. A folded part has none, nor has a single line."""
         return [] if len(self) == 1 else [label for label, _ in self._lines[start:stop]]
+
+    def leads(self, start: int, stop: int) -> list[int]:
+        """Return for the rest of a folded line the characters before its words."""
+        return fold_leads(self.texts(start, stop))
 
 
 class GrantView(BoundedScroll):

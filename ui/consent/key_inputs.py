@@ -11,7 +11,7 @@ found part is said. What Assent reads in a value is kept apart from it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from host import regex
@@ -27,6 +27,8 @@ from ui.inputs.model import Form, Input, Inputs, inputs_of
 from ui.inputs.text_edits import text_edits
 from ui.tr import tr, tr_n
 
+_MAX_BEGINNING: Final = 60
+"""Characters of a text that is not shown whole."""
 MAX_VALUE: Final = 400
 """Characters of a value."""
 _MAX_NAME: Final = 60
@@ -90,6 +92,8 @@ def _key_input(asked: Asked, path: ValuePath, value: JsonValue) -> KeyInput:
         return KeyInput(shown_name, masking.brief_parts(value, MAX_VALUE), (0, 0), _size_text(value))
     if blamed := _blamed_excerpt(asked, path, value):
         return KeyInput(shown_name, blamed, (0, 0), "")
+    if isinstance(value, str) and _is_long(value):
+        return _long_text(shown_name, name, value, secrets)
     text = masking.brief_value(value, name, secrets, MAX_VALUE)
     found_input = _input_at(asked, path)
     if found_input is None:
@@ -124,6 +128,20 @@ def _edits_input(shown_name: str, edits: list[ValueChange]) -> KeyInput:
 
 def _holds_secret(asked: Asked, path: ValuePath) -> bool:
     return any(secret_path[: len(path)] == path for secret_path in masking.secret_spans(asked.request.findings))
+
+
+def _is_long(value: str) -> bool:
+    """Whether only the beginning of a text stands in the header."""
+    return len(value) > MAX_VALUE or "\n" in value
+
+
+def _long_text(shown_name: str, name: str, value: str, secrets: Collection[tuple[int, int] | None]) -> KeyInput:
+    """Return the beginning of the first line of a text. Its size stands beside it: at its end it would be cut."""
+    first, lines = masking.first_line(value, name, secrets)
+    text = one_line(first[:_MAX_BEGINNING], 2 * _MAX_BEGINNING) + _ELLIPSIS * (len(first) > _MAX_BEGINNING)
+    is_covered = _DOT in text and _DOT not in value
+    size = tr_n("{n} line", "{n} lines", lines) if lines > 1 else tr_n("{n} character", "{n} characters", len(value))
+    return KeyInput(shown_name, text, (0, 0), " · ".join((tr("Shown below"), size)) if is_covered else size)
 
 
 def _size_text(value: list[JsonValue] | JsonObject) -> str:

@@ -45,7 +45,7 @@ from ui.widgets.controls import hidden
 from ui.widgets.face import face_icon
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.table import NOWHERE, FlatTableModel, Index, Table
+from ui.widgets.table import CUT_RIGHT, NOWHERE, FlatTableModel, Index, Table
 
 PAGE_ROWS: Final = 100
 """Rows of one request: a few screens."""
@@ -241,7 +241,8 @@ class CallsModel(FlatTableModel):
                 return self.alignment(column)
             case Qt.ItemDataRole.DecorationRole:
                 return self._cell_icon(row, column)
-        return None
+        # A path is told by its end as well, inputs by their beginning.
+        return True if role == CUT_RIGHT and column == self.WHAT and not words.has_object(row) else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Headings can only be read."""

@@ -216,9 +216,14 @@ def server_and_tool(row: HistoryRow) -> str:
     return f"{faces.server_name(row.server)} ▸ {one_line(row.tool, NAME_LENGTH)}"
 
 
+def has_object(row: HistoryRow) -> bool:
+    """Whether it is known to what the call does something."""
+    return bool(row.action.object or row.action.detail)
+
+
 def what_words(row: HistoryRow) -> str:
     """What the call does and to what, or else its tool and inputs."""
-    if row.action.object or row.action.detail:
+    if has_object(row):
         return deeds.history_sentence(row).words
     tool = one_line(row.tool, NAME_LENGTH)
     inputs = inputs_summary(row)

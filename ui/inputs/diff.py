@@ -46,6 +46,7 @@ from ui.inputs.lines import (
     Tint,
     UnfoldedLines,
     ValuePath,
+    fold_leads,
     fold_line,
     marks_of_span,
     squeezed,
@@ -515,6 +516,12 @@ class DiffLines(Lines):
     def tints(self, start: int, stop: int) -> list[Tint]:
         """The tint of each of these lines."""
         return [_TINTS[hunk.sign] for hunk, _ in self._locate_all(start, stop)]
+
+    def leads(self, start: int, stop: int) -> list[int]:
+        """For the rest of a folded line, the characters before its words: the sign and the mark."""
+        located = self._locate_all(start, stop)
+        leads = fold_leads(hunk.lines[place] for hunk, place in located)
+        return [lead and lead + len(SIGNS[hunk.sign]) for lead, (hunk, _) in zip(leads, located, strict=True)]
 
     def text_lines(self, at: int, side: Side) -> tuple[range, range] | None:
         """The lines of one text that a line shows, and all lines here that show them; None if it shows none."""

@@ -28,7 +28,7 @@ from host.text import FOLD_MARK, TextSize, Untrusted, escape, fold, measure
 from ui.tr import tr_n
 
 COLUMNS: Final = 100
-"""Characters after which a line is folded. A narrower window wraps it without changing the count of lines."""
+"""Characters after which a line counts as another. A view joins the parts again and wraps them to its width."""
 INLINE_LENGTH: Final = 160
 """Characters of the longest text that counts as one line, however often it wraps."""
 SHORT_NAME_LENGTH: Final = 60
@@ -112,6 +112,10 @@ class Lines:
         """The tint of each of these lines; an empty list if none has one."""
         return []
 
+    def leads(self, start: int, stop: int) -> list[int]:  # noqa: ARG002  # here none goes on with another
+        """For the rest of a folded line, the characters before its words, else 0; an empty list if none is folded."""
+        return []
+
 
 class WrappedLines(Lines):
     """Other lines with something added."""
@@ -130,6 +134,10 @@ class WrappedLines(Lines):
     def labels(self, start: int, stop: int) -> list[str]:
         """The label beside each of these lines."""
         return self._lines.labels(start, stop)
+
+    def leads(self, start: int, stop: int) -> list[int]:
+        """For the rest of a folded line, the characters before its words."""
+        return self._lines.leads(start, stop)
 
 
 class TextLines(Lines):
@@ -178,6 +186,10 @@ class TextLines(Lines):
         # The second list is one longer.
         shown = zip(self._lines[start:stop], self._lines_before[start:stop], strict=False)
         return ["" if line.startswith(FOLD_MARK) else f"{before + 1:,}" for line, before in shown]
+
+    def leads(self, start: int, stop: int) -> list[int]:
+        """For the rest of a folded line, the characters before its words."""
+        return [] if self._is_even else fold_leads(self._lines[start:stop])
 
     def locate(self, at: int) -> tuple[int, int]:
         """Find a character of the raw text. Returns the line here and the position in that line."""
@@ -496,6 +508,11 @@ def _is_one_line(value: JsonValue) -> bool:
     if type(value) is int:
         return -_LONG_NUMBER < value < _LONG_NUMBER
     return value is None or type(value) in (bool, float)
+
+
+def fold_leads(lines: Iterable[str]) -> list[int]:
+    """For each line that is the rest of a folded one, the characters before its words; 0 for the others."""
+    return [len(FOLD_MARK) if line.startswith(FOLD_MARK) else 0 for line in lines]
 
 
 def fold_line(line: str) -> list[str]:

@@ -5,12 +5,13 @@ Owns: how values are drawn, with their styles and the outlines of marked parts.
 Invariants:
     What is copied is what is shown, including escapes. No value is ever read back from the view (attack 5).
     The view is as high as its text and does not scroll by itself. Colours and fonts are the theme's.
+    A folded line is put together again and wrapped once, by the width; which of its parts were in view is still told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -21,6 +22,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QTextBlock,
     QTextCharFormat,
     QTextLayout,
     QTextOption,
@@ -40,6 +42,26 @@ _ROUNDING_MARGIN: Final = 0.01
 _STYLE_SHEET: Final = "QPlainTextEdit { background: transparent; border: none; border-radius: 0; padding: 0; }"
 
 
+class _Part(NamedTuple):
+    """A line as it was given, in the document.
+
+    Attributes:
+        block: the number of the block that it stands in.
+        start: its first character there.
+        stop: the one behind its last.
+        lead: characters of it that are not shown.
+    """
+
+    block: int
+    start: int
+    stop: int
+    lead: int
+
+    def place(self, column: int) -> int:
+        """The place in the block of a character of the line."""
+        return min(max(column - self.lead, 0) + self.start, self.stop)
+
+
 class PlainView(QPlainTextEdit):
     """Escaped text, wrapped to the width of the view. ``marks``: the parts with an outline."""
 
@@ -49,6 +71,8 @@ class PlainView(QPlainTextEdit):
         self._labels: list[str] = []
         self._styles: list[list[Style]] = []
         self._tints: list[Tint] = []
+        self._parts: list[_Part] = []
+        self._begun: set[int] = set()  # lines whose beginning was in view since they were laid out
         self.marks: list[Mark] = []
         self._gutter = Gutter(self, self._paint_labels) if gutter else None
         self.setReadOnly(True)
@@ -85,17 +109,20 @@ class PlainView(QPlainTextEdit):
         labels: list[str] | None = None,
         styles: list[list[Style]] | None = None,
         tints: list[Tint] | None = None,
+        leads: list[int] | None = None,
     ) -> None:
         """Show escaped lines.
 
         ``labels`` stand beside them; empty where a line continues the one above. ``styles``, ``tints``: of each line.
+        ``leads``: for those that are the rest of the one above, the characters before their words; 0 for others.
         """
         text.let_tab_reach(self)
         self._labels, self._tints = labels or [], tints or []
         self._styles, self.marks = styles or [], []
         if self._gutter is not None:
             self.setViewportMargins(self._gutter_width(), 0, 0, 0)
-        self.setPlainText("\n".join(lines))
+        shown, self._parts = _joined(lines, leads or [])
+        self.setPlainText("\n".join(shown))
         self._set_alignment()
         self._apply_styles()
         self._fit_height()
@@ -107,17 +134,19 @@ class PlainView(QPlainTextEdit):
 
     def line_rect(self, line: int) -> QRect:
         """The place of a line, in the coordinates of this view."""
-        block = self.document().findBlockByNumber(line)
-        return self.blockBoundingGeometry(block).translated(self.contentOffset()).toAlignedRect()
+        top, height = next(self._line_positions(line), (0.0, 0.0))
+        return QRectF(0, top, self.viewport().width(), height).toAlignedRect()
 
     def lines_in_view(self) -> tuple[int, int]:
-        """The lines whose last part is in view: the first, and the one behind the last."""
+        """The lines whose end is in view, and whose beginning is or was: the first, and the one behind the last."""
         rect = visible_part(self.viewport())
         if rect.isEmpty():
             return 0, 0
         first = last = 0
         for number, (top, height) in enumerate(self._line_positions()):
-            if top + height <= rect.top() + 1:
+            if rect.top() - 1 <= top <= rect.bottom() + 2 - self.fontMetrics().lineSpacing():
+                self._begun.add(number)
+            if top + height <= rect.top() + 1 or (first == number and number not in self._begun):
                 first = number + 1
             elif top + height <= rect.bottom() + 2:
                 last = number + 1
@@ -166,16 +195,33 @@ class PlainView(QPlainTextEdit):
         room = self._gutter_width() - theme.GROUP - theme.SPACE
         tints = self._tints or [""] * len(self._labels)
         for label, tint, (top, _) in zip(self._labels, tints, self._line_positions(), strict=False):
+            if not label:
+                continue
             line = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
             painter.setPen(QColor(colours.text if tint else colours.muted))
             painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label)
 
-    def _line_positions(self) -> Iterator[tuple[float, float]]:
-        """The top of each line in the viewport, and its height."""
+    def _line_positions(self, start: int = 0) -> Iterator[tuple[float, float]]:
+        """The top of each line in the viewport from ``start`` on, and its height; where it shares rows, with them."""
+        places = self._block_positions()
+        block, top, height = next(places)
+        for part in self._parts[start:]:
+            while block.blockNumber() < part.block:
+                block, top, height = next(places)
+            layout = block.layout()
+            if part.start == 0 and part.stop >= block.length() - 1:
+                yield top, height
+            else:
+                first = layout.lineForTextPosition(part.start)
+                last = layout.lineForTextPosition(max(part.start, part.stop - 1))
+                yield top + first.y(), last.y() + last.height() - first.y()
+
+    def _block_positions(self) -> Iterator[tuple[QTextBlock, float, float]]:
+        """Each block with its top in the viewport and its height."""
         block, top = self.document().begin(), self.contentOffset().y()
         while block.isValid():
             height = self.blockBoundingRect(block).height()
-            yield top, height
+            yield block, top, height
             block, top = block.next(), top + height
 
     def _paint_tints(self, painter: QPainter, width: int) -> None:
@@ -190,19 +236,18 @@ class PlainView(QPlainTextEdit):
         if not any(self._styles):
             return
         document, formats = self.document(), dict[StyleName, QTextCharFormat]()
-        block = document.begin()
-        for line in self._styles:
-            if not block.isValid():
-                break
-            ranges = []
+        ranges_by_block: dict[int, list[QTextLayout.FormatRange]] = {}
+        for part, line in zip(self._parts, self._styles, strict=False):
+            ranges = ranges_by_block.setdefault(part.block, [])
             for start, stop, name in line:
                 if name not in formats:
                     formats[name] = _character_format(name)
                 range_ = QTextLayout.FormatRange()
-                range_.start, range_.length, range_.format = start, stop - start, formats[name]
+                range_.start, range_.format = part.place(start), formats[name]
+                range_.length = part.place(stop) - range_.start
                 ranges.append(range_)
-            block.layout().setFormats(ranges)
-            block = block.next()
+        for number, ranges in ranges_by_block.items():
+            document.findBlockByNumber(number).layout().setFormats(ranges)
         document.markContentsDirty(0, document.characterCount())
 
     def _draw_marks(self, painter: QPainter) -> None:
@@ -219,9 +264,11 @@ class PlainView(QPlainTextEdit):
 
     def _mark_rects(self, mark: Mark) -> Iterator[QRectF]:
         """The place of a marked part: one rectangle for each line that it wraps to."""
-        block = self.document().findBlockByNumber(mark.line)
-        if not block.isValid():
+        if not 0 <= mark.line < len(self._parts):
             return
+        part = self._parts[mark.line]
+        mark = mark._replace(start=part.place(mark.start), stop=part.place(mark.stop))
+        block = self.document().findBlockByNumber(part.block)
         layout, place = block.layout(), self.blockBoundingGeometry(block).translated(self.contentOffset())
         for index in range(layout.lineCount()):
             line = layout.lineAt(index)
@@ -245,7 +292,8 @@ class PlainView(QPlainTextEdit):
         self.document().setDefaultTextOption(option)
 
     def _fit_height(self) -> None:
-        self.setFixedHeight(round(sum(height for _, height in self._line_positions())) + 1)
+        self._begun.clear()
+        self.setFixedHeight(round(sum(height for *_, height in self._block_positions())) + 1)
         self._place_gutter()
 
     def _place_gutter(self) -> None:
@@ -267,6 +315,22 @@ class Gutter(QWidget):
         painter.setClipRect(event.rect())
         self._paint_labels(painter)
         painter.end()
+
+
+def _joined(lines: Sequence[str], leads: Sequence[int]) -> tuple[list[str], list[_Part]]:
+    """The texts of the blocks in which lines are shown, and where each line stands there."""
+    texts: list[str] = []
+    parts: list[_Part] = []
+    for number, line in enumerate(lines):
+        lead = leads[number] if texts and number < len(leads) else 0
+        if lead:
+            start = len(texts[-1])
+            texts[-1] += line[lead:]
+        else:
+            start = 0
+            texts.append(line)
+        parts.append(_Part(len(texts) - 1, start, len(texts[-1]), lead))
+    return texts, parts
 
 
 def _x_of(place: object) -> float:

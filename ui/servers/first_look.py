@@ -238,8 +238,12 @@ class FirstLook(QWidget):
         self._being_approved.discard(server_id)
         self.parts[server_id].show_approved()
         self._redraw()
-        if not self.starting and not self._being_approved and all(part.is_settled for part in self.parts.values()):
+        if self.starting or self._being_approved:
+            return
+        if all(part.is_settled for part in self.parts.values()):
             self._finish()
+        elif not self._approvable:
+            self._scroll.verticalScrollBar().setValue(0)  # where the servers that want something stand
 
     def _on_refused(self, server_id: str, reason: str) -> None:
         if not self._has_ended:
@@ -304,7 +308,7 @@ class ServerPart(QWidget):
         )
         self._approved_badge = Badge(tr("approved"), "green", "check", self)
         self._approved_badge.setVisible(self.is_settled)
-        head.addWidget(self._approved_badge, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self._approved_badge, 0, Qt.AlignmentFlag.AlignVCenter)
         self.review = hidden(text.button(tr("Review…"), parent=self))
         text.named(self.review, tr("Review {server}…", server=name))
         self.wants_review = not self.is_settled and details is None
@@ -312,7 +316,9 @@ class ServerPart(QWidget):
         self._card = Card(parent=self)
         column = fill(boxes.column(theme.GROUP, self), head)
         if reason:
-            column.addWidget(Notice("red", tr("Nothing of it was approved"), safe_sentence(reason)))
+            has_said = own_review or details is not None
+            title = tr("Nothing of it was approved") if has_said else tr("It did not say what it can do")
+            column.addWidget(Notice("red", title, safe_sentence(reason)))
         if own_review:
             column.addWidget(Notice("amber", tr("It is left for its own review"), own_review))
         column.addWidget(self.review, 0, Qt.AlignmentFlag.AlignLeft)

@@ -581,7 +581,7 @@ def needs_own_review(details: ServerDetails) -> str:
         )
     if _has_serious_finding(review):
         return tr("Something was found in its instructions to the model. Read it by itself.")
-    if review.odd or not review.whole:
+    if review.odd or (details.tools and not review.whole):  # one that failed said nothing that could not be approved
         return tr("Something of what it says cannot be approved. Read it by itself.")
     return ""
 

@@ -31,6 +31,8 @@ FADE: Final = 6 * theme.SPACE
 """Height of a fading edge."""
 BAR: Final = 3
 """Width of the bar that shows the focus."""
+_RETURNING: Final = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
+"""The focus comes back to where it was."""
 _NEAR: Final = 1
 """Pixels from the end that count as the end."""
 
@@ -54,6 +56,7 @@ class FadeScroll(QScrollArea):
         port = self.viewport()  # Qt tells assistive technology only of this child of a scroll area
         self._fades = _Fade(port, ground, top=True), _Fade(port, ground, top=False)
         self._focus_bar = _FocusBar(self)
+        self._had_bar = True
         self.more = button("", "more", parent=port, on_click=self._page_down)
         self.more.hide()
         self._update_timer = QTimer(self, singleShot=True, interval=0)
@@ -114,10 +117,12 @@ class FadeScroll(QScrollArea):
         self._update_timer.start()
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
-        """Show the focus bar, unless a click gave the focus."""
+        """Show the focus bar, unless a click gave the focus, now or before the window lost it."""
         super().focusInEvent(event)
         self._place_bar()
-        self._focus_bar.setVisible(event.reason() is not Qt.FocusReason.MouseFocusReason)
+        if event.reason() not in _RETURNING:
+            self._had_bar = event.reason() is not Qt.FocusReason.MouseFocusReason
+        self._focus_bar.setVisible(self._had_bar)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802  # Qt's name
         """Hide the focus bar."""

@@ -34,6 +34,8 @@ _TOOLTIP_START: Final = "<qt>"
 """The start of every tooltip of ``ui.text``."""
 _MIN_COLUMN: Final = 48
 """Pixels of the narrowest column."""
+CUT_RIGHT: Final = int(Qt.ItemDataRole.UserRole) + 16
+"""Role: whether a cell is cut at its end, whatever its column does."""
 _BAR_WIDTH: Final = 3
 """Pixels of the bar that marks the chosen row."""
 
@@ -175,7 +177,8 @@ class CellDelegate(QStyledItemDelegate):
     ) -> None:
         """Add the cut, the text direction and the row highlight to Qt's own option."""
         super().initStyleOption(option, index)
-        option.textElideMode = self._mode
+        cut_right = index.data(CUT_RIGHT)
+        option.textElideMode = Qt.TextElideMode.ElideRight if cut_right else self._mode
         option.text = facing(option.text)
         state = option.state & ~QStyle.StateFlag.State_HasFocus & ~QStyle.StateFlag.State_MouseOver
         if index.row() == self._table.hovered_row:

@@ -149,3 +149,16 @@ def test_hostile_text_takes_no_time(text: str) -> None:
     assert len(masking.mask_json(text)) > 0
     assert masking.mask_tokens(text)[-1] == text[-1]
     assert effort(lambda: (masking.mask_json(text), masking.mask_tokens(text))) < BOUND
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "reading"),
+    [
+        ("first line\nsecond\nthird\n", "first line", "3 lines"),
+        ("word " * 200, "word " * 12 + "…", "1,000 characters"),
+        (f"{TOKEN} and\nmore", f"{masking.DOTS} and", "Shown below · 2 lines"),
+    ],
+)
+def test_the_size_of_a_long_text_stands_beside_its_beginning(text: str, value: str, reading: str) -> None:
+    view = replace(asked({"message": text}), action=ActionView("", inputs=(("message",),)))
+    assert [(row.value, row.reading) for row in key_inputs(view)] == [(value, reading)]

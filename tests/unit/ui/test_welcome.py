@@ -17,7 +17,7 @@ from host.control.protocol import (
     ReviewServer,
     StartDemonstration,
 )
-from host.control.views import AiApps, AppDetached, GivenBack
+from host.control.views import AiApps, AiAppView, AppDetached, AppServerView, GivenBack
 from host.errors import AssentError
 from host.values import replace
 from tests.gallery.apps import DESKTOP, HOSTILE
@@ -225,6 +225,15 @@ def test_what_a_file_says_is_plain_text_and_bounded(qtbot: QtBot) -> None:
     assert "<b>safe</b>" in shown.read()
     assert "and 35 more" in shown.read()
     assert len(shown.read()) < 2_000
+
+
+@pytest.mark.parametrize(("servers", "rest"), [(6, ""), (7, ""), (8, "and 2 more")])
+def test_no_single_server_is_left_out(qtbot: QtBot, servers: int, rest: str) -> None:
+    listed = tuple(AppServerView(f"server{number}", "beside", "x") for number in range(servers))
+    shown = shown_with(qtbot, AiApps((AiAppView("cursor", "/f", False, listed),), ()))
+    assert ("server6" in shown.read()) is (servers == 7)
+    assert ("and 2 more" in shown.read()) is bool(rest)
+    assert "and 1 more" not in shown.read()
 
 
 def test_apps_that_cannot_be_read_leave_the_first_look_in_its_place(shown: Shown) -> None:

@@ -261,17 +261,15 @@ def _sorted_keys(keys: list[tuple[bool, ValuePath]], definition: ToolDefinition)
 
 
 def path_name(steps: ValuePath, *, in_other_params: bool = False) -> str:
-    """Write a path as ``edits[0].newText``. Other names are quoted, so that no two inputs look alike."""
-    name = ""
-    for step in steps:
-        if isinstance(step, int):
-            name += f"[{step}]"
-        elif _PLAIN_NAME.fullmatch(step):
-            name += f".{step}" if name else step
-        else:
-            quoted = squeezed(escape(codec.lexeme(step)))
-            name += f".{quoted}" if name else quoted
+    """Write a path as ``edits ▸ item 1 ▸ newText``. Other names are quoted, so that no two inputs look alike."""
+    name = " ▸ ".join(map(_step_name, steps))
     return tr("{name} (beside the inputs)", name=name) if in_other_params else name
+
+
+def _step_name(step: str | int) -> str:
+    if isinstance(step, int):
+        return tr("item {number}", number=f"{step + 1:,}")
+    return step if _PLAIN_NAME.fullmatch(step) else squeezed(escape(codec.lexeme(step)))
 
 
 def _cell_for(leaf: Leaf | None) -> Cell:

@@ -394,6 +394,15 @@ def test_s46_a_word_that_may_be_a_choice_is_no_contents(key: str) -> None:
     assert not covers(shape_of({key: "nearly done"}), {key: "refunded"})
 
 
+@pytest.mark.parametrize("key", ["oldText", "old_str", "old_string"])
+def test_what_an_edit_of_a_file_replaces_may_differ_like_what_it_writes(key: str) -> None:
+    edits = shape_of({"edits": [{key: "a b", "newText": "c d"}], "path": "/x"}, name="edit_file")
+    assert covers(edits, {"edits": [{key: "e f", "newText": "g h"}], "path": "/x"}, name="edit_file")
+    assert not covers(edits, {"edits": [{key: "e f", "newText": "g h"}], "path": "/y"}, name="edit_file")
+    assert shaped({key: "a b"}, name="update_page") is None
+    assert shaped({key: "a b"}, name="send_message") is None
+
+
 @pytest.mark.parametrize("other", ["https://evil.example/x", "/etc/shadow", "~/.ssh/id_rsa", "eve@evil.example"])
 def test_s46_contents_never_become_a_path_or_an_address(other: str) -> None:
     assert shaped({"content": other}) is None

@@ -86,6 +86,31 @@ async def test_contents_may_be_any_text(tmp_path: Path) -> None:
     assert await effect_of(await drafted(call), call | {"content": "another\ntext"}) is Effect.ALLOW
 
 
+async def test_an_edit_of_a_file_may_replace_any_text_by_any_in_that_folder(tmp_path: Path) -> None:
+    def edit(name: str, **more: str) -> JsonObject:
+        return {"path": str(tmp_path / name), "edits": [{"oldText": "1. Work.", "newText": "1. Play.", **more}]}
+
+    made = await drafted(edit("a.txt"), tool="edit_file")
+    assert "Work" not in made.rule.text
+    assert made.rule.phrases == (
+        "where edits is made of newText and oldText",
+        "with no other inputs than edits and path",
+    )
+    other = edit("b.txt", oldText="Dear Ana", newText="Dear Tom")
+    assert await effect_of(made, other, "edit_file") is Effect.ALLOW
+    assert await effect_of(made, edit("a.txt", mode="all"), "edit_file") is Effect.ASK
+    twice = other | {"edits": [{"oldText": "a", "newText": "b"}] * 2}
+    assert await effect_of(made, twice, "edit_file") is Effect.ASK
+    elsewhere = other | {"path": str(tmp_path.parent / "b.txt")}
+    assert await effect_of(made, elsewhere, "edit_file") is Effect.ASK
+
+
+async def test_a_list_with_a_path_in_it_stays_as_it_is(tmp_path: Path) -> None:
+    call: JsonObject = {"edits": [{"path": str(tmp_path / "a.txt"), "newText": "x y"}]}
+    made = await drafted(call, tool="edit_file")
+    assert json.loads(made.rule.text)["match"]["arguments"]["properties"]["edits"] == {"const": call["edits"]}
+
+
 async def test_a_draft_from_a_denial_denies() -> None:
     call: JsonObject = {"statement": "DROP TABLE patients"}
     made = await drafted(call, Effect.DENY, "query")

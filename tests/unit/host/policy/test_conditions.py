@@ -4,6 +4,7 @@ import json
 from collections.abc import Hashable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from types import MappingProxyType
+from typing import Final
 
 import pytest
 
@@ -549,6 +550,14 @@ def test_every_field_that_may_stand_alone_names_a_field() -> None:
     assert all((*field.key[:-1], field.alone) in keys for field in form_fields() if field.alone)
 
 
+EDIT: Final[JsonObject] = {
+    "type": "object",
+    "properties": {"old": {"type": "string"}, "new": {"type": "string", "maxLength": 9}},
+    "required": ["new", "old"],
+    "additionalProperties": False,
+}
+
+
 @pytest.mark.parametrize(
     ("schema", "said"),
     [
@@ -567,6 +576,15 @@ def test_every_field_that_may_stand_alone_names_a_field() -> None:
         ({"additionalProperties": {"type": "string"}}, None),
         ({"type": "array"}, None),
         ({"properties": {"n": True}}, None),
+        ({"properties": {"n": EDIT}, "required": ["n"]}, ("where n is made of old and new",)),
+        (
+            {"properties": {"n": {"type": "array", "items": EDIT, "maxItems": 2}}, "required": ["n"]},
+            ("where n is made of old and new",),
+        ),
+        ({"properties": {"n": EDIT}}, None),
+        ({"properties": {"n": EDIT | {"required": ["old"]}}, "required": ["n"]}, None),
+        ({"properties": {"n": EDIT | {"additionalProperties": True}}, "required": ["n"]}, None),
+        ({"properties": {"n": True}, "required": ["n"]}, None),
         (
             {"properties": {"n": {"type": "array", "items": {"enum": ["a", "b"]}, "minItems": 1}}},
             ("where n, if given, is a or b",),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Set
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
     return paths
 
 
-def requests_for(own: Paths, *, demo: bool = False) -> AiAppRequests:
+def requests_for(own: Paths, *, demo: bool = False, came: Set[str] = frozenset()) -> AiAppRequests:
     """The requests, over a host where nothing was reviewed."""
     supervisor = Supervisor(
         own.servers_file,
@@ -65,7 +66,7 @@ def requests_for(own: Paths, *, demo: bool = False) -> AiAppRequests:
         environment={"PATH": "/usr/bin:/bin"},
         reviews=Reviews(),
     )
-    return AiAppRequests(own, supervisor, demo=demo)
+    return AiAppRequests(own, supervisor, demo=demo, came=came)
 
 
 def file(tmp_path: Path) -> Path:
@@ -87,6 +88,14 @@ async def test_the_plan_that_was_shown_is_carried_out_and_taken_back(own: Paths,
     done = await requests.detach(DetachApp("cursor"))
     assert all(one.exactly for one in done.files)
     assert json.loads(file(tmp_path).read_text()) == WRITTEN
+
+
+async def test_an_app_that_came_is_told_from_one_that_was_not_started_anew(own: Paths) -> None:
+    came: set[str] = set()
+    requests = requests_for(own, came=came)
+    assert [app.came for app in (await requests.read(ReadApps())).found] == [False]
+    came.add("cursor")
+    assert [app.came for app in (await requests.read(ReadApps())).found] == [True]
 
 
 async def test_one_app_that_cannot_be_read_leaves_the_others_and_is_read_again_once_it_changes(

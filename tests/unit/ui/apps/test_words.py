@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from host.control.views import AiAppView, AppPlan, AppServerView
+from host.values import replace
 from host.words import say
 from ui.apps import words
 
@@ -23,6 +24,12 @@ def test_of_several_apps_each_server_that_stays_is_told_with_its_app() -> None:
     ]
     assert words.staying_lines(plan("codex", stays=(FIGMA,)))[1] == "figma: it is switched off in the app."
     assert words.staying_lines(plan("codex", stays=())) == []
+
+
+def test_an_app_that_came_through_assent_is_not_to_be_started_anew() -> None:
+    app = AiAppView("codex", "/f", True, (BEHIND,))
+    assert words.next_step(app).startswith("Next: restart Codex")
+    assert words.next_step(replace(app, came=True)) == ""
 
 
 def test_an_app_of_which_servers_stay_is_not_said_to_be_behind_assent_as_a_whole() -> None:

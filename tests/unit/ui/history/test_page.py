@@ -10,13 +10,13 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QStyleOptionViewItem, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from host.canonical import canonical
 from host.control.protocol import CheckLog, ReadCall, ReadHistory, WhyCall
-from host.control.views import CallDetails, Explanation, HistoryPage, HistoryRow, RuleReason, TimelineEntry
+from host.control.views import ActionView, CallDetails, Explanation, HistoryPage, HistoryRow, RuleReason, TimelineEntry
 from host.errors import AssentError
 from host.model import AppSays
 from tests.support import plain
@@ -303,6 +303,22 @@ def test_a_line_says_that_its_call_was_edited_however_narrow_the_table_is(make: 
         assert page.table.columnWidth(CallsModel.DECISION) >= page.table.width_for(
             CallsModel.DECISION, ["Approved, edited"]
         )
+
+
+def test_inputs_are_cut_at_their_end_and_a_path_in_its_middle(make: MakePage) -> None:
+    page, link = make("0001")
+    rows = (
+        with_(call_id="0001", tool="echo", inputs=canonical({"message": "word " * 90})),
+        with_(call_id="0002", action=ActionView("writes", object="notes/a.md")),
+    )
+    link.replies[ReadHistory] = HistoryPage(rows, "")
+    page.model.read()
+    delegate, modes = page.table.itemDelegateForColumn(CallsModel.WHAT), []
+    for line in (1, 2):
+        option = QStyleOptionViewItem()
+        delegate.initStyleOption(option, page.model.index(line, CallsModel.WHAT))  # type: ignore[attr-defined]
+        modes.append(option.textElideMode)
+    assert modes == [Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle]
 
 
 @pytest.mark.parametrize("rows_are_read", [True, False])

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from host.text import Untrusted
 from tests.support import plain
+from ui.inputs.lines import TextLines, marks_of_span
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, FileChanges, TextBlock
 
@@ -95,6 +96,61 @@ def test_s05_what_is_copied_is_what_is_shown(qtbot: QtBot) -> None:
     view.selectAll()
     view.copy()
     assert QGuiApplication.clipboard().text() == "a⟨U+202E⟩b\nc⟨U+2028⟩d"
+
+
+def test_a_long_line_breaks_where_the_width_ends_and_nowhere_else(qtbot: QtBot) -> None:
+    raw = "The quick brown fox jumps over the lazy dog. " * 6 + "\nAnd so on."
+    block, area = made(qtbot, raw)
+    [view] = block.findChildren(PlainView)
+    assert text_of(block) == raw
+    area.resize(440, 300)
+    block.layout().activate()  # type: ignore[union-attr]  # it has one
+    layout = view.document().firstBlock().layout()
+    ends = [layout.lineAt(at).textLength() for at in range(layout.lineCount())]
+    assert len(ends) > 3
+    assert min(ends[:-1]) > max(ends) - 12, "each row but the last is full up to a word"
+
+
+def test_s07_the_parts_of_a_long_line_count_one_by_one(qtbot: QtBot) -> None:
+    block, area = made(qtbot, "word " * 400)
+    press(block, f"Show all {block.lines:,} lines") if block.is_folded else None
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0 and 0 < block.unread_lines < block.lines)
+    bar.setValue(bar.maximum())
+    block.note_visible()
+    assert block.unread_lines > 5, "the middle was never in view"
+    for at in range(0, bar.maximum(), 20):
+        bar.setValue(at)
+        block.note_visible()
+    assert block.unread_lines == 0
+
+
+def test_s07_a_line_whose_beginning_was_never_in_view_is_not_read(qtbot: QtBot) -> None:
+    block, area = made(qtbot, "\n".join(["a " * 45, *"bcdefghijk"]))
+    area.resize(150, 120)
+    [view] = block.findChildren(PlainView)
+    qtbot.waitUntil(lambda: view.line_rect(0).height() > 3 * view.fontMetrics().lineSpacing())
+    area.hide()
+    block.show_text(Untrusted("\n".join(["a " * 45, *"bcdefghijk"])))
+    area.verticalScrollBar().setValue(2 * view.fontMetrics().lineSpacing())
+    area.show()
+    block.note_visible()
+    first, last = view.lines_in_view()
+    assert (first, last > 1) == (1, True)
+    area.verticalScrollBar().setValue(0)
+    assert view.lines_in_view()[0] == 0
+
+
+def test_a_match_in_a_long_line_is_outlined_where_it_stands(qtbot: QtBot) -> None:
+    block, _ = made(qtbot, "word " * 50 + "needle " + "word " * 10)
+    [view] = block.findChildren(PlainView)
+    lines = TextLines(Untrusted("word " * 50 + "needle " + "word " * 10))
+    [mark] = marks_of_span(lines, (250, 256), filled=True)
+    assert mark.line == 2
+    block.show_marks([mark])
+    [shown] = view.marks
+    part = view._parts[shown.line]  # noqa: SLF001  # where it is drawn
+    assert view.toPlainText()[part.place(shown.start) : part.place(shown.stop)] == "needle"
 
 
 def test_s07_no_widget_holds_more_than_a_page(qtbot: QtBot) -> None:

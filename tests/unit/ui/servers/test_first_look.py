@@ -288,9 +288,9 @@ def test_what_must_be_read_is_not_folded(qtbot: QtBot) -> None:
 def test_a_tool_is_one_line_and_its_definition_is_read_on_demand(qtbot: QtBot) -> None:
     shown = Shown(qtbot, FILES)
     look = shown.begin()
-    assert "3 tools: 3 read" in shown.read()
+    assert "3 tools: 2 read, 1 writes" in shown.read()
     rows = look.findChildren(ToolRow)
-    assert [row.tool.name for row in rows] == ["read_file", "list_directory", "write_file"]
+    assert [row.tool.name for row in rows] == ["write_file", "read_file", "list_directory"]
     assert not any(row.details for row in rows)
     assert "new" not in plain.words(rows[0]), "all of them are"
     rows[0].fold.click()
@@ -309,7 +309,7 @@ def test_s34_what_was_found_in_a_tool_is_never_folded(qtbot: QtBot) -> None:
     tools = (*brought.tools[:2], replace(brought.tools[2], findings=(alike,)))
     shown = Shown(qtbot, FILES, files=replace(brought, tools=tools))
     first = shown.begin().findChildren(ToolRow)[0]
-    assert first.tool.name == "write_file", "what was found comes first"
+    assert first.tool.name == "list_directory", "what was found comes first"
     assert said in plain.words(first)
     assert first.details is None
 
@@ -374,6 +374,30 @@ def test_a_failure_is_said_of_one_that_is_left_for_its_own_review_too(qtbot: QtB
     shown.begin()
     assert "did not list its tools in time" in shown.read()
     assert "It is left for its own review" in shown.read()
+
+
+def test_of_a_server_that_failed_only_that_is_said(qtbot: QtBot) -> None:
+    unlisted = replace(FILES, review=replace(FILES.review, whole=False))
+    shown = Shown(qtbot, FILES, files=unlisted)
+    shown.link.replies[AskTest] = ServerTest(False, "The server ended with exit code 1", "", 0, 10.0)
+    look = shown.begin()
+    said = shown.read()
+    assert "It did not say what it can do" in said
+    assert "ended with exit code 1" in said
+    assert "cannot be approved" not in said
+    assert not look.approve.isVisible()
+    assert look.parts["files"].review.isVisible()
+
+
+def test_the_page_turns_to_what_is_left_once_the_rest_is_approved(qtbot: QtBot) -> None:
+    several = tuple(replace(FILES, server=replace(FILES.server, id=f"s{number}")) for number in range(12))
+    shown = Shown(qtbot, GITHUB, *several, **{one.server.id: BROUGHT["files"] for one in several})
+    look = shown.begin(400)
+    shown.read_all()
+    bar = look._scroll.verticalScrollBar()  # noqa: SLF001  # what the wheel turns
+    assert bar.value() > 0
+    look.approve.pressed.emit()
+    assert bar.value() == 0
 
 
 def test_the_way_to_another_review_comes_once_nothing_waits_here(qtbot: QtBot) -> None:

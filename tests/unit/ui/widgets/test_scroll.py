@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QFocusEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -159,6 +159,22 @@ def test_the_bar_that_shows_the_keyboard_cuts_no_words(qtbot: QtBot, margin: int
     assert around.rect().contains(shown)
     for line in inner.findChildren(QLabel):
         assert not shown.intersects(QRect(line.mapTo(around, QPoint()), line.size()))
+
+
+@pytest.mark.parametrize(("reason", "shown"), [("MouseFocusReason", False), ("TabFocusReason", True)])
+def test_the_bar_is_there_after_another_window_if_it_was_there_before(
+    qtbot: QtBot, scroll: FadeScroll, reason: str, shown: bool
+) -> None:
+    scroll.setWidget(content(3))
+    settle(qtbot, scroll)
+    [bar] = [part for part in scroll.window().findChildren(QWidget) if type(part).__name__ == "_FocusBar"]
+    back = Qt.FocusReason.ActiveWindowFocusReason
+    scroll.focusInEvent(QFocusEvent(QEvent.Type.FocusIn, Qt.FocusReason[reason]))
+    assert bar.isHidden() is not shown
+    scroll.focusOutEvent(QFocusEvent(QEvent.Type.FocusOut, back))
+    assert bar.isHidden()
+    scroll.focusInEvent(QFocusEvent(QEvent.Type.FocusIn, back))
+    assert bar.isHidden() is not shown
 
 
 def test_it_is_plain_and_says_what_it_is(qtbot: QtBot, scroll: FadeScroll) -> None:

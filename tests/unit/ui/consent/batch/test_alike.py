@@ -295,10 +295,11 @@ def test_s05_hidden_characters_are_seen_in_heads_and_cells() -> None:
     ("steps", "said"),
     [
         (("a",), "a"),
-        (("edits", 0, "newText"), "edits[0].newText"),
+        (("edits", 0, "newText"), "edits ▸ item 1 ▸ newText"),
         (("a.b",), '"a.b"'),
-        (("a", "b"), "a.b"),
-        (("a", "[0]"), 'a."[0]"'),
+        (("a", "b"), "a ▸ b"),
+        (("a ▸ b",), '"a ▸ b"'),
+        (("a", "item 1"), 'a ▸ "item 1"'),
     ],
 )
 def test_s06_no_two_inputs_read_alike(steps: tuple[str | int, ...], said: str) -> None:
