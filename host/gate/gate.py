@@ -218,7 +218,7 @@ class Gate:
     ) -> None:
         """Make the decision durable together with ``new_grant``, which is put in force only then."""
         drafts = (approval.record,) if new_grant is None else (approval.record, new_grant.record)
-        tips = await self._log.append_linked(*drafts)
+        tips = await self._log.append_linked(*drafts, alone=len(self._runs) == 1)
         run.receipt = make_receipt(run.call, approval.record, tips[0])
         if new_grant is not None:
             self.grants.give(new_grant)

@@ -571,7 +571,7 @@ async def test_what_a_call_brought_is_looked_through_once_it_is_answered_unless_
 
 
 @pytest.mark.parametrize("others", [0, 1])
-async def test_s43_a_call_takes_its_turns_at_once_only_where_no_other_call_runs(
+async def test_s43_a_call_takes_its_turns_at_once_and_is_logged_by_the_loop_only_where_no_other_call_runs(
     monkeypatch: pytest.MonkeyPatch, others: int
 ) -> None:
     session = Session(Effect.ALLOW)
@@ -591,9 +591,11 @@ async def test_s43_a_call_takes_its_turns_at_once_only_where_no_other_call_runs(
         await take(app, later=later, is_only_call=is_only_call)
 
     monkeypatch.setattr(turns_of_apps, "take", watched)
+    session.log.alone.clear()
     session.request("c", "tools/call", call_params("any", {}))
     await session.answer("c")
     assert set(only) == {others == 0}
+    assert session.log.alone == [others == 0]
     session.gate.abort_all(WITHDRAWN)
     await until(lambda: not tasks.running_tasks())
 
