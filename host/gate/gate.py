@@ -106,11 +106,6 @@ class Gate:
         runs = (run for run in self._runs.values() if run.session is session)
         return tuple(run.call for run in runs if run.state is State.DISPATCHED)
 
-    def app_answered(self, app: App) -> None:
-        """Note that ``app`` has an answer. If no call runs now, what it brought is read before the next one comes."""
-        if not self._runs:
-            self.inspection.read_in_pause(app)
-
     def call_handler_for(self, session: ServerSession) -> SessionCalls:
         """Return the handler to which the interceptor of ``session`` passes calls."""
         return SessionCalls(self, session)
@@ -404,10 +399,6 @@ class GatedCall(CallExecution, eq=False, kw_only=True):
     def reply(self) -> Awaitable[Reply]:
         """See ``RunningCall``."""
         return self.gate.run(self)
-
-    def answered(self) -> None:
-        """See ``RunningCall``."""
-        self.gate.app_answered(self.call.app)
 
     def withdraw(self) -> None:
         """See ``RunningCall``."""
