@@ -71,7 +71,7 @@ YIELD_RARELY: Final = 0.01
 """Seconds between two yields once many brought no result: the disk is slow then, and no thread starves."""
 YIELD_PATIENCE: Final = 100
 """Yields without a result after which ``YIELD_RARELY`` counts."""
-SETTLE_SECONDS: Final = 0.002
+SETTLE_SECONDS: Final = 0.001
 """Seconds for the event loop to handle what came while it wrote by itself and that took long."""
 
 _log = logging.getLogger(__name__)
