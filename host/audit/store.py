@@ -4,9 +4,9 @@ Owns: the only way to write the log; when a log is created or refused; finding o
 left without an end.
 
 Invariants: ``append`` returns only when its records are on the disk, complete and in order, and raises otherwise
-(promise 3 of the README). One process writes a log, with one thread. A log that is missing, older than the remembered
-head, altered at its end or open to other accounts is never written to and never replaced by a new one; the error says
-what was found and what to do (attack 37).
+(promise 3 of the README). One process writes a log, with one thread at a time. A log that is missing, older than the
+remembered head, altered at its end or open to other accounts is never written to and never replaced by a new one; the
+error says what was found and what to do (attack 37).
 
 When the log is opened, an approved call without an outcome ends as *unknown*, since it may have been sent; an undecided
 call ends as denied, since it cannot have been sent. Signatures and grants do not change that. The work is bounded: only
@@ -15,6 +15,11 @@ records since the last ``host.started`` are read, because every start ends all o
 Records reach the disk in the order in which they were queued. All groups that are queued during one transaction go into
 the next. A group of records is written completely or not at all. The tip moves only after a commit; after a failed one
 it is read again from the database, so that the chain has neither gap nor fork.
+
+A thread writes the log. Where a caller says that nothing else runs, the event loop's thread writes by itself, since
+handing records over and being woken costs about as much as writing them. It does so only while the writer's thread has
+nothing to do, the last commits were fast and there is little to write; it neither waits for a lock nor copies the
+write-ahead log back. If it fails, the writer's thread tries the same, and its error counts.
 
 A failed write does not end the store: the next append tries again. A caller that waits gets the error, and its records
 are dropped; records that nobody waits for are kept and tried again with the next group, or after ``RETRY_SECONDS``.
@@ -66,6 +71,8 @@ YIELD_RARELY: Final = 0.01
 """Seconds between two yields once many brought no result: the disk is slow then, and no thread starves."""
 YIELD_PATIENCE: Final = 100
 """Yields without a result after which ``YIELD_RARELY`` counts."""
+SETTLE_SECONDS: Final = 0.001
+"""Seconds for the event loop to handle what came while it wrote by itself and that took long."""
 
 _log = logging.getLogger(__name__)
 
@@ -143,17 +150,35 @@ class AuditStore:
         seq, _ = await self._write(drafts)
         return seq
 
-    async def append_linked(self, *drafts: Draft) -> list[Tip]:
-        """Write ``drafts`` like ``append``; return the place of each in the chain."""
-        _, tips = await self._write(drafts)
+    async def append_linked(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
+        """Write ``drafts`` like ``append``; return the place of each in the chain.
+
+        ``alone``: nothing else runs, so the event loop may be held up for as long as a fast commit takes.
+        """
+        _, tips = await self._write(drafts, alone=alone)
         return tips
 
-    def _write(self, drafts: tuple[Draft, ...]) -> asyncio.Future[tuple[int, list[Tip]]]:
+    def _write(self, drafts: tuple[Draft, ...], *, alone: bool = False) -> asyncio.Future[tuple[int, list[Tip]]]:
         loop = asyncio.get_running_loop()
         waiter: asyncio.Future[tuple[int, list[Tip]]] = loop.create_future()
-        self._queue(Group(self._prepare(drafts), waiter), loop)
+        group = Group(self._prepare(drafts), waiter)
+        if not (alone and self._write_here(group, loop)):
+            self._queue(group, loop)
         self._waiting_count += 1
         return waiter
+
+    def _write_here(self, group: Group, loop: asyncio.AbstractEventLoop) -> bool:
+        """Write ``group`` in this thread, and what was held back before it. Returns False if the thread has to."""
+        began = time.monotonic()
+        if self._is_closed or (result := self._writer.write_here([*self._deferred, group])) is None:
+            return False
+        self._deferred.clear()
+        # What came meanwhile, such as the emergency stop, is handled first, and files are looked at again.
+        if time.monotonic() - began <= FAST_SECONDS:
+            loop.call_soon(self._resolve, result)
+        else:
+            loop.call_later(SETTLE_SECONDS, self._resolve, result)
+        return True
 
     def submit(self, draft: Draft) -> None:
         """Queue ``draft``, in order, without waiting: an outcome within ``DEFER_SECONDS``, all else at once.
@@ -268,8 +293,11 @@ class AuditStore:
         Waiting lets the writer's thread run.
         """
         result = self._results.take(timeout)
-        if result is None:
-            return False
+        if result is not None:
+            self._resolve(result)
+        return result is not None
+
+    def _resolve(self, result: BatchResult) -> None:
         self._waiting_count -= len(result.waiters)
         for waiter, seq, tips in result.waiters:
             if waiter.done():
@@ -278,7 +306,6 @@ class AuditStore:
                 waiter.set_result((seq, tips))
             else:
                 waiter.set_exception(AuditError(str(result.error), detail=result.error.detail))
-        return True
 
     def _yield_to_writer(self, failures: int) -> None:
         """Let the writer's thread run while it has work. ``failures``: yields in a row that brought no result."""
@@ -472,6 +499,14 @@ MAX_BATCH: Final = 256
 """Groups in one transaction: enough to make the cost of each small, few enough that none waits long for the others."""
 RETRY_SECONDS: Final = 1.0
 """Seconds after which failed records are tried again, if nothing else is queued before."""
+FAST_SECONDS: Final = 0.005
+"""Seconds up to which a commit is fast: as long as inspections may hold up the event loop."""
+FAST_COMMITS: Final = 4
+"""Fast commits in a row after which the event loop may write by itself."""
+THREAD_EVERY: Final = 256
+"""Fast commits in a row after which the thread writes the next ones: only it copies the write-ahead log back."""
+MAX_HERE: Final = 64 * 1024
+"""Bytes of values that the event loop writes by itself."""
 HEAD_SECONDS: Final = 5.0
 HEAD_RECORDS: Final = 10_000
 """How far the remembered head may fall behind. If the log is cut within this distance of its end, nobody notices."""
@@ -534,7 +569,9 @@ class Writer:
         """``batch_written``: called in the writer's thread after each batch that somebody waits for."""
         self._log, self._batch_written = opened, batch_written
         self._queue: SimpleQueue[tuple[Group, ...]] = SimpleQueue()  # an empty tuple ends the thread
-        self._put_count = self._taken_count = 0  # of groups; the thread changes the second, the loop the first
+        self._put_count = self._taken_count = self._done_count = 0  # of groups; the loop changes the first alone
+        self._fast_commits = 0  # in a row
+        self._here: sqlite3.Connection | None = None  # the loop's
         self._to_retry: list[Group] = []
         self._must_reread_tip = False
         self._remembered = (opened.tip.seq, time.monotonic())
@@ -562,6 +599,30 @@ class Writer:
         self._put_count += len(groups)
         self._queue.put(groups)  # all at once: each time that the thread is woken costs the loop the interpreter
 
+    def write_here(self, groups: list[Group]) -> BatchResult | None:
+        """Write ``groups`` in the thread that calls ``put``. Returns None if they must be put instead.
+
+        All that was put is done then, so the writer's thread changes nothing that this uses until the next ``put``.
+        """
+        size = sum(value.size for group in groups for record in group.records for value in record.values)
+        if self._done_count != self._put_count or self._fast_commits < FAST_COMMITS or size > MAX_HERE:
+            return None
+        before = self._log.tip.seq
+        try:
+            if self._here is None:
+                self._here = database.connect(self._log.path, waits=False)
+            tips = self._commit(self._here, groups)
+        except Exception as error:  # noqa: BLE001 the thread tries the same, and tells what is wrong
+            _log.debug("the log was not written at once", exc_info=error)
+            self._fast_commits, self._must_reread_tip = 0, True
+            if self._here is not None:
+                with suppress(sqlite3.Error):
+                    self._here.rollback()
+            return None
+        if self._remembered[0] == before:  # the thread may wait without a limit, since the head was not behind
+            self.put((Group(()),))
+        return self._batch_result(groups, tips)
+
     def stop(self, timeout: float) -> None:
         """Write what is queued, remember the head and close the database; blocks up to ``timeout`` seconds.
 
@@ -580,6 +641,8 @@ class Writer:
             groups, is_open = self._next_batch()
             self._write(groups)
             self._remember_head(force=not is_open)
+        if self._here is not None:
+            self._here.close()
         self._log.connection.close()
 
     def _next_batch(self) -> tuple[list[Group], bool]:
@@ -601,51 +664,63 @@ class Writer:
 
     def _write(self, groups: list[Group]) -> None:
         """Write one batch, report its result to the waiters, and keep what must be tried again."""
-        records = [record for group in groups for record in group.records]
-        tips, error = self._commit(records)
-        before = self._log.tip.seq - len(tips)
-        if error is not None:
+        tips, error = list[Tip](), None
+        try:
+            tips = self._commit(self._log.connection, groups)
+        except Exception as problem:  # noqa: BLE001 the waiters must get an error, whatever went wrong
+            error = self._roll_back(problem)
             self._keep_for_retry([group for group in groups if group.waiter is None])
-        end, waiters = 0, []
-        for group in groups:
-            start, end = end, end + len(group.records)
-            if group.waiter is not None:
-                waiters.append((group.waiter, before + end, tips[start:end]))
-        if waiters:
-            self._batch_written(BatchResult(tuple(waiters), error))
+        result = self._batch_result(groups, tips, error)
+        self._done_count += len(groups) - len(self._to_retry)  # from here on the loop may write
+        if result.waiters:
+            self._batch_written(result)
 
     def _keep_for_retry(self, groups: list[Group]) -> None:
         self._to_retry = groups[:MAX_QUEUED]
         if lost := len(groups) - len(self._to_retry):
             _log.error("The audit log lost records: %d", lost)
 
-    def _commit(self, records: list[Prepared]) -> tuple[list[Tip], AuditError | None]:
-        """Write ``records`` in one transaction; return the place of each in the chain, and the error or None."""
+    # In either thread
+
+    def _batch_result(self, groups: list[Group], tips: list[Tip], error: AuditError | None = None) -> BatchResult:
+        """``tips``: the place of each record, none after an error."""
+        end, waiters, before = 0, [], self._log.tip.seq - len(tips)
+        for group in groups:
+            start, end = end, end + len(group.records)
+            if group.waiter is not None:
+                waiters.append((group.waiter, before + end, tips[start:end]))
+        return BatchResult(tuple(waiters), error)
+
+    def _commit(self, connection: sqlite3.Connection, groups: list[Group]) -> list[Tip]:
+        """Write ``groups`` in one transaction; return the place of each record. Raises whatever goes wrong."""
+        records = [record for group in groups for record in group.records]
         if not records:
-            return [], None
-        try:
-            if self._must_reread_tip:
-                self._log.tip = reread_tip(self._log)
-                self._must_reread_tip = False
-            if self._file_ids != self._read_file_ids():
-                raise AuditError(
-                    say("The audit log was moved or replaced while the host ran. Stop the host and verify it.")
-                )
-            # All keys in one call: each call releases the interpreter's lock.
-            keys = os.urandom(KEY_BYTES * sum(len(record.values) for record in records))
-            lines, tips = chain_records(self._log.tip, records, keys)
-            database.insert(self._log.connection, lines)
-        except Exception as error:  # noqa: BLE001 the waiters must get an error, whatever went wrong
-            return [], self._roll_back(error)
+            return []
+        began = time.monotonic()
+        if self._must_reread_tip:
+            self._log.tip = reread_tip(self._log)
+            self._must_reread_tip = False
+        if self._file_ids != self._read_file_ids():
+            raise AuditError(
+                say("The audit log was moved or replaced while the host ran. Stop the host and verify it.")
+            )
+        # All keys in one call: each call releases the interpreter's lock.
+        keys = os.urandom(KEY_BYTES * sum(len(record.values) for record in records))
+        lines, tips = chain_records(self._log.tip, records, keys)
+        database.insert(connection, lines)
         self._log.tip = tips[-1]
+        is_fast = time.monotonic() - began <= FAST_SECONDS
+        self._fast_commits = (self._fast_commits + 1) % THREAD_EVERY if is_fast else 0
         if self.failure:
             _log.warning("The audit log is written again.")
             self.failure = ""
-        return tips, None
+        return tips
+
+    # In the thread
 
     def _roll_back(self, error: Exception) -> AuditError:
         """Roll the transaction back, log once that nothing can be written, and return the error for the waiters."""
-        self._must_reread_tip = True
+        self._fast_commits, self._must_reread_tip = 0, True
         if isinstance(error, sqlite3.Error):
             failure = database.failure(error, say("written"))
         elif isinstance(error, AuditError):

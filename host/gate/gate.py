@@ -118,11 +118,6 @@ class Gate:
         runs = (run for run in self._runs.values() if run.session is session)
         return tuple(run.call for run in runs if run.state is State.DISPATCHED)
 
-    def app_answered(self, app: App) -> None:
-        """Note that ``app`` has an answer. If no call runs now, what it brought is read before the next one comes."""
-        if not self._runs:
-            self.inspection.read_in_pause(app)
-
     def call_handler_for(self, session: ServerSession) -> SessionCalls:
         """Return the handler to which the interceptor of ``session`` passes calls."""
         return SessionCalls(self, session)
@@ -241,7 +236,7 @@ class Gate:
     ) -> None:
         """Make the decision durable together with ``new_grant``, which is put in force only then."""
         drafts = (approval.record,) if new_grant is None else (approval.record, new_grant.record)
-        tips = await self._log.append_linked(*drafts)
+        tips = await self._log.append_linked(*drafts, alone=len(self._runs) == 1)
         run.receipt = make_receipt(run.call, approval.record, tips[0])
         if new_grant is not None:
             self.grants.give(new_grant)
@@ -429,10 +424,6 @@ class GatedCall(CallExecution, eq=False, kw_only=True):
     def reply(self) -> Awaitable[Reply]:
         """See ``RunningCall``."""
         return self.gate.run(self)
-
-    def answered(self) -> None:
-        """See ``RunningCall``."""
-        self.gate.app_answered(self.call.app)
 
     def withdraw(self) -> None:
         """See ``RunningCall``."""

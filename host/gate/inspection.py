@@ -79,8 +79,9 @@ MAX_DEFINITIONS: Final = 512
 """Definitions whose findings are kept."""
 MAX_UNREAD_BYTES: Final = 64 << 10
 """Bytes of a result that may stay unread until it is wanted. Longer ones are read at once."""
-QUIET_SECONDS: Final = 0.25
-"""Seconds after a result in which the app's next call is unlikely to depend on it."""
+QUIET_SECONDS: Final = 0.05
+"""Seconds after a result in which it is left unread, since the app may call again: reading would hold that call up. A
+model takes longer."""
 MAX_PLACES_SENT: Final = 300
 """Known destinations that another process is told, to find look-alikes."""
 _log = logging.getLogger(__name__)
@@ -155,10 +156,10 @@ class _UnreadResults(Struct):
     Attributes:
         results: each with its call and as JSON, oldest first.
         last: when the newest came.
-        timer: runs until the app is quiet; None while they are being read.
+        timer: runs until the app is quiet; None while they are being read since a call waits for them.
     """
 
-    timer: asyncio.TimerHandle | None
+    timer: asyncio.Handle | None
     last: float = 0.0
     results: deque[tuple[Call, JsonValue, bytes]] = field(default_factory=deque)
 
@@ -466,7 +467,7 @@ class Inspection:
     def result_received(self, call: Call, result: JsonValue, body: bytes | Spooled, *, plain: bool = False) -> None:
         """Remember the result of ``call``. ``body``: ``result`` as JSON. ``plain``: see ``canonical.Document``.
 
-        It is read after the app has its answer: when a call is compared with it, no call runs, or the app is quiet. A
+        It is read after the app has its answer: when a call is compared with it, or the app is quiet. A
         result on disk is read at once, so that it does not wait in memory; if no other is being read, what of it counts
         is still here.
         """
@@ -491,20 +492,15 @@ class Inspection:
             self._read_oldest(unread)
 
     def _check_quiet(self, owner: str) -> None:
-        """Start reading if the app has been quiet, else check again later."""
+        """Read one result if the app has been quiet, and go on in the next turn of the loop; else check again later."""
         unread, loop = self._unread[owner], asyncio.get_running_loop()
         if (seconds := unread.last + QUIET_SECONDS - loop.time()) > 0:
             unread.timer = loop.call_later(seconds, self._check_quiet, owner)
+        elif unread.results:
+            self._read_oldest(unread)
+            unread.timer = loop.call_soon(self._check_quiet, owner)
         else:
-            self._read_next(owner)
-
-    def read_in_pause(self, app: App) -> None:
-        """Read small results of ``app`` in the next turn of the loop, so that its next call need not wait for that.
-
-        Prose waits until a call is compared with it or the app is quiet: a call that comes meanwhile would wait longer.
-        """
-        if app_key(app) in self._unread:
-            self.turns.soon(lambda: self._read_short(app, time.thread_time() + SECONDS_PER_TURN, RESULT_INLINE))
+            del self._unread[owner]
 
     def _read_unread(self, owner: str) -> None:
         unread = self._unread.get(owner)
@@ -512,8 +508,8 @@ class Inspection:
             unread.timer.cancel()
             self._read_next(owner)
 
-    def _read_short(self, app: App, until: float, longest: int = PROSE) -> bool:
-        """Read short results of ``app`` of up to ``longest`` bytes, oldest first. Returns whether there was one.
+    def _read_short(self, app: App, until: float) -> bool:
+        """Read short results of ``app``, oldest first. Returns whether there was one.
 
         ``until``: seconds of ``time.thread_time``; none is begun later.
         """
@@ -522,8 +518,7 @@ class Inspection:
         if unread is None or owner in self._indexers:
             return False
         while unread.results and time.thread_time() < until:
-            body = unread.results[0][2]
-            if len(body) > longest or not is_short(body, RESULT_INLINE):
+            if not is_short(unread.results[0][2], RESULT_INLINE):
                 break
             self._read_oldest(unread)
             has_read = True

@@ -28,8 +28,11 @@ class Log(Protocol):
     async def append(self, *drafts: Draft) -> int:
         """Return once the records are durable. Raises AuditError if they cannot be made durable."""
 
-    async def append_linked(self, *drafts: Draft) -> Sequence[Tip]:
-        """Do the same as ``append``, and return each record's place in the chain."""
+    async def append_linked(self, *drafts: Draft, alone: bool = False) -> Sequence[Tip]:
+        """Do the same as ``append``, and return each record's place in the chain.
+
+        ``alone``: nothing else runs, so the event loop may be held up for as long as a fast commit takes.
+        """
 
     def submit(self, draft: Draft) -> None:
         """Queue a record. Records are written in the order of submission."""

@@ -46,9 +46,6 @@ class RunningCall(Protocol):
     def reply(self) -> Awaitable[Reply]:
         """Run the call to its end and return its answer. Called once; a call that fails does not raise."""
 
-    def answered(self) -> None:
-        """Note that the app has the answer, or none comes."""
-
     def note_progress(self) -> None:
         """Note that the server reported progress."""
 

@@ -409,7 +409,6 @@ class Interceptor:
             with self._progress_while_waiting(entry, call):
                 reply = await self._context.tickets.reply(call, revision)
         self._send_reply(entry, reply)
-        call.answered()
 
     async def _redeem_ticket(self, entry: Outstanding, arguments: JsonObject, revision: str) -> None:
         with self._progress_while_waiting(entry, self._context.tickets.call_for(arguments)):

@@ -47,6 +47,8 @@ SLOW_DISK: Final = 0.02
 """… by up to so many seconds for a commit. What a host sends before it is durable has that long to be found out."""
 MODERN: Final = 0.3
 """Share of apps that speak the modern revision."""
+ALONE: Final = 0.4
+"""Share of rounds with one call at a time, whose decisions the host's event loop writes by itself."""
 LEAVE_SECONDS: Final = PATIENCE
 """In which every process of a dead session must have left by itself; it takes a few milliseconds."""
 BRIDGE_WITHOUT_HOST: Final = 3
@@ -61,7 +63,7 @@ class Plan:
         victim: who is killed. answers, turns: after how many answers, and turns of the loop.
         start: after how many seconds a killed host's successor is killed as well, None for not at all.
         disk: how many seconds longer a commit of the next host may take. modern: whether the next app is.
-        load: seed of the mix of calls.
+        load: seed of the mix of calls. alone: whether one call is in flight at a time.
     """
 
     victim: Victim
@@ -71,6 +73,7 @@ class Plan:
     disk: float
     modern: bool
     load: int
+    alone: bool
 
 
 def plan(seed: int, number: int) -> Plan:
@@ -84,6 +87,7 @@ def plan(seed: int, number: int) -> Plan:
         SLOW_DISK if rng.random() < SLOW else 0.0,
         rng.random() < MODERN,
         rng.getrandbits(32),
+        rng.random() < ALONE,
     )
 
 
@@ -154,7 +158,7 @@ class Kills:
         assert self._app is not None
         assert self._host is not None
         servers, others = self._children()
-        load = Load(self._app, f"r{self._round}", plan.load)
+        load = Load(self._app, f"r{self._round}", plan.load, alone=plan.alone)
         await load.until_answered(plan.answers)
         for _ in range(plan.turns):
             await asyncio.sleep(0)

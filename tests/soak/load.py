@@ -57,8 +57,11 @@ class Sent:
 class Load:
     """The calls of one round over one bridge."""
 
-    def __init__(self, app: App, name: str, seed: int) -> None:
-        """``name``: what tokens begin with, unique for the log. ``seed``: of the mix of calls."""
+    def __init__(self, app: App, name: str, seed: int, *, alone: bool = False) -> None:
+        """``name``: what tokens begin with, unique for the log. ``seed``: of the mix of calls.
+
+        ``alone``: one call is in flight at a time, and a rule allows it.
+        """
         self._app, self._name = app, name
         self._rng = random.Random(seed)  # noqa: S311  # repeatable on purpose
         self._sent: list[Sent] = []
@@ -66,10 +69,10 @@ class Load:
         self._news = asyncio.Event()
         self._gone = tasks.spawn(app.process.wait(), name="the bridge leaves")
         self._workers = [
-            *(tasks.spawn(self._work(self._allowed), name=f"load {n}") for n in range(IN_FLIGHT)),
-            *(tasks.spawn(self._work(self._approved), name=f"asked {n}") for n in range(APPROVED)),
+            *(tasks.spawn(self._work(self._allowed), name=f"load {n}") for n in range(1 if alone else IN_FLIGHT)),
+            *(tasks.spawn(self._work(self._approved), name=f"asked {n}") for n in range(0 if alone else APPROVED)),
         ]
-        for _ in range(NEVER):
+        for _ in range(0 if alone else NEVER):
             self._propose("echo", "never", {"text": "nobody says yes"})
 
     async def until_answered(self, count: int) -> None:

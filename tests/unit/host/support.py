@@ -172,6 +172,7 @@ class MemoryLog:
         self.full: Callable[[Draft], bool] = lambda _: False
         self.during: Callable[[Draft], object] = lambda _: None
         self.takes = 1
+        self.alone: list[bool] = []
 
     async def append(self, *drafts: Draft) -> int:
         await asyncio.sleep(0)
@@ -183,7 +184,8 @@ class MemoryLog:
         self.drafts += drafts
         return len(self.drafts)
 
-    async def append_linked(self, *drafts: Draft) -> list[Tip]:
+    async def append_linked(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
+        self.alone.append(alone)
         last = await self.append(*drafts)
         return [Tip(seq, "", bytes([seq % 256]) * 32) for seq in range(last - len(drafts) + 1, last + 1)]
 

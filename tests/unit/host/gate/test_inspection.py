@@ -529,49 +529,39 @@ async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_non
     await until(lambda: len(seen) == 2)
 
 
-@pytest.mark.parametrize(
-    ("page", "is_short"),
-    [(PAGE, True), (PAGE + " 1234567890" * 200, False), (PAGE + " some words of prose" * 400, False)],
-)
-async def test_short_results_are_looked_through_in_a_pause_so_that_the_next_call_need_not_wait_for_that(
-    page: str, is_short: bool
+@pytest.mark.parametrize("page", [PAGE, PAGE + " some words of prose" * 400])
+@pytest.mark.parametrize("is_quiet", [False, True])
+async def test_what_a_call_brought_is_looked_through_only_once_the_app_is_quiet(
+    monkeypatch: pytest.MonkeyPatch, page: str, is_quiet: bool
 ) -> None:
+    monkeypatch.setattr(module, "QUIET_SECONDS", 0.0 if is_quiet else PATIENCE)
     room = Room()
+    room.pool.held.set()
     await room.made(room.fetched(), text(page))
-    past = room.history.past(room.letter(), tuple)
+    (earlier,) = room.history.past(room.letter(), tuple).earlier_calls
+    assert earlier.result is None, "the app gets its answer first"
     await turns()
-    room.looking.read_in_pause(APP)
-    assert past.earlier_calls[0].result is None, "the app gets its answer first"
-    await turns()
-    assert (past.earlier_calls[0].result is not None) is is_short
-    assert not room.pool.asked
+    if is_quiet:
+        await until(lambda: earlier.result is not None)
+    assert (earlier.result is not None) is is_quiet
 
 
-@pytest.mark.parametrize("others", [0, 1])
-async def test_what_a_call_brought_is_looked_through_once_it_is_answered_unless_another_call_runs(
-    monkeypatch: pytest.MonkeyPatch, others: int
-) -> None:
+async def test_looking_through_stops_where_the_app_is_no_longer_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "QUIET_SECONDS", 0.0)
+    room = Room()
+    for number in range(3):
+        await room.made(room.call("list_files", {"folder": f"reports {number}"}), text(PAGE))
+    earlier = room.history.past(room.letter(), tuple).earlier_calls
+    await until(lambda: sum(call.result is not None for call in earlier) == 1)
     monkeypatch.setattr(module, "QUIET_SECONDS", PATIENCE)
-    session = Session(Effect.ALLOW)
-    await session.shake_hands()
-    session.server.on["tools/call"] = lambda message: (
-        None if message["params"]["arguments"] else {"result": text(PAGE)}  # type: ignore[call-overload,index]
-    )
-    for number in range(others):
-        session.request(f"other {number}", "tools/call", call_params("any", {"a": "b"}))
-    await until(lambda: len(session.server.calls) == others)
-    session.request("c", "tools/call", call_params("any", {}))
-    await session.answer("c")
     await turns()
-    history = session.gate.inspection.history
-    earlier, *_ = history.past(frozen_call("later", call_params(), app=session.context.app), tuple).earlier_calls
-    assert (earlier.result is not None) is (others == 0)
-    session.gate.abort_all(WITHDRAWN)
-    await until(lambda: not tasks.running_tasks())
+    assert sum(call.result is not None for call in earlier) == 1
+    assert "carried-over" in asks(await room.find(room.letter())), "a call that is compared with them has them read"
+    assert all(call.result is not None for call in earlier)
 
 
 @pytest.mark.parametrize("others", [0, 1])
-async def test_s43_a_call_takes_its_turns_at_once_only_where_no_other_call_runs(
+async def test_s43_a_call_takes_its_turns_at_once_and_is_logged_by_the_loop_only_where_no_other_call_runs(
     monkeypatch: pytest.MonkeyPatch, others: int
 ) -> None:
     session = Session(Effect.ALLOW)
@@ -591,9 +581,11 @@ async def test_s43_a_call_takes_its_turns_at_once_only_where_no_other_call_runs(
         await take(app, later=later, is_only_call=is_only_call)
 
     monkeypatch.setattr(turns_of_apps, "take", watched)
+    session.log.alone.clear()
     session.request("c", "tools/call", call_params("any", {}))
     await session.answer("c")
     assert set(only) == {others == 0}
+    assert session.log.alone == [others == 0]
     session.gate.abort_all(WITHDRAWN)
     await until(lambda: not tasks.running_tasks())
 
