@@ -44,9 +44,9 @@ from host.inspect.flows import (
     traces_of,
 )
 from host.inspect.kinds import KINDS
-from host.inspect.results import ResultIndex, index_of, names_in, normalized, part_for_index
+from host.inspect.results import index_of, names_in, normalized, part_for_index
 from host.inspect.roles import roles_of
-from host.inspect.subject import Past, Subject
+from host.inspect.subject import Past, ResultIndex, Subject
 from host.inspect.tools import class_of_call, class_of_source
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
 from host.policy.facts import CallFacts

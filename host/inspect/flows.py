@@ -29,7 +29,6 @@ from host.inspect.hosts import list_entry
 from host.inspect.results import (
     STRIDE,
     WINDOW,
-    ResultIndex,
     accounts_in,
     compared_forms,
     identifying_forms,
@@ -40,7 +39,7 @@ from host.inspect.results import (
 )
 from host.inspect.roles import KEY, MAX_SHORT, URL, Role, addresses_in, role_by_name, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
-from host.inspect.subject import EarlierCall, Past, Steps, Subject, Text
+from host.inspect.subject import EarlierCall, Past, ResultIndex, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry_run, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
