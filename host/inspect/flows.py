@@ -283,7 +283,7 @@ def _policy_principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
         text = input_.text.text[:MAX_COMPARED]
         if not _PRINCIPALS.isdisjoint(input_.text.steps):
             parts = [(0, text)]
-        elif not any(word in text for word in _PRINCIPALS) or _DENIES.search(text):
+        elif ("Principal" not in text and "Grantee" not in text) or _DENIES.search(text):
             continue
         else:
             parts = [(match.start(1), match[1] or "") for match in islice(_POLICY.finditer(text), _MAX_NAMES)]
@@ -595,7 +595,8 @@ class _Sources:
         is_server_data = False
         identifying = identifying_forms(keys)
         for earlier in self._oldest_first:
-            if strangers_call is None and not identifying.isdisjoint(earlier.values):
+            repeats_input = not identifying.isdisjoint(earlier.values)  # its tool only repeats its input
+            if strangers_call is None and repeats_input:
                 return None  # the app used it before any result contained it
             result = earlier.result
             if result is None or (self._reads_own_memory and earlier.server == self._server):
@@ -605,7 +606,6 @@ class _Sources:
             if not keys.isdisjoint(result.ordered) or (is_whole_in_prose and result.order is not None):
                 return Source("ordered", earlier)
             is_in_prose = not is_common and (is_whole_in_prose or not keys.isdisjoint(result.prose))
-            repeats_input = not identifying.isdisjoint(earlier.values)  # the tool only repeats its input
             is_authors_word = strictly and (is_in_prose or not keys.isdisjoint(result.authors))
             if not repeats_input and not is_authors_word:
                 is_server_data = is_server_data or not identifying.isdisjoint(result.fields)
