@@ -242,16 +242,15 @@ def _is_about_settings(subject: Subject) -> bool:
 
 def _has_form_of_settings(text: str) -> bool:
     """Whether nearly all lines of a text are settings, in any common format."""
-    lines = [line for line in text[:MAX_COMPARED].split("\n") if line.strip()]
-    if len(lines) < _MIN_SETTINGS_LINES:
-        return False
-    others_allowed = len(lines) // 10
-    for line in lines:
+    lines = text[:MAX_COMPARED].split("\n")
+    written = others = 0
+    for line in filter(str.strip, lines):
+        written += 1
         if _SETTINGS_LINE.match(line) is None:
-            others_allowed -= 1
-            if others_allowed < 0:  # as in prose, after a few lines
+            others += 1
+            if others > len(lines) // 10:  # as in prose, after a few lines
                 return False
-    return True
+    return written >= _MIN_SETTINGS_LINES and others <= written // 10
 
 
 _MIN_SETTINGS_LINES: Final = 3
