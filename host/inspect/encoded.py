@@ -86,7 +86,7 @@ def find_encoded(subject: Subject) -> Iterator[Finding]:
 
 def _decoded_references(content: str) -> Decoded | None:
     """The first text of character references (HTML §13.5), which readers see and filters do not."""
-    found = decoded(content) if holds(content, "&#") else ()
+    found = decoded(content) if "&" in content and holds(content, "&#") else ()
     return next((run for run in found if run.encoding == _REFERENCES and not _is_ordinary(content, run)), None)
 
 

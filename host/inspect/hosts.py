@@ -136,7 +136,7 @@ def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
     """The hosts in one text. In a content only URLs and links count."""
     raw, seen = text.text, set[str]()
     whole = _with_scheme(text)
-    if ":" in whole and _SCHEME_MARK.is_in(whole):
+    if ":" in whole and ("/" in whole or "\\" in whole) and _SCHEME_MARK.is_in(whole):
         for host in _hosts_of_urls(text, whole, role, spans=whole is raw):
             seen.add(host.raw)
             yield host
