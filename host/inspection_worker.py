@@ -8,7 +8,8 @@ untrusted for its reader.
 It uses the frames of ``schema_worker``: four bytes of length, then JSON. It sends an empty frame when it is warm; then,
 for each pair of frames (a head with ``op``; a body), one answer.
 
-- ``call``: the head describes the call, the body is what would be sent; the answer has ``findings`` and ``traces``.
+- ``call``: the head describes the call, the body is what would be sent; the answer has ``findings``, ``traces``
+  and ``path``: whether the inputs name a path on this machine, null if nobody knows the tool's schema.
 - ``result``: the head has server, tool and short inputs; the body is the result; the answer is an index.
 - ``definition``: the body is the definition; the answer has ``findings``.
 - ``load``: loads the SQL parser, which takes most of a second; the answer is empty.
@@ -24,6 +25,7 @@ import msgspec
 from msgspec import Struct
 
 from host import schema_worker
+from host.arguments.texts import names_local_path
 from host.control import codec
 from host.inspect import inspector
 from host.inspect.described import subject_of_call
@@ -41,7 +43,7 @@ MAX_FINDINGS: Final = 200
 
 def answer(head_frame: bytes, body_frame: bytes) -> bytes:
     """Return the answer to one question. Raises whatever a finding raises: the parent then starts another process."""
-    head, body = json.loads(head_frame), json.loads(body_frame.decode())  # of bytes it guesses the encoding first
+    head, body = msgspec.json.decode(head_frame), msgspec.json.decode(body_frame)
     match head["op"]:
         case "call":
             result: JsonObject = _inspect_call(head, body, body_frame)
@@ -89,7 +91,9 @@ def _inspect_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonO
     findings = inspector.run(kinds, subject)
     effects: dict[tuple[str | int, ...], ProgramEffect] = dict(effects_of(subject))
     traces = replace(traces_of(subject, effects), named=names_in(subject.arguments))
-    return {"findings": _findings_to_json(findings), "traces": traces_to_json(traces)}
+    knows_schema = call.definition is not None
+    names_path = names_local_path(call.arguments, call.input_schema, home=subject.home) if knows_schema else None
+    return {"findings": _findings_to_json(findings), "traces": traces_to_json(traces), "path": names_path}
 
 
 def _texts(value: JsonValue) -> list[str]:

@@ -47,8 +47,10 @@ _MAX_CACHED: Final = 65_536
 """Characters whose treatment is cached; all others are treated too."""
 
 _MIN_KEPT: Final = 1 << 10
-_MAX_KEPT: Final = 64 << 10
-"""Characters of a long text that is kept with its odd characters until the next one. Nothing larger stays behind."""
+MAX_KEPT: Final = 4 << 20
+"""Characters of a long text whose bytes and odd characters are kept until others are asked for."""
+_KEPT: Final = 2
+"""Long texts that are kept: one, and a part of it."""
 
 _PIECE: Final = 64
 """Characters that are normalised together: a run of marks costs the square of its length and blocks everything."""
@@ -179,17 +181,31 @@ def odd_characters(text: str) -> frozenset[str]:
     """
     if len(text) < _MIN_KEPT:
         return _odd_characters_of_short(text)
-    return _odd_characters_of_long(text) if len(text) <= _MAX_KEPT else _odd_characters(text)
+    return _odd_characters_of_long(text) if len(text) <= MAX_KEPT else _odd_characters(text)
+
+
+def bytes_of(text: str) -> bytes:
+    """Return a text in UTF-8; those of the last long text are kept. Raises UnicodeEncodeError for half a character."""
+    return _bytes_of_long(text) if _MIN_KEPT <= len(text) <= MAX_KEPT else text.encode()
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def _bytes_of_long(text: str) -> bytes:
+    return text.encode()
 
 
 def _odd_characters(text: str) -> frozenset[str]:
-    encoded = text.encode("utf-8", "surrogatepass").translate(None, _USUAL)
+    try:
+        data = bytes_of(text)
+    except UnicodeEncodeError:
+        data = text.encode("utf-8", "surrogatepass")
+    encoded = data.translate(None, _USUAL)
     characters = frozenset(encoded.decode("utf-8", "surrogatepass"))
     return characters | {"\n"} if "\n" in text else characters
 
 
 _odd_characters_of_short: Final = functools.lru_cache(maxsize=64)(_odd_characters)
-_odd_characters_of_long: Final = functools.lru_cache(maxsize=1)(_odd_characters)
+_odd_characters_of_long: Final = functools.lru_cache(maxsize=_KEPT)(_odd_characters)
 
 
 def _mark(code: int) -> str:

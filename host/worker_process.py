@@ -64,7 +64,8 @@ class Worker:
     async def ask(self, head: bytes, body: bytes, seconds: float) -> bytes:
         """Send one job and return its answer, at most ``seconds`` after sending it. Raises one of ``BROKEN``."""
         frame = schema_worker.HEADER.pack(len(head)) + head + schema_worker.HEADER.pack(len(body))
-        self._stdin.writelines([frame, body])
+        self._stdin.write(frame)
+        self._stdin.write(body)  # not joined: it may have megabytes
         async with asyncio.timeout(SEND_SECONDS):
             await self._stdin.drain()
         return await self.receive(seconds)

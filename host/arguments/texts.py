@@ -306,6 +306,17 @@ def path_candidates(
     )
 
 
+def names_local_path(arguments: JsonObject, schema: JsonValue, *, home: str) -> bool:
+    """Return whether ``arguments`` name a definite path on this machine, or not all of them are read.
+
+    The arguments are as for ``path_candidates``.
+    """
+    return any(
+        it.local is not None or it.text.startswith("~") or it.where == "$"
+        for it in path_candidates(arguments, schema, home=home)
+    )
+
+
 def read_path(text: str, home: str) -> tuple[str | None, str, tuple[str, ...]]:
     """Return the absolute path that ``text`` means, or None; why it is unclear; and the paths that it may mean then."""
     if (match := _FILE_URL.fullmatch(text)) is not None and (match[1] or "").lower() in ("", "localhost"):

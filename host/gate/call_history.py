@@ -29,8 +29,7 @@ from msgspec import Meta, Struct, field
 from host import files, paths, tasks
 from host.canonical import canonical, parse
 from host.errors import AssentError
-from host.inspect.results import ResultIndex
-from host.inspect.subject import EarlierCall, EarlierResult, Past
+from host.inspect.subject import EarlierCall, EarlierResult, Past, ResultIndex
 from host.model import App, Call, JsonObject, JsonValue, ToolDefinition
 from host.values import replace
 

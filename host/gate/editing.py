@@ -32,7 +32,7 @@ from host.errors import AssentError, MalformedJson
 from host.gate import refusals
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.checks import FOR_PEOPLE, Checks, DecisionContext
-from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED, EditExaminer
+from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED, EditExaminer, ExaminedEdit
 from host.gate.refusals import Refusal, deny
 from host.gate.services import Services
 from host.model import Call, JsonObject, JsonValue, sha256_hex
@@ -57,13 +57,6 @@ INLINE: Final = 32 << 10
 T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
-
-
-class ExaminedEdit(Struct, frozen=True):
-    """The check of an edit, and its canonical arguments, empty if they are no valid inputs."""
-
-    check: EditCheck
-    arguments: bytes = b""
 
 
 class Editing:

@@ -19,7 +19,8 @@ from msgspec import Struct
 from host import regex
 from host.canonical import canonical, parse_document
 from host.errors import AssentError, MalformedJson
-from host.gate.editing import ExaminedEdit, steps_of
+from host.gate.editing import steps_of
+from host.gate.pending_approval import ExaminedEdit
 from host.model import Call, JsonObject, JsonValue, object_in
 from host.schema import SchemaReport
 from host.words import say

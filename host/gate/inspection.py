@@ -26,7 +26,7 @@ from msgspec import Struct, field
 
 from host import tasks
 from host.arguments.facts import PathFact, Place
-from host.arguments.texts import MAX_PATH, path_candidates
+from host.arguments.texts import MAX_PATH, names_local_path
 from host.canonical import compact
 from host.errors import AssentError, MalformedJson, ProtocolError
 from host.gate.call_history import MAX_CALLS, CallHistory
@@ -44,9 +44,9 @@ from host.inspect.flows import (
     traces_of,
 )
 from host.inspect.kinds import KINDS
-from host.inspect.results import ResultIndex, index_of, names_in, normalized, part_for_index
+from host.inspect.results import index_of, names_in, normalized, part_for_index
 from host.inspect.roles import roles_of
-from host.inspect.subject import Past, Subject
+from host.inspect.subject import Past, ResultIndex, Subject
 from host.inspect.tools import class_of_call, class_of_source
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
 from host.policy.facts import CallFacts
@@ -111,7 +111,7 @@ class _CallFindings(Struct, frozen=True):
         keys: of where it goes.
         endorsements: keys of the values that a person's yes endorses (``flows.endorsement_key``).
         for_person: whether kinds that never force were worked out too.
-        may_name_path: whether a text of a short call may be a path on this machine, judged by its beginning.
+        may_name_path: whether the inputs may name a path on this machine; of a short call judged by its beginning.
     """
 
     identity: tuple[object, ...]
@@ -133,6 +133,7 @@ class CallInspection(Struct):
         for_pool: the same, if another process is to inspect it.
         call_findings: those that the call shows by itself.
         traces: the values to look up in memory.
+        may_name_path: of a long call, None if the worker could not tell.
         result: None until it is complete.
     """
 
@@ -142,6 +143,7 @@ class CallInspection(Struct):
     for_pool: Subject | None = None
     call_findings: list[Finding] = field(default_factory=list)
     traces: Traces = NO_TRACES
+    may_name_path: bool | None = None
     result: _CallFindings | None = None
 
     @property
@@ -316,6 +318,7 @@ class Inspection:
 
             inspection.call_findings += findings_from_json(answer["findings"])
             inspection.traces = traces_from_json(answer["traces"])
+            inspection.may_name_path = None if answer["path"] is None else answer["path"] is not False
         except (ValueError, TypeError, KeyError, ProtocolError, MalformedJson):
             inspection.call_findings.append(Finding("not-inspected", Severity.MEDIUM, _NOT_IN_TIME))
         inspection.result = self._complete(inspection, subject)
@@ -338,7 +341,7 @@ class Inspection:
             frozenset(it.key for it in traces.destinations if it.key),
             frozenset(endorsement_key(it.role, it.value) for it in traces.values if it.role in ENDORSED_ROLES),
             self._rules_name_advisory,
-            is_short(call.arguments, INLINE) and _may_name_path(subject),
+            _may_name_path(call, subject) if inspection.may_name_path is None else inspection.may_name_path,
         )
         self._cache(call, cached)
         return cached
@@ -412,16 +415,14 @@ class Inspection:
 
     def names_paths(self, call: Call, definition: ToolDefinition) -> bool:
         """Whether the inputs of ``call`` may name a path on this machine, or nobody can tell."""
-        if not is_short(call.arguments, INLINE):
-            return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
         cached = self._cached_findings(call, definition)
-        may_name = (
-            cached.may_name_path if cached is not None else _may_name_path(self._subject(call, definition, Past()))
-        )
-        if not may_name:
-            return False
-        candidates = path_candidates(call.arguments_value, definition.input_schema, home=self._home)
-        return any(it.local is not None or it.text.startswith("~") for it in candidates)
+        if cached is not None:
+            may_name = cached.may_name_path
+        else:
+            may_name = _may_name_path(call, self._subject(call, definition, Past()))
+        if not may_name or not is_short(call.arguments, INLINE):
+            return may_name
+        return names_local_path(call.arguments_value, definition.input_schema, home=self._home)
 
     async def with_resolved_paths(
         self, call: Call, definition: ToolDefinition, findings: tuple[Finding, ...], facts: CallFacts
@@ -628,8 +629,10 @@ def folders_of(
     return tuple((folder, None) for folder in written)
 
 
-def _may_name_path(subject: Subject) -> bool:
+def _may_name_path(call: Call, subject: Subject) -> bool:
     """Whether a text of a call may be a definite path: absolute, below ``~``, or ``file:``."""
+    if not is_short(call.arguments, INLINE):
+        return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
     return any(text.text.startswith(("/", "~")) or text.text[4:5] == ":" for text in subject.texts)
 
 

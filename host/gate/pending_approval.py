@@ -27,7 +27,7 @@ from host.policy.facts import CallFacts
 from host.words import say
 
 if TYPE_CHECKING:
-    from host.gate.editing import ExaminedEdit
+    from host.control.views import EditCheck
 
 NO_LONGER_WAITS: Final = say("this call no longer waits")
 REPLACED: Final = say("this question was replaced; look at the new one, then answer")
@@ -44,6 +44,13 @@ def is_blank(reason: str) -> bool:
 def required_obligations(request: ApprovalRequest) -> Obligations:
     """Return what a yes to ``request`` needs. To release a result nothing is needed: the call was signed."""
     return NO_OBLIGATIONS if request.result is not None else request.verdict.obligations
+
+
+class ExaminedEdit(Struct, frozen=True):
+    """The check of an edit, and its canonical arguments, empty if they are no valid inputs."""
+
+    check: EditCheck
+    arguments: bytes = b""
 
 
 class EditExaminer(Struct, frozen=True):

@@ -119,7 +119,11 @@ def _gravest_row(
         object_: the word for its object.
     """
     gravest: tuple[_Row, str, Steps] | None = None
-    values = [text for text in islice(subject.values(), _MAX_INPUTS) if len(text.text) <= _MAX_VALUE]
+    values = [
+        (text, _table_names(text.key) | _table_names(text.label) if text.label else _table_names(text.key))
+        for text in islice(subject.values(), _MAX_INPUTS)
+        if len(text.text) <= _MAX_VALUE
+    ]
     may_match = bool(values) or not has_plain_inputs(subject)
     for scope in scopes:
         if scope.about and scope.about.isdisjoint(words):
@@ -205,22 +209,28 @@ def _description_start(subject: Subject) -> str:
     return text[:_MAX_DESCRIPTION].partition(".")[0] if isinstance(text, str) else ""
 
 
-def _matching_value(subject: Subject, scope: _Row, values: list[Text]) -> tuple[str, Steps] | None:
-    """The value that fits a row, and the steps to it. ``values``: those short enough to stand in the table."""
-    for text in values:
-        if scope.values.isdisjoint(_table_forms(text.text)):
-            continue
-        if any(name and not scope.keys.isdisjoint(_table_names(name)) for name in (text.key, text.label)):
+def _matching_value(
+    subject: Subject, scope: _Row, values: list[tuple[Text, frozenset[str]]]
+) -> tuple[str, Steps] | None:
+    """The value that fits a row, and the steps to it.
+
+    ``values``: those short enough to stand in the table, each with the forms of its name.
+    """
+    for text, names in values:
+        if not scope.keys.isdisjoint(names) and not scope.values.isdisjoint(_table_forms(text.text)):
             return text.text, text.steps
     if has_plain_inputs(subject):
         return None  # there are no switches
-    for state in (True, False):
-        if str(state).lower() in scope.values:
-            switches = _switches(subject.arguments, state=state)
-            return next(
-                ((name, steps) for name, steps in switches if not scope.keys.isdisjoint(_table_names(name))), None
-            )
-    return None
+    wanted = next((state for state in ("true", "false") if state in scope.values), None)
+    switches = subject.cached(_switches) if wanted else ()
+    return next(
+        (
+            (name, steps)
+            for name, steps, state in switches
+            if state == wanted and not scope.keys.isdisjoint(_table_names(name))
+        ),
+        None,
+    )
 
 
 def _table_forms(value: str) -> tuple[str, ...]:
@@ -232,8 +242,12 @@ def _table_forms(value: str) -> tuple[str, ...]:
     return (plain, "".join(words)) if len(words) > 1 else (plain,)
 
 
-def _switches(arguments: JsonObject, *, state: bool) -> Iterator[tuple[str, Steps]]:
-    """The inputs that are true, or false, at any depth, with the steps to them."""
+def _switches(subject: Subject) -> tuple[tuple[str, Steps, str], ...]:
+    """The name of each input that is ``true`` or ``false``, at any depth, the steps to it and its state."""
+    return tuple(_found_switches(subject.arguments))
+
+
+def _found_switches(arguments: JsonObject) -> Iterator[tuple[str, Steps, str]]:
     stack: list[tuple[JsonValue, Steps]] = [(arguments, ())]
     values_left = _MAX_INPUTS
     while stack and values_left > 0:
@@ -242,8 +256,9 @@ def _switches(arguments: JsonObject, *, state: bool) -> Iterator[tuple[str, Step
         if isinstance(value, dict):
             label = label_of_pair(value)
             for name, child in islice(value.items(), _MAX_INPUTS):
-                if child is state:
-                    yield label if label and name in tables.words("pair-value") else name, (*steps, name)
+                if isinstance(child, bool):
+                    called = label if label and name in tables.words("pair-value") else name
+                    yield called, (*steps, name), "true" if child else "false"
             stack.extend((child, (*steps, name)) for name, child in value.items() if isinstance(child, (dict, list)))
         elif isinstance(value, list):
             stack.extend((child, (*steps, at)) for at, child in enumerate(value[:_MAX_INPUTS]))

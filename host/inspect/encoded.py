@@ -22,7 +22,7 @@ from host.inspect.roles import MAIL, URL, has_scheme, roles_of
 from host.inspect.subject import Subject, Text
 from host.inspect.tools import class_of_call
 from host.model import Finding, Severity
-from host.patterns import Linear, linear
+from host.patterns import Linear, holds, linear
 from host.text import one_line
 from host.words import Words, say
 
@@ -86,7 +86,7 @@ def find_encoded(subject: Subject) -> Iterator[Finding]:
 
 def _decoded_references(content: str) -> Decoded | None:
     """The first text of character references (HTML §13.5), which readers see and filters do not."""
-    found = decoded(content) if "&#" in content else ()
+    found = decoded(content) if "&" in content and holds(content, "&#") else ()
     return next((run for run in found if run.encoding == _REFERENCES and not _is_ordinary(content, run)), None)
 
 

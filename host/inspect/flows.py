@@ -29,7 +29,6 @@ from host.inspect.hosts import list_entry
 from host.inspect.results import (
     STRIDE,
     WINDOW,
-    ResultIndex,
     accounts_in,
     compared_forms,
     identifying_forms,
@@ -40,7 +39,7 @@ from host.inspect.results import (
 )
 from host.inspect.roles import KEY, MAX_SHORT, URL, Role, addresses_in, role_by_name, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
-from host.inspect.subject import EarlierCall, Past, Steps, Subject, Text
+from host.inspect.subject import EarlierCall, Past, ResultIndex, Steps, Subject, Text
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry_run, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
@@ -242,16 +241,15 @@ def _is_about_settings(subject: Subject) -> bool:
 
 def _has_form_of_settings(text: str) -> bool:
     """Whether nearly all lines of a text are settings, in any common format."""
-    lines = [line for line in text[:MAX_COMPARED].split("\n") if line.strip()]
-    if len(lines) < _MIN_SETTINGS_LINES:
-        return False
-    others_allowed = len(lines) // 10
-    for line in lines:
+    lines = text[:MAX_COMPARED].split("\n")
+    written = others = 0
+    for line in filter(str.strip, lines):
+        written += 1
         if _SETTINGS_LINE.match(line) is None:
-            others_allowed -= 1
-            if others_allowed < 0:  # as in prose, after a few lines
+            others += 1
+            if others > len(lines) // 10:  # as in prose, after a few lines
                 return False
-    return True
+    return written >= _MIN_SETTINGS_LINES and others <= written // 10
 
 
 _MIN_SETTINGS_LINES: Final = 3
@@ -283,7 +281,7 @@ def _policy_principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
         text = input_.text.text[:MAX_COMPARED]
         if not _PRINCIPALS.isdisjoint(input_.text.steps):
             parts = [(0, text)]
-        elif not any(word in text for word in _PRINCIPALS) or _DENIES.search(text):
+        elif ("Principal" not in text and "Grantee" not in text) or _DENIES.search(text):
             continue
         else:
             parts = [(match.start(1), match[1] or "") for match in islice(_POLICY.finditer(text), _MAX_NAMES)]
@@ -595,7 +593,8 @@ class _Sources:
         is_server_data = False
         identifying = identifying_forms(keys)
         for earlier in self._oldest_first:
-            if strangers_call is None and not identifying.isdisjoint(earlier.values):
+            repeats_input = not identifying.isdisjoint(earlier.values)  # its tool only repeats its input
+            if strangers_call is None and repeats_input:
                 return None  # the app used it before any result contained it
             result = earlier.result
             if result is None or (self._reads_own_memory and earlier.server == self._server):
@@ -605,7 +604,6 @@ class _Sources:
             if not keys.isdisjoint(result.ordered) or (is_whole_in_prose and result.order is not None):
                 return Source("ordered", earlier)
             is_in_prose = not is_common and (is_whole_in_prose or not keys.isdisjoint(result.prose))
-            repeats_input = not identifying.isdisjoint(earlier.values)  # the tool only repeats its input
             is_authors_word = strictly and (is_in_prose or not keys.isdisjoint(result.authors))
             if not repeats_input and not is_authors_word:
                 is_server_data = is_server_data or not identifying.isdisjoint(result.fields)

@@ -18,8 +18,8 @@ from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.identifiers import Form, form_of, form_words
 from host.inspect.subject import Subject, Text, texts_of
 from host.model import Finding, Severity
-from host.patterns import bytes_of, linear
-from host.text import is_blank, odd_characters, one_line
+from host.patterns import linear
+from host.text import bytes_of, is_blank, odd_characters, one_line
 from host.words import say, say_n
 
 KIND: Final = "hidden-characters"

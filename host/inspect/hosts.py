@@ -23,12 +23,12 @@ from host.arguments.host_names import canonical_host, is_address, lenient_hosts
 from host.arguments.texts import shown_place
 from host.canonical import json_path
 from host.inspect import tables
-from host.inspect.roles import Role, has_scheme, roles_of
+from host.inspect.roles import Role, roles_of
 from host.inspect.subject import Subject, Text
 from host.inspect.tables import Row
 from host.inspect.tools import class_of_call
 from host.naming import key_words, named_as_host, named_as_url
-from host.patterns import linear
+from host.patterns import holds, linear
 
 MAX_HOSTS: Final = 400
 """Hosts of one call that are judged."""
@@ -40,6 +40,8 @@ _MAX_PROGRAM: Final = 65_536
 """Characters of a program that are searched for hosts without a scheme."""
 
 _SCHEME: Final = linear(r"[A-Za-z][A-Za-z0-9+.-]{0,24}$")
+_SCHEME_MARK: Final = linear(r":[/\\]{2}")
+"""The mark behind a scheme, also as programs read it that take backslashes for slashes."""
 _AUTHORITY: Final = linear(r"[^\s/?#\"'<>`|(){}]{0,600}")
 _REST: Final = linear(r"[^\s\"'<>`]*")
 _OPAQUE: Final = linear(r"\s{0,20}([A-Za-z][A-Za-z0-9.-]{1,16}):(?s:(.{0,300}))")
@@ -134,7 +136,7 @@ def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
     """The hosts in one text. In a content only URLs and links count."""
     raw, seen = text.text, set[str]()
     whole = _with_scheme(text)
-    if has_scheme(whole) or ("\\" in whole and "://" in whole.replace("\\", "/")):
+    if ":" in whole and ("/" in whole or "\\" in whole) and _SCHEME_MARK.is_in(whole):
         for host in _hosts_of_urls(text, whole, role, spans=whole is raw):
             seen.add(host.raw)
             yield host
@@ -208,7 +210,7 @@ def _opaque_address(text: Text, role: Role) -> NamedHost | None:
     """An address without a host at the beginning of a text, or a script in a link."""
     if role != "content" and (begins := _leading_opaque_address(text, role)) is not None:
         return begins
-    link = _SCRIPT_LINK.search(text.text) if "avascript:" in text.text else None
+    link = _SCRIPT_LINK.search(text.text) if holds(text.text, "avascript:") else None
     if link is None:
         return None
     return NamedHost(text, link.span(1), "", (), True, role, "javascript", kind="opaque")

@@ -14,11 +14,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final
 
-from msgspec import Struct
-
 from host.inspect import tables
 from host.inspect.evidence import MAX_EVIDENCE
-from host.inspect.subject import Subject
+from host.inspect.subject import Order, Subject
 from host.inspect.tools import class_of
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.patterns import linear
@@ -75,20 +73,6 @@ _INSTRUCTION_FINDINGS: Final = {
 """The severity and sentence of each order. MEDIUM if servers for secrets, mail or memory honestly say it too."""
 _MAX_HITS: Final = 200
 """More matches than the table has rows, so that usual orders do not crowd out others."""
-
-
-class Order(Struct, frozen=True):
-    """An order to the model.
-
-    Attributes:
-        frame: the kind of order, by the table.
-        evidence: the text around it.
-        grave: whether the table marks it as grave.
-    """
-
-    frame: str
-    evidence: str
-    grave: bool
 
 
 def orders_in(text: str, *, by_server: bool = False) -> Order | None:

@@ -1,10 +1,10 @@
-"""The index of a result: which values it contains, and who wrote them (pure).
+"""Indexing a result: which values it contains, and who wrote them (pure).
 
-Owns: the index of one result, made in one linear pass when the result arrives. A value that *is* a field of a record
-(an id, a contact's address, the key of a row) is the server's data. A value found *inside* prose belongs to the author
-of that prose, no matter which tool fetched it. Invariants: the index is bounded; the cost of comparing a value with it
-does not depend on its size; fields in which people write (a body, a title, a comment) are prose, even if they hold one
-word.
+Owns: how the index of one result is made, in one linear pass when the result arrives. A value that *is* a field of a
+record (an id, a contact's address, the key of a row) is the server's data. A value found *inside* prose belongs to the
+author of that prose, no matter which tool fetched it. Invariants: the index is bounded; the cost of comparing a value
+with it does not depend on its size; fields in which people write (a body, a title, a comment) are prose, even if they
+hold one word.
 
 Structured content and texts that are JSON are records. Lines of ``name: value``, table rows and CSV are records only if
 the tool lists or looks up things. The text of a document (a file, a page, a mail) is always prose, because its author
@@ -21,20 +21,17 @@ from itertools import islice
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from msgspec import Struct
-from msgspec.structs import force_setattr
-
 from host.inspect import tables
 from host.inspect.encoded import decoded
-from host.inspect.instructions import Order, orders_in
+from host.inspect.instructions import orders_in
 from host.inspect.invisible import with_hidden_messages
 from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET, may_hold_number
+from host.inspect.subject import Order, ResultIndex
 from host.inspect.tools import ToolClass, deciding_word, implies_change
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
 from host.patterns import linear
 from host.text import casefolded, nfkc, odd_characters
-from host.values import PartlyCompared, Unprinted
 
 MAX_RESULT: Final = 256 << 10
 """Characters of a result that are indexed."""
@@ -54,94 +51,6 @@ MAX_HEADER: Final = 2_000
 _LINE_NAME: Final = linear(r"[A-Za-z_][\w .()/-]*")
 """The name in a line ``name: value``."""
 _MAX_NAME_LENGTH: Final = 41
-
-
-class ResultIndex(Unprinted, PartlyCompared, Struct, frozen=True):
-    """The index of one result.
-
-    Attributes:
-        fields: values that are fields of records.
-        authors: fields that name the author of a text in the record. For an answer to that address it is the server's
-            data; for anything else (money, rights) it is only the author's claim.
-        prose: words, addresses and numbers inside prose.
-        ordered: values in prose with an order to the model, and fields beside such prose.
-        text: the prose, normalized, to search values of several words in.
-        windows: hashes of pieces of private text.
-        order: the gravest order to the model, None for none.
-        cut: whether the result was longer than what is indexed.
-        private: whether the result is private.
-        addresses: fields and authors that are mail addresses or URLs, sorted.
-        size: approximate bytes of the index.
-    """
-
-    UNCOMPARED = frozenset({"addresses", "size"})
-
-    fields: frozenset[str] = frozenset()
-    authors: frozenset[str] = frozenset()
-    prose: frozenset[str] = frozenset()
-    ordered: frozenset[str] = frozenset()
-    text: str = ""
-    windows: frozenset[int] = frozenset()
-    order: Order | None = None
-    cut: bool = False
-    private: bool = False
-    addresses: tuple[str, ...] = ()
-    size: int = 0
-
-    def __post_init__(self) -> None:
-        """Compute addresses and size once, because every call is compared with the index."""
-        size = 2 * len(self.text) + 120 * (len(self.fields) + len(self.prose)) + 60 * len(self.windows)
-        force_setattr(self, "size", size)
-        addresses = {it for values in (self.fields, self.authors) for it in values if "@" in it or "://" in it}
-        force_setattr(self, "addresses", tuple(sorted(addresses)))
-
-    def __repr__(self) -> str:
-        """Return counts only; the values are private."""
-        return f"ResultIndex({len(self.fields)} fields, {len(self.prose)} of prose)"
-
-    def to_json(self) -> JsonObject:
-        """The index as JSON, for another process."""
-        return {
-            "fields": list(self.fields),
-            "authors": list(self.authors),
-            "prose": list(self.prose),
-            "ordered": list(self.ordered),
-            "text": self.text,
-            "windows": list(self.windows),
-            "order": None if self.order is None else [self.order.frame, self.order.evidence, self.order.grave],
-            "cut": self.cut,
-            "private": self.private,
-        }
-
-    @staticmethod
-    def from_json(value: JsonObject) -> ResultIndex:
-        """The index that ``to_json`` made. Raises ValueError or TypeError for anything else."""
-        order = value["order"]
-        read_order = None
-        if isinstance(order, list):
-            frame, evidence, grave = order
-            read_order = Order(str(frame), str(evidence), grave is True)
-        return ResultIndex(
-            _strings(value["fields"]),
-            _strings(value["authors"]),
-            _strings(value["prose"]),
-            _strings(value["ordered"]),
-            str(value["text"]),
-            frozenset(hash_ for hash_ in _list(value["windows"]) if isinstance(hash_, int)),
-            read_order,
-            value["cut"] is True,
-            value["private"] is True,
-        )
-
-
-def _list(value: JsonValue) -> list[JsonValue]:
-    if not isinstance(value, list):
-        raise TypeError("no list")
-    return value
-
-
-def _strings(value: JsonValue) -> frozenset[str]:
-    return frozenset(it for it in _list(value) if isinstance(it, str))
 
 
 def normalized(value: str) -> str:
@@ -227,10 +136,12 @@ def part_for_index(result: JsonValue) -> JsonObject | None:
     Long texts are cut behind the part that is read, so that the index still tells that there was more. The content of
     images is left out.
     """
-    if not isinstance(result, dict) or "structuredContent" in result or not isinstance(result.get("content"), list):
+    if not isinstance(result, dict) or "structuredContent" in result:
+        return None
+    if not isinstance(content := result.get("content"), list):
         return None
     blocks: list[JsonValue] = []
-    for block in _list(result["content"]):
+    for block in content:
         if not isinstance(block, dict) or len(blocks) >= _MAX_CUT_BLOCKS:
             return None
         resource = block.get("resource")

@@ -27,6 +27,7 @@ from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
 from host.naming import SECRETS, key_words, named_as_host
 from host.patterns import Linear, linear
+from host.text import bytes_of
 from host.words import Words, say
 
 KIND: Final = "secret"
@@ -148,7 +149,7 @@ def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
 
 def tokens_in(text: str) -> Iterator[Secret]:
     """Tokens and keys in the forms of their issuers, with the severity for a call that sends them to others."""
-    if len(text) < MIN_LENGTH or not (matches := _keywords().Match(text)):
+    if len(text) < MIN_LENGTH or not (matches := _keywords().Match(bytes_of(text))):
         return
     for form in dict.fromkeys(_by_keyword()[at][1] for at in sorted(matches)):
         for pattern in form.patterns:

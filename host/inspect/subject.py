@@ -1,15 +1,15 @@
 """The input of every kind of finding (pure).
 
-Owns: the values that every finder gets: the call, its texts, and what is remembered of earlier calls. Invariants:
-finders use nothing else, so that equal subjects have equal findings; parts that could not be examined are marked;
-unknown values are None or empty, never guessed. All text in here is untrusted.
+Owns: the values that every finder gets: the call, its texts, and what is remembered of earlier calls and their results.
+Invariants: finders use nothing else, so that equal subjects have equal findings; parts that could not be examined are
+marked; unknown values are None or empty, never guessed. All text in here is untrusted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar  # Any: what is cached has many types
+from typing import Any, Final, TypeAlias, TypeVar  # Any: what is cached has many types
 
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
@@ -17,9 +17,7 @@ from msgspec.structs import force_setattr
 from host.arguments.facts import HostFact, PathFact, Place
 from host.inspect import tables
 from host.model import JsonObject, JsonValue, Trust
-
-if TYPE_CHECKING:
-    from host.inspect.results import ResultIndex
+from host.values import PartlyCompared, Unprinted
 
 T = TypeVar("T")
 Steps: TypeAlias = "tuple[str | int, ...]"
@@ -54,6 +52,108 @@ class Text(Struct, frozen=True):
     def __repr__(self) -> str:
         """Return the text without its schema."""
         return f"Text({self.steps!r}, {self.key!r}, {self.text!r})"
+
+
+class Order(Struct, frozen=True):
+    """An order to the model.
+
+    Attributes:
+        frame: the kind of order, by the table.
+        evidence: the text around it.
+        grave: whether the table marks it as grave.
+    """
+
+    frame: str
+    evidence: str
+    grave: bool
+
+
+class ResultIndex(Unprinted, PartlyCompared, Struct, frozen=True):
+    """The index of one result.
+
+    Attributes:
+        fields: values that are fields of records.
+        authors: fields that name the author of a text in the record. For an answer to that address it is the server's
+            data; for anything else (money, rights) it is only the author's claim.
+        prose: words, addresses and numbers inside prose.
+        ordered: values in prose with an order to the model, and fields beside such prose.
+        text: the prose, normalized, to search values of several words in.
+        windows: hashes of pieces of private text.
+        order: the gravest order to the model, None for none.
+        cut: whether the result was longer than what is indexed.
+        private: whether the result is private.
+        addresses: fields and authors that are mail addresses or URLs, sorted.
+        size: approximate bytes of the index.
+    """
+
+    UNCOMPARED = frozenset({"addresses", "size"})
+
+    fields: frozenset[str] = frozenset()
+    authors: frozenset[str] = frozenset()
+    prose: frozenset[str] = frozenset()
+    ordered: frozenset[str] = frozenset()
+    text: str = ""
+    windows: frozenset[int] = frozenset()
+    order: Order | None = None
+    cut: bool = False
+    private: bool = False
+    addresses: tuple[str, ...] = ()
+    size: int = 0
+
+    def __post_init__(self) -> None:
+        """Compute addresses and size once, because every call is compared with the index."""
+        size = 2 * len(self.text) + 120 * (len(self.fields) + len(self.prose)) + 60 * len(self.windows)
+        force_setattr(self, "size", size)
+        addresses = {it for values in (self.fields, self.authors) for it in values if "@" in it or "://" in it}
+        force_setattr(self, "addresses", tuple(sorted(addresses)))
+
+    def __repr__(self) -> str:
+        """Return counts only; the values are private."""
+        return f"ResultIndex({len(self.fields)} fields, {len(self.prose)} of prose)"
+
+    def to_json(self) -> JsonObject:
+        """The index as JSON, for another process."""
+        return {
+            "fields": list(self.fields),
+            "authors": list(self.authors),
+            "prose": list(self.prose),
+            "ordered": list(self.ordered),
+            "text": self.text,
+            "windows": list(self.windows),
+            "order": None if self.order is None else [self.order.frame, self.order.evidence, self.order.grave],
+            "cut": self.cut,
+            "private": self.private,
+        }
+
+    @staticmethod
+    def from_json(value: JsonObject) -> ResultIndex:
+        """The index that ``to_json`` made. Raises ValueError or TypeError for anything else."""
+        order = value["order"]
+        read_order = None
+        if isinstance(order, list):
+            frame, evidence, grave = order
+            read_order = Order(str(frame), str(evidence), grave is True)
+        return ResultIndex(
+            _strings(value["fields"]),
+            _strings(value["authors"]),
+            _strings(value["prose"]),
+            _strings(value["ordered"]),
+            str(value["text"]),
+            frozenset(hash_ for hash_ in _list(value["windows"]) if isinstance(hash_, int)),
+            read_order,
+            value["cut"] is True,
+            value["private"] is True,
+        )
+
+
+def _list(value: JsonValue) -> list[JsonValue]:
+    if not isinstance(value, list):
+        raise TypeError("no list")
+    return value
+
+
+def _strings(value: JsonValue) -> frozenset[str]:
+    return frozenset(it for it in _list(value) if isinstance(it, str))
 
 
 class EarlierResult(Struct, eq=False):

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 import resources
 from host.model import Severity
+from host.text import bytes_of
 
 MAX_LENGTH: Final = 1 << 20
 """Characters of one text that patterns are searched in. Longer texts are cut, and the caller reports that."""
@@ -122,13 +123,13 @@ class Patterns:
 
     def rows_in(self, text: str) -> tuple[Row, ...]:
         """The rows that match anywhere in ``text``, in the table's order."""
-        matching = sorted(self._set.Match(text[:MAX_LENGTH]) or ())
+        matching = sorted(self._set.Match(bytes_of(text[:MAX_LENGTH])) or ())
         return tuple({id(row): row for row in (self._pairs[at][0] for at in matching)}.values())
 
     def hits(self, text: str, most: int = 20) -> Iterator[Hit]:
         """The first match of each pattern, in the table's order, at most ``most``."""
         text = text[:MAX_LENGTH]
-        for at in sorted(self._set.Match(text) or ())[:most]:
+        for at in sorted(self._set.Match(bytes_of(text)) or ())[:most]:
             row, pattern = self._pairs[at]
             found = pattern.search(text)
             if found is not None:
@@ -137,7 +138,7 @@ class Patterns:
     def all_hits(self, text: str, most: int = 200) -> Iterator[Hit]:
         """All matches of all patterns, in the table's order, at most ``most``."""
         text, hits_left = text[:MAX_LENGTH], most
-        for at in sorted(self._set.Match(text) or ()):
+        for at in sorted(self._set.Match(bytes_of(text)) or ()):
             row, pattern = self._pairs[at]
             for found in pattern.finditer(text):
                 if hits_left == 0:

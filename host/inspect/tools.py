@@ -19,7 +19,7 @@ from host.inspect import tables
 from host.inspect.graphql import mutations_in
 from host.model import JsonObject, JsonValue
 from host.naming import CODE, Verb, key_words, plural_places
-from host.patterns import linear
+from host.patterns import holds, linear
 
 if TYPE_CHECKING:
     from host.inspect.subject import Subject
@@ -108,7 +108,7 @@ def are_plain(arguments: JsonObject) -> bool:
     for name, value in arguments.items():
         if isinstance(value, (bool, dict, list)) or _may_tell_deed(name):
             return False
-        if isinstance(value, str) and "mutation" in value:
+        if isinstance(value, str) and holds(value, "mutation"):
             return False
     return True
 
@@ -150,7 +150,7 @@ def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
     Inputs count as GraphQL only if the tool or server is named for it, or if the tool's name says no more than that
     something runs or is sent. Empty if the field is unknown.
     """
-    texts = [value for _, value, _ in _nested_inputs(arguments) if isinstance(value, str) and "mutation" in value]
+    texts = [value for _, value, _ in _nested_inputs(arguments) if isinstance(value, str) and holds(value, "mutation")]
     if not texts:
         return None
     server, tool = server[:_MAX_NAME], tool[:_MAX_NAME]

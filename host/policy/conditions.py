@@ -36,12 +36,11 @@ from host.control.views import Choice, FormField
 from host.inspect.kinds import FORMER, KINDS
 from host.jsonc import quoted
 from host.model import Effect, JsonObject, JsonValue, Severity, Trust, object_in, sha256_hex, values_in
-from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.policy.facts import NOTHING_NEEDED, ArgumentSchema, CallFacts, Needs
 from host.policy.model import (
     NO_CONDITIONS,
     WEEK,
     Annotations,
-    ArgumentSchema,
     Complaint,
     Condition,
     Conditions,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -22,8 +22,20 @@ from host.model import TOOL_CALL, Finding, JsonObject, Trust
 from host.text import caseless
 from host.values import PartlyCompared, PartlyPrinted
 
-if TYPE_CHECKING:
-    from host.policy.model import ArgumentSchema
+
+class ArgumentSchema(PartlyPrinted, PartlyCompared, Struct, frozen=True):
+    """A JSON Schema that a rule applies to the arguments.
+
+    Attributes:
+        digest: SHA-256 in hex of its canonical form; its identity.
+    """
+
+    UNPRINTED = frozenset({"raw"})
+    UNCOMPARED = frozenset({"raw"})
+
+    raw: JsonObject
+    digest: str
+
 
 Fits: TypeAlias = "Callable[[ArgumentSchema], bool | None]"
 """Whether the arguments fulfil a rule's schema, None if that could not be told."""

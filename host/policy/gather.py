@@ -34,8 +34,7 @@ from host import tasks
 from host.arguments.facts import HostFact, PathFact, Place
 from host.arguments.texts import Candidate, host_facts, path_candidates
 from host.model import CallContext, Finding, JsonObject, JsonValue, has_more_values, values_in
-from host.policy.facts import CallFacts, Fits, Needs
-from host.policy.model import ArgumentSchema
+from host.policy.facts import ArgumentSchema, CallFacts, Fits, Needs
 from host.schema import MAX_LISTED_CHARACTERS, CompiledSchema, SchemaChecker, SchemaReport, compile_schema
 from host.values import replace
 from host.words import say

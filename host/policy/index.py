@@ -115,18 +115,18 @@ class _Finder:
 
 def index_of(source: PolicySource) -> Index:
     """Return the index of the rules that count in ``source``, made on first use."""
-    index = source.indexes.get("counting")
-    if index is None:
-        index = source.indexes["counting"] = Index(source.active_rules)
+    index = source.memo.get("index of what counts")
+    if not isinstance(index, Index):
+        index = source.memo["index of what counts"] = Index(source.active_rules)
     return index
 
 
 def waiting_index(source: PolicySource) -> Index:
     """Return the index of the allow rules that wait for confirmation."""
-    index = source.indexes.get("waiting")
-    if index is None:
+    index = source.memo.get("index of what waits")
+    if not isinstance(index, Index):
         waiting = [it.rule for it in source.waiting if it.kind == "allows" and it.rule]
-        index = source.indexes["waiting"] = Index(waiting)
+        index = source.memo["index of what waits"] = Index(waiting)
     return index
 
 

@@ -26,14 +26,13 @@ from msgspec.structs import force_setattr
 from host import regex
 from host.errors import ConfigError
 from host.model import NO_OBLIGATIONS, Effect, JsonObject, JsonValue, Obligations, Trust, sha256_hex
-from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
+from host.policy.facts import NOTHING_NEEDED, ArgumentSchema, CallFacts, Needs
 from host.values import PartlyCompared, PartlyPrinted, replace
 from host.words import lowered, say
 
 if TYPE_CHECKING:
     from host.control.views import FormField
     from host.jsonc import KeyPath
-    from host.policy.index import Index
 
 T = TypeVar("T")
 Complaint: TypeAlias = "tuple[KeyPath, str, str]"
@@ -43,20 +42,6 @@ Weekday: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 Annotations: TypeAlias = "tuple[tuple[str, tuple[Scalar, ...]], ...]"
 WEEK: Final[tuple[Weekday, ...]] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """In the order in which ``datetime.weekday`` counts."""
-
-
-class ArgumentSchema(PartlyPrinted, PartlyCompared, Struct, frozen=True):
-    """A JSON Schema that a rule applies to the arguments.
-
-    Attributes:
-        digest: SHA-256 in hex of its canonical form; its identity.
-    """
-
-    UNPRINTED = frozenset({"raw"})
-    UNCOMPARED = frozenset({"raw"})
-
-    raw: JsonObject
-    digest: str
 
 
 class PathsWithin(Struct, frozen=True):
@@ -482,12 +467,11 @@ class PolicySource(PartlyPrinted, PartlyCompared, Struct, frozen=True):
         active_rules: the rules that count: enabled rules, except waiting ones; removed rules whose removal waits; and,
             for a waiting allow rule with demands, a rule that asks with these demands.
         trusted: the part of ``trust`` that counts.
-        indexes: of its rules, for ``host.policy.index`` only.
-        memo: for ``host.window.rules`` only; it changes nothing of the rules.
+        memo: what ``host.policy.index`` and ``host.window.rules`` made of it; it changes nothing of the rules.
     """
 
-    UNPRINTED = frozenset({"problems", "active_rules", "trusted", "indexes", "memo"})
-    UNCOMPARED = frozenset({"problems", "active_rules", "trusted", "indexes", "memo"})
+    UNPRINTED = frozenset({"problems", "active_rules", "trusted", "memo"})
+    UNCOMPARED = frozenset({"problems", "active_rules", "trusted", "memo"})
 
     kind: SourceKind
     path: str
@@ -500,7 +484,6 @@ class PolicySource(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     waiting: tuple[Unconfirmed, ...] = ()
     active_rules: tuple[Rule, ...] = ()
     trusted: Mapping[str, str] = msgspec.field(default_factory=dict)
-    indexes: dict[str, Index] = msgspec.field(default_factory=dict)
     memo: dict[str, object] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -519,7 +502,6 @@ class PolicySource(PartlyPrinted, PartlyCompared, Struct, frozen=True):
         for name, value in (
             ("active_rules", active_rules),
             ("trusted", MappingProxyType(trusted)),
-            ("indexes", {}),
             ("memo", {}),
         ):
             force_setattr(self, name, value)

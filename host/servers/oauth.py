@@ -1,7 +1,7 @@
-"""Sign-ins to servers behind a URL: tokens, where they are stored, and one sign-in at a time (OAuth 2.1).
+"""Sign-ins to servers behind a URL: where tokens are stored, and one sign-in at a time (OAuth 2.1).
 
 Owns: the state of each server's sign-in, the requests of a sign-in, and the local redirect URI to which the browser
-returns (RFC 8252 §7.3), with its page. ``oauth_client`` drives the MCP SDK's flow.
+returns (RFC 8252 §7.3), with its page. ``oauth_client`` drives the MCP SDK's flow; ``oauth_values`` has what is kept.
 
 Invariants (attacks 29, 36, 38): a token belongs to one configuration of one server, one issuer and one resource, and is
 sent to no other. An entry that changed in any way has no token. A token is stored in the keyring of the system or in
@@ -18,30 +18,27 @@ nothing and runs nothing. A code appears in no message and on no page.
 from __future__ import annotations
 
 import asyncio
-import importlib
 import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal  # Any: a module that is imported on first use, and JSON of ours
+from collections.abc import Callable, Mapping
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import parse_qsl, urlsplit
 
-import msgspec
-from msgspec import Struct, structs
+from msgspec import Struct
 
-from host import regex, tasks
-from host.canonical import compact, parse
+from host import tasks
 from host.control.views import NO_SIGN_IN, SignInOffer, SignInView
-from host.errors import AssentError, MalformedJson
+from host.errors import AssentError
 from host.inspect.domains import host_of
 from host.inspect.hosts import private_zone
 from host.keyring_entry import KeyringEntry
 from host.model import Draft, JsonObject, JsonValue
 from host.servers.config import KeyringGet, ServerConfig, Spec, from_keyring, resolve_oauth
-from host.text import one_line
-from host.values import Unprinted, replace
+from host.servers.oauth_values import Challenge, StoredSignIn, shown_host
+from host.values import replace
 from host.wire import urls
 from host.wire.http_client import open_client
 from host.wire.http_exchange import HttpSpec
@@ -56,123 +53,24 @@ _log = logging.getLogger(__name__)
 
 SIGN_IN_TIMEOUT: Final = 600.0
 """Seconds for one sign-in, from its button to its end in the browser."""
-REFRESH_AHEAD: Final = 60.0
-"""Seconds before its expiry that a token is refreshed, or a fifth of its lifetime if that is shorter."""
 MIN_REFRESH_INTERVAL: Final = 30.0
 """Seconds before a refused token is refreshed again: the last refresh did not help."""
 READ_TIMEOUT: Final = 15.0
 """Seconds between two chunks of an answer."""
 CLOSE_TIMEOUT: Final = 3.0
 """Seconds to wait for running tasks when something is closed."""
-MAX_SCOPES: Final = 64
 MAX_KEPT: Final = 64 << 10
 """Largest text, in characters, that is stored in the keyring for one server."""
-_TOKEN: Final = regex.pattern(r"[\x21-\x7e]{1,16384}")
-"""A token that can be sent in a header (RFC 6750 §2.1, extended to all visible ASCII)."""
-_SCOPE: Final = regex.pattern(r"[\x21\x23-\x5b\x5d-\x7e]{1,200}")
-"""RFC 6749 §3.3."""
-_PARAMETER: Final = regex.pattern(r'(?:^|[\s,])(error|resource_metadata|scope)=(?:"([^"\\\x00-\x1f]*)"|([^\s",]+))')
-_MAX_CHALLENGE: Final = 8_192
 MAX_ANSWER: Final = 256 << 10
 """Largest answer, in bytes; metadata and tokens have some kilobytes."""
 REQUEST_TIMEOUT: Final = 15.0
 """Seconds for one request and its answer."""
 _MAX_URL: Final = 8_192
 """Longest URL, in characters, that is requested or opened."""
-_HOST_SHOWN: Final = 80
-"""Characters that are shown of a host."""
 
 SIGN_IN_NEEDED: Final = say("It wants you to sign in.")
 CANCELLED: Final = say("the sign-in was cancelled")
 MORE_RIGHTS_NEEDED: Final = say("It wants more rights than your sign-in gave it.")
-
-
-class Challenge(Struct, frozen=True):
-    """The refusal of a server (RFC 6750 §3, RFC 9728 §5.1); all of it is untrusted.
-
-    Attributes:
-        status: 401 or 403.
-        metadata: URL of the server's resource metadata.
-    """
-
-    status: int = 401
-    error: str = ""
-    metadata: str = ""
-    scopes: tuple[str, ...] = ()
-
-    @staticmethod
-    def parse(status: int, header: str) -> Challenge:
-        """Parse the known parameters of a ``WWW-Authenticate``."""
-        parameters: dict[str, str] = {}
-        plain = header[:_MAX_CHALLENGE].encode("ascii", "replace").decode()  # ``header`` writes it again
-        for name, quoted, bare in _PARAMETER.findall(plain):
-            parameters.setdefault(name, quoted or bare)
-        scopes = _scopes(parameters.get("scope", "").split())
-        return Challenge(status, parameters.get("error", ""), parameters.get("resource_metadata", ""), scopes)
-
-    def header(self) -> str:
-        """Return the challenge as a ``WWW-Authenticate`` header."""
-        members = {"error": self.error, "resource_metadata": self.metadata, "scope": " ".join(self.scopes)}
-        return "Bearer " + ", ".join(f'{name}="{value}"' for name, value in members.items() if value)
-
-
-class StoredSignIn(Unprinted, Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of a sign-in, as it is stored in the keyring.
-
-    Attributes:
-        config: digest of the entry that it is for.
-        server: URL of the server, with resolved references.
-        issuer: the authorization server (RFC 8414).
-        resource: the resource (RFC 8707).
-        metadata: the used part of the authorization server's metadata.
-        token: the last answer of the token endpoint; empty once it refuses to give one.
-        obtained_at: when the token was issued, Unix seconds.
-        expires_at: when it expires, Unix seconds; 0 if unknown.
-    """
-
-    config: str
-    server: str
-    issuer: str
-    resource: str
-    redirect_uri: str
-    client: dict[str, Any]
-    metadata: dict[str, Any]
-    token: dict[str, Any] = msgspec.field(default_factory=dict)
-    obtained_at: float = 0.0
-    expires_at: float = 0.0
-
-    @property
-    def header(self) -> str | None:
-        """The value for ``Authorization``; None if there is no token that can be sent."""
-        token = self.token.get("access_token")
-        return f"Bearer {token}" if isinstance(token, str) and _TOKEN.fullmatch(token) else None
-
-    @property
-    def scopes(self) -> tuple[str, ...]:
-        """The scopes of the token, if the authorization server named them."""
-        scope = self.token.get("scope")
-        return _scopes(scope.split()) if isinstance(scope, str) else ()
-
-    def is_due(self, now: float) -> bool:
-        """Whether the token should be refreshed. ``now``: Unix seconds."""
-        ahead = min(REFRESH_AHEAD, (self.expires_at - self.obtained_at) / 5)
-        return self.expires_at > 0 and now >= self.expires_at - ahead
-
-    def to_text(self) -> str:
-        """Return the sign-in as a text for the keyring."""
-        return compact(structs.asdict(self)).decode()
-
-    @staticmethod
-    def from_text(text: str, config: str, server: str) -> StoredSignIn | None:
-        """Parse a text of the keyring. Returns None if it is invalid or for another entry.
-
-        ``config``: digest of the entry. ``server``: URL that the entry leads to now.
-        """
-        try:
-            stored = msgspec.convert(parse(text.encode()), StoredSignIn)
-        except (MalformedJson, UnicodeError, msgspec.ValidationError):
-            return None
-        return stored if (stored.config, stored.server) == (config, server) else None
 
 
 class SignInServices(Struct, frozen=True):
@@ -266,11 +164,6 @@ class Fetcher:
 
 def _not_asked(host: str, refused: UrlRefused) -> AssentError:
     return AssentError(say("{host} is not asked: {why}", host=host, why=refused.words), detail=refused.detail)
-
-
-def shown_host(url: str) -> str:
-    """Return the host of a URL for a message."""
-    return one_line(host_of(url) or "?", _HOST_SHOWN)
 
 
 class SignIn:
@@ -656,15 +549,15 @@ _NEED_SENTENCES: Final[Mapping[str, Words]] = MappingProxyType(
 )
 
 
-async def _load_oauth_client() -> Any:
+async def _load_oauth_client() -> ModuleType:
     """Import ``oauth_client``, which takes a second, in a thread."""
-    return await tasks.in_daemon_thread(
-        lambda: importlib.import_module("host.servers.oauth_client"), name="load the OAuth client"
-    )
 
+    def load() -> ModuleType:
+        from host.servers import oauth_client
 
-def _scopes(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(scope for scope in words if _SCOPE.fullmatch(scope)))[:MAX_SCOPES]
+        return oauth_client
+
+    return await tasks.in_daemon_thread(load, name="load the OAuth client")
 
 
 # The redirect URI for the browser

@@ -40,7 +40,7 @@ from host.errors import AssentError
 from host.inspect.domains import host_of
 from host.model import JsonObject
 from host.servers.config import OAuthOptions
-from host.servers.oauth import Challenge, StoredSignIn, shown_host
+from host.servers.oauth_values import Challenge, StoredSignIn, shown_host
 from host.text import one_line
 from host.values import replace
 from host.words import Words, say

@@ -34,8 +34,15 @@ from host.control.protocol import AnswerCall, SignCall
 from host.control.views import NO_ACTION, ApproverView, Asked, Comparison, EditCheck, Reading, Said, SigningView
 from host.errors import AssentError
 from host.gate import quorum, records
-from host.gate.editing import SAME, ExaminedEdit
-from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED, PendingApproval, is_blank, required_obligations
+from host.gate.editing import SAME
+from host.gate.pending_approval import (
+    NO_LONGER_WAITS,
+    REPLACED,
+    ExaminedEdit,
+    PendingApproval,
+    is_blank,
+    required_obligations,
+)
 from host.gate.refusals import NoAnswer
 from host.gate.signers import CHANGED, OwnPin, Signers
 from host.inspect.action import action_of

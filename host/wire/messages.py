@@ -119,19 +119,21 @@ def read_document(frame: bytes, *, max_values: int = MAX_VALUES) -> Document:
     Raises:
         RefusedMessage: -32700, the frame is not strict JSON, or has more than ``max_values`` values or strings.
     """
-    if _count_values(frame) > max_values:
+    marks = _value_marks(frame)
+    if len(marks) > max_values:
         if frame.count(b'"') - frame.count(b'\\"') > max_values:
             raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} strings")
-        if _count_values(_STRINGS.sub(b"", frame)) > max_values:
+        if len(_value_marks(_STRINGS.sub(b"", frame))) > max_values:
             raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} values")
     try:
-        return parse_document(frame)
+        return parse_document(frame, brackets=len(marks) - marks.count(b","))
     except MalformedJson as error:
         raise RefusedMessage(PARSE_ERROR, f"not valid JSON: {error}", detail=error.detail) from error
 
 
-def _count_values(data: bytes) -> int:
-    return len(data.translate(None, _NO_VALUE_MARKS))
+def _value_marks(data: bytes) -> bytes:
+    """Return what begins a value or stands between two: as many as there are values, and more if strings hold some."""
+    return data.translate(None, _NO_VALUE_MARKS)
 
 
 def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -> Message:

@@ -28,9 +28,8 @@ from host.model import (
     Trust,
     sha256_hex,
 )
-from host.policy.facts import CallFacts
+from host.policy.facts import ArgumentSchema, CallFacts
 from host.policy.model import (
-    ArgumentSchema,
     Conditions,
     HostPattern,
     Hosts,

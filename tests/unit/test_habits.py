@@ -10,9 +10,11 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from graphlib import TopologicalSorter
 from pathlib import Path
 from types import ModuleType
 
+import grimp
 import pytest
 
 import host
@@ -43,6 +45,15 @@ def calls_of(names: Sequence[str], files: Iterable[Path]) -> Iterator[str]:
 def modules_after(*command: str) -> set[str]:
     run = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=True)
     return set(run.stdout.split())
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Imports for the type checker and those inside functions count: whoever reads follows them too."""
+    imports = grimp.build_graph("host", "ui", cache_dir=None)
+    found = {module: imports.find_modules_directly_imported_by(module) for module in imports.modules}
+    assert "host.servers.oauth_client" in found["host.servers.oauth"], "an import inside a function"
+    assert "host.apps.session" in found["host.apps.combined"], "an import for the type checker"
+    TopologicalSorter(found).prepare()  # a CycleError names the modules of a circle
 
 
 def test_no_pure_module_opens_a_file_or_asks_for_the_time() -> None:

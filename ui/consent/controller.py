@@ -1,7 +1,7 @@
-"""The questions that wait, the windows that ask them, and the answers on their way to the host.
+"""The questions that wait, the windows that ask them, and what becomes of the answers.
 
 Owns: the queue, the one consent window, the table of alike calls that may stand in its place; what the host says about
-questions, and what the person does with them; the sending of many answers.
+questions, and what the person does with them.
 
 Invariants:
     - There is one window for single questions, and one for alike ones in its place, whatever arrives (attack 11).
@@ -11,16 +11,13 @@ Invariants:
       there is no tray: then nothing else could tell.
     - Nothing can be answered while the host is gone.
     - A reply names its call, and is dropped if the window shows another.
-    - Each of many answers is sent once, at most ``MAX_ANSWERS_IN_FLIGHT`` at a time, and each refusal of the host is
-      reported.
 """
 
 from __future__ import annotations
 
 import enum
 import time
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -48,17 +45,13 @@ from ui import news
 from ui.consent.queue import Countdown, Queue
 from ui.link import Link
 from ui.tr import tr
-from ui.widgets.windows import center_over
+from ui.widgets.windows import show_window
 
 if TYPE_CHECKING:
     from ui.consent.asking_window import PaceNotice
     from ui.consent.batch.window import BatchWindow
     from ui.consent.window import ConsentWindow
 
-MAX_ANSWERS_IN_FLIGHT: Final = 20
-"""Answers that are sent and not yet confirmed, at most: hundreds must not hold up the screen."""
-BULK_REASON: Final = "denied with the rest"
-"""The reason that the model reads for a call that was denied together with others."""
 _CHANGED_AFTER_MS: Final = 40
 """The delay of ``changed`` after a question was drawn: drawing both at once would be felt."""
 _CallRequest: TypeAlias = CheckEdit | EditCall | CompareCall | WhyCall | SignCall
@@ -434,22 +427,6 @@ class ConsentController(QObject):
         pace_notice.paused.connect(self._on_paused)
 
 
-def show_window(window: QWidget, *, take_focus: bool) -> None:
-    """Show a window. ``take_focus``: it gets the keyboard."""
-    window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not take_focus)
-    if window.isMinimized() and take_focus:
-        window.showNormal()
-    elif window.isMinimized():
-        window.hide()  # a window that is shown again takes no focus, one that is restored would
-        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
-    if not window.isVisible():
-        center_over(window, QApplication.activeWindow())
-    window.show()
-    if take_focus:
-        window.raise_()
-        window.activateWindow()
-
-
 class Attention(enum.Enum):
     """How a question may show itself when it arrives and no consent window is visible."""
 
@@ -492,65 +469,3 @@ def _takes_text(widget: QWidget | None) -> bool:
     if isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit | QAbstractSpinBox):
         return not widget.isReadOnly()
     return False
-
-
-class AnswerSender(QObject):
-    """Sends answers, a bounded number at once.
-
-    Signals:
-        progressed(int, int): how many answers are done, and how many there are.
-        failed(str, str): the host refused the answer to this call, for this reason (one safe sentence).
-        finished(): all are done.
-    """
-
-    progressed = Signal(int, int)
-    failed = Signal(str, str)
-    finished = Signal()
-
-    def __init__(self, link: Link, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._link = link
-        self._queue: deque[AnswerCall] = deque()
-        self._in_flight = self._done_count = self._total = 0
-        self._is_sending = False
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether any answer waits or is in flight."""
-        return bool(self._queue or self._in_flight)
-
-    def send(self, answers: Iterable[AnswerCall]) -> None:
-        """Send these after those that wait already."""
-        if not self.is_busy:
-            self._done_count = self._total = 0
-        new_answers = list(answers)
-        self._queue.extend(new_answers)
-        self._total += len(new_answers)
-        self._send_next()
-
-    def drop_unsent(self) -> None:
-        """Send nothing more. What is in flight still ends, by its reply or with the connection."""
-        self._queue.clear()
-        self._total = self._done_count + self._in_flight
-
-    def _send_next(self) -> None:
-        if self._is_sending:
-            return  # a reply came while the loop below was sending
-        self._is_sending = True
-        while self._queue and self._in_flight < MAX_ANSWERS_IN_FLIGHT:
-            answer = self._queue.popleft()
-            self._in_flight += 1
-            self._link.send(answer, then=self._on_done, failed=partial(self._on_refused, answer.call_id))
-        self._is_sending = False
-
-    def _on_refused(self, call_id: str, reason: str) -> None:
-        self.failed.emit(call_id, reason)
-        self._on_done()
-
-    def _on_done(self, _: Done | None = None) -> None:
-        self._in_flight -= 1
-        self._done_count += 1
-        self.progressed.emit(self._done_count, self._total)
-        self._send_next()
-        if not self.is_busy:
-            self.finished.emit()

@@ -18,7 +18,8 @@ from PySide6.QtGui import QBrush, QColor, QImage, QImageReader, QPainter, QPaint
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from ui import text, theme
-from ui.inputs.kinds.binary import DecodedBytes, dimensions, why_no_preview
+from ui.inputs.kinds.binary import dimensions, why_no_preview
+from ui.inputs.kinds.kind import DecodedBytes
 from ui.inputs.text_block import inline_button
 from ui.tr import tr
 from ui.widgets import boxes

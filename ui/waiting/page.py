@@ -23,7 +23,8 @@ from host.control.protocol import AnswerCall, Welcome
 from ui import text, theme
 from ui.alert_strip import AlertStrip
 from ui.alerts import Alert, action_failed
-from ui.consent.controller import BULK_REASON, AnswerSender, ConsentController
+from ui.consent.answer_sender import BULK_REASON, AnswerSender
+from ui.consent.controller import ConsentController
 from ui.icons import icon
 from ui.label_text import countdown
 from ui.link import Link

@@ -1,7 +1,7 @@
 """Size and position of windows, and the order in which Tab goes through them.
 
-Owns: a window's first size, and centering one over another; the order of tab stops, which follows the layouts; and the
-step from one region of a window to the next.
+Owns: a window's first size, centering one over another, and showing one; the order of tab stops, which follows the
+layouts; and the step from one region of a window to the next.
 
 Invariants:
     A window with its frame is wholly on its screen, however small the screen is (attack 7: no button and no line of a
@@ -76,6 +76,22 @@ def center_over(window: QWidget, other: QWidget | None) -> None:
         inner.moveCenter(reference.frameGeometry().center())
         inner = moved_into(inner, room)
         window.move(inner.left() - frame.left(), inner.top() - frame.top())
+
+
+def show_window(window: QWidget, *, take_focus: bool) -> None:
+    """Show a window. ``take_focus``: it gets the keyboard."""
+    window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating, not take_focus)
+    if window.isMinimized() and take_focus:
+        window.showNormal()
+    elif window.isMinimized():
+        window.hide()  # a window that is shown again takes no focus, one that is restored would
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    if not window.isVisible():
+        center_over(window, QApplication.activeWindow())
+    window.show()
+    if take_focus:
+        window.raise_()
+        window.activateWindow()
 
 
 def moved_into(inner: QRect, room: QRect) -> QRect:

@@ -119,6 +119,28 @@ def test_a_refusal_quotes_a_bounded_part_of_a_huge_text() -> None:
     assert caught.value.detail == "k" * 80
 
 
+@pytest.mark.parametrize("filler", ["", "é" * 100_000])
+@pytest.mark.parametrize("wrong", [r'"\ud800"', r'"\\\udfff"'])
+def test_s03_half_a_character_is_refused_in_short_and_long_texts(wrong: str, filler: str) -> None:
+    for text in (f'["{filler}",{wrong}]', f'[{wrong},"{filler}"]'):
+        with pytest.raises(errors.MalformedJson, match="half a surrogate pair"):
+            canonical.parse(text.encode())
+
+
+@pytest.mark.parametrize("filler", ["", "é" * 100_000])
+def test_what_is_no_number_is_not_written_in_short_and_long_texts(filler: str) -> None:
+    with pytest.raises(errors.MalformedJson, match="number"):
+        canonical.canonical([filler, math.nan], plain=True)
+    assert json.loads(canonical.canonical([filler, None, 1.5], plain=True)) == [filler, None, 1.5]
+
+
+def test_brackets_that_the_caller_has_counted_are_not_counted_again() -> None:
+    deep = b"[" * 4 + b"]" * 4
+    assert canonical.parse_document(deep, max_depth=3, brackets=3).plain
+    with pytest.raises(errors.MalformedJson):
+        canonical.parse_document(deep, max_depth=3, brackets=4)
+
+
 @pytest.mark.parametrize("data", [b"null", b" true\r\n", b"\t0", b'""', b"[]", b'"\\ud83d\\ude00"', b"[[[1]]]"])
 def test_any_json_value_is_read_with_white_space_around_it(data: bytes) -> None:
     assert canonical.parse(data) == json.loads(data)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import re2
 
-from host.patterns import MAX_REPEATS, linear
+from host.patterns import MAX_REPEATS, holds, linear, literal
 from tests.support.effort import BOUND, effort
 
 
@@ -51,6 +51,13 @@ def test_a_match_is_what_re2_itself_says_in_ascii_and_beyond(pattern: str, text:
             assert (found.start(), found.end()) == (there.start(), there.end())
     assert [it.span() for it in ours.finditer(text)] == [it.span() for it in theirs.finditer(text)]
     assert [it.span() for it in (ours.search(text, 1),) if it] == [it.span() for it in (theirs.search(text, 1),) if it]
+
+
+@pytest.mark.parametrize("filler", ["", "a" * 5_000, "é" * 5_000, "\\Ea" * 2_000])
+@pytest.mark.parametrize("string", ["://", "&#", "\\u", "a.c", "é/"])
+def test_a_string_is_found_in_short_and_long_texts_and_their_bytes(string: str, filler: str) -> None:
+    for text in (filler, string, filler + string, string + filler, filler + string[:-1]):
+        assert holds(text, string) == literal(string).is_in(text.encode()) == (string in text)
 
 
 @pytest.mark.parametrize("wrong", ["(", r"(?=a)", r"(a)\1", f"a{{{MAX_REPEATS + 1}}}"])

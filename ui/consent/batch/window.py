@@ -31,12 +31,12 @@ from ui.alert_strip import AlertStrip
 from ui.alerts import Alert
 from ui.consent import summary
 from ui.consent.action_row import ButtonRow
+from ui.consent.answer_sender import BULK_REASON, AnswerSender
 from ui.consent.asking_window import MIN_WINDOW_WIDTH, AskingWindow
 from ui.consent.batch import presenter
 from ui.consent.batch.alike import AlikeGroups
 from ui.consent.batch.presenter import BatchPresenter, Row
 from ui.consent.batch.table import BatchModel, BatchTable, ValuesView
-from ui.consent.controller import BULK_REASON, AnswerSender, show_window
 from ui.consent.fitting import align_edges, fitted, set_fitting
 from ui.consent.presenter import question_content
 from ui.link import Link
@@ -47,7 +47,7 @@ from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.controls import hidden, show_text
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.windows import center_over
+from ui.widgets.windows import center_over, show_window
 
 DEFAULT_SIZE: Final = QSize(960, 760)
 _FIXED_HEIGHT: Final = 96 * theme.SPACE

@@ -11,14 +11,12 @@ import base64
 import binascii
 import re
 import struct
-from typing import Final, NamedTuple
-
-from msgspec import Struct
+from typing import Final
 
 from host import regex
 from host.model import sha256_hex
 from host.text import Untrusted
-from ui.inputs.kinds.kind import Explanation, Fact, InputValue, Kind
+from ui.inputs.kinds.kind import DecodedBytes, Explanation, Fact, FileType, InputValue, Kind
 from ui.tr import tr, tr_n
 
 _NAMES: Final = frozenset(
@@ -42,29 +40,6 @@ MAX_PACKED_CHUNKS: Final = 8
 """Compressed texts and profiles in a PNG, each of up to 8 MB when unpacked."""
 _URL_SAFE: Final = str.maketrans("-_", "+/")
 _DROP_BLANKS: Final = str.maketrans("", "", "\r\n\t ")
-
-
-class FileType(NamedTuple):
-    """A type of file.
-
-    Attributes:
-        name: for people.
-        format: Qt's name for a picture that can be drawn, else empty.
-    """
-
-    name: str
-    format: str = ""
-
-
-class DecodedBytes(Struct, frozen=True):
-    """Decoded base64.
-
-    Attributes:
-        kind: the type by the first bytes; None if it is unknown.
-    """
-
-    data: bytes
-    kind: FileType | None
 
 
 def decode_base64(raw: str) -> DecodedBytes | None:

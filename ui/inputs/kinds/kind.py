@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -24,9 +24,6 @@ from ui.inputs.highlight import Language
 from ui.inputs.lines import Style, ValuePath, is_inline
 from ui.inputs.model import Form, Input
 from ui.tr import translated
-
-if TYPE_CHECKING:
-    from ui.inputs.kinds.binary import DecodedBytes
 
 MAX_CHARACTERS: Final = 65_536
 """Characters of a value that are read to recognise it."""
@@ -45,6 +42,29 @@ class Fact(Struct, frozen=True):
 
     name: str
     words: str | Untrusted
+
+
+class FileType(NamedTuple):
+    """A type of file.
+
+    Attributes:
+        name: for people.
+        format: Qt's name for a picture that can be drawn, else empty.
+    """
+
+    name: str
+    format: str = ""
+
+
+class DecodedBytes(Struct, frozen=True):
+    """Decoded base64.
+
+    Attributes:
+        kind: the type by the first bytes; None if it is unknown.
+    """
+
+    data: bytes
+    kind: FileType | None
 
 
 class Explanation(Struct, frozen=True):

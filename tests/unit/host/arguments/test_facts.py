@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.arguments.facts import Place, within
-from host.policy.facts import NOTHING_NEEDED, Needs
-from host.policy.model import ArgumentSchema
+from host.policy.facts import NOTHING_NEEDED, ArgumentSchema, Needs
 
 TOP = (1, 2)
 HOME = (1, 10)

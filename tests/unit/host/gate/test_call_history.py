@@ -18,8 +18,7 @@ from host.gate.call_history import (
     CallHistory,
     FirstUse,
 )
-from host.inspect.results import ResultIndex
-from host.inspect.subject import Past
+from host.inspect.subject import Past, ResultIndex
 from host.model import App, Call, JsonObject, ToolDefinition, sha256_hex
 from host.values import replace
 from tests.unit.host.support import APP, frozen_call

@@ -28,8 +28,7 @@ from host.model import (
     Verdict,
     sha256_hex,
 )
-from host.policy.facts import CallFacts, Needs
-from host.policy.model import ArgumentSchema
+from host.policy.facts import ArgumentSchema, CallFacts, Needs
 from host.values import replace
 from tests.unit.host.support import Desk, Person, for_a_while, no, text_of, tool, until, yes
 

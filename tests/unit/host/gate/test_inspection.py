@@ -901,6 +901,31 @@ def test_only_what_may_be_a_path_is_resolved_where_nobody_is_asked(text: str, na
 
 
 @pytest.mark.parametrize(
+    ("more", "names"),
+    [
+        ({}, False),
+        ({"file": "~/.ssh/config"}, True),
+        ({"file": "/etc/hosts"}, True),
+        ({f"a{at}": "b" for at in range(20_001)}, True),
+    ],
+)
+async def test_a_long_call_whose_inputs_name_no_path_is_not_resolved(more: JsonObject, names: bool) -> None:
+    room = Room()
+    call = room.call(arguments={"text": f"either/or {WORDS}", **more})
+    await room.find(call, defined("read_file"))
+    assert room.looking.names_paths(call, defined("read_file")) is names
+
+
+async def test_whether_a_long_call_names_a_path_is_told_by_its_marks_where_its_schema_is_too_long_to_send() -> None:
+    room = Room()
+    definition = defined("read_file", "x" * 100_000)
+    for text_, names in ((f"either/or {WORDS}", True), (WORDS, False)):
+        call = room.call(arguments={"text": text_})
+        await room.find(call, definition)
+        assert room.looking.names_paths(call, definition) is names
+
+
+@pytest.mark.parametrize(
     ("text_", "here"),
     [
         ("Dear Ana, we agreed on the second week of May, since the printer needs ten days. " * 100, True),

@@ -16,7 +16,7 @@ from host import inspection_worker, tasks, worker_process
 from host.canonical import canonical
 from host.gate import inspection_pool
 from host.gate.inspection_pool import InspectionPool
-from host.inspect.results import ResultIndex
+from host.inspect.subject import ResultIndex
 from host.model import JsonObject
 from tests.support.waiting import PATIENCE
 from tests.unit.host.support import turns, until

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from host.gate.rounds import MAX_REQUESTS_BYTES, MAX_ROUNDS_KEPT, Rounds
+from host.gate.rounds import MAX_REQUESTS_BYTES, MAX_ROUNDS_KEPT, Rounds, continuation
 from host.model import Effect, JsonObject, JsonValue, Severity
 from tests.unit.host.support import NOW, Desk, at, frozen_call, modern
 
@@ -120,3 +120,15 @@ def test_a_call_that_goes_on_with_nothing_has_nothing_said_of_it() -> None:
     call = frozen_call("c", modern({"name": "any", "arguments": {"requestState": "x"}}), NOW)
     assert rounds.link(call) is call
     assert rounds.findings(call) == ()
+
+
+@pytest.mark.parametrize("arguments", [None, {}, {"a": "x" * 100_000}])
+@pytest.mark.parametrize("meta", [None, {"a": "b"}])
+@pytest.mark.parametrize("name", ["inputResponses", "requestState"])
+def test_s02_a_call_that_goes_on_is_known_by_each_key_whatever_stands_beside_it(
+    name: str, meta: JsonObject | None, arguments: JsonObject | None
+) -> None:
+    params: JsonObject = {"name": "any", name: {"q": 1}}
+    params |= {} if arguments is None else {"arguments": arguments}
+    params |= {} if meta is None else {"_meta": meta}
+    assert continuation(frozen_call("c", params, NOW)) == {name: {"q": 1}}

@@ -7,8 +7,7 @@ import pytest
 from host.inspect.confusable import find_confusable
 from host.inspect.imitation import imitated_by, names_of
 from host.inspect.lookalikes import plain, skeleton
-from host.inspect.results import ResultIndex
-from host.inspect.subject import EarlierCall, EarlierResult, Past
+from host.inspect.subject import EarlierCall, EarlierResult, Past, ResultIndex
 from host.model import Finding, JsonObject, Severity
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.work import LONG, bare, slower

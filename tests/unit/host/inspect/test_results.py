@@ -8,15 +8,8 @@ import json
 import pytest
 
 from host.inspect import results
-from host.inspect.results import (
-    MAX_RESULT,
-    ResultIndex,
-    compared_forms,
-    identifying_forms,
-    index_of,
-    names_in,
-    part_for_index,
-)
+from host.inspect.results import MAX_RESULT, compared_forms, identifying_forms, index_of, names_in, part_for_index
+from host.inspect.subject import ResultIndex
 from host.inspect.tools import class_of, class_of_source
 from host.model import JsonObject, JsonValue
 

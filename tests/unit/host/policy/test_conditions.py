@@ -15,11 +15,10 @@ from host.model import CallContext, Effect, Finding, JsonObject, JsonValue, Seve
 from host.policy import conditions
 from host.policy.conditions import form_fields, holds, input_phrases, is_same_value, why_not
 from host.policy.evaluate import evaluate
-from host.policy.facts import CallFacts, Needs
+from host.policy.facts import ArgumentSchema, CallFacts, Needs
 from host.policy.gather import MAX_NAMES, Gatherer
 from host.policy.index import Index
 from host.policy.model import (
-    ArgumentSchema,
     Complaint,
     Condition,
     Conditions,

@@ -19,8 +19,8 @@ from host.model import (
     Verdict,
 )
 from host.policy.evaluate import evaluate, sentence
-from host.policy.facts import CallFacts
-from host.policy.model import LOST, ArgumentSchema, Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
+from host.policy.facts import ArgumentSchema, CallFacts
+from host.policy.model import LOST, Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
 from host.values import replace
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY

@@ -4,9 +4,9 @@ from host.control.views import RuleReason
 from host.model import Effect, Obligations, RateLimit, RoleQuota, Trust
 from host.policy import explain as explaining
 from host.policy.explain import explain
-from host.policy.facts import CallFacts
+from host.policy.facts import ArgumentSchema, CallFacts
 from host.policy.loosening import NOTHING_CONFIRMED, with_unconfirmed
-from host.policy.model import ArgumentSchema, Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
+from host.policy.model import Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
 from host.values import replace
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY

@@ -7,19 +7,9 @@ from hypothesis import strategies as st
 
 from host.model import Effect, sha256_hex
 from host.policy import index
-from host.policy.facts import NOTHING_NEEDED, Needs
+from host.policy.facts import NOTHING_NEEDED, ArgumentSchema, Needs
 from host.policy.index import Index, index_of, needs, waiting_index
-from host.policy.model import (
-    ArgumentSchema,
-    Conditions,
-    HostPattern,
-    Hosts,
-    Match,
-    PathsWithin,
-    PolicySource,
-    Rule,
-    Unconfirmed,
-)
+from host.policy.model import Conditions, HostPattern, Hosts, Match, PathsWithin, PolicySource, Rule, Unconfirmed
 from host.values import replace
 from tests.support.rules import FEWER, policies
 

@@ -13,10 +13,9 @@ from host.model import Effect, Obligations, RateLimit, RoleQuota
 from host.policy import words
 from host.policy.evaluate import evaluate
 from host.policy.explain import explain
-from host.policy.facts import CallFacts
+from host.policy.facts import ArgumentSchema, CallFacts
 from host.policy.index import index_of
 from host.policy.model import (
-    ArgumentSchema,
     Conditions,
     HostPattern,
     Hosts,

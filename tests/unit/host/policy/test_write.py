@@ -10,18 +10,9 @@ from hypothesis import given
 from host import jsonc
 from host.model import Effect, JsonObject, JsonValue, Obligations, RateLimit, RoleQuota
 from host.policy.conditions import clock_text
+from host.policy.facts import ArgumentSchema
 from host.policy.load import read_source
-from host.policy.model import (
-    ArgumentSchema,
-    Conditions,
-    HostPattern,
-    Hosts,
-    Match,
-    PathsWithin,
-    PolicySource,
-    Rule,
-    TimeOfDay,
-)
+from host.policy.model import Conditions, HostPattern, Hosts, Match, PathsWithin, PolicySource, Rule, TimeOfDay
 from host.policy.parse import parse, parse_rule
 from host.policy.place_conditions import host_text
 from host.policy.write import deciding_form, derived_id, rule_json, rule_text

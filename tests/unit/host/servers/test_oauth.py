@@ -19,7 +19,8 @@ from host.errors import AssentError
 from host.keyring_entry import KeyringEntry
 from host.servers import oauth_client
 from host.servers.config import OAuthOptions, ServerConfig, load_servers, resolve
-from host.servers.oauth import MAX_ANSWER, Challenge, Fetcher, RedirectListener, SignIn, SignInServices, StoredSignIn
+from host.servers.oauth import MAX_ANSWER, Fetcher, RedirectListener, SignIn, SignInServices
+from host.servers.oauth_values import Challenge, StoredSignIn
 from host.values import replace
 from host.wire.http_client import open_client
 

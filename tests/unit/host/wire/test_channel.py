@@ -107,6 +107,15 @@ async def test_a_frame_that_comes_alone_leaves_at_once_and_after_a_turn_with_sev
     assert joined.peer.recv(100) == b"3\n4\n"
 
 
+async def test_long_frames_leave_in_order_each_on_a_line(joined: Joined) -> None:
+    frames = [b"1" * 1_000_000, b"2" * 2_000_000, b"3"]
+    joined.channel.send(frames[0])  # alone, so that it leaves at once
+    joined.channel.send(frames[1])
+    joined.channel.send(frames[2])
+    expected = b"".join(frame + b"\n" for frame in frames)
+    assert await joined.read(len(expected)) == expected
+
+
 async def test_frames_sent_before_the_connection_leave_when_it_is_made() -> None:
     made = Joined()
     made.channel.send(b"early")

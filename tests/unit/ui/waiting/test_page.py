@@ -14,7 +14,8 @@ from host.errors import AssentError
 from host.model import App, Finding, ServerRef, Severity
 from tests.support import plain, window
 from tests.support.window import FakeLink
-from ui.consent.controller import MAX_ANSWERS_IN_FLIGHT, ConsentController
+from ui.consent.answer_sender import MAX_ANSWERS_IN_FLIGHT
+from ui.consent.controller import ConsentController
 from ui.waiting.page import ACTION, FINDINGS, INPUTS, LEFT, WAITS, WaitingPage
 
 

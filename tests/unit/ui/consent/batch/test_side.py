@@ -16,8 +16,8 @@ from host.model import Finding, Severity
 from tests.support.window import FakeLink, asked, signing, state
 from tests.unit.ui.consent.batch.support import Open, OpenTable, call_id, numbers
 from tests.unit.ui.consent.support import Table, numbered, seen
+from ui.consent.answer_sender import MAX_ANSWERS_IN_FLIGHT, AnswerSender
 from ui.consent.batch.window import BatchWindow
-from ui.consent.controller import MAX_ANSWERS_IN_FLIGHT, AnswerSender
 from ui.consent.window import ConsentWindow
 
 OFFER = "See them side by side"

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from ui.inputs.kinds import binary
+from ui.inputs.kinds.kind import DecodedBytes
 from ui.inputs.picture import MAX_HEIGHT, MAX_WIDTH, Picture, PixelBudget, Preview, decode_picture
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><image href="http://evil.example/x"/></svg>'
@@ -41,7 +42,7 @@ JPEG = b"\xff\xd8\xff\xc2\x00\x11\x08\x00\x09\x00\x09" + bytes(10)
 """The beginning of a progressive one of 9 by 9 pixels."""
 
 
-def read(data: bytes) -> binary.DecodedBytes:
+def read(data: bytes) -> DecodedBytes:
     found = binary.decode_base64(base64.b64encode(data).decode())
     assert found is not None
     return found
@@ -90,9 +91,9 @@ def test_what_must_not_be_decoded_is_not(data: bytes, why: str, monkeypatch: pyt
 
 
 def test_s16_nothing_is_decoded_before_it_is_wanted(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[binary.DecodedBytes] = []
+    drawn: list[DecodedBytes] = []
 
-    def noted(read: binary.DecodedBytes) -> QImage | None:
+    def noted(read: DecodedBytes) -> QImage | None:
         drawn.append(read)
         return decode_picture(read)
 
