@@ -102,8 +102,9 @@ def _only_looks(text: str, hit: tables.Hit) -> bool:
     wanted = _WANTED_TOOL.search(text[hit.start : hit.end])
     if wanted is None or class_of("", wanted[1]).verb != "reads":
         return False
-    named = [match[0] for match in islice(_TOOL_NAME.finditer(text), _MAX_NAMED + 1)]
-    return len(named) <= _MAX_NAMED and all(class_of("", name).verb in ("reads", "") for name in named)
+    named = list(islice(_TOOL_NAME.finditer(text), _MAX_NAMED + 1))
+    tools = (it[0] for it in named if text[it.end() : it.end() + 1] != "=")  # get_message(message_id='m-1')
+    return len(named) <= _MAX_NAMED and all(class_of("", tool).verb in ("reads", "") for tool in tools)
 
 
 _WANTED_TOOL: Final = linear(

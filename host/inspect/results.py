@@ -237,7 +237,8 @@ class _Indexer:
         )
         self._is_directory = not self._is_document and not tables.words("directory").isdisjoint(words)
         self._is_mail = not tables.words("letter").isdisjoint(words) or tool.sink == "mail"
-        self._is_chat = tool.sink == "chat" or not tables.words("talk").isdisjoint(words)  # lines "name: message"
+        is_chat = tool.sink == "chat" or not tables.words("talk").isdisjoint(words)
+        self._is_chat = is_chat and not _names_mail(words)  # lines "name: message"
         self._is_private = tool.private
         self._is_bank = tool.sink == "bank"
         self._fields: set[str] = set()
@@ -403,8 +404,8 @@ class _Indexer:
         key_shapes = _shapes_of_keys(lines) if not self._is_chat else frozenset[str]()
         mark = _mark_of_table(lines)
         for line in lines:
-            stripped = line.lstrip(" \t-")
-            indent = len(line) - len(stripped)
+            indent = _indent_of(line)
+            stripped = line[indent:]
             if not stripped or (value_indent >= 0 and indent > value_indent):
                 prose.append(line)
                 value_indent = value_indent if stripped else -1
@@ -440,7 +441,12 @@ class _Indexer:
         value = value.strip().strip("\"'")
         if value in ("|", ">", "|-", ">-"):
             return indent, ""
-        if _names_prose(name) or len(value) > MAX_FIELD or (self._is_chat and _has_plain_words(value)):
+        is_count = not value and any(map(str.isdigit, name.split()))  # "Found 2 messages:" begins a listing
+        if (
+            (_names_prose(name) and not is_count)
+            or len(value) > MAX_FIELD
+            or (self._is_chat and _has_plain_words(value))
+        ):
             prose.append(value)
             return indent, ""
         if value:
@@ -459,6 +465,9 @@ class _Indexer:
         if (item := _ITEM_KEY.match(line)) is not None and not _is_address_or_account(item[1]):
             self._add_field(item[1])
             return line[item.end() :]
+        if (behind := _KEY_BEHIND_QUOTATION.search(line)) is not None and not _is_address_or_account(behind[1]):
+            self._add_field(behind[1])
+            return line[: behind.start(1)] + line[behind.end(1) :]
         if "  " not in line:
             return line
         key, gap, rest = line.strip().partition("  ")
@@ -562,8 +571,7 @@ def _named_value(line: str) -> tuple[str, str] | None:
     name, value = line[:at].strip(" \t"), line[at + 1 :].lstrip(" \t")
     if line.startswith("==", at):  # a comparison or a version, as in ``pip install name==1.0``
         return None
-    if name.startswith(("- ", "* ")):
-        name = name[2:].lstrip(" ")
+    name = name[_indent_of(name) :].removeprefix("* ").lstrip(" ")
     name = name[name.startswith(_QUOTES) : len(name) - name.endswith(_QUOTES)]
     return (name, value) if len(name) <= _MAX_NAME_LENGTH and _LINE_NAME.fullmatch(name) else None
 
@@ -580,6 +588,16 @@ def _single_spaced(text: str) -> str:
 
 _ITEM_KEY: Final = linear(r"[ \t]*(?:[-*\x{2022}][ \t]+|[0-9]{1,4}[.)][ \t]+)?`([\w.:-]{0,63}[0-9][\w.:-]{0,63})`")
 """The key that begins an item of a listing in Markdown, in a code span."""
+
+
+def _indent_of(line: str) -> int:
+    return match.end() if (match := _INDENT.match(line)) is not None else 0
+
+
+_INDENT: Final = linear(r"[ \t-]*(?:[0-9]{1,3}[.)][ \t]+)?")
+"""What stands before the text of a line: blanks, and the mark of an item."""
+_KEY_BEHIND_QUOTATION: Final = linear(r"\"[^\"]*\b(?:ID|Id|id): ?([\w.-]+)[^\"]*$")
+"""An id behind the last quotation mark of a line, where its author has no word: ``- "Title" (9:00) ID: gp03``."""
 
 
 def _shapes_of_keys(lines: list[str]) -> frozenset[str]:
@@ -647,6 +665,12 @@ _MIN_KEY_LENGTH: Final = 6
 """Fewest characters of a key."""
 _MAX_BLANKS: Final = 6
 """Most blanks in a field."""
+
+
+def _names_mail(words: tuple[str, ...]) -> bool:
+    """Whether a tool is for mail by a word of its name, as ``search_gmail_messages``."""
+    objects = tables.rows_by_word("objects")
+    return any(word in objects and objects[word]["sink"] == "mail" for word in words)
 
 
 def _is_single_message(name: str, words: tuple[str, ...]) -> bool:

@@ -410,3 +410,18 @@ def test_a_text_of_rows_throughout_is_a_table_however_long_its_cells_are() -> No
     table = "id;title;level\nP-330;Talk of Tuesday 12 (as it was);-27\nP-331;Talk of Tuesday 12 (normalised);-16\n"
     assert {"p-330", "p-331", "-16"} <= index("library_search", table).fields
     assert "p-331" not in index("library_search", f"{table}See P-400; it is longer; P-331 is not; so it is.").fields
+
+
+def test_the_ids_of_numbered_items_are_fields() -> None:
+    listing = "Found 2 messages:\n" + "".join(
+        f"  {at}. Message ID: 19aa7{at}\n     Thread ID: 19ab0{at}\n" for at in (1, 2)
+    )
+    assert {"19aa71", "19ab01", "19aa72", "19ab02"} <= index("search_gmail_messages", listing).fields
+    body = "Message body:\n  Thread ID: 19ab03\n"
+    assert "19ab03" not in index("search_gmail_messages", body).fields
+
+
+def test_an_id_behind_the_last_quotation_mark_is_the_servers() -> None:
+    found = index("get_events", 'Retrieved 1 event:\n- "Talk of evil9 "again" (Starts: 9:00) ID: gp03')
+    assert "gp03" in found.fields
+    assert "evil9" not in found.fields
