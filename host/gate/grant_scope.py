@@ -703,11 +703,17 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
     """
     if not tool.has_verb or tool.verb in HIGH_IMPACT_VERBS or (tool.outside and tool.changes):
         return False
+    if tool.verb != "reads" and any(map(_holds_object, arguments.values())):
+        return False  # whose members may have any name: the fields of a record, its rights among them
     names = object_in(schema, "properties")
     if len(names) > MAX_VALUES or any(_names_target(name, tool) for name in names):
         return False
     excludes = _must_stay if tool.verb == "reads" else _names_receiver
     return not any(number >= MAX_VALUES or excludes(*leaf, tool) for number, leaf in enumerate(_leaves(arguments)))
+
+
+def _holds_object(value: JsonValue) -> bool:
+    return any(map(_holds_object, value)) if isinstance(value, list) else isinstance(value, dict)
 
 
 def _names_target(name: str, tool: ToolClass) -> bool:

@@ -644,6 +644,8 @@ ANY: Final[dict[str, tuple[str, JsonObject, bool]]] = {
     "writes a number": ("update_values", {"sheet": "x", "values": [[475]]}, False),
     "writes a switch": ("update_values", {"sheet": "x", "values": [[True]]}, True),
     "writes a word": ("update_values", {"sheet": "x", "values": [["paid"]]}, True),
+    "writes the members of an object": ("update_record", {"id": "a", "fields": {"lang": "hi"}}, False),
+    "writes objects in a list": ("update_record", {"rows": [[{"lang": "hi"}]]}, False),
     "writes where others read": ("update_issue", {"title": "x"}, False),
     "does what nobody knows": ("frobnicate", {"n": 1}, False),
     **{verb: (verb, {"n": 1}, False) for verb in ("send", "pay", "grant", "delete", "run")},
