@@ -205,7 +205,7 @@ class KeyInputsView(QWidget):
             name.show_text(row.name)
             text = tr("{name}: {words}", name=row.name, words=row.value)
             described = f"{text}. {row.reading}" if row.reading else text
-            value.show_value(row.value, row.strong, described, is_list=row.is_list)
+            value.show_value(row.value, row.strong, described, cut_at_end=row.cut_at_end)
             reading.show_text(row.reading)
             for part in (name, value):
                 part.setVisible(number < len(rows))

@@ -50,14 +50,14 @@ class KeyInput(NamedTuple):
         value: escaped, on one line.
         strong: the characters in it that tell most, as (start, end); none if both are equal.
         reading: what Assent reads in it; empty if nothing.
-        is_list: whether the value is a list, its items one after another.
+        cut_at_end: whether the value is cut at its end rather than in its middle: items one after another, a beginning.
     """
 
     name: str
     value: str
     strong: tuple[int, int]
     reading: str
-    is_list: bool = False
+    cut_at_end: bool = False
 
 
 def key_inputs(asked: Asked) -> tuple[KeyInput, ...]:
@@ -85,7 +85,7 @@ def _key_input(asked: Asked, path: ValuePath, value: JsonValue) -> KeyInput:
     shown_name = one_line(".".join(map(str, path)), _MAX_NAME)
     if isinstance(value, list) and 0 < len(value) <= _MAX_ITEMS and all(isinstance(item, str) for item in value):
         items = ", ".join(masking.brief_value(item, name, [], _MAX_NAME) for item in value)
-        return KeyInput(shown_name, items, (0, 0), _size_text(value), is_list=True)
+        return KeyInput(shown_name, items, (0, 0), _size_text(value), cut_at_end=True)
     if isinstance(value, (list, dict)) and value and not _holds_secret(asked, path):
         if edits := text_edits({name: value}):
             return _edits_input(shown_name, edits)
@@ -141,7 +141,8 @@ def _long_text(shown_name: str, name: str, value: str, secrets: Collection[tuple
     text = one_line(first[:_MAX_BEGINNING], 2 * _MAX_BEGINNING) + _ELLIPSIS * (len(first) > _MAX_BEGINNING)
     is_covered = _DOT in text and _DOT not in value
     size = tr_n("{n} line", "{n} lines", lines) if lines > 1 else tr_n("{n} character", "{n} characters", len(value))
-    return KeyInput(shown_name, text, (0, 0), " · ".join((tr("Shown below"), size)) if is_covered else size)
+    reading = " · ".join((tr("Shown below"), size)) if is_covered else size
+    return KeyInput(shown_name, text, (0, 0), reading, cut_at_end=True)
 
 
 def _size_text(value: list[JsonValue] | JsonObject) -> str:

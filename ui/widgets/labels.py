@@ -356,11 +356,11 @@ class ValueLine(QLabel):
         self.setProperty("role", "mono")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._emphasis: Span = (0, 0)
-        self._is_list = False
+        self._cut_at_end = False
 
-    def show_value(self, value: str, emphasis: Span, accessible_name: str, *, is_list: bool = False) -> None:
-        """Show an escaped value. ``is_list``: it is several, which are cut at the end, or two might look like one."""
-        self._emphasis, self._is_list = emphasis, is_list
+    def show_value(self, value: str, emphasis: Span, accessible_name: str, *, cut_at_end: bool = False) -> None:
+        """Show an escaped value. ``cut_at_end``: of several values, two might look like one if the middle were cut."""
+        self._emphasis, self._cut_at_end = emphasis, cut_at_end
         self.setText(value)
         tooltip(self, value)
         named(self, accessible_name)
@@ -383,7 +383,7 @@ class ValueLine(QLabel):
 
     def _fitting(self, room: int) -> tuple[str, Span]:
         """The text that fits into ``room`` pixels, and the span of its emphasized part."""
-        if self._is_list:
+        if self._cut_at_end:
             return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room), (0, 0)
         return cut_to_fit(self.text(), self._emphasis, lambda *cut: _width(self._lay_out(*cut)) <= room)
 

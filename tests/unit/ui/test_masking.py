@@ -161,4 +161,4 @@ def test_hostile_text_takes_no_time(text: str) -> None:
 )
 def test_the_size_of_a_long_text_stands_beside_its_beginning(text: str, value: str, reading: str) -> None:
     view = replace(asked({"message": text}), action=ActionView("", inputs=(("message",),)))
-    assert [(row.value, row.reading) for row in key_inputs(view)] == [(value, reading)]
+    assert [(row.value, row.reading, row.cut_at_end) for row in key_inputs(view)] == [(value, reading, True)]

@@ -44,7 +44,7 @@ def test_of_several_values_the_last_is_cut_and_no_two_are_run_together(qtbot: Qt
     qtbot.addWidget(line)
     said = "https://docs.example/one.html, http://169.254.169.254/latest/meta-data/"
     for several in (True, False):
-        line.show_value(said, (0, 0), said, is_list=several)
+        line.show_value(said, (0, 0), said, cut_at_end=several)
         shown, _ = line._fitting(line.fontMetrics().horizontalAdvance(said) * 2 // 3)  # noqa: SLF001  # what it draws
         assert (shown[:-1] == said[: len(shown) - 1]) is several
         assert "…" in shown
