@@ -610,14 +610,15 @@ class Writer:
         before = self._log.tip.seq
         try:
             if self._here is None:
+                self._check_files()
                 self._here = database.connect(self._log.path, waits=False)
             tips = self._commit(self._here, groups)
         except Exception as error:  # noqa: BLE001 the thread tries the same, and tells what is wrong
             _log.debug("the log was not written at once", exc_info=error)
             self._fast_commits, self._must_reread_tip = 0, True
             if self._here is not None:
-                with suppress(sqlite3.Error):
-                    self._here.rollback()
+                self._here.close()
+                self._here = None  # the next one is of the file that is there then
             return None
         if self._remembered[0] == before:  # the thread may wait without a limit, since the head was not behind
             self.put((Group(()),))
@@ -700,10 +701,7 @@ class Writer:
         if self._must_reread_tip:
             self._log.tip = reread_tip(self._log)
             self._must_reread_tip = False
-        if self._file_ids != self._read_file_ids():
-            raise AuditError(
-                say("The audit log was moved or replaced while the host ran. Stop the host and verify it.")
-            )
+        self._check_files()
         # All keys in one call: each call releases the interpreter's lock.
         keys = os.urandom(KEY_BYTES * sum(len(record.values) for record in records))
         lines, tips = chain_records(self._log.tip, records, keys)
@@ -715,6 +713,12 @@ class Writer:
             _log.warning("The audit log is written again.")
             self.failure = ""
         return tips
+
+    def _check_files(self) -> None:
+        if self._file_ids != self._read_file_ids():
+            raise AuditError(
+                say("The audit log was moved or replaced while the host ran. Stop the host and verify it.")
+            )
 
     # In the thread
 
