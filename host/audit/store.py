@@ -153,7 +153,7 @@ class AuditStore:
     async def append_linked(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
         """Write ``drafts`` like ``append``; return the place of each in the chain.
 
-        ``alone``: nothing else runs, so the event loop may be held up for as long as a fast commit takes.
+        ``alone``: nothing else runs, so the event loop may be held up for one commit, a fast one by the last few.
         """
         _, tips = await self._write(drafts, alone=alone)
         return tips
@@ -651,7 +651,7 @@ class Writer:
         groups, self._to_retry = self._to_retry, []
         is_head_behind = self._log.tip.seq > self._remembered[0]
         try:
-            # If SimpleQueue should miss the end of this wait (see ``Handover``), the next record ends it.
+            # If SimpleQueue should miss the end of this wait (see ``Handover``), what is put next ends it.
             taken = self._queue.get(timeout=RETRY_SECONDS if groups else HEAD_SECONDS if is_head_behind else None)
             while taken:
                 groups += taken
