@@ -80,7 +80,7 @@ class Host:
         quit_requested: set when a person wants it to end; the owner of the host then calls ``stop``.
         http: the listener for apps over HTTP, None if there is none.
         http_problem: why there is none although the settings want it, else empty.
-        apps_that_came: the names of the apps that proved theirs and had a session.
+        apps_that_came: the names of the apps that proved theirs and had a session since they were attached.
     """
 
     preferences: Preferences

@@ -243,12 +243,14 @@ class Gateway:
 
     def _start_session(self, app: App, token: str, server: str, channel: AppChannel) -> AnySession:
         """Start a session with ``server``, or with all servers if that is empty."""
+        session: AnySession
+        if server:
+            session = self._open(app, token, server, channel)
+        else:
+            session = CombinedSession(app, token, channel, self, uses_tickets=_patience(app) > 0)
+            self._run(session, f"all servers for {app.session}")
         if app.authenticated:
             self._came.add(app.name)
-        if server:
-            return self._open(app, token, server, channel)
-        session = CombinedSession(app, token, channel, self, uses_tickets=_patience(app) > 0)
-        self._run(session, f"all servers for {app.session}")
         return session
 
     def open_part(self, app: App, token: str, part: ServerPart) -> Session:

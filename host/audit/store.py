@@ -153,7 +153,7 @@ class AuditStore:
     async def append_linked(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
         """Write ``drafts`` like ``append``; return the place of each in the chain.
 
-        ``alone``: nothing else runs, so the event loop may be held up for as long as a fast commit takes.
+        ``alone``: nothing else runs, so the event loop may be held up for one commit, a fast one by the last few.
         """
         _, tips = await self._write(drafts, alone=alone)
         return tips
@@ -610,14 +610,15 @@ class Writer:
         before = self._log.tip.seq
         try:
             if self._here is None:
+                self._check_files()
                 self._here = database.connect(self._log.path, waits=False)
             tips = self._commit(self._here, groups)
         except Exception as error:  # noqa: BLE001 the thread tries the same, and tells what is wrong
             _log.debug("the log was not written at once", exc_info=error)
             self._fast_commits, self._must_reread_tip = 0, True
             if self._here is not None:
-                with suppress(sqlite3.Error):
-                    self._here.rollback()
+                self._here.close()
+                self._here = None  # the next one is of the file that is there then
             return None
         if self._remembered[0] == before:  # the thread may wait without a limit, since the head was not behind
             self.put((Group(()),))
@@ -650,7 +651,7 @@ class Writer:
         groups, self._to_retry = self._to_retry, []
         is_head_behind = self._log.tip.seq > self._remembered[0]
         try:
-            # If SimpleQueue should miss the end of this wait (see ``Handover``), the next record ends it.
+            # If SimpleQueue should miss the end of this wait (see ``Handover``), what is put next ends it.
             taken = self._queue.get(timeout=RETRY_SECONDS if groups else HEAD_SECONDS if is_head_behind else None)
             while taken:
                 groups += taken
@@ -700,10 +701,7 @@ class Writer:
         if self._must_reread_tip:
             self._log.tip = reread_tip(self._log)
             self._must_reread_tip = False
-        if self._file_ids != self._read_file_ids():
-            raise AuditError(
-                say("The audit log was moved or replaced while the host ran. Stop the host and verify it.")
-            )
+        self._check_files()
         # All keys in one call: each call releases the interpreter's lock.
         keys = os.urandom(KEY_BYTES * sum(len(record.values) for record in records))
         lines, tips = chain_records(self._log.tip, records, keys)
@@ -715,6 +713,12 @@ class Writer:
             _log.warning("The audit log is written again.")
             self.failure = ""
         return tips
+
+    def _check_files(self) -> None:
+        if self._file_ids != self._read_file_ids():
+            raise AuditError(
+                say("The audit log was moved or replaced while the host ran. Stop the host and verify it.")
+            )
 
     # In the thread
 

@@ -376,7 +376,7 @@ class AiAppView(Struct, frozen=True):
         problem: why the file cannot be read, empty if it can.
         hook: whether it has the hook by which it asks before it uses its own tools; ``none`` if Assent has none for it.
         hooks_off: the setting, and its file, that switches the app's hooks off (untrusted); empty if there is none.
-        came: whether the app has reached a server through Assent since the host started.
+        came: whether the app has come through Assent since it was attached and the host started.
     """
 
     id: str

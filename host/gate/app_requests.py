@@ -32,7 +32,7 @@ from host.gate.asking import signers_of, why_incomplete
 from host.gate.call_execution import Aborted, CallExecution, Execution
 from host.gate.editing import MAX_EDITS
 from host.gate.elicitation import ElicitedForm, examine, find_problems, read_answer, read_form
-from host.gate.limits import Rates, Storage
+from host.gate.limits import FLOODS_TOLD, UNSENT, Rates, Storage
 from host.gate.pending_approval import EditExaminer
 from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer, release_decision
 from host.gate.services import Services
@@ -83,6 +83,7 @@ REQUEST_KINDS: Final = frozenset(
 """Findings that mean the same in a request as in a call. The others are about tools."""
 ADDRESS_KINDS: Final = frozenset({"outside-folders", "sensitive-path"})
 """Findings about an address to read."""
+FLOOD: Final = say("so many of these requests were denied that further ones are refused, and not recorded")
 MAX_INPUT_REQUESTS: Final = 16
 """Requests in one result."""
 _ACTIONS: Final = frozenset({"accept", "decline", "cancel"})
@@ -205,6 +206,7 @@ class AppRequests:
 
         Raises Denied, Aborted and AuditError.
         """
+        self._refuse_in_flood(request.call)
         try:
             return await self._admit(request)
         except Denied as denied:
@@ -216,6 +218,17 @@ class AppRequests:
             raise
         finally:
             self._inspection.forget(request.call)
+
+    def _refuse_in_flood(self, call: Call) -> None:
+        """Raise Denied for a request that is not even recorded."""
+        key, now = (call.app.name, call.server.id), self._monotonic()
+        if self._rate_windows.has_room(key, UNSENT, now):
+            return
+        if self._rate_windows.take(key, FLOODS_TOLD, now):
+            about: JsonObject = {"app": call.app.name, "session": call.app.session, "server": call.server.id}
+            towards: JsonObject = {} if call.method == READ else {"direction": "to app"}
+            self._log.submit(Draft("method.refused", about | towards | {"method": call.method, "because": FLOOD}))
+        raise Denied("limit", FLOOD)
 
     async def _admit(self, request: AppRequest) -> bool:
         """Check and judge the request, and ask a person unless it may pass. Returns and raises as ``admit`` does."""
@@ -451,6 +464,8 @@ class AppRequests:
         approve: bool,
     ) -> None:
         call, during, recorded = request.call, request.during, request.is_recorded
+        if not approve:
+            self._rate_windows.take((call.app.name, call.server.id), UNSENT, self._monotonic())
         decision = Decision(call.id, call.digest, approve, by, who, reason)
         draft = records.input_decided(
             call, during, decision, request.verdict, request.findings, answer, proposal_recorded=recorded

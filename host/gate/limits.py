@@ -32,7 +32,8 @@ REFILL_SECONDS: Final = 600.0
 """Seconds in which as many bytes become free again."""
 UNSENT: Final = Rate(1_024, 120.0)
 """Calls of one app that are recorded though they were not sent; each takes about 3 KB. Of more, nothing is recorded or
-sent: denied calls without end would fill the disk, and then no call of any app could be recorded."""
+sent: denied calls without end would fill the disk, and then no call of any app could be recorded. As many are recorded
+of the denied requests between an app and one of its servers."""
 FLOODS_TOLD: Final = Rate(1, UNSENT.seconds)
 """How often the log says that calls of an app are refused without a record."""
 FLOOD: Final = say("so many calls of this app were not sent that further ones are refused, and not recorded")

@@ -31,7 +31,7 @@ class Log(Protocol):
     async def append_linked(self, *drafts: Draft, alone: bool = False) -> Sequence[Tip]:
         """Do the same as ``append``, and return each record's place in the chain.
 
-        ``alone``: nothing else runs, so the event loop may be held up for as long as a fast commit takes.
+        ``alone``: nothing else runs, so the event loop may be held up for one commit, a fast one by the last few.
         """
 
     def submit(self, draft: Draft) -> None:

@@ -8,7 +8,6 @@ what a review would show, and its approval is a review request with these digest
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Set
 from contextlib import aclosing
 from pathlib import Path
 from typing import Final
@@ -45,14 +44,16 @@ class AiAppRequests:
         policy: PolicyBook | None = None,
         *,
         demo: bool = False,
-        came: Set[str] = frozenset(),
+        came: set[str] | None = None,
     ) -> None:
-        """``profile``: the host's. ``policy``: says who vouches for servers. ``came``: apps that had a session.
+        """``profile``: the host's. ``policy``: says who vouches for servers.
 
         ``demo``: the profile is deleted when the host ends, so no app may depend on it.
+        ``came``: apps that had a session. One that is attached is taken out: it uses its servers as before until it is
+        restarted.
         """
         self._profile, self._supervisor, self._policy, self._demo = profile, supervisor, policy, demo
-        self._came = came
+        self._came = set[str]() if came is None else came
         self._lock = asyncio.Lock()
         self._cached_views: dict[str, tuple[object, AiAppView]] = {}  # by app id, with the state of the files
 
@@ -79,6 +80,7 @@ class AiAppRequests:
             if planned.digest != request.digest:
                 raise AssentError(say("a file has changed since it was shown; nothing was written"))
             for app_id in dict.fromkeys(request.app_ids):
+                self._came.discard(app_id)
                 await files.ask("attach", app_id)
         _ = self._supervisor.config  # reads the file again, which notifies listeners
 

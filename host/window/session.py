@@ -19,10 +19,10 @@ import inspect
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterator, Set
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Final, TypeAlias, TypeVar  # Any: replies are of as many types as requests
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from host import tasks
 from host.audit.store import AuditStore
@@ -66,7 +66,7 @@ class HostParts(Struct, frozen=True):
         gate: for the emergency stop, and for grants.
         own_pin: the PIN of ``person``.
         person: the name of the person who answers in the window.
-        came: the names of the apps that had a session.
+        came: the names of the apps that had a session since they were attached.
         monotonic: a clock, in seconds.
     """
 
@@ -83,7 +83,7 @@ class HostParts(Struct, frozen=True):
     quit_host: Callable[[], None]
     person: str
     demo: bool = False
-    came: Set[str] = frozenset()
+    came: set[str] = field(default_factory=set)
     monotonic: Callable[[], float] = time.monotonic
 
 

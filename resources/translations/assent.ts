@@ -15064,6 +15064,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/app_requests.py"/>
+        <source>so many of these requests were denied that further ones are refused, and not recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/jsonc.py"/>
         <source>something follows the end of the JSON value</source>
         <translation type="unfinished"></translation>

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import shutil
 import socket
 import sqlite3
 import threading
@@ -177,6 +178,30 @@ async def test_s37_what_the_loop_cannot_write_is_refused(log: Log, commits: Comm
     await store.close()
     assert calls(log) == ["c0 outcome", "c2 decided"]
     assert log.verify().ok
+
+
+@pytest.mark.expected_logs(MOVED, AGAIN)
+async def test_s37_the_loop_writes_into_no_copy_that_stood_in_the_place_of_the_log(log: Log, commits: Commits) -> None:
+    store = log.open()
+    await commits.warm_up(store)
+    with closing(database.connect(log.path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    away = log.path.with_name("away")
+    log.path.rename(away)
+    shutil.copy(away, log.path)
+    with pytest.raises(AuditError, match="moved or replaced"):
+        await store.append_linked(decided("c0"), alone=True)
+    away.rename(log.path)
+    for number in range(store_module.FAST_COMMITS + 1):
+        await store.append_linked(decided(f"c{number}"), alone=True)
+    assert commits.by == ["thread"] * store_module.FAST_COMMITS + ["here"]
+    with closing(database.connect(log.path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for number in range(50):
+        await store.append_linked(decided(f"d{number}", params=b"x" * 4096), alone=True)
+    await store.close()
+    assert log.verify().ok
+    assert len(calls(log)) == store_module.FAST_COMMITS + 1 + 50
 
 
 async def test_a_failure_in_the_middle_leaves_nothing_behind(log: Log, commits: Commits) -> None:

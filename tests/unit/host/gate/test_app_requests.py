@@ -11,11 +11,26 @@ import pytest
 from host import tasks
 from host.canonical import canonical
 from host.errors import AssentError
+from host.gate import app_requests
 from host.gate.app_requests import MAX_INPUT_REQUESTS, MAX_REQUEST_BYTES, RATES
 from host.gate.refusals import APP_GONE, STOPPED
 from host.model import Answer, ApprovalRequest, Edit, Effect, JsonObject, JsonValue, Obligations
+from host.rates import Rate
 from host.wire.methods import MODERN
-from tests.unit.host.support import LATEST, Desk, Person, Session, at, call_params, no, text_of, turns, until, yes
+from tests.unit.host.support import (
+    LATEST,
+    SERVER,
+    Desk,
+    Person,
+    Session,
+    at,
+    call_params,
+    no,
+    text_of,
+    turns,
+    until,
+    yes,
+)
 
 ELICIT, ROOTS, SAMPLE = "elicitation/create", "roots/list", "sampling/createMessage"
 EVERYTHING: JsonObject = {"sampling": {}, "roots": {}, "elicitation": {"form": {}, "url": {}}}
@@ -226,6 +241,24 @@ async def test_s27_a_second_prompt_while_one_is_open_is_refused() -> None:
     await person.until_asked()
     talk.ask(2, SAMPLE, PROMPT)
     assert "another prompt" in str(at(await talk.answered(2), "error", "message"))
+    await session.leave()
+
+
+async def test_s37_denied_requests_without_end_do_not_fill_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_requests, "UNSENT", Rate(8, 120.0))
+    talk = Talk()
+    session = await talk.start({})
+    for number in range(11):
+        talk.ask(number, ROOTS, {})
+        assert "error" in await talk.answered(number)
+    assert "not recorded" in str(await talk.answered(10))
+    assert kinds(session) == ["input.decided"] * 8
+    told = [draft.fields for draft in session.log.of("method.refused")]
+    assert [(it["server"], it["method"], it["direction"]) for it in told] == [(SERVER.id, ROOTS, "to app")]
+    session.clock.now += 120.0
+    talk.ask("later", ROOTS, {})
+    assert "did not declare" in str(await talk.answered("later"))
+    assert kinds(session) == ["input.decided"] * 9
     await session.leave()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Set
 from pathlib import Path
 
 import pytest
@@ -56,7 +55,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
     return paths
 
 
-def requests_for(own: Paths, *, demo: bool = False, came: Set[str] = frozenset()) -> AiAppRequests:
+def requests_for(own: Paths, *, demo: bool = False, came: set[str] | None = None) -> AiAppRequests:
     """The requests, over a host where nothing was reviewed."""
     supervisor = Supervisor(
         own.servers_file,
@@ -96,6 +95,9 @@ async def test_an_app_that_came_is_told_from_one_that_was_not_started_anew(own: 
     assert [app.came for app in (await requests.read(ReadApps())).found] == [False]
     came.add("cursor")
     assert [app.came for app in (await requests.read(ReadApps())).found] == [True]
+    plan = await requests.plan(PlanApp(("cursor",)))
+    await requests.attach(AttachApp(("cursor",), plan.digest))
+    assert [app.came for app in (await requests.read(ReadApps())).found] == [False], "it runs with its old file"
 
 
 async def test_one_app_that_cannot_be_read_leaves_the_others_and_is_read_again_once_it_changes(
