@@ -420,3 +420,20 @@ def test_no_other_library_passes_as_one_of_the_system(value: str) -> None:
 )
 def test_no_other_folder_passes_as_one_of_the_system(path: str, effect: str) -> None:
     assert effect_of(f"PATH={path} ls") == effect
+
+
+@pytest.mark.parametrize(
+    ("command", "effect"),
+    [
+        ("git -c include.path=/tmp/x log", "outside"), ("git -c core.hooksPath=/tmp/x status", "outside"),
+        ("git --config-env=core.pager=X log", "outside"), ("GIT_CONFIG_SYSTEM=/tmp/x git log", "writes"),
+        ("git branch --edit-description", "writes"), ("fd x --exec=rm", "writes"), ("fd -xrm x", "writes"),
+        ("sed -f x a", "writes"), ("sed -nf x a", "writes"), ("sed s,a,b,w/etc/x a", "writes"),
+        ("sed 's@a@b@w /etc/x' a", "writes"), ("sed 's@a@b@e' a", "outside"), ("date 010100002030", "writes"),
+        ("hostname other", "writes"), ("hostname -I", "reads"), ("sed 's@are@we@g' a", "reads"),
+        ("sed -n 's:a/w:b/e:p' a", "reads"), ("git -c include.x=1 log", "reads"), ("fd -e py x", "reads"),
+        ("date -d 20250101", "reads"),
+    ],
+)  # fmt: skip
+def test_what_shows_things_may_write_or_start_another_program(command: str, effect: str) -> None:
+    assert effect_of(command) == effect
