@@ -274,11 +274,18 @@ def _found_switches(arguments: JsonObject) -> Iterator[tuple[str, Steps, str]]:
             label = label_of_pair(value)
             for name, child in islice(value.items(), _MAX_INPUTS):
                 if isinstance(child, bool):
-                    called = label if label and name in tables.words("pair-value") else name
+                    called = label if label and name in tables.words("pair-value") else _called(name, steps)
                     yield called, (*steps, name), "true" if child else "false"
             stack.extend((child, (*steps, name)) for name, child in value.items() if isinstance(child, (dict, list)))
         elif isinstance(value, list):
             stack.extend((child, (*steps, at)) for at, child in enumerate(value[:_MAX_INPUTS]))
+
+
+def _called(name: str, steps: Steps) -> str:
+    """The name of a switch, with that of the object around it if it says no more than on or off: ``mfa.enabled``."""
+    states = tables.words("turning-on") | tables.words("turning-off")
+    around = next((step for step in reversed(steps) if isinstance(step, str)), "")
+    return f"{around}_{name}" if states.issuperset(key_words(name)) else name
 
 
 @lru_cache(maxsize=4_096)
@@ -286,11 +293,12 @@ def _table_names(key: str) -> frozenset[str]:
     """The forms of an input's name in the table: each of its words, all of them joined, ``on:`` what it turns on.
 
     ``requireSecondFactor`` and ``second_factor_enabled`` are both ``on:secondfactor``. ``off:`` is what it turns off,
-    as a whole and each word: ``skip_mfa_check`` has ``off:mfa``.
+    as a whole and each word: ``skip_mfa_check`` and ``mfa_disabled`` have ``off:mfa``.
     """
     words = key_words(key)
     rest = [word for word in words if word not in tables.words("turning-on")]
     turned_on = [f"on:{''.join(rest)}"] if 0 < len(rest) < len(words) else []
-    turned_off = words[1:] if words[:1] and words[0] in tables.words("turning-off") else ()
+    offs = tables.words("turning-off")
+    turned_off = words[1:] if not offs.isdisjoint(words[:1]) else words[:-1] if not offs.isdisjoint(words[-1:]) else ()
     off = [f"off:{name}" for name in (*turned_off, "".join(turned_off)) if name]
     return frozenset((*words, "".join(words), *turned_on, *off))
