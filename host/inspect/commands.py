@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -176,7 +176,7 @@ def _facts_of(
         command,
         operands,
         options,
-        frozenset(_scope(word, script.assigned) for word in operands[:_MAX_WORDS]),
+        frozenset(_scope(word, script.assigned) for word in dict.fromkeys(operands)),
         tuple(_written_files(command, operands)),
         piped_in | _union(output_by_word.values()),
         (piped_in if reads_program and "-c" not in options and "-m" not in options else frozenset()) | run_as_code,
@@ -195,9 +195,12 @@ def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
 
 def _fits(rule: _Rule, facts: _CommandFacts) -> bool:
     """Whether all columns of a row fit a command; cheap checks come first."""
-    words = facts.command.words[1 : _MAX_WORDS + 1]
+    words = facts.command.words[1:]
     if rule.row["bare"] and facts.operands:
         return False
+    if rule.row["class"] == "reads" and len(words) > _MAX_WORDS:
+        return False  # one of the others may write
+    words = words[:_MAX_WORDS]
     if rule.words and not any(_begins_with(facts.operands, form) for form in rule.words):
         return False
     if not all(_has_option(facts, group) for group in rule.options) or (
@@ -343,10 +346,10 @@ def _findings_in_code(text: Text, script: Script) -> Iterator[Finding]:
         if row is None or row["hands"] != "foreign":
             continue
         code = row["code"].split()
-        behind = [word for option, word in islice(pairwise(command.words), _MAX_WORDS) if option.text in code]
-        for word in shell.operands(command)[:1] if code == ["first"] else behind:
-            if word.text:
-                for finding in _call_findings(Text(text.steps, text.key, word.text[: shell.MAX_LENGTH], is_name=True)):
+        programs: Iterable[str] = (word.text for word in shell.operands(command)[:1])
+        for program in programs if code == ["first"] else shell.texts_of_options(command, code):
+            if program:
+                for finding in _call_findings(Text(text.steps, text.key, program[: shell.MAX_LENGTH], is_name=True)):
                     yield finding_about(
                         finding.kind, finding.severity, finding.text, text, (command.start, command.end)
                     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Final
 
 from msgspec import Struct
@@ -56,6 +56,7 @@ class _Row(Struct, frozen=True):
         values: the words that fit.
         severity: of the finding.
         says: what the call does.
+        opens: whether a rule that refuses is none of these: its action is ``deny`` and the like.
     """
 
     about: frozenset[str]
@@ -64,6 +65,7 @@ class _Row(Struct, frozen=True):
     values: frozenset[str]
     severity: Severity
     sentence: str
+    opens: bool = False
 
 
 @cache
@@ -74,7 +76,8 @@ def _rows_by_verb() -> dict[str, tuple[_Row, ...]]:
         keys = frozenset() if row["key"] in ("tool", "object") else frozenset(row["key"].split())
         about, severity = frozenset(row["about"].split()), row.severity or Severity.INFO
         scopes = by_verb.setdefault(row["verb"], [])
-        scopes.append(_Row(about, row["key"] == "tool", keys, frozenset(row.match), severity, row["says"]))
+        is_rule = row.columns.get("opens") is True
+        scopes.append(_Row(about, row["key"] == "tool", keys, frozenset(row.match), severity, row["says"], is_rule))
         guards = frozenset(f"off:{key[3:]}" for key in keys if key.startswith("on:"))
         if guards and "false" in row.match:  # requireMfa: false is skipMfa: true
             scopes.append(_Row(about, False, guards, _TRUE, severity, row["says"]))
@@ -101,10 +104,16 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
             verb = described
     request = request_in(subject)
     names = (subject.tool, description, request, *operations_in(subject))
-    words = frozenset(word for name in names for word in key_words(name))
+    words = frozenset(word for name in names for word in _with_pairs(key_words(name)))
     object_ = frozenset(_object_word(key_words(request or subject.tool)))
     if (gravest := _gravest_row(subject, _rows_for(verb), words, object_)) is not None:
         yield _finding_of_row(subject, *gravest)
+
+
+@lru_cache(maxsize=2_048)
+def _with_pairs(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Words, and each two that follow one another as one: ``securitygroup``."""
+    return (*words, *(first + second for first, second in pairwise(words)))
 
 
 def _gravest_row(
@@ -132,12 +141,20 @@ def _gravest_row(
             continue
         if scope.by_verb and scope.severity is Severity.HIGH and not tables.words("rebuilt").isdisjoint(object_):
             continue
+        if scope.opens and _refuses(values):
+            continue
         if not scope.keys:
             if "*" in scope.values or not scope.values.isdisjoint(words if scope.by_verb else object_):
                 gravest = scope, "", ()
         elif may_match and (hit := _matching_value(subject, scope, values)) is not None:
             gravest = scope, *hit
     return gravest
+
+
+def _refuses(values: list[tuple[Text, frozenset[str]]]) -> bool:
+    """Whether a call makes a rule that refuses, by inputs that say what a rule does, of which none allows."""
+    said = {text.text.strip().lower() for text, names in values if not tables.words("rule-action").isdisjoint(names)}
+    return not said.isdisjoint(tables.words("refusing")) and said.isdisjoint(tables.words("allowing"))
 
 
 def _finding_of_row(subject: Subject, scope: _Row, evidence: str, where: Steps) -> Finding:
@@ -257,11 +274,18 @@ def _found_switches(arguments: JsonObject) -> Iterator[tuple[str, Steps, str]]:
             label = label_of_pair(value)
             for name, child in islice(value.items(), _MAX_INPUTS):
                 if isinstance(child, bool):
-                    called = label if label and name in tables.words("pair-value") else name
+                    called = label if label and name in tables.words("pair-value") else _called(name, steps)
                     yield called, (*steps, name), "true" if child else "false"
             stack.extend((child, (*steps, name)) for name, child in value.items() if isinstance(child, (dict, list)))
         elif isinstance(value, list):
             stack.extend((child, (*steps, at)) for at, child in enumerate(value[:_MAX_INPUTS]))
+
+
+def _called(name: str, steps: Steps) -> str:
+    """The name of a switch, with that of the object around it if it says no more than on or off: ``mfa.enabled``."""
+    states = tables.words("turning-on") | tables.words("turning-off")
+    around = next((step for step in reversed(steps) if isinstance(step, str)), "")
+    return f"{around}_{name}" if states.issuperset(key_words(name)) else name
 
 
 @lru_cache(maxsize=4_096)
@@ -269,11 +293,12 @@ def _table_names(key: str) -> frozenset[str]:
     """The forms of an input's name in the table: each of its words, all of them joined, ``on:`` what it turns on.
 
     ``requireSecondFactor`` and ``second_factor_enabled`` are both ``on:secondfactor``. ``off:`` is what it turns off,
-    as a whole and each word: ``skip_mfa_check`` has ``off:mfa``.
+    as a whole and each word: ``skip_mfa_check`` and ``mfa_disabled`` have ``off:mfa``.
     """
     words = key_words(key)
     rest = [word for word in words if word not in tables.words("turning-on")]
     turned_on = [f"on:{''.join(rest)}"] if 0 < len(rest) < len(words) else []
-    turned_off = words[1:] if words[:1] and words[0] in tables.words("turning-off") else ()
+    offs = tables.words("turning-off")
+    turned_off = words[1:] if not offs.isdisjoint(words[:1]) else words[:-1] if not offs.isdisjoint(words[-1:]) else ()
     off = [f"off:{name}" for name in (*turned_off, "".join(turned_off)) if name]
     return frozenset((*words, "".join(words), *turned_on, *off))

@@ -17,7 +17,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -25,7 +25,7 @@ from host.inspect import tables
 from host.inspect.encoded import decoded
 from host.inspect.instructions import orders_in
 from host.inspect.invisible import with_hidden_messages
-from host.inspect.roles import IBAN, IPV4, MAIL, PHONE, URL, WALLET, may_hold_number
+from host.inspect.roles import HOST, IBAN, IPV4, MAIL, PHONE, URL, WALLET, may_hold_number
 from host.inspect.subject import Order, ResultIndex
 from host.inspect.tools import ToolClass, deciding_word, implies_change
 from host.model import JsonObject, JsonValue
@@ -441,7 +441,7 @@ class _Indexer:
         value = value.strip().strip("\"'")
         if value in ("|", ">", "|-", ">-"):
             return indent, ""
-        is_count = not value and any(map(str.isdigit, name.split()))  # "Found 2 messages:" begins a listing
+        is_count = not value and self._begins_listing(name)
         if (
             (_names_prose(name) and not is_count)
             or len(value) > MAX_FIELD
@@ -454,20 +454,28 @@ class _Indexer:
             return indent, ""
         return -1, "" if self._is_chat or " " in name else name
 
+    def _begins_listing(self, name: str) -> bool:
+        """Whether a line such as ``Found 2 messages:`` begins a listing of records.
+
+        Below ``Found 3 comments:`` stands what people said.
+        """
+        is_said = not self._is_mail and not tables.words("talk").isdisjoint(key_words(name)[-1:])
+        return not is_said and any(map(str.isdigit, name.split()))
+
     def _without_key(self, line: str, key_shapes: frozenset[str]) -> str:
         """A line of a listing without the key of its record, which becomes a field: ``m-91  …`` or ``1. `m-91` …``.
 
         ``key_shapes``: see ``_shapes_of_keys``.
         """
-        if key_shapes and (key := _first_key(line)) and _shape(key) in key_shapes:
-            self._add_field(key)
-            return line.partition(" ")[2]
         if (item := _ITEM_KEY.match(line)) is not None and not _is_address_or_account(item[1]):
             self._add_field(item[1])
             return line[item.end() :]
-        if (behind := _KEY_BEHIND_QUOTATION.search(line)) is not None and not _is_address_or_account(behind[1]):
+        if (behind := _KEY_BEHIND_TITLE.match(line)) is not None and _has_form_of_id(behind[1] or ""):
             self._add_field(behind[1])
             return line[: behind.start(1)] + line[behind.end(1) :]
+        if key_shapes and (key := _first_key(line)) and _shape(key) in key_shapes:
+            self._add_field(key)
+            return line.partition(" ")[2]
         if "  " not in line:
             return line
         key, gap, rest = line.strip().partition("  ")
@@ -563,7 +571,10 @@ _INVISIBLE: Final = linear(r"[\x{ad}\x{feff}\x{200b}-\x{2015}\x{202a}-\x{202e}\x
 
 
 def _named_value(line: str) -> tuple[str, str] | None:
-    """The name and value of a line ``name: value`` or ``name = value``, None for other lines."""
+    """The name and value of a line ``name: value`` or ``name = value``, None for other lines.
+
+    A numbered line is often a title with a colon in it, so only an id under the name of one counts there.
+    """
     if ":" not in line and "=" not in line:
         return None
     colon, equals = line.find(":"), line.find("=")
@@ -571,9 +582,17 @@ def _named_value(line: str) -> tuple[str, str] | None:
     name, value = line[:at].strip(" \t"), line[at + 1 :].lstrip(" \t")
     if line.startswith("==", at):  # a comparison or a version, as in ``pip install name==1.0``
         return None
-    name = name[_indent_of(name) :].removeprefix("* ").lstrip(" ")
+    indent = _indent_of(name)
+    is_numbered = any(map(str.isdigit, name[:indent]))
+    name = name[indent:].removeprefix("* ").lstrip(" ")
     name = name[name.startswith(_QUOTES) : len(name) - name.endswith(_QUOTES)]
-    return (name, value) if len(name) <= _MAX_NAME_LENGTH and _LINE_NAME.fullmatch(name) else None
+    if len(name) > _MAX_NAME_LENGTH or not _LINE_NAME.fullmatch(name):
+        return None
+    return None if is_numbered and not (_names_id(name) and _has_form_of_id(value)) else (name, value)
+
+
+def _names_id(name: str) -> bool:
+    return not tables.words("identifying").isdisjoint(key_words(name)[-1:])
 
 
 _QUOTES: Final = ("'", '"')
@@ -596,8 +615,16 @@ def _indent_of(line: str) -> int:
 
 _INDENT: Final = linear(r"[ \t-]*(?:[0-9]{1,3}[.)][ \t]+)?")
 """What stands before the text of a line: blanks, and the mark of an item."""
-_KEY_BEHIND_QUOTATION: Final = linear(r"\"[^\"]*\b(?:ID|Id|id): ?([\w.-]+)[^\"]*$")
-"""An id behind the last quotation mark of a line, where its author has no word: ``- "Title" (9:00) ID: gp03``."""
+_KEY_BEHIND_TITLE: Final = linear(
+    r"[ \t]*(?:[-*\x{2022}][ \t]+|[0-9]{1,4}[.)][ \t]+)?\".*\"[^\"]*?\b(?:ID|Id|id): ?([\w.-]+)[^\"]*$"
+)
+"""The first id behind the title in quotation marks that begins a line: ``- "Title" (9:00) ID: gp03``."""
+
+
+def _has_form_of_id(word: str) -> bool:
+    """Whether a word may be an id, and is no address: that may stand where its author chose the words before it."""
+    is_host = HOST.fullmatch(word) is not None or IPV4.fullmatch(word) is not None
+    return " " not in word and not is_host and not _is_address_or_account(word)
 
 
 def _shapes_of_keys(lines: list[str]) -> frozenset[str]:
@@ -658,19 +685,22 @@ def _is_address_or_account(word: str) -> bool:
         or word[:1] == "+"
         or (word.isdigit() and len(word) >= _MIN_NUMBER_LENGTH)
         or (word[2:4].isdigit() and bool(IBAN.fullmatch(word.upper())))
+        or (len(word) >= _MIN_WALLET_LENGTH and bool(WALLET.fullmatch(word)))
     )
 
 
 _MIN_KEY_LENGTH: Final = 6
 """Fewest characters of a key."""
+_MIN_WALLET_LENGTH: Final = 23
+"""Fewest characters of a wallet."""
 _MAX_BLANKS: Final = 6
 """Most blanks in a field."""
 
 
 def _names_mail(words: tuple[str, ...]) -> bool:
-    """Whether a tool is for mail by a word of its name, as ``search_gmail_messages``."""
-    objects = tables.rows_by_word("objects")
-    return any(word in objects and objects[word]["sink"] == "mail" for word in words)
+    """Whether a tool is for mail by its name, as ``search_gmail_messages``; not ``find_messages_by_email``."""
+    relations = tables.words("relation")
+    return not tables.words("mail").isdisjoint(takewhile(lambda word: word not in relations, words))
 
 
 def _is_single_message(name: str, words: tuple[str, ...]) -> bool:
@@ -729,12 +759,18 @@ def _without_quotes(cells: list[str]) -> list[str]:
     return [cell.strip().strip("\"'`*") for cell in cells]
 
 
+_MIN_MARKS: Final = 2
+
+
 def _mark_of_table(lines: list[str]) -> str:
-    """The mark between the cells if a text is a table throughout: each line has as many of it; else empty."""
+    """The mark between the cells if a text is a table throughout, with as many of it in each line; else empty.
+
+    One is too few: sentences may have one comma each.
+    """
     rows = [line for line in lines if line.strip()]
     for mark in ";," if len(rows) >= _MIN_LISTED else "":
         count = rows[0].count(mark)
-        if count and all(line.count(mark) == count for line in rows):
+        if count >= _MIN_MARKS and all(line.count(mark) == count for line in rows):
             return mark
     return ""
 

@@ -109,8 +109,8 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
             role = "program"  # a model obeys its memory, an autorun file runs, and so does what is installed
         elif role == "content" and tool.changes and document_in(subject, text) is not None:
             role = "program"
-        elif role == "object" and _names_what_is_made(subject.tool, text.key):
-            role = "content"
+        elif role == "object" and _names_what_is_made(subject.tool, text.key) and not may_hold_number(text.text):
+            role = "content"  # may_hold_number: the number of a contact may be that of a telephone
         yield InputRole(text, role, is_named)
 
 
@@ -118,12 +118,14 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
 def _names_what_is_made(tool: str, key: str) -> bool:
     """Whether an input is the number of what the tool creates, such as ``invoiceNumber`` of ``create_invoice``.
 
-    It is a text of the new thing, and chooses nothing.
+    It is a text of the new thing, and chooses nothing. ``issueNumber`` of ``create_issue_comment`` chooses the issue.
     """
-    words, verb = key_words(key), deciding_word(tool)
-    is_number = len(words) > 1 and words[-1] in tables.words("identifying")
-    creates = bool(verb) and tables.rows_by_word("verbs")[verb]["plain"] == "creates"
-    return is_number and creates and frozenset(words[:-1]) <= frozenset(key_words(tool)) - {verb}
+    *named, last = key_words(key) or ("",)
+    verb = deciding_word(tool)
+    if not named or not verb or last not in tables.words("identifying"):
+        return False
+    made = [word for word in key_words(tool) if word != verb]
+    return tables.rows_by_word("verbs")[verb]["plain"] == "creates" and made == named
 
 
 def _is_mixed_id(value: str) -> bool:

@@ -458,21 +458,43 @@ def _add_assignment(text: str, command: Command, builder: _ScriptBuilder) -> Non
 
 def _unwrap_carried(command: Command, builder: _ScriptBuilder, row: tables.Row) -> None:
     """``git -c core.pager=TEXT``: the shell texts in words of a form, and behind options of other programs."""
+    texts = list(islice(_carried_texts(command, row), _MAX_TEXTS + 1))
+    builder.is_full = builder.is_full or len(texts) > _MAX_TEXTS
+    for text in texts[:_MAX_TEXTS]:
+        _unwrap_text(command, (Word(text),), builder)
+
+
+_MAX_TEXTS: Final = 200
+"""Texts that the words of one command carry and that are read."""
+
+
+def _carried_texts(command: Command, row: tables.Row) -> Iterator[str]:
     if row["carries"]:
         pattern = _pattern(row["carries"])
-        for word in command.words[1:_MAX_WORDS]:
-            if (found := pattern.search(word.text)) is not None:
-                _unwrap_text(command, (Word(found[1] or ""),), builder)
+        yield from (found[1] or "" for it in command.words[1:] if (found := pattern.search(it.text)) is not None)
     if row["code"] and row["hands"] not in ("code", "exec", "foreign"):
-        options = row["code"].split()
-        for option, word in pairwise(command.words[1:_MAX_WORDS]):
-            if option.text in options:
-                _unwrap_text(command, (word,), builder)
+        yield from texts_of_options(command, row["code"].split())
+
+
+def texts_of_options(command: Command, options: Sequence[str]) -> Iterator[str]:
+    """The texts that options of a command carry: ``-c TEXT``, ``-xc TEXT``, ``-cTEXT`` and ``--code=TEXT``.
+
+    ``-cTEXT`` counts only where it can be no group of short options.
+    """
+    words = command.words[1:]
+    for option, word in pairwise(words):
+        is_group = option.text[:1] == "-" and option.text[1:].isalpha() and f"-{option.text[-1]}" in options
+        if option.text in options or is_group:
+            yield word.text
+    for word in words:
+        name, equals, text = word.text.partition("=")
+        if equals and name[:2] == "--" and name in options:
+            yield text
+        elif word.text[:1] == "-" and word.text[:2] in options and not word.text[1:].isalnum():
+            yield word.text[2:]
 
 
 _pattern: Final = cache(linear)
-_MAX_WORDS: Final = 200
-"""Words of one command that are searched for texts which it runs."""
 
 
 def _unwrap_code(command: Command, builder: _ScriptBuilder, row: tables.Row) -> None:
@@ -546,6 +568,8 @@ def _unwrap_words(command: Command, builder: _ScriptBuilder, row: tables.Row) ->
         if text.isdecimal() or text.startswith(("0x", "0X")):  # a priority or a mask: no program is called by a number
             continue
         inner = command.words[at:]
+        if " " in text:  # parallel 'rm -rf {}'
+            _unwrap_text(command, inner, builder)
         builder.add(
             replace(
                 command,

@@ -293,9 +293,13 @@ def _is_exported(tool: str, arguments: JsonObject) -> bool:
     """Whether an input names where to send what is read: a destination, or a mailbox that an export goes to."""
     names = _DELIVERED_TO if deciding_word(tool) in tables.words("exporting") else _DESTINATION
     return any(
-        not names.isdisjoint(key_words(name)) and _is_address(value)
+        not names.isdisjoint(key_words(name)) and any(map(_is_address, islice(_items(value), _MAX_INPUTS)))
         for name, value in islice(arguments.items(), _MAX_INPUTS)
     )
+
+
+def _items(value: JsonValue) -> list[JsonValue]:
+    return value if isinstance(value, list) else [value]
 
 
 _DESTINATION: Final = frozenset({"destination"})

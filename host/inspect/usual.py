@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from host.inspect import tables
 from host.inspect.roles import roles_of
 from host.inspect.subject import Steps, Subject
 from host.inspect.tools import ToolClass, class_of_call, is_dry_run
 from host.model import Finding, JsonObject, Severity
+from host.naming import key_words
 from host.text import one_line
 from host.words import say
 
@@ -67,15 +69,21 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
 
 
 def _recipients(subject: Subject, tool: ToolClass) -> int:
-    """The number of recipients in the call: named destinations, or the items of the longest list of objects."""
+    """The number of recipients in the call: named destinations, or the items of the longest list of people's ids."""
     destinations: set[str] = set()
     items_by_list: Counter[Steps] = Counter()
     for text, role, is_named in roles_of(subject, tool):
         if role == "destination" and is_named:
             destinations.add(text.text)
-        elif role == "object" and isinstance(text.steps[-1], int):
+        elif role == "object" and isinstance(text.steps[-1], int) and _names_people(text.key):
             items_by_list[text.steps[:-1]] += 1
     return max(len(destinations), *items_by_list.values(), 0)
+
+
+def _names_people(key: str) -> bool:
+    """Whether a list is one of people by its name, as ``contactIds``; ``tags`` and ``attachmentIds`` are not."""
+    people = tables.words("directory") | tables.words("invited")
+    return not people.isdisjoint(key_words(key))
 
 
 def changed_members(before: JsonObject | None, now: JsonObject | None) -> str:

@@ -374,3 +374,66 @@ def test_a_command_behind_the_name_of_a_host_is_one(value: str) -> None:
 )
 def test_other_marks_in_a_name_are_no_command(value: str) -> None:
     assert not list(find_commands(call("ping_host", {"host": value})))
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "env -iS '{}'", "su -c'{}' ana", "su --command='{}'", "rsync -avze '{}' a b", "parallel '{}' ::: a",
+        "git submodule foreach '{}'", "doppler run --command='{}'", "python3 -Ic 'import os;os.system(\"{}\")'",
+        "perl -E'system(\"{}\")'",
+    ],
+)  # fmt: skip
+def test_a_program_is_found_in_every_form_of_its_option(form: str) -> None:
+    assert severities(form.format("rm -rf ~")) == ["high"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"git {'-c user.name=x ' * 201}-c core.pager='rm -rf ~' log", f"man {'-a ' * 201}-P 'rm -rf ~' x",
+        f"rm -rf {'a ' * 201}/",
+    ],
+)  # fmt: skip
+def test_many_words_hide_no_other(command: str) -> None:
+    assert severities(command) == ["high"]
+
+
+def test_a_command_of_more_words_than_are_looked_at_is_no_reading() -> None:
+    assert effect_of(f"find . {'-name x -o ' * 80}-fprint /etc/x") == "writes"
+    assert effect_of(f"cat {'x ' * 150}") == "reads"
+
+
+def test_a_command_that_carries_more_texts_than_are_read_is_marked() -> None:
+    assert shell.read(f"git {'-c alias.x=!a ' * 200}x").status == "read"
+    assert shell.read(f"git {'-c alias.x=!a ' * 201}x").status == "too large"
+
+
+@pytest.mark.parametrize("value", ["/usr/../tmp/a.so", "'/usr/lib/b.so /tmp/a.so'", "/usr/lib/b.so:/tmp/a.so"])
+def test_no_other_library_passes_as_one_of_the_system(value: str) -> None:
+    assert severities(f"LD_PRELOAD={value} ls") == ["medium"]
+
+
+@pytest.mark.parametrize(
+    ("path", "effect"),
+    [("/usr/../tmp/a:$PATH", "writes"), ("/opt/go1.22/bin:$PATH", "reads"), ("/usr/bin", "reads")],
+)
+def test_no_other_folder_passes_as_one_of_the_system(path: str, effect: str) -> None:
+    assert effect_of(f"PATH={path} ls") == effect
+
+
+@pytest.mark.parametrize(
+    ("command", "effect"),
+    [
+        ("git -c include.path=/tmp/x log", "outside"), ("git -c core.hooksPath=/tmp/x status", "outside"),
+        ("git --config-env=core.pager=X log", "outside"), ("GIT_CONFIG_SYSTEM=/tmp/x git log", "writes"),
+        ("git branch --edit-description", "writes"), ("fd x --exec=rm", "writes"), ("fd -xrm x", "writes"),
+        ("sed -f x a", "writes"), ("sed -nf x a", "writes"), ("sed s,a,b,w/etc/x a", "writes"),
+        ("sed 's@a@b@w /etc/x' a", "writes"), ("sed 's@a@b@e' a", "outside"), ("date 010100002030", "writes"),
+        ("hostname other", "writes"), ("hostname -I", "reads"), ("sed 's@are@we@g' a", "reads"),
+        ("sed -n 's:a/w:b/e:p' a", "reads"), ("git -c include.x=1 log", "reads"), ("fd -e py x", "reads"),
+        ("date -d 20250101", "reads"),
+    ],
+)  # fmt: skip
+def test_what_shows_things_may_write_or_start_another_program(command: str, effect: str) -> None:
+    assert effect_of(command) == effect

@@ -199,6 +199,9 @@ def test_what_is_deleted_is_named_where_the_input_is_the_tools_own() -> None:
         ("firewall_rule", {"action": "add", "rule": {"src": "any", "action": "allow"}}, "opens something to everybody"),
         ("proxy_host", {"action": "add", "domain": "a.example", "auth": False}, "takes a guard away"),
         ("HassTurnOff", {"name": "Front door", "domain": ["lock"]}, "takes a guard away"),
+        ("add_security_group_rule", {"source": "any"}, "opens something to everybody"),
+        ("firewall_rule", {"action": "allow", "type": "deny", "source": "any"}, "opens something to everybody"),
+        ("add_firewall_rule", {"source": "any", "comment": "deny"}, "opens something to everybody"),
     ],
 )
 def test_what_opens_a_way_in_is_told(tool: str, arguments: JsonObject, says: str) -> None:
@@ -214,6 +217,9 @@ def test_what_opens_a_way_in_is_told(tool: str, arguments: JsonObject, says: str
         ("proxy_host", {"action": "add", "domain": "a.example", "auth": True}),
         ("HassTurnOn", {"name": "Front door", "domain": ["lock"]}),
         ("HassTurnOff", {"name": "Lamp", "domain": ["light"]}),
+        ("add_firewall_rule", {"action": "deny", "source": "any"}),
+        ("firewall_rule", {"action": "add", "rule": {"src": "any", "action": "block"}}),
+        ("create_security_ticket", {"source": "internet"}),
     ],
 )
 def test_what_opens_no_way_in_is_not_told(tool: str, arguments: JsonObject) -> None:
@@ -228,6 +234,13 @@ def test_what_opens_no_way_in_is_not_told(tool: str, arguments: JsonObject) -> N
         ({"bypass_approval": "yes"}, True),
         ({"name": "require_2fa", "value": False}, True),
         ({"setting": "mfa_enabled", "value": "off"}, True),
+        ({"mfa_enabled": "no"}, True),
+        ({"mfa_disabled": True}, True),
+        ({"mfa": {"enabled": False}}, True),
+        ({"mfa": {"disabled": True}}, True),
+        ({"mfa": {"enabled": True}}, False),
+        ({"preview": {"enabled": False}}, False),
+        ({"require_2fa": 0}, True),
         ({"skipMfa": False}, False),
         ({"skip_preview": True}, False),
         ({"name": "dark_mode", "value": False}, False),

@@ -119,8 +119,16 @@ def test_what_only_holds_an_address_is_no_mailbox(value: str) -> None:
         ("pay_invoice", "invoiceNumber", "object"),
         ("create_payment", "invoiceNumber", "object"),
         ("add_product", "productId", "object"),
+        ("create_issue_comment", "issue_number", "object"),
+        ("create_comment_on_issue", "issue_number", "object"),
+        ("create_order_refund", "orderId", "object"),
     ],
 )
 def test_the_number_of_what_is_made_chooses_nothing(tool: str, key: str, role: str) -> None:
     made = subject({key: "RE-2025-0388"}, tool)
     assert [it.role for it in roles_of(made, class_of_call(made))] == [role]
+
+
+def test_a_number_of_a_telephone_is_no_text_of_what_is_made() -> None:
+    made = subject({"contactNumber": "0795550143"}, "create_contact")
+    assert [it.role for it in roles_of(made, class_of_call(made))] == ["object"]

@@ -278,6 +278,8 @@ def test_a_changed_copy_of_a_call_is_classed_anew() -> None:
     ("tool", "arguments", "verb"),
     [
         ("export_list", {"list": "all", "email": "ana@garden.example"}, "sends"),
+        ("export_list", {"list": "all", "emails": ["ana@garden.example"]}, "sends"),
+        ("export_list", {"list": "all", "emails": []}, "reads"),
         ("download_report", {"email": "ana@garden.example"}, "reads"),
         ("export_list", {"list": "all", "email": ""}, "reads"),
         ("find_contact", {"email": "ana@garden.example"}, "reads"),

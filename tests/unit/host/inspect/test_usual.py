@@ -95,3 +95,9 @@ def test_recipients_by_their_ids_are_counted_like_addresses() -> None:
     many = [f"4{at:04}" for at in range(RECIPIENTS + 1)]
     assert severities("send_sequence", many) == ["medium"]
     assert severities("send_sequence", many[1:]) == severities("get_contacts", many) == []
+
+
+@pytest.mark.parametrize(("tool", "key"), [("publish_post", "tags"), ("send_sequence", "templateIds")])
+def test_a_long_list_of_other_things_reaches_nobody(tool: str, key: str) -> None:
+    things = [f"4{at:04}" for at in range(RECIPIENTS + 1)]
+    assert said(find_unusual(call(tool, {key: things})), "large") == []
