@@ -63,7 +63,7 @@ class Rate:
         middle = share + Z * Z / (2 * n)
         spread = Z * math.sqrt(share * (1 - share) / n + Z * Z / (4 * n * n))
         below = 1 + Z * Z / n
-        return 100 * (middle - spread) / below, 100 * (middle + spread) / below
+        return max(0.0, 100 * (middle - spread) / below), 100 * (middle + spread) / below
 
     def __str__(self) -> str:
         """For a cell of the table."""
