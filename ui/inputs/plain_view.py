@@ -43,23 +43,25 @@ _STYLE_SHEET: Final = "QPlainTextEdit { background: transparent; border: none; b
 
 
 class _Part(NamedTuple):
-    """A line as it was given, in the document.
+    """A line as it was given, in the document. Places are Qt's (``text.qt_length``).
 
     Attributes:
         block: the number of the block that it stands in.
-        start: its first character there.
-        stop: the one behind its last.
-        lead: characters of it that are not shown.
+        start: the place there of its first character.
+        stop: the place behind its last one.
+        lead: characters of the line that are not shown.
+        shown: the others.
     """
 
     block: int
     start: int
     stop: int
     lead: int
+    shown: str
 
     def place(self, column: int) -> int:
         """The place in the block of a character of the line."""
-        return min(max(column - self.lead, 0) + self.start, self.stop)
+        return self.start + text.qt_length(self.shown[: max(column - self.lead, 0)])
 
 
 class PlainView(QPlainTextEdit):
@@ -323,13 +325,14 @@ def _joined(lines: Sequence[str], leads: Sequence[int]) -> tuple[list[str], list
     parts: list[_Part] = []
     for number, line in enumerate(lines):
         lead = leads[number] if texts and number < len(leads) else 0
+        shown = line[lead:]
         if lead:
-            start = len(texts[-1])
-            texts[-1] += line[lead:]
+            start = parts[-1].stop
+            texts[-1] += shown
         else:
             start = 0
-            texts.append(line)
-        parts.append(_Part(len(texts) - 1, start, len(texts[-1]), lead))
+            texts.append(shown)
+        parts.append(_Part(len(texts) - 1, start, start + text.qt_length(shown), lead, shown))
     return texts, parts
 
 
