@@ -143,6 +143,24 @@ def test_s07_a_line_whose_beginning_was_never_in_view_is_not_read(qtbot: QtBot) 
     assert view.lines_in_view()[0] == 0
 
 
+def test_s07_a_line_whose_middle_was_never_in_view_is_not_read(qtbot: QtBot) -> None:
+    block, area = made(qtbot, "\n".join(["word " * 20, *"bcdefghijk"]))
+    area.resize(110, 120)
+    [view] = block.findChildren(PlainView)
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: has_final_height(block) and bar.maximum() > 2 * area.height(), timeout=5_000)
+    end = view.line_rect(0).height() - 60
+    assert end > 2 * area.height()
+    for at in (0, end):
+        bar.setValue(at)
+        assert view.lines_in_view()[0] > 0
+    for at in range(0, end, 30):
+        bar.setValue(at)
+        view.lines_in_view()
+    bar.setValue(end)
+    assert view.lines_in_view()[0] == 0
+
+
 def test_s07_no_emoji_moves_the_end_of_a_long_line_into_view(qtbot: QtBot) -> None:
     """Qt counts most emoji as two characters, so that places counted in Python's would lie in the first half."""
     raw = "\U0001f600" * 1_000 + "the end"
@@ -155,8 +173,9 @@ def test_s07_no_emoji_moves_the_end_of_a_long_line_into_view(qtbot: QtBot) -> No
         bar.setValue(at)
         block.note_visible()
     assert block.unread_lines, "the last line is still below"
-    bar.setValue(bar.maximum())
-    block.note_visible()
+    for at in range(bottom, bar.maximum() + 20, 20):
+        bar.setValue(at)
+        block.note_visible()
     assert not block.unread_lines
 
 
