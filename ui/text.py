@@ -69,6 +69,11 @@ def brief(text: Text) -> str:
     return one_line(text.raw(), LONGEST) if isinstance(text, Untrusted) else text
 
 
+def qt_length(words: str) -> int:
+    """Return the length of a text as Qt counts it in a layout: in UTF-16, where most emoji take two."""
+    return len(words) if words.isascii() else len(words.encode("utf-16-le", "surrogatepass")) // 2
+
+
 def is_mirrored() -> bool:
     """Whether windows run from right to left."""
     return QGuiApplication.layoutDirection() is Qt.LayoutDirection.RightToLeft

@@ -43,23 +43,25 @@ _STYLE_SHEET: Final = "QPlainTextEdit { background: transparent; border: none; b
 
 
 class _Part(NamedTuple):
-    """A line as it was given, in the document.
+    """A line as it was given, in the document. Places are Qt's (``text.qt_length``).
 
     Attributes:
         block: the number of the block that it stands in.
-        start: its first character there.
-        stop: the one behind its last.
-        lead: characters of it that are not shown.
+        start: the place there of its first character.
+        stop: the place behind its last one.
+        lead: characters of the line that are not shown.
+        shown: the others.
     """
 
     block: int
     start: int
     stop: int
     lead: int
+    shown: str
 
     def place(self, column: int) -> int:
         """The place in the block of a character of the line."""
-        return min(max(column - self.lead, 0) + self.start, self.stop)
+        return self.start + text.qt_length(self.shown[: max(column - self.lead, 0)])
 
 
 class PlainView(QPlainTextEdit):
@@ -72,7 +74,7 @@ class PlainView(QPlainTextEdit):
         self._styles: list[list[Style]] = []
         self._tints: list[Tint] = []
         self._parts: list[_Part] = []
-        self._begun: set[int] = set()  # lines whose beginning was in view since they were laid out
+        self._read_to: dict[int, float] = {}  # pixels of lines that were in view, from their top on without a gap
         self.marks: list[Mark] = []
         self._gutter = Gutter(self, self._paint_labels) if gutter else None
         self.setReadOnly(True)
@@ -138,15 +140,14 @@ class PlainView(QPlainTextEdit):
         return QRectF(0, top, self.viewport().width(), height).toAlignedRect()
 
     def lines_in_view(self) -> tuple[int, int]:
-        """The lines whose end is in view, and whose beginning is or was: the first, and the one behind the last."""
+        """The lines whose end is in view, and all of which is or was: the first, and the one behind the last."""
         rect = visible_part(self.viewport())
         if rect.isEmpty():
             return 0, 0
         first = last = 0
         for number, (top, height) in enumerate(self._line_positions()):
-            if rect.top() - 1 <= top <= rect.bottom() + 2 - self.fontMetrics().lineSpacing():
-                self._begun.add(number)
-            if top + height <= rect.top() + 1 or (first == number and number not in self._begun):
+            is_whole = self._note_in_view(number, top, height, rect)
+            if top + height <= rect.top() + 1 or (first == number and not is_whole):
                 first = number + 1
             elif top + height <= rect.bottom() + 2:
                 last = number + 1
@@ -224,6 +225,15 @@ class PlainView(QPlainTextEdit):
             yield block, top, height
             block, top = block.next(), top + height
 
+    def _note_in_view(self, number: int, top: float, height: float, rect: QRect) -> bool:
+        """Note what of a line is in view, in whole rows. Returns whether all of it is or was."""
+        read_to, in_view = self._read_to.get(number, 0.0), rect.bottom() + 2 - top
+        if rect.top() - 1 <= top + read_to and in_view > read_to:
+            row = self.fontMetrics().lineSpacing()
+            read_to = height if in_view >= height else max(read_to, in_view // row * row)
+            self._read_to[number] = read_to
+        return read_to >= height
+
     def _paint_tints(self, painter: QPainter, width: int) -> None:
         colours = theme.current().tokens
         colour_by_tint = {"gone": colours.diff_removed, "new": colours.diff_added}
@@ -292,7 +302,7 @@ class PlainView(QPlainTextEdit):
         self.document().setDefaultTextOption(option)
 
     def _fit_height(self) -> None:
-        self._begun.clear()
+        self._read_to.clear()
         self.setFixedHeight(round(sum(height for *_, height in self._block_positions())) + 1)
         self._place_gutter()
 
@@ -323,13 +333,14 @@ def _joined(lines: Sequence[str], leads: Sequence[int]) -> tuple[list[str], list
     parts: list[_Part] = []
     for number, line in enumerate(lines):
         lead = leads[number] if texts and number < len(leads) else 0
+        shown = line[lead:]
         if lead:
-            start = len(texts[-1])
-            texts[-1] += line[lead:]
+            start = parts[-1].stop
+            texts[-1] += shown
         else:
             start = 0
-            texts.append(line)
-        parts.append(_Part(len(texts) - 1, start, len(texts[-1]), lead))
+            texts.append(shown)
+        parts.append(_Part(len(texts) - 1, start, start + text.qt_length(shown), lead, shown))
     return texts, parts
 
 

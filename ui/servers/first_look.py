@@ -38,6 +38,7 @@ from ui.widgets.controls import hidden, show_text
 from ui.widgets.face import Face
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import Busy, PageHeader
+from ui.widgets.scroll import scroll_into_view
 
 _MAX_WIDTH: Final = 760
 """Pixels of a card."""
@@ -145,12 +146,14 @@ class FirstLook(QWidget):
         if server_id in self.starting:
             self.starting.remove(server_id)
         self._being_approved.discard(server_id)
+        has_said = bool(own_review) or details is not None
         if (old_part := self.parts.pop(server_id, None)) is not None:
+            has_said |= old_part.has_said
             self._column.removeWidget(old_part)
             old_part.setParent(None)  # its lines need not be read any more
             old_part.deleteLater()
         part = self.parts[server_id] = ServerPart(
-            server_id, details, self._on_ticked, own_review=own_review, reason=reason
+            server_id, details, self._on_ticked, own_review=own_review, reason=reason, has_said=has_said
         )
         part.review.clicked.connect(partial(self.review_wanted.emit, server_id))
         self._column.addWidget(part)
@@ -240,10 +243,11 @@ class FirstLook(QWidget):
         self._redraw()
         if self.starting or self._being_approved:
             return
-        if all(part.is_settled for part in self.parts.values()):
+        left = next((part for part in self.parts.values() if not part.is_settled), None)
+        if left is None:
             self._finish()
         elif not self._approvable:
-            self._scroll.verticalScrollBar().setValue(0)  # where the servers that want something stand
+            scroll_into_view(left, left.rect())
 
     def _on_refused(self, server_id: str, reason: str) -> None:
         if not self._has_ended:
@@ -284,6 +288,7 @@ class ServerPart(QWidget):
         review: leads to its own review; hidden until nothing else waits.
         wants_review: whether it needs its own review.
         is_settled: whether nothing is left to do for it.
+        has_said: whether it said what it can do, now or before.
     """
 
     def __init__(
@@ -294,11 +299,12 @@ class ServerPart(QWidget):
         *,
         own_review: str,
         reason: str,
+        has_said: bool,
     ) -> None:
         """``on_tick``: called when something else is ticked, or more tools are shown."""
         super().__init__()
         self.setProperty("ground", "clear")
-        self.server_id, self.details = server_id, details
+        self.server_id, self.details, self.has_said = server_id, details, has_said
         self.is_settled = details is None and not own_review and not reason
         name = faces.server_name(server_id)
         head = fill(
@@ -316,7 +322,6 @@ class ServerPart(QWidget):
         self._card = Card(parent=self)
         column = fill(boxes.column(theme.GROUP, self), head)
         if reason:
-            has_said = own_review or details is not None
             title = tr("Nothing of it was approved") if has_said else tr("It did not say what it can do")
             column.addWidget(Notice("red", title, safe_sentence(reason)))
         if own_review:

@@ -29,7 +29,19 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QSizePolicy, QSty
 
 from ui import icons, theme
 from ui.icons import Tone
-from ui.text import LabelRole, Text, brief, facing, is_mirrored, label, named, set_text, set_up_label, tooltip
+from ui.text import (
+    LabelRole,
+    Text,
+    brief,
+    facing,
+    is_mirrored,
+    label,
+    named,
+    qt_length,
+    set_text,
+    set_up_label,
+    tooltip,
+)
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, top
@@ -190,14 +202,20 @@ class ElidedLabel(QLabel):
 
     def _fitting(self, width: int) -> list[str]:
         """Break the text into lines and cut the last one."""
-        words, lines, stop = self.text(), list[str](), 0
+        words, lines = self.text(), list[str]()
         if self._lines > 1:
             option = _text_option(_WRAP_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto)
             layout, _ = _lay_out(words, self.font(), width, option)
             for at in range(min(self._lines, layout.lineCount()) - 1):
-                start, stop = stop, layout.lineAt(at + 1).textStart()
-                lines.append(words[start:stop].rstrip())
-        return [*lines, self.fontMetrics().elidedText(words[stop:], self._mode, width)]
+                head = _head(words, layout.lineAt(at).textLength())
+                lines.append(head.rstrip())
+                words = words[len(head) :]
+        return [*lines, self.fontMetrics().elidedText(words, self._mode, width)]
+
+
+def _head(words: str, length: int) -> str:
+    """Return the beginning of a text that has this length for Qt."""
+    return words.encode("utf-16-le", "surrogatepass")[: 2 * length].decode("utf-16-le", "surrogatepass")
 
 
 def _text_option(wrap: QTextOption.WrapMode, direction: Qt.LayoutDirection) -> QTextOption:
@@ -327,7 +345,7 @@ class MarkedLabel(QLabel):
             first, last = start + shift, end + shift
             value = f"{_ISOLATES[0]}{_unbroken(words[first:last])}{_ISOLATES[1]}"
             words = f"{words[:first]}{value}{words[last:]}"
-            formats.append(_format_range(first, first + len(value), self._value_format()))
+            formats.append(_format_range(words, first, first + len(value), self._value_format()))
             shift += len(value) - (last - first)
         option = _text_option(_WRAP_ANYWHERE, Qt.LayoutDirection.LayoutDirectionAuto)
         option.setAlignment(Qt.AlignmentFlag.AlignRight if is_mirrored() else Qt.AlignmentFlag.AlignLeft)
@@ -391,7 +409,7 @@ class ValueLine(QLabel):
         """Lay out the text on one line."""
         bold = QTextCharFormat()
         bold.setFontWeight(QFont.Weight.DemiBold)
-        formats = [_format_range(*emphasis, bold)] if emphasis[1] > emphasis[0] else []
+        formats = [_format_range(words, *emphasis, bold)] if emphasis[1] > emphasis[0] else []
         option = _text_option(QTextOption.WrapMode.NoWrap, Qt.LayoutDirection.LeftToRight)
         return _lay_out(words, self.font(), _UNLIMITED_WIDTH, option, formats)[0]
 
@@ -442,7 +460,9 @@ def _cut_middle(words: str, length: int) -> str:
     return f"{words[: length - tail]}…{words[len(words) - tail :]}"
 
 
-def _format_range(start: int, stop: int, text_format: QTextCharFormat) -> QTextLayout.FormatRange:
+def _format_range(words: str, start: int, stop: int, text_format: QTextCharFormat) -> QTextLayout.FormatRange:
+    """Return the format of ``words[start:stop]``."""
     format_range = QTextLayout.FormatRange()
-    format_range.start, format_range.length, format_range.format = start, stop - start, text_format
+    format_range.start, format_range.length = qt_length(words[:start]), qt_length(words[start:stop])
+    format_range.format = text_format
     return format_range

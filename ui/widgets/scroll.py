@@ -220,7 +220,7 @@ class FadeScroll(QScrollArea):
     def _page_down(self) -> None:
         bar = self.verticalScrollBar()
         overlap = max(theme.ROW, self._band_height() + FADE)  # what was faded below must not be faded above
-        bar.setValue(bar.value() + max(theme.ROW, bar.pageStep() - overlap))
+        bar.setValue(bar.value() + max(theme.ROW // 2, bar.pageStep() - overlap))  # a line in the smallest view
 
 
 def part_in_view(widget: QWidget) -> QRect:

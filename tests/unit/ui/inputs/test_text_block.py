@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QGuiApplication
+import pytest
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
@@ -11,6 +12,7 @@ from tests.support import plain
 from ui.inputs.lines import TextLines, marks_of_span
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, FileChanges, TextBlock
+from ui.widgets.scroll import has_final_height
 
 
 def made(qtbot: QtBot, raw: str) -> tuple[TextBlock, QScrollArea]:
@@ -139,6 +141,64 @@ def test_s07_a_line_whose_beginning_was_never_in_view_is_not_read(qtbot: QtBot) 
     assert (first, last > 1) == (1, True)
     area.verticalScrollBar().setValue(0)
     assert view.lines_in_view()[0] == 0
+
+
+def test_s07_a_line_whose_middle_was_never_in_view_is_not_read(qtbot: QtBot) -> None:
+    block, area = made(qtbot, "\n".join(["word " * 20, *"bcdefghijk"]))
+    area.resize(110, 120)
+    [view] = block.findChildren(PlainView)
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: has_final_height(block) and bar.maximum() > 2 * area.height(), timeout=5_000)
+    end = view.line_rect(0).height() - 60
+    assert end > 2 * area.height()
+    for at in (0, end):
+        bar.setValue(at)
+        assert view.lines_in_view()[0] > 0
+    for at in range(0, end, 30):
+        bar.setValue(at)
+        view.lines_in_view()
+    bar.setValue(end)
+    assert view.lines_in_view()[0] == 0
+
+
+def test_s07_no_emoji_moves_the_end_of_a_long_line_into_view(qtbot: QtBot) -> None:
+    """Qt counts most emoji as two characters, so that places counted in Python's would lie in the first half."""
+    raw = "\U0001f600" * 1_000 + "the end"
+    block, area = made(qtbot, raw)
+    block.show_text(Untrusted(raw), lines_at_first=PAGE_SIZE)
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: has_final_height(block) and bar.maximum() > 2 * area.height(), timeout=5_000)
+    bottom = bar.maximum() - area.height()
+    for at in range(0, bottom, 20):
+        bar.setValue(at)
+        block.note_visible()
+    assert block.unread_lines, "the last line is still below"
+    for at in range(bottom, bar.maximum() + 20, 20):
+        bar.setValue(at)
+        block.note_visible()
+    assert not block.unread_lines
+
+
+def test_s07_a_single_row_of_emoji_is_read_with_its_last_row(qtbot: QtBot) -> None:
+    block, _ = made(qtbot, "\U0001f600" * 90)
+    [view] = block.findChildren(PlainView)
+    assert block.lines == 1
+    assert view.line_rect(0).height() == view.height() - 1 > 3 * view.fontMetrics().lineSpacing()
+
+
+@pytest.mark.parametrize("start", ["\U0001f600" * 130, "\U0001f600" * 30, ""])
+def test_a_match_behind_emoji_is_outlined_where_it_stands(qtbot: QtBot, start: str) -> None:
+    raw = f"{start} needle {start}"
+    block, _ = made(qtbot, raw)
+    [view] = block.findChildren(PlainView)
+    at = raw.index("needle")
+    block.show_marks(marks_of_span(TextLines(Untrusted(raw)), (at, at + len("needle")), filled=True))
+    cursor = view.textCursor()
+    [mark] = view.marks
+    part = view._parts[mark.line]  # noqa: SLF001  # where it is drawn
+    cursor.setPosition(part.place(mark.start))
+    cursor.setPosition(part.place(mark.stop), QTextCursor.MoveMode.KeepAnchor)
+    assert cursor.selectedText() == "needle"
 
 
 def test_a_match_in_a_long_line_is_outlined_where_it_stands(qtbot: QtBot) -> None:

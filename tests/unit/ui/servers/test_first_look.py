@@ -389,6 +389,29 @@ def test_of_a_server_that_failed_only_that_is_said(qtbot: QtBot) -> None:
     assert look.parts["files"].review.isVisible()
 
 
+def test_of_a_server_that_said_what_it_can_do_it_is_not_said_that_it_did_not(qtbot: QtBot) -> None:
+    shown = Shown(qtbot, FILES)
+    look = shown.begin()
+    shown.link.replies[ReviewServer] = AssentError("your administrator's file says what it must list by now")
+    managed = replace(BROUGHT["files"], server=replace(BROUGHT["files"].server, waits=""))
+    shown.link.replies[ReadServer] = managed
+    look.approve.pressed.emit()
+    said = shown.read()
+    assert "Nothing of it was approved" in said
+    assert "administrator's file says" in said
+    assert "It did not say what it can do" not in said
+
+
+def test_the_page_turns_to_what_is_left_wherever_it_stands(qtbot: QtBot) -> None:
+    several = tuple(replace(FILES, server=replace(FILES.server, id=f"s{number}")) for number in range(30))
+    shown = Shown(qtbot, *several, GITHUB, **{one.server.id: BROUGHT["files"] for one in several})
+    look = shown.begin(400)
+    shown.read_all()
+    look.approve.pressed.emit()
+    left = look.parts["github"].review
+    qtbot.waitUntil(lambda: not left.visibleRegion().isEmpty(), timeout=5_000)
+
+
 def test_the_page_turns_to_what_is_left_once_the_rest_is_approved(qtbot: QtBot) -> None:
     several = tuple(replace(FILES, server=replace(FILES.server, id=f"s{number}")) for number in range(12))
     shown = Shown(qtbot, GITHUB, *several, **{one.server.id: BROUGHT["files"] for one in several})

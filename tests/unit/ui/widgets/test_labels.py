@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from host.text import FOLD_MARK, fold
 from ui.widgets import boxes
 from ui.widgets.boxes import fill
-from ui.widgets.labels import FoldedLabel, MarkedLabel, ValueLine
+from ui.widgets.labels import ElidedLabel, FoldedLabel, MarkedLabel, ValueLine
 
 
 def lines(qtbot: QtBot, value: str, width: int) -> list[str]:
@@ -37,6 +37,44 @@ def test_what_no_line_holds_is_broken_and_an_ellipsis_stays_with_its_word(qtbot:
     assert "".join(lines(qtbot, "x" * 30, 100)).count("x") == 30
     assert "".join(lines(qtbot, "/a" * 40, 200)).count("/a") == 40
     assert not any(line.startswith("…") for width in range(60, 400, 9) for line in lines(qtbot, "import csv …", width))
+
+
+@pytest.mark.parametrize("emoji", ["\U0001f600" * 12, "\U0001f600", ""])
+def test_s09_all_of_a_value_is_marked_as_one_and_none_of_our_words(qtbot: QtBot, emoji: str) -> None:
+    """Else a name full of emoji would end in words that look like Assent's own."""
+    label = MarkedLabel("title")
+    qtbot.addWidget(label)
+    first, second = f"{emoji}one", f"{emoji} two, which the administrator allows"
+    words = f"change {first} and {second} now"
+    starts = [words.index(value) for value in (first, second)]
+    label.show_marked(words, [(at, at + len(value)) for at, value in zip(starts, (first, second), strict=True)])
+    layout, _ = label._lay_out(10_000)  # noqa: SLF001
+    units = layout.text().encode("utf-16-le")
+    marked = [units[2 * it.start : 2 * (it.start + it.length)].decode("utf-16-le") for it in layout.formats()]
+    assert ["".join(sign for sign in part if sign not in "\u2060\u2068\u2069") for part in marked] == [first, second]
+
+
+@pytest.mark.parametrize("emoji", ["\U0001f600" * 12, "\U0001f600", ""])
+def test_the_emphasis_of_a_value_stands_where_it_belongs(qtbot: QtBot, emoji: str) -> None:
+    line = ValueLine()
+    qtbot.addWidget(line)
+    value = f"https://{emoji}safe.example@evil.example/"
+    at = value.index("evil")
+    [bold] = line._lay_out(value, (at, at + 12)).formats()  # noqa: SLF001
+    assert (
+        value.encode("utf-16-le")[2 * bold.start : 2 * (bold.start + bold.length)].decode("utf-16-le")
+        == value[at : at + 12]
+    )
+
+
+def test_s07_lines_of_emoji_leave_nothing_out_between_them(qtbot: QtBot) -> None:
+    words = "\U0001f600" * 20 + "a harm " + "\U0001f600" * 200
+    label = ElidedLabel(words, "right", lines=3)
+    qtbot.addWidget(label)
+    lines = label._fitting(300)  # noqa: SLF001
+    assert len(lines) == 3
+    assert words.replace(" ", "").startswith("".join(lines).replace(" ", "").rstrip("…"))
+    assert all(label.fontMetrics().horizontalAdvance(line) <= 300 for line in lines)
 
 
 def test_of_several_values_the_last_is_cut_and_no_two_are_run_together(qtbot: QtBot) -> None:
