@@ -87,12 +87,13 @@ async def test_a_grant_for_good_stands_in_the_next_host_as_it_was_given(
     host: Host, bound: Bound, tmp_path: Path
 ) -> None:
     (tmp_path / "a.md").write_text("x")
+    some: list[JsonValue] = [1.5, None, "x"]
     offer = await host.lasting(
         bound,
         path=f"{tmp_path.resolve()}/a.md",
         content=CONTENT,
         paths=[f"{tmp_path.resolve()}/a.md"],
-        more={"n": [1.5, None, "x"]},
+        more=some if bound == "any" else {"n": some},  # no object's members may be any
     )
     after = (await host.next()).given
     assert after.grants.all == (offer.grant,)
