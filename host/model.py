@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import enum
 import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
@@ -309,6 +310,10 @@ class ToolDefinition(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     def output_schema(self) -> JsonValue:
         """The tool's ``outputSchema`` as it came, or None."""
         return self.value.get("outputSchema")
+
+    def copy(self) -> ToolDefinition:
+        """Return a copy with a value of its own for an approver: all sessions share what a server lists alike."""
+        return ToolDefinition(self.name, self.raw, json.loads(self.raw), self.digest)
 
 
 class AppSays(Struct, frozen=True):

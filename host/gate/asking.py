@@ -133,7 +133,7 @@ class Asking:
         seconds = MAX_QUESTION_SECONDS if verdict.obligations.signed else self._settings.now.decision_timeout
         request = ApprovalRequest(
             call,
-            context.tool.definition,
+            context.tool.definition.copy(),
             verdict,
             context.findings,
             run.questions_asked,
@@ -220,7 +220,7 @@ class Asking:
         findings = (it for it in context.findings if it.kind != "first-use")  # this call was approved already
         return ApprovalRequest(
             run.call,
-            context.tool.definition,
+            context.tool.definition.copy(),
             context.verdict,
             (*findings, *call_end.outcome.findings),
             run.questions_asked,

@@ -415,3 +415,7 @@ async def test_s01_what_a_person_changes_in_the_objects_shown_does_not_change_wh
     await asked.end()
     (frame,) = [frame for frame in asked.desk.server.frames if b'"tools/call"' in frame]
     assert frame.endswith(b'"params":{"arguments":{"deep":{"list":[1]},"path":"notes.txt"},"name":"any"}}')
+    again = Asked()
+    assert (await again.propose("any")).definition.value == tool("any")
+    again.answer()
+    await again.end()
