@@ -91,7 +91,7 @@ $(SQLITE_VENV)/stamp: tests/servers/sqlite/requirements.txt packaging/venv.sh
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
-test: setup ## Every test but the long ones, with lint and types beside them (some 9 minutes on 2 cores)
+test: setup ## Every test but the long ones, with lint and types beside them (some 6 minutes on 2 cores)
 	@$(MAKE) --no-print-directory -j2 lint-beside pytest || { cat $(LINT_OUTPUT); exit 1; }
 	@cat $(LINT_OUTPUT)
 	@echo "Coverage of the code that everything rests on:"
