@@ -36,6 +36,7 @@ from host.inspect.roles import MAX_SHORT
 from host.inspect.subject import Past, Steps, Text
 from host.inspect.tools import class_of_source
 from host.model import CallContext, Finding, JsonObject, JsonValue, Trust
+from host.text import forget_long_texts
 from host.values import replace
 
 MAX_FINDINGS: Final = 200
@@ -59,6 +60,7 @@ def answer(head_frame: bytes, body_frame: bytes) -> bytes:
             result = {}
         case unknown:
             raise ValueError(f"no question: {unknown!r}")
+    forget_long_texts()
     return json.dumps(result).encode()
 
 

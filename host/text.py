@@ -48,7 +48,7 @@ _MAX_CACHED: Final = 65_536
 
 _MIN_KEPT: Final = 1 << 10
 MAX_KEPT: Final = 4 << 20
-"""Characters of a long text whose bytes and odd characters are kept until others are asked for."""
+"""Characters of a long text whose bytes and odd characters are kept until ``forget_long_texts``."""
 _KEPT: Final = 2
 """Long texts that are kept: one, and a part of it."""
 
@@ -206,6 +206,12 @@ def _odd_characters(text: str) -> frozenset[str]:
 
 _odd_characters_of_short: Final = functools.lru_cache(maxsize=64)(_odd_characters)
 _odd_characters_of_long: Final = functools.lru_cache(maxsize=_KEPT)(_odd_characters)
+
+
+def forget_long_texts() -> None:
+    """Let go of the long texts that are kept: whoever looked through them calls this, or they outlive their call."""
+    _bytes_of_long.cache_clear()
+    _odd_characters_of_long.cache_clear()
 
 
 def _mark(code: int) -> str:

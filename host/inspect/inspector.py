@@ -30,6 +30,7 @@ from host.inspect.twins import find_key_twins, find_twins
 from host.inspect.unknown import find_unknown
 from host.inspect.usual import find_unusual
 from host.model import Finding, JsonObject, Severity
+from host.text import forget_long_texts
 from host.words import say
 
 Finder: TypeAlias = "Callable[[Subject], Iterable[Finding]]"
@@ -95,6 +96,7 @@ def run(finders: Sequence[Finder], subject: Subject) -> list[Finding]:
             findings += list(find(subject))  # all of them or none
         except Exception as error:  # noqa: BLE001  # hostile input may hit a fault of ours, which must be reported
             findings.append(_failure(error))
+    forget_long_texts()
     if not subject.complete:
         findings.append(Finding("not-inspected", Severity.MEDIUM, _INCOMPLETE))
     return findings
