@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from host.window import previews
+from tests.unit.host.support import BOUND
 from tests.unit.host.window.test_server import Room
+
+
+@pytest.fixture(autouse=True)
+def time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what is read for a question only what hangs is late, however busy the machine is."""
+    monkeypatch.setattr(previews, "READ_SECONDS", BOUND)
 
 
 @pytest.fixture

@@ -28,12 +28,6 @@ from tests.unit.host.window.test_server import Room, answer_to
 READING = Reading(("text",), "path", (Said("leads to", "/x"),))
 
 
-@pytest.fixture(autouse=True)
-def time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only what hangs is late, however busy the machine is."""
-    monkeypatch.setattr(previews, "READ_SECONDS", BOUND)
-
-
 @pytest.fixture
 def asked() -> ApprovalRequest:
     """A question with an input that could be read."""
