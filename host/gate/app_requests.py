@@ -32,7 +32,7 @@ from host.gate.asking import signers_of, why_incomplete
 from host.gate.call_execution import Aborted, CallExecution, Execution
 from host.gate.editing import MAX_EDITS
 from host.gate.elicitation import ElicitedForm, examine, find_problems, read_answer, read_form
-from host.gate.limits import FLOODS_TOLD, UNSENT, Rates, Storage
+from host.gate.limits import Floods, Rates, Storage
 from host.gate.pending_approval import EditExaminer
 from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer, release_decision
 from host.gate.services import Services
@@ -134,6 +134,7 @@ class AppRequests:
         self._checker, self._clock, self._monotonic = services.checker, services.clock, services.monotonic
         self._gatherer, self._rates = Gatherer(services.checker), Rates(services.monotonic)
         self._rate_windows, self._storage = RateWindows(), Storage(services.monotonic)
+        self._floods = Floods(services.log.submit, services.monotonic)
         self._running: set[AppRequest] = set()
 
     def hides(self, method: str, app: App, server: ServerRef) -> bool:
@@ -221,14 +222,9 @@ class AppRequests:
 
     def _refuse_in_flood(self, call: Call) -> None:
         """Raise Denied for a request that is not even recorded."""
-        key, now = (call.app.name, call.server.id), self._monotonic()
-        if self._rate_windows.has_room(key, UNSENT, now):
-            return
-        if self._rate_windows.take(key, FLOODS_TOLD, now):
-            about: JsonObject = {"app": call.app.name, "session": call.app.session, "server": call.server.id}
-            towards: JsonObject = {} if call.method == READ else {"direction": "to app"}
-            self._log.submit(Draft("method.refused", about | towards | {"method": call.method, "because": FLOOD}))
-        raise Denied("limit", FLOOD)
+        towards = {} if call.method == READ else {"direction": "to app"}
+        if self._floods.stop(call, FLOOD, call.app.name, call.server.id, **towards):
+            raise Denied("limit", FLOOD)
 
     async def _admit(self, request: AppRequest) -> bool:
         """Check and judge the request, and ask a person unless it may pass. Returns and raises as ``admit`` does."""
@@ -465,7 +461,7 @@ class AppRequests:
     ) -> None:
         call, during, recorded = request.call, request.during, request.is_recorded
         if not approve:
-            self._rate_windows.take((call.app.name, call.server.id), UNSENT, self._monotonic())
+            self._floods.note(call.app.name, call.server.id)
         decision = Decision(call.id, call.digest, approve, by, who, reason)
         draft = records.input_decided(
             call, during, decision, request.verdict, request.findings, answer, proposal_recorded=recorded

@@ -26,7 +26,7 @@ from host.gate.checks import Checks, DecisionContext, UnrecordedApproval
 from host.gate.editing import add_notes
 from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event, State, may_send
-from host.gate.limits import FLOOD, FLOODS_TOLD, UNSENT, Storage, UnsentBytes
+from host.gate.limits import FLOOD, Floods, Storage, UnsentBytes
 from host.gate.outcomes import CallEnd, make_receipt, read_end, with_receipt, without_input_request
 from host.gate.refusals import APP_GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
 from host.gate.services import Judge, Log, Services
@@ -36,7 +36,6 @@ from host.model import (
     Call,
     Committed,
     Decision,
-    Draft,
     Effect,
     JsonObject,
     JsonValue,
@@ -84,6 +83,7 @@ class Gate:
         self.editing, self.approved = self._asking.editing, self._asking.approved
         self.app_requests = AppRequests(services)
         self._rate_windows, self._runs = RateWindows(), dict[str, CallExecution]()
+        self._floods = Floods(services.log.submit, services.monotonic)
 
     @property
     def is_stopped(self) -> bool:
@@ -143,14 +143,10 @@ class Gate:
 
     def _refuse_in_flood(self, run: CallExecution) -> Reply | None:
         """Return the reply to a call that is not even recorded, None to go on."""
-        call, now = run.call, self._monotonic()
-        if self._rate_windows.has_room((call.app.name,), UNSENT, now):
+        if not self._floods.stop(run.call, FLOOD, run.call.app.name):
             return None
         run.advance(Event.REFUSE)
-        if self._rate_windows.take((call.app.name,), FLOODS_TOLD, now):
-            about: JsonObject = {"app": call.app.name, "session": call.app.session, "server": call.server.id}
-            self._log.submit(Draft("method.refused", about | {"method": "tools/call", "because": FLOOD}))
-        return deny(call, "limit", FLOOD).reply
+        return deny(run.call, "limit", FLOOD).reply
 
     async def _reply(self, run: CallExecution) -> Reply:
         """Run the call, and return its reply or that of a refusal or failure."""
@@ -332,7 +328,7 @@ class Gate:
     async def _answer_unsent(self, run: CallExecution, end: NoAnswer) -> Reply:
         """Record that a decided call was not sent, and return the reply."""
         run.advance(Event.END)
-        self._rate_windows.take((run.call.app.name,), UNSENT, self._monotonic())
+        self._floods.note(run.call.app.name)
         run.receipt = None
         outcome = Outcome(OutcomeStatus.CANCELLED, 0.0, f"not sent: {end.why}")
         await self._log.append(records.outcome(run.call, outcome, None))
@@ -345,7 +341,7 @@ class Gate:
 
     async def _answer_refused(self, run: CallExecution, refusal: Refusal) -> Reply:
         self._unsent_bytes.discount(run)
-        self._rate_windows.take((run.call.app.name,), UNSENT, self._monotonic())
+        self._floods.note(run.call.app.name)
         draft = self._storage.bounded(refusal.draft, run.call.app.name)
         try:
             (tip,) = await self._log.append_linked(draft)

@@ -20,11 +20,11 @@ from typing import Final
 from msgspec import Struct
 
 from host.gate.call_execution import CallExecution, Execution
-from host.model import Call, Draft, RateLimit
+from host.model import Call, Draft, JsonObject, RateLimit
 from host.rates import Rate, RateWindows
 from host.settings import Settings
 from host.values import replace
-from host.words import say
+from host.words import Words, say
 
 MAX_KEPT: Final = 8 << 20
 """Bytes of an app's unsent calls that the log keeps at once: thousands of ordinary calls."""
@@ -43,6 +43,28 @@ BY_PEOPLE: Final = frozenset({"reason"})
 """Values of a record that no app wrote. They are always kept."""
 APP_TOO_LARGE: Final = say("the waiting calls of this app are too large together")
 ALL_TOO_LARGE: Final = say("the waiting calls are too large together")
+
+
+class Floods:
+    """Counts what is recorded though it was not sent, by the names of whom it is about, and ends the recording."""
+
+    def __init__(self, submit: Callable[[Draft], None], monotonic: Callable[[], float]) -> None:
+        """``submit``: queues a record."""
+        self._windows, self._submit, self._monotonic = RateWindows(), submit, monotonic
+
+    def note(self, *names: str) -> None:
+        """Count one that was recorded and not sent."""
+        self._windows.take(names, UNSENT, self._monotonic())
+
+    def stop(self, call: Call, because: Words, *names: str, **more: str) -> bool:
+        """Whether ``call`` is refused without a record; a record now and then says so, with ``more``."""
+        now = self._monotonic()
+        if self._windows.has_room(names, UNSENT, now):
+            return False
+        if self._windows.take(names, FLOODS_TOLD, now):
+            about: JsonObject = {"app": call.app.name, "session": call.app.session, "server": call.server.id, **more}
+            self._submit(Draft("method.refused", {**about, "method": call.method, "because": because}))
+        return True
 
 
 class _Bucket(Struct, frozen=True):

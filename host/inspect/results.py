@@ -605,7 +605,8 @@ def _single_spaced(text: str) -> str:
     return " ".join(filter(None, text.split(" "))) if "  " in text else text
 
 
-_ITEM_KEY: Final = linear(r"[ \t]*(?:[-*\x{2022}][ \t]+|[0-9]{1,4}[.)][ \t]+)?`([\w.:-]{0,63}[0-9][\w.:-]{0,63})`")
+_ITEM: Final = r"[ \t]*(?:[-*\x{2022}][ \t]+|[0-9]{1,4}[.)][ \t]+)?"
+_ITEM_KEY: Final = linear(rf"{_ITEM}`([\w.:-]{{0,63}}[0-9][\w.:-]{{0,63}})`")
 """The key that begins an item of a listing in Markdown, in a code span."""
 
 
@@ -615,9 +616,7 @@ def _indent_of(line: str) -> int:
 
 _INDENT: Final = linear(r"[ \t-]*(?:[0-9]{1,3}[.)][ \t]+)?")
 """What stands before the text of a line: blanks, and the mark of an item."""
-_KEY_BEHIND_TITLE: Final = linear(
-    r"[ \t]*(?:[-*\x{2022}][ \t]+|[0-9]{1,4}[.)][ \t]+)?\".*\"[^\"]*?\b(?:ID|Id|id): ?([\w.-]+)[^\"]*$"
-)
+_KEY_BEHIND_TITLE: Final = linear(rf"{_ITEM}\".*\"[^\"]*?\b(?:ID|Id|id): ?([\w.-]+)[^\"]*$")
 """The first id behind the title in quotation marks that begins a line: ``- "Title" (9:00) ID: gp03``."""
 
 

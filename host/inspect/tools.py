@@ -115,7 +115,9 @@ def are_plain(arguments: JsonObject) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _may_tell_deed(name: str) -> bool:
-    return is_operation(name) or verb_of_input(name) != "" or not _DELIVERED_TO.isdisjoint(key_words(name))
+    return (
+        is_operation(name) or verb_of_input(name) != "" or not tables.words("delivered-to").isdisjoint(key_words(name))
+    )
 
 
 def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
@@ -276,7 +278,7 @@ def _verb_for_recipients(arguments: JsonObject) -> Verb:
         if isinstance(value, dict):
             stack.extend(islice(value.items(), _MAX_INPUTS))
         elif verb := verb_of_input(name):
-            recipients = islice(value if isinstance(value, list) else [value], _MAX_INPUTS)
+            recipients = islice(_items(value), _MAX_INPUTS)
             if any(map(_is_address, recipients)):
                 verbs.add(verb)
     return _gravest_verb(verbs)
@@ -291,7 +293,7 @@ _MAX_ADDRESS: Final = 2_048
 
 def _is_exported(tool: str, arguments: JsonObject) -> bool:
     """Whether an input names where to send what is read: a destination, or a mailbox that an export goes to."""
-    names = _DELIVERED_TO if deciding_word(tool) in tables.words("exporting") else _DESTINATION
+    names = tables.words("delivered-to") if deciding_word(tool) in tables.words("exporting") else _DESTINATION
     return any(
         not names.isdisjoint(key_words(name)) and any(map(_is_address, islice(_items(value), _MAX_INPUTS)))
         for name, value in islice(arguments.items(), _MAX_INPUTS)
@@ -303,7 +305,6 @@ def _items(value: JsonValue) -> list[JsonValue]:
 
 
 _DESTINATION: Final = frozenset({"destination"})
-_DELIVERED_TO: Final = _DESTINATION | frozenset("email mail recipient recipients".split())
 
 
 @lru_cache(maxsize=4_096)
@@ -375,7 +376,7 @@ def _is_operand(key: str) -> bool:
 
 
 def _are_numbers(value: JsonValue) -> bool:
-    items = value if isinstance(value, list) else [value]
+    items = _items(value)
     numbers = (isinstance(item, (int, float)) and not isinstance(item, bool) for item in items)
     return 0 < len(items) <= _MAX_INPUTS and all(numbers)
 

@@ -11,7 +11,7 @@ import pytest
 from host import tasks
 from host.canonical import canonical
 from host.errors import AssentError
-from host.gate import app_requests
+from host.gate import limits
 from host.gate.app_requests import MAX_INPUT_REQUESTS, MAX_REQUEST_BYTES, RATES
 from host.gate.refusals import APP_GONE, STOPPED
 from host.model import Answer, ApprovalRequest, Edit, Effect, JsonObject, JsonValue, Obligations
@@ -245,7 +245,7 @@ async def test_s27_a_second_prompt_while_one_is_open_is_refused() -> None:
 
 
 async def test_s37_denied_requests_without_end_do_not_fill_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_requests, "UNSENT", Rate(8, 120.0))
+    monkeypatch.setattr(limits, "UNSENT", Rate(8, 120.0))
     talk = Talk()
     session = await talk.start({})
     for number in range(11):
