@@ -301,3 +301,13 @@ def test_caseless_composes_what_stood_around_something_invisible(name: str) -> N
 @given(st.text(max_size=20))
 def test_caseless_changes_nothing_twice(name: str) -> None:
     assert text.caseless(text.caseless(name)) == text.caseless(name)
+
+
+def test_a_long_text_is_let_go_once_whoever_looked_through_it_says_so() -> None:
+    held = "word " * 1_000
+    before = sys.getrefcount(held)
+    assert text.bytes_of(held) == held.encode()
+    text.odd_characters(held)
+    assert sys.getrefcount(held) > before
+    text.forget_long_texts()
+    assert sys.getrefcount(held) == before
