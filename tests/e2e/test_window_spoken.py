@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -20,8 +20,8 @@ from tests.support.waiting import eventually_blocking
 
 pytestmark = [pytest.mark.full, pytest.mark.skipif(bool(missing()), reason=missing())]
 
-STOPS = 40
-"""More than Tab meets in any of these windows."""
+STOPS = 80
+"""More than Tab meets in any of these windows in two times around."""
 BREATH = 400
 """Characters that are said without a pause, at most."""
 SILENCE = 5.0
@@ -36,8 +36,11 @@ class Ears:
     reader: Reader
 
     @contextlib.contextmanager
-    def window(self, situation: str, first: str) -> Iterator[list[str]]:
-        """The utterances from the opening of a window until Tab came around to where it began, or to a yes."""
+    def window(self, situation: str, first: str, armed: str = "") -> Iterator[list[str]]:
+        """The utterances from the opening of a window until Tab came around to where it began.
+
+        ``armed``: what is heard of a button that Tab passes over until it is armed; Tab goes around until then.
+        """
         before = len(self.reader.heard())
         command = [sys.executable, "-m", "tests.gallery.shown", situation]
         quiet = subprocess.DEVNULL
@@ -46,14 +49,17 @@ class Ears:
         try:
             assert shown.stdout.readline() == b"shown\n"
             self.reader.wait_for(first, after=before)
-            self._walk()
+            self._walk(lambda: any(armed in line for line in self.reader.heard()[before:]))
             yield self.reader.heard()[before:]
         finally:
             shown.kill()
             shown.communicate()
 
-    def _walk(self) -> None:
-        """Press Tab until what was heard at first is heard again; where it began may not be the first stop."""
+    def _walk(self, is_done: Callable[[], bool]) -> None:
+        """Press Tab until what was heard at first is heard again; where it began may not be the first stop.
+
+        ``is_done``: whether one time around was enough.
+        """
         hands, stops = Hands(self.desktop.env), list[str]()
         for _ in range(STOPS):
             count = len(self.reader.heard())
@@ -61,7 +67,7 @@ class Ears:
             with contextlib.suppress(AssertionError):
                 eventually_blocking(partial(self._more_than, count), within=SILENCE)
             said = " ".join(self.reader.heard()[count:])
-            if said and said in stops[:3]:
+            if said and said in stops[:3] and is_done():
                 return
             stops.append(said)
 
@@ -103,7 +109,7 @@ def holds_for_every_question(said: list[str]) -> None:
 
 
 def test_a_harmless_read(ears: Ears) -> None:
-    with ears.window("consent-read", "Question: ") as said:
+    with ears.window("consent-read", "Question: ", armed="Approve once") as said:
         holds_for_every_question(said)
         held(said, first=["Value of path", "notes/summary.txt"], then="Deny push button")
         held(said, first=["Deny push button"], then="Approve once push button")
@@ -118,14 +124,14 @@ def test_danger_is_heard_before_any_button(ears: Ears) -> None:
 
 
 def test_an_overwrite_with_its_changes(ears: Ears) -> None:
-    with ears.window("consent-replaces", "Question: ") as said:
+    with ears.window("consent-replaces", "Question: ", armed="Approve without reading") as said:
         holds_for_every_question(said)
         held(said, first=["notes/summary.txt", "Change of content"], then="Deny push button")
         held(said, first=["Deny push button"], then="Approve without reading")
 
 
 def test_a_message_with_whom_it_goes_to(ears: Ears) -> None:
-    with ears.window("consent-mail", "Question: ") as said:
+    with ears.window("consent-mail", "Question: ", armed="Approve once") as said:
         holds_for_every_question(said)
         held(said, first=["6 findings, first: Secret"], then="push button")
         held(said, first=["mara@example.org", "Numbers of the third quarter"], then="Deny push button")
@@ -174,7 +180,7 @@ def test_a_server_and_what_it_starts(ears: Ears) -> None:
 
 
 def test_what_would_be_started_is_heard_before_the_start(ears: Ears) -> None:
-    with ears.window("review-start", "Server: files") as said:
+    with ears.window("review-start", "Server: files", armed="Start it and look") as said:
         holds_everywhere(said)
         command = "npx -y @modelcontextprotocol/server-filesystem /home/ana/work"
         held(said, first=[command, "Program: /usr", "Variables: GITHUB_TOKEN"], then="Start it and look push button")
