@@ -1,6 +1,6 @@
-"""The tests under which the branches of the code that everything rests on are counted (Makefile, FULLY_COVERED).
+"""The tests under which the branches of the code that everything rests on are counted.
 
-Owns: which tests those are.
+Owns: which tests those are. Which code: ``[tool.coverage.run]`` of pyproject.toml.
 
 Invariants: the count stands on tests that mean this code, so it is the same on every run; what another test happens to
 pass through adds nothing. And all other tests run untraced, in half the time.
