@@ -54,7 +54,7 @@ DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 WIDTH = 120
 PASTED = 240.0
-"""Seconds for the tour in the README, which waits half a minute for somebody who could be asked."""
+"""Seconds for the tour on the command line, which waits half a minute for somebody who could be asked."""
 LARGEST = 100_000
 """Bytes of a picture."""
 FORMED = {
@@ -615,11 +615,11 @@ async def test_a_program_of_the_guides_can_be_interrupted_where_this_run_cannot(
     assert after is signal.SIG_IGN
 
 
-async def test_the_terminal_in_the_readme_approves_only_by_the_code_of_the_call(
+async def test_the_terminal_in_the_tour_approves_only_by_the_code_of_the_call(
     profile: Profile, tmp_path: Path
 ) -> None:
     file = tmp_path / "ask.py"
-    file.write_text(program(ROOT / "README.md", "import asyncio"))
+    file.write_text(program(DOCS / "tour.md", "import asyncio"))
     write_servers(profile.paths, {"time": {"command": str(Path(sys.executable).with_name("mcp-server-time"))}})
     registry.add(profile.paths.apps_dir, "tour")
     pipe = asyncio.subprocess.PIPE
@@ -660,9 +660,9 @@ async def test_the_test_in_the_developers_guide_passes(profile: Profile) -> None
 
 
 @pytest.mark.full
-def test_the_tour_in_the_readme_works_when_pasted(tmp_path: Path) -> None:
-    readme = (ROOT / "README.md").read_text()
-    five = readme[readme.index("## Five minutes on the command line") : readme.index("### With a person")]
+def test_the_tour_works_when_pasted(tmp_path: Path) -> None:
+    tour = (DOCS / "tour.md").read_text()
+    five = tour[tour.index("## Five minutes on the command line") : tour.index("### With a person")]
     script = "set -e; trap 'kill $! || :' EXIT\n" + "\n".join(
         re.findall(r"^```sh\n(.*?)^```", five, re.MULTILINE | re.DOTALL)
     )
