@@ -21,7 +21,7 @@ from host.inspect.hosts import list_entry, named_hosts, private_zone
 from host.inspect.results import compared_forms, identifying_forms
 from host.inspect.roles import MAIL, MAX_SHORT, PHONE, URL, Role, addresses_in, is_account, roles_of
 from host.inspect.subject import Past, Subject, Text
-from host.inspect.tools import ToolClass, class_of_call
+from host.inspect.tools import ToolClass, class_of, class_of_call
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host
 from host.patterns import linear
@@ -230,9 +230,26 @@ def _severity(subject: Subject, tool: ToolClass, destination: Destination) -> Se
         or destination.key in subject.past.places
         or not subject.past.known
         or is_record_field(destination.value, subject.past)
+        or _is_acting_account(destination.value, subject)
     ):
         return Severity.INFO
     return Severity.MEDIUM
+
+
+def _is_acting_account(value: str, subject: Subject) -> bool:
+    """Whether the app gave a value to this server to read with before any result named it: for whom the server acts.
+
+    Some servers want the person's own mail address in every call.
+    """
+    forms = identifying_forms(compared_forms(value))
+    for earlier in reversed(subject.past.earlier_calls):
+        if not forms.isdisjoint(earlier.values):
+            return earlier.server == subject.server and class_of(earlier.server, earlier.tool).verb == "reads"
+        if (result := earlier.result) is not None and not (
+            forms.isdisjoint(result.prose) and forms.isdisjoint(result.fields)
+        ):
+            return False
+    return False
 
 
 def is_record_field(value: str, past: Past, *, authors: bool = True) -> bool:

@@ -78,7 +78,7 @@ def find_encoded(subject: Subject) -> Iterator[Finding]:
             if _is_ordinary(text.text, run):
                 continue
             command = _COMMAND.search(run.text) is not None
-            is_message = form in ("host", "address") and run.encoding != _PERCENT and _has_sentence(run.text)
+            is_message = form in ("host", "address") and _says_something(text.text, run)
             if command or is_message or MAIL.search(run.text) or URL.search(run.text):
                 yield _finding_of(text, form, run, command=command)
                 break
@@ -96,9 +96,23 @@ def _decoded_in_link(content: str) -> Decoded | None:
         return None
     for link in islice(URL.finditer(content), MAX_RUNS):
         for run in decoded(link[0]):
-            if run.encoding != _PERCENT and not _is_ordinary(link[0], run) and _has_sentence(run.text):
+            if not _is_ordinary(link[0], run) and _says_something(link[0], run):
                 return run._replace(start=run.start + link.start(), end=run.end + link.start())
     return None
+
+
+def _says_something(raw: str, run: Decoded) -> bool:
+    """Whether an encoded run of a URL is a message: a sentence, or letters whose escapes only hide them.
+
+    Letters and digits need no percent encoding (RFC 3986 §2.3).
+    """
+    if run.encoding == _PERCENT:
+        return sum(1 for _ in islice(_NEEDLESS_ESCAPE.finditer(raw[run.start : run.end]), _MIN_NEEDLESS)) == _MIN_NEEDLESS
+    return _has_sentence(run.text)
+
+
+_NEEDLESS_ESCAPE: Final = linear(r"%(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])")
+_MIN_NEEDLESS: Final = 8
 
 
 def _has_sentence(text: str) -> bool:

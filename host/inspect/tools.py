@@ -115,9 +115,8 @@ def are_plain(arguments: JsonObject) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _may_tell_deed(name: str) -> bool:
-    return (
-        is_operation(name) or verb_of_input(name) != "" or not tables.words("delivered-to").isdisjoint(key_words(name))
-    )
+    receives = tables.words("delivered-to") | tables.words("passed-on-to")
+    return is_operation(name) or verb_of_input(name) != "" or not receives.isdisjoint(key_words(name))
 
 
 def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
@@ -293,7 +292,8 @@ _MAX_ADDRESS: Final = 2_048
 
 def _is_exported(tool: str, arguments: JsonObject) -> bool:
     """Whether an input names where to send what is read: a destination, or a mailbox that an export goes to."""
-    names = tables.words("delivered-to") if deciding_word(tool) in tables.words("exporting") else _DESTINATION
+    kind = "delivered-to" if deciding_word(tool) in tables.words("exporting") else "passed-on-to"
+    names = tables.words(kind)
     return any(
         not names.isdisjoint(key_words(name)) and any(map(_is_address, islice(_items(value), _MAX_INPUTS)))
         for name, value in islice(arguments.items(), _MAX_INPUTS)
@@ -302,9 +302,6 @@ def _is_exported(tool: str, arguments: JsonObject) -> bool:
 
 def _items(value: JsonValue) -> list[JsonValue]:
     return value if isinstance(value, list) else [value]
-
-
-_DESTINATION: Final = frozenset({"destination"})
 
 
 @lru_cache(maxsize=4_096)
@@ -393,7 +390,8 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
         makes = deciding_word(tool) in tables.words("making") and not looks and not of_database
     if verb in ("", "sends", "writes", "runs") and makes and not tables.words("money").isdisjoint(words):
         verb = "pays"
-    if not verb and "transfer" in words and not tables.words("money").isdisjoint(set(words) - {"transfer"}):
+    of_bank = server_row is not None and server_row["sink"] == "bank"
+    if not verb and "transfer" in words and (of_bank or not tables.words("money").isdisjoint(set(words) - {"transfer"})):
         verb = "pays"
     if not verb and words and words[-1] in tables.words("listing"):
         verb = "reads"
