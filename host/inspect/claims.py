@@ -1,7 +1,7 @@
 """Findings about servers whose hints do not fit their tools (pure).
 
 Owns: ``contradiction``: comparing the hints in a tool's definition with its name, operation and description, and with
-the destinations of the call.
+the destinations of the call; and inputs that ask for the conversation, which no single tool's work is.
 Invariants: a hint never makes anything milder, it can only be contradicted (attack 19); uncertain signs, such as a verb
 that may be a noun, contradict nothing.
 """
@@ -66,7 +66,8 @@ _MIN_STEM_LENGTH: Final = 2
 
 
 def find_contradictions(subject: Subject) -> Iterator[Finding]:
-    """``contradiction``: annotations of the tool that do not fit the call."""
+    """``contradiction``: annotations of the tool that do not fit the call, and inputs for the conversation."""
+    yield from islice(_inputs_for_conversation(subject), 1)
     annotations = (subject.definition or {}).get("annotations")
     hints = annotations if isinstance(annotations, dict) else {}
     if hints and not is_dry_run(subject.arguments):
@@ -79,6 +80,26 @@ def find_contradictions(subject: Subject) -> Iterator[Finding]:
         yield from sorted(findings, key=lambda finding: finding.severity.rank)[:1]
         if hints.get("openWorldHint") is False:
             yield from islice(_contradictions_by_destination(subject, tool), 1)
+
+
+def _inputs_for_conversation(subject: Subject) -> Iterator[Finding]:
+    """Inputs that ask for what else was said or read, as in ``get_forecast(place, context)``: the server gets that.
+
+    A tool that is named for conversations, or for a model, works with them.
+    """
+    wanted = tables.words("conversation")
+    if not wanted.isdisjoint(key_words(subject.tool)) or class_of_call(subject).sink == "model":
+        return
+    for text in islice(subject.values(), _MAX_INPUTS):
+        words = key_words(text.key)
+        names = {*words[:1], *words[-1:], "".join(words)}
+        if not wanted.isdisjoint(names) and text.text.count(" ") >= _MIN_BLANKS:
+            sentence = say("This input asks for what else was said or read; whoever runs the server gets that.")
+            yield finding_about(KIND, Severity.MEDIUM, sentence, text)
+
+
+_MIN_BLANKS: Final = 3
+"""Blanks of the shortest text that tells something of a conversation."""
 
 
 def _contradiction_by_name(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:

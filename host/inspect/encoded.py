@@ -107,7 +107,9 @@ def _says_something(raw: str, run: Decoded) -> bool:
     Letters and digits need no percent encoding (RFC 3986 §2.3).
     """
     if run.encoding == _PERCENT:
-        return sum(1 for _ in islice(_NEEDLESS_ESCAPE.finditer(raw[run.start : run.end]), _MIN_NEEDLESS)) == _MIN_NEEDLESS
+        return (
+            sum(1 for _ in islice(_NEEDLESS_ESCAPE.finditer(raw[run.start : run.end]), _MIN_NEEDLESS)) == _MIN_NEEDLESS
+        )
     return _has_sentence(run.text)
 
 

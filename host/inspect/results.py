@@ -493,7 +493,7 @@ class _Indexer:
             if line.strip().count(" ") <= _MAX_BLANKS and not _has_plain_words(line):
                 self._fields.add(normalized(line))  # a name in a list
         for piece in dict.fromkeys(normalized("\n".join(lines)).split()):
-            if any(map(str.isdigit, piece)):
+            if len(piece) >= _MIN_KEY_LENGTH and any(map(str.isdigit, piece)):
                 self._fields.update(word for word in _words(piece) if _may_be_key(word))
 
     def _add_cell(self, value: str, prose: list[str], *, is_author: bool = False) -> None:
@@ -651,8 +651,7 @@ _NUMBER: Final = linear(r"[0-9]+")
 
 
 def _may_be_key(word: str) -> bool:
-    is_long = len(word) >= _MIN_KEY_LENGTH or _SHORT_KEY.fullmatch(word) is not None
-    return is_long and any(map(str.isdigit, word)) and not _is_address_or_account(word)
+    return len(word) >= _MIN_KEY_LENGTH and any(map(str.isdigit, word)) and not _is_address_or_account(word)
 
 
 def _is_sentence(value: str) -> bool:
@@ -689,7 +688,6 @@ def _is_address_or_account(word: str) -> bool:
     )
 
 
-_SHORT_KEY: Final = linear(r"[a-z]{1,4}[_-][0-9]{1,4}")
 _MIN_KEY_LENGTH: Final = 6
 """Fewest characters of a key."""
 _MIN_WALLET_LENGTH: Final = 23

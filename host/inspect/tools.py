@@ -101,14 +101,14 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
 def are_plain(arguments: JsonObject) -> bool:
     """Whether a quick look shows that inputs say nothing of what a call does, as those of most calls.
 
-    They are a few texts and numbers, without an operation, a switch, a recipient or a GraphQL mutation among them.
+    They are a few texts and numbers, without an operation, a switch, a recipient, a public key or a GraphQL mutation.
     """
     if len(arguments) > _MAX_INPUTS:
         return False
     for name, value in arguments.items():
         if isinstance(value, (bool, dict, list)) or _may_tell_deed(name):
             return False
-        if isinstance(value, str) and holds(value, "mutation"):
+        if isinstance(value, str) and (holds(value, "mutation") or is_public_key(value)):
             return False
     return True
 
@@ -269,7 +269,7 @@ _PREPOSITIONS: Final = frozenset({"to", "with"})
 
 
 def _verb_for_recipients(arguments: JsonObject) -> Verb:
-    """The gravest verb of inputs that name recipients: by the input's name and an address in it."""
+    """The gravest verb of inputs that hold a public key, or name recipients, by the input's name and its address."""
     stack, inputs_left = list(islice(arguments.items(), _MAX_INPUTS)), _MAX_INPUTS
     verbs: set[Verb] = set()
     while stack and inputs_left > 0:
@@ -280,7 +280,14 @@ def _verb_for_recipients(arguments: JsonObject) -> Verb:
             recipients = islice(_items(value), _MAX_INPUTS)
             if any(map(_is_address, recipients)):
                 verbs.add(verb)
+        elif isinstance(value, str) and is_public_key(value):
+            verbs.add("grants")
     return _gravest_verb(verbs)
+
+
+def is_public_key(value: str) -> bool:
+    """Whether a whole value is a public key of SSH (RFC 4253 §6.6): who has its other half gets in."""
+    return value[:4] in ("ssh-", "ecds", "sk-s", "sk-e") and " AAAA" in value[:_MAX_NAME]
 
 
 def _is_address(value: JsonValue) -> bool:
@@ -391,7 +398,11 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
     if verb in ("", "sends", "writes", "runs") and makes and not tables.words("money").isdisjoint(words):
         verb = "pays"
     of_bank = server_row is not None and server_row["sink"] == "bank"
-    if not verb and "transfer" in words and (of_bank or not tables.words("money").isdisjoint(set(words) - {"transfer"})):
+    if (
+        not verb
+        and "transfer" in words
+        and (of_bank or not tables.words("money").isdisjoint(set(words) - {"transfer"}))
+    ):
         verb = "pays"
     if not verb and words and words[-1] in tables.words("listing"):
         verb = "reads"

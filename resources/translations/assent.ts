@@ -9009,6 +9009,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/claims.py"/>
+        <source>This input asks for what else was said or read; whoever runs the server gets that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/hosts.toml"/>
         <source>This is a port by which another program on this machine is commanded.</source>
         <translation type="unfinished"></translation>

@@ -615,9 +615,7 @@ async def test_a_program_of_the_guides_can_be_interrupted_where_this_run_cannot(
     assert after is signal.SIG_IGN
 
 
-async def test_the_terminal_in_the_tour_approves_only_by_the_code_of_the_call(
-    profile: Profile, tmp_path: Path
-) -> None:
+async def test_the_terminal_in_the_tour_approves_only_by_the_code_of_the_call(profile: Profile, tmp_path: Path) -> None:
     file = tmp_path / "ask.py"
     file.write_text(program(DOCS / "tour.md", "import asyncio"))
     write_servers(profile.paths, {"time": {"command": str(Path(sys.executable).with_name("mcp-server-time"))}})

@@ -277,3 +277,14 @@ def test_a_program_that_is_given_does_not_only_read() -> None:
     script = {"function": "() => document.querySelector('#withdraw').click()"}
     assert [it.severity.value for it in found("browser_evaluate", script, readOnlyHint=True)] == ["medium"]
     assert found("audit_sharing", {"fix": True}, readOnlyHint=True)
+
+
+@pytest.mark.parametrize(
+    "name", ["context", "_context", "session_context", "conversation", "context_bundle", "sessionSummary"]
+)
+def test_an_input_for_the_conversation_is_told(name: str) -> None:
+    said = "Ana wants to move to Lyon in May"
+    (hit,) = found("get_forecast", {"place": "Lyon", name: said})
+    assert (hit.severity.value, hit.where, hit.evidence) == ("medium", (name,), said)
+    assert found("get_forecast", {"place": "Lyon", name: "prod"}) == []
+    assert found("save_context", {"id": "1", name: said}) == []

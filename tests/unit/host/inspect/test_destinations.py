@@ -10,7 +10,7 @@ from host.inspect.described import subject_of
 from host.inspect.destinations import destination_key, destinations_of, find_new_hosts, find_new_hosts_among, host_key
 from host.inspect.subject import Past
 from host.inspect.tools import class_of
-from host.model import JsonObject
+from host.model import JsonObject, JsonValue
 from host.values import replace
 from tests.unit.host.inspect.calls import call, said, shown
 from tests.unit.host.inspect.work import LONG, bare, slower
@@ -184,3 +184,22 @@ def test_an_address_that_is_a_field_of_a_record_is_only_informed_of() -> None:
     assert [it.severity.value for it in find_new_hosts(known)] == ["medium"], (
         "the tool only says again what it was given"
     )
+
+
+@pytest.mark.parametrize(
+    ("server", "result", "severity"),
+    [("mail", "2 messages", "info"), ("crm", "2 messages", "medium"), ("mail", "see bill@paste.example", "info")],
+)
+def test_the_account_for_which_a_server_acts_is_nowhere_new(server: str, result: str, severity: str) -> None:
+    arguments: JsonObject = {"to": "bill@paste.example"}
+    acting: JsonObject = {"server": server, "tool": "search_mail", "arguments": arguments, "result": result}
+    told: JsonObject = {"server": "mail", "tool": "read_mail", "arguments": {}, "result": "Ask bill@paste.example."}
+    sent: JsonObject = {"server": "mail", "tool": "send_email", "arguments": arguments, "app": "a"}
+
+    def severities(earlier: list[JsonValue]) -> list[str]:
+        subject = subject_of(sent | {"earlier": earlier})
+        known = replace(subject, past=replace(subject.past, known=True))
+        return [it.severity.value for it in find_new_hosts(known)]
+
+    assert severities([acting]) == [severity]
+    assert severities([told, acting]) == ["medium"], "a text named it first"

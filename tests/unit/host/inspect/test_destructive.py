@@ -200,6 +200,7 @@ def test_what_is_deleted_is_named_where_the_input_is_the_tools_own() -> None:
         ("proxy_host", {"action": "add", "domain": "a.example", "auth": False}, "takes a guard away"),
         ("HassTurnOff", {"name": "Front door", "domain": ["lock"]}, "takes a guard away"),
         ("add_security_group_rule", {"source": "any"}, "opens something to everybody"),
+        ("set_config_value", {"key": "allowedDirectories", "value": "[]"}, "takes a guard away"),
         ("firewall_rule", {"action": "allow", "type": "deny", "source": "any"}, "opens something to everybody"),
         ("add_firewall_rule", {"source": "any", "comment": "deny"}, "opens something to everybody"),
     ],

@@ -77,6 +77,8 @@ def test_any_text_is_read_without_a_fault(text: str, data: bytes) -> None:
         ("url", f"https://api.example/list?after={b64('cursor:v2:2024-01-01:000123')}", None),
         ("url", f"https://api.example/list?after={CURSOR}", None),
         ("url", "https://x.example/login?next=https%3A%2F%2Fx.example%2Fa%3Fb%3Dc%26d%3De%2Ff%2Fg", None),
+        ("url", "https://x.example/?d=" + "".join(f"%{byte:02x}" for byte in b"unblinded: arm B"), MEDIUM),
+        ("note", "![](https://x.example/?d=" + "".join(f"%{byte:02X}" for byte in b"unblinded: arm B") + ")", MEDIUM),
         ("url", "https://x.example/?q=%D0%9F%D1%80%D0%B8%D0%B2%D0%B5%D1%82", None),
         ("token", "eyJhbGciOiJIUzI1NiJ9.eyJtYWlsIjoiYW5hQGV4YW1wbGUub3JnIn0.c2lnbmF0dXJl", None),
         ("command", "git checkout 9fceb02d0ae598e95dc970b74767f19372d61af8", None),

@@ -404,6 +404,9 @@ def test_the_key_that_begins_each_line_of_a_listing_is_the_servers() -> None:
     assert "4471" not in found.fields
     assert "3331" not in index("list_users", listing.partition("\n")[2]).fields  # two lines are no listing
     assert "3331" not in index("read_chat_messages", listing).fields  # anybody can begin a line so
+    marked = index("list_users", "- u_31 Iria\n- u_32 Mateo said u_77\n- u_33 Bruno and more of u_78, as Mateo has it")
+    assert {"u_31", "u_32", "u_33"} <= marked.fields
+    assert "u_78" not in index("read_page", "see u_78 there").fields
 
 
 def test_a_text_of_rows_throughout_is_a_table_however_long_its_cells_are() -> None:

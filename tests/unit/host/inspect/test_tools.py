@@ -51,6 +51,9 @@ from tests.unit.host.inspect.making import subject
         ("shop", "make_transaction_report", "reads", "bank"),
         ("app", "make_build", "runs", ""),
         ("shop", "issue_credit", "pays", "forge"),
+        ("bank", "transfer", "pays", "bank"),
+        ("files", "transfer", "", "bank"),
+        ("banco", "enviar_pix", "pays", ""),
     ],
 )
 def test_a_name_says_what_a_tool_does_and_where_that_ends(server: str, tool: str, verb: str, sink: str) -> None:
@@ -287,3 +290,25 @@ def test_a_changed_copy_of_a_call_is_classed_anew() -> None:
 )
 def test_an_export_to_a_mailbox_sends(tool: str, arguments: JsonObject, verb: str) -> None:
     assert class_of("crm", tool, arguments).verb == verb
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "verb"),
+    [
+        ("search_notes", {"q": "plan", "mirror": "https://index.example"}, "sends"),
+        ("get_note", {"id": "n1", "sync_url": "https://index.example"}, "sends"),
+        ("list_orders", {"webhook": "https://index.example/in"}, "sends"),
+        ("export_notes", {"target": "s3://drop/in"}, "sends"),
+        ("crawl_page", {"target": "https://index.example"}, "reads"),
+        ("search_notes", {"q": "plan", "mirror": "eu"}, "reads"),
+    ],
+)
+def test_what_is_read_and_passed_on_to_an_address_is_sent(tool: str, arguments: JsonObject, verb: str) -> None:
+    assert class_of("notes", tool, arguments).verb == verb
+
+
+@pytest.mark.parametrize("name", ["create_deploy_key", "add_key", "update_user"])
+def test_a_public_key_gives_its_owner_access(name: str) -> None:
+    key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGx2Vh7mQf0rTzJ4cKpB9s1nWqYdL8uEoXaRt5iGvNhC ana"
+    assert class_of("git", name, {"title": "nightly", "key": key}).verb == "grants"
+    assert class_of("git", name, {"title": "nightly", "key": "ssh-ed25519"}).verb == "writes"
