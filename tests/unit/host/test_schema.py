@@ -27,9 +27,9 @@ PATIENT = 20.0
 Check = Callable[[JsonValue, JsonValue], Coroutine[object, object, SchemaReport]]
 
 
-def asking(checker: SchemaChecker) -> Check:
+def asking(checker: SchemaChecker, *, app: str = "") -> Check:
     async def check(raw: JsonValue, value: JsonValue) -> SchemaReport:
-        return await checker.check(compile_schema(raw), value, canonical.canonical(value))
+        return await checker.check(compile_schema(raw), value, canonical.canonical(value), app=app)
 
     return check
 
@@ -456,6 +456,24 @@ async def test_s22_a_queue_too_long_is_not_validated_and_the_rest_is(check: Chec
     reports = await asyncio.gather(*(check({"pattern": "a"}, "a") for _ in range(schema.MAX_WAITING + 5)))
     assert Counter(report.status for report in reports) == {"valid": schema.MAX_WAITING, "not validated": 5}
     assert "Too many" in reports[-1].reason
+
+
+async def test_s43_a_flood_of_one_app_delays_another_by_two_of_its_values() -> None:
+    checker = SchemaChecker(job_seconds=PATIENT)
+    await checker.start()
+    ended: list[str] = []
+
+    async def check(app: str, pattern: str) -> None:
+        report = await asking(checker, app=app)({"pattern": pattern}, "a")
+        ended.append(app if report == schema.VALID else report.reason)
+
+    flood = [tasks.spawn(check("flood", "a"), name="flood") for _ in range(schema.MAX_WAITING)]
+    await asyncio.sleep(0)
+    others = [tasks.spawn(check(app, "a"), name="other") for app in ("one", "two", "two")]
+    await asyncio.gather(*flood, *others)
+    assert ended[:6] == ["flood", "flood", "one", "two", "flood", "two"]
+    assert Counter(ended) == {"flood": schema.MAX_WAITING, "one": 1, "two": 2}
+    await checker.stop()
 
 
 async def test_s22_s43_what_waits_is_bounded_by_its_bytes_too(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
