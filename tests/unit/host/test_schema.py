@@ -608,6 +608,19 @@ async def test_without_a_worker_nothing_dear_is_validated(monkeypatch: pytest.Mo
     await checker.stop()
 
 
+@pytest.mark.expected_logs(r"host\.worker_process: the schema worker cannot be started: can't start new thread")
+async def test_s43_where_no_thread_is_left_the_next_value_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def start_no_thread(*_: object, **__: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    checker = SchemaChecker(job_seconds=PATIENT)
+    with monkeypatch.context() as full:
+        full.setattr(asyncio, "create_subprocess_exec", start_no_thread)
+        await checker.start()
+    assert (await asking(checker)({"pattern": "a"}, "a")).status == "valid"
+    await checker.stop()
+
+
 @pytest.mark.expected_logs(r"host\.worker_process: the schema worker does not get ready: TimeoutError")
 async def test_a_worker_that_never_gets_ready_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_process, "START_SECONDS", 0)
