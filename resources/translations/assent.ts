@@ -14920,11 +14920,6 @@
     </message>
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
-        <source>runs what stands in one of its options</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/inspect/commands.toml"/>
         <source>runs what was just decoded</source>
         <translation type="unfinished"></translation>
     </message>
