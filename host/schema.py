@@ -9,12 +9,15 @@ Invariants:
       "not validated", never valid.
     - The worker checks one value at a time and has ``JOB_SECONDS`` for it. Then it is killed and a new one is warmed,
       before the time of the next value begins. The event loop never blocks.
+    - Apps take turns at the worker, and each has its own bounds for what waits: a flood of one delays another's value
+      by two of its own at most.
     - Paths, expectations and excerpts in a report are escaped and bounded.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -48,7 +51,7 @@ JOB_SECONDS: Final = 0.2
 """For one value in the warm worker: long for any honest schema, short for a person."""
 MAX_WAITING: Final = 64
 MAX_WAITING_BYTES: Final = 64 << 20
-"""Values that may wait for the worker, and their bytes if there are several."""
+"""Values of one app that may wait for the worker, and their bytes if there are several."""
 WAIT_SECONDS: Final = 15.0
 """From joining the queue to the report: a start, and some jobs before it."""
 
@@ -307,13 +310,16 @@ class _Job(Struct, frozen=True):
 
 
 class SchemaChecker:
-    """Checks values against schemas: cheap ones at once, all others in a warm worker process, one after another."""
+    """Checks values against schemas: cheap ones at once, all others in a warm worker process, one after another.
+
+    Apps take turns at the worker.
+    """
 
     def __init__(self, *, job_seconds: float = JOB_SECONDS) -> None:
         """``job_seconds``: time for one value in the warm worker."""
         self._job_seconds = job_seconds
-        self._waiting: asyncio.Queue[_Job] = asyncio.Queue(MAX_WAITING)
-        self._bytes = 0
+        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
+        self._job_added = asyncio.Event()
         self._worker: worker_process.Worker | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -331,7 +337,7 @@ class SchemaChecker:
         """Start and warm a worker. A failure is logged, and the next value that needs a worker tries again."""
         self.serve()
         start_job = _Job(b"", b"", asyncio.get_running_loop().create_future())
-        await self._waiting.put(start_job)
+        self._add("", start_job)
         await start_job.report
 
     async def stop(self) -> None:
@@ -343,9 +349,9 @@ class SchemaChecker:
         if self._worker is not None:
             await self._worker.end()
             self._worker = None
-        while not self._waiting.empty():
-            self._waiting.get_nowait().finish(_not_validated(_STOPPED))
-        self._bytes = 0
+        for job in (job for jobs in self._waiting.values() for job in jobs):
+            job.finish(_not_validated(_STOPPED))
+        self._waiting.clear()
 
     @staticmethod
     def check_now(compiled: CompiledSchema, value: JsonValue) -> SchemaReport | None:
@@ -366,21 +372,28 @@ class SchemaChecker:
         except Exception:  # noqa: BLE001  # fail closed: an untrusted schema may make jsonschema raise
             return _not_validated(_FAULT)
 
-    async def check(self, compiled: CompiledSchema, value: JsonValue, canonical_bytes: bytes) -> SchemaReport:
+    async def check(
+        self, compiled: CompiledSchema, value: JsonValue, canonical_bytes: bytes, *, app: str
+    ) -> SchemaReport:
         """Return the report, without or with the worker, within ``WAIT_SECONDS``.
 
-        ``canonical_bytes``: the canonical form of ``value``.
+        Args:
+            compiled: the schema.
+            value: what is checked.
+            canonical_bytes: the canonical form of ``value``.
+            app: whose call or result it is, as apps take turns, see ``turns.app_key``.
         """
         report = self.check_now(compiled, value)
         if report is not None:
             return report
         if self._task is None or self._task.done():
             return _not_validated(_STOPPED)
-        if self._waiting.full() or (self._bytes and self._bytes + len(canonical_bytes) > MAX_WAITING_BYTES):
+        waiting = self._waiting.get(app, ())
+        bytes_waiting = sum(len(job.value) for job in waiting)
+        if len(waiting) >= MAX_WAITING or (bytes_waiting and bytes_waiting + len(canonical_bytes) > MAX_WAITING_BYTES):
             return _not_validated(say("Too many values wait to be checked."))
         job = _Job(compiled.job, canonical_bytes, asyncio.get_running_loop().create_future())
-        self._waiting.put_nowait(job)
-        self._bytes += len(job.value)
+        self._add(app, job)
         try:
             async with asyncio.timeout(WAIT_SECONDS):
                 return await job.report
@@ -390,14 +403,28 @@ class SchemaChecker:
     async def _serve(self) -> None:
         """Own the worker: give it job after job, and replace it when it fails."""
         while True:
-            job = await self._waiting.get()
+            job = await self._take_job()
             try:
                 if not job.report.done():  # else the caller was cancelled
                     await self._run_job(job)
             finally:
-                self._bytes -= len(job.value)
                 job.finish(_not_validated(_STOPPED))
                 del job  # it may hold megabytes until the next job comes
+
+    def _add(self, app: str, job: _Job) -> None:
+        self._waiting.setdefault(app, deque()).append(job)
+        self._job_added.set()
+
+    async def _take_job(self) -> _Job:
+        """Take the oldest job of the app whose turn was the longest ago."""
+        while not self._waiting:
+            self._job_added.clear()
+            await self._job_added.wait()
+        app, jobs = self._waiting.popitem(last=False)
+        job = jobs.popleft()
+        if jobs:
+            self._waiting[app] = jobs
+        return job
 
     async def _run_job(self, job: _Job) -> None:
         """Run one job. If it breaks the worker, a new one is started for the next job."""

@@ -101,20 +101,30 @@ async def in_bounded_thread(
     A thread that takes longer runs on, and holds its place in ``free`` until it ends.
 
     Raises:
-        TimeoutError: it took too long, or too many threads run already.
+        TimeoutError: it took too long, too many threads run already, or the system has none left.
         Exception: whatever ``function`` raises.
     """
     if not free.acquire(blocking=False):
         raise TimeoutError
 
+    is_begun = False
+
     def work() -> T:
+        nonlocal is_begun
+        is_begun = True
         try:
             return function()
         finally:
             free.release()
 
-    async with asyncio.timeout(seconds):
-        return await in_daemon_thread(work, name=name)
+    try:
+        async with asyncio.timeout(seconds):
+            return await in_daemon_thread(work, name=name)
+    except RuntimeError as error:
+        if is_begun:
+            raise
+        free.release()
+        raise TimeoutError from error
 
 
 def running_tasks() -> frozenset[asyncio.Task[object]]:

@@ -152,7 +152,7 @@ async def launch(
             env=needed | {**environment},
             start_new_session=True,
         )
-    except OSError as error:
+    except (OSError, RuntimeError) as error:  # RuntimeError: no thread is left to wait for its end
         _log.error("the %s cannot be started: %s", what, error)
         return None
     _enlarge_pipe(process)

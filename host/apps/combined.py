@@ -377,7 +377,7 @@ class CombinedSession:
         self._app_requests: dict[RequestId, _AppRequest] = {}
         self._request_tasks: dict[RequestId, asyncio.Task[None]] = {}
         self._server_requests: dict[int, _ServerRequest] = {}
-        self._last_number = 0
+        self._last_number = secrets.randbelow(1 << 50)  # no id of an earlier host, which the app may still answer
         self._subscriptions: dict[RequestId, JsonObject] = {}
         self._server_subscriptions: dict[RequestId, list[tuple[ServerPart, RequestId]]] = {}
         """The subscriptions with servers for each of the app's, so that they end with it."""

@@ -399,7 +399,7 @@ class Session:
             reports_outcomes=not self.entry.hook,
         )
         note = self._supervisor.status_of(entry.id).stderr.add
-        return SessionContext(
+        context = SessionContext(
             self.app,
             self._supervisor.ref(entry),
             self._channel,
@@ -414,6 +414,8 @@ class Session:
             note=lambda text: note(f"[assent] {text}\n".encode()),
             tickets=self._tickets,
         )
+        context.ledger.forget_server_requests()  # an app that was joined to another host may still answer one of then
+        return context
 
     async def _spool_result(self, result: bytes) -> Spooled | None:
         """Write a large result that waits for its ticket to disk. Returns None for a small one."""

@@ -95,7 +95,8 @@ def shown_place(where: str) -> str:
 def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     """Collect every text, number and key in ``arguments``."""
     collected: list[Leaf] = []
-    stack: list[_Part] = [_Part("$", "", arguments, object_in(schema), {}, path_declared=True)]
+    root = object_in(schema)
+    stack: list[_Part] = [_Part("$", "", arguments, _resolved(root, root), {}, root, path_declared=True)]
     while stack:
         part = stack.pop()
         value = part.value
@@ -106,7 +107,7 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
             collected.extend(names)
             stack.extend(reversed(below))
         elif isinstance(value, list):
-            items = object_in(part.schema, "items")
+            items = _resolved(object_in(part.schema, "items"), root)
             children = [
                 replace(part, where=_below(part.where, index), value=item, schema=items)
                 for index, item in enumerate(value[: MAX_LEAVES + 1])
@@ -118,13 +119,17 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
 
 
 class _Part(Struct, frozen=True):
-    """A part of the arguments that is still to be examined; as ``Leaf``, but ``where`` is not escaped."""
+    """A part of the arguments that is still to be examined; as ``Leaf``, but ``where`` is not escaped.
+
+    ``root``: the whole schema, in which references are looked up.
+    """
 
     where: str
     key: str
     value: JsonValue
     schema: JsonObject
     siblings: JsonObject
+    root: JsonObject
     path_declared: bool = False
     names: frozenset[str] = frozenset()
     ignorable: bool = False
@@ -135,15 +140,48 @@ _MAX_COMBINED: Final = 32
 """Schemas under one of these keywords that are read."""
 
 
-def _named_members(schema: JsonObject) -> list[JsonObject]:
-    """Return the ``properties`` of a schema and of those it combines. Nothing if it refers to others."""
+_REFERENCES: Final = ("$ref", "$dynamicRef")
+_MAX_REFERENCES: Final = 8
+"""References that are followed one after another, and steps of one."""
+_MAX_KEYWORDS: Final = 64
+"""Keywords of a schema that is referred to; JSON Schema knows fewer."""
+
+
+def _resolved(schema: JsonObject, root: JsonObject) -> JsonObject:
+    """Return ``schema`` with what it refers to within ``root`` (JSON Pointer, RFC 6901). Any other reference stays."""
+    for _ in range(_MAX_REFERENCES):
+        if "$ref" not in schema:
+            break
+        target = _target(schema["$ref"], root)
+        if not isinstance(target, dict) or len(target) > _MAX_KEYWORDS:
+            break
+        schema = {**target, **{name: value for name, value in schema.items() if name != "$ref"}}
+    return schema
+
+
+def _target(reference: JsonValue, root: JsonValue) -> JsonValue:
+    if not isinstance(reference, str) or not (reference == "#" or reference.startswith("#/")):
+        return None
+    steps = reference.split("/", _MAX_REFERENCES)[1:]
+    for step in steps:
+        name = step.replace("~1", "/").replace("~0", "~")
+        if isinstance(root, list):
+            root = root[int(name)] if name.isdecimal() and len(name) < 9 and int(name) < len(root) else None
+        else:
+            root = object_in(root).get(name)
+    return root
+
+
+def _named_members(schema: JsonObject, root: JsonObject) -> tuple[list[JsonObject], bool]:
+    """Return the ``properties`` of a schema and of those it combines, and whether these are all that it names."""
     parts: list[JsonValue] = [schema]
     for keyword in _COMBINING:
         inside = schema.get(keyword)
         parts += inside[:_MAX_COMBINED] if isinstance(inside, list) else ()
     parts += (schema.get(keyword) for keyword in ("if", "then", "else"))
-    objects = [part for part in parts if isinstance(part, dict)]
-    return [] if any("$ref" in part for part in objects) else [object_in(part, "properties") for part in objects]
+    objects = [_resolved(part, root) for part in parts if isinstance(part, dict)]
+    refers = any(name in part for part in objects for name in _REFERENCES)
+    return [object_in(part, "properties") for part in objects], not refers
 
 
 def _has_own_choice(named_members: list[JsonObject], value: JsonObject) -> bool:
@@ -161,8 +199,8 @@ def _is_given(value: JsonValue, depth: int = 3) -> bool:
 
 def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
     declared, others = object_in(part.schema, "properties"), object_in(part.schema, "additionalProperties")
-    named_members = _named_members(part.schema)
-    has_own_choice = _has_own_choice(named_members, value)
+    named_members, is_all = _named_members(part.schema, part.root)
+    has_own_choice = not is_all or _has_own_choice(named_members, value)
     names: list[Leaf] = []
     below: list[_Part] = []
     for name, child in islice(value.items(), MAX_LEAVES + 1):
@@ -170,10 +208,11 @@ def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
         path_names = part.names | {caseless(name)}
         is_named = name in declared or any(name in properties for properties in named_members)
         ignorable = part.ignorable or (has_own_choice and not is_named)
-        key_part = _Part(where, part.key, name, {}, value, names=path_names, ignorable=ignorable)
+        key_part = _Part(where, part.key, name, {}, value, {}, names=path_names, ignorable=ignorable)
         names.append(_leaf(key_part, name, is_name=True, declared=name in declared))
-        child_schema, is_declared = object_in(declared.get(name, others)), part.path_declared and name in declared
-        below.append(_Part(where, name, child, child_schema, value, is_declared, path_names, ignorable))
+        child_schema = _resolved(object_in(declared.get(name, others)), part.root)
+        is_declared = part.path_declared and name in declared
+        below.append(_Part(where, name, child, child_schema, value, part.root, is_declared, path_names, ignorable))
     return names, below
 
 

@@ -80,6 +80,7 @@ def verify(export: Path | None, receipt: Path | None, as_json: bool) -> int:
         answer: JsonObject = {
             "ok": result.ok,
             "records": result.records,
+            "first": result.first or None,
             "first_bad_seq": result.first_bad_seq or None,
             "problem": result.problem,
             "head_hash": result.head_hash,
@@ -113,6 +114,8 @@ def _say_result(result: Verification) -> None:
         say(result.problem)
     if result.ok or result.head_missing:
         say(f"The chain holds: {plural(result.records, 'record')}, head {result.head_hash}")
+        if result.first > 1:
+            say(f"It begins with record {result.first}; nothing is said of those before it, which are not there.")
     else:
         say(f"The chain does not hold: {result.problem}")
     if result.gone:

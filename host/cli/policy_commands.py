@@ -366,7 +366,7 @@ async def _findings(call: Subject, checker: SchemaChecker) -> tuple[tuple[Findin
     if call.definition is None:
         return findings, _UNDEFINED
     compiled = compile_schema(call.definition.get("inputSchema"))
-    report = await checker.check(compiled, call.arguments, canonical(call.arguments))
+    report = await checker.check(compiled, call.arguments, canonical(call.arguments), app="")
     if report.status == "not validated":
         text = f"The inputs could not be validated: {report.reason.rstrip('.')}."
         findings = (*findings, Finding("not-validated", Severity.MEDIUM, text))

@@ -62,6 +62,7 @@ from host.policy.gather import MAX_THREADS, Gatherer
 from host.schema import SchemaReport
 from host.servers.catalogue import ListingFailed, Tool
 from host.text import one_line
+from host.turns import app_key
 from host.values import replace
 from host.words import say, say_n
 
@@ -168,7 +169,9 @@ class Checks:
         report = self._checker.check_now(tool.input, call.arguments_value)
         if report is not None:
             return report
-        return await run.unless_aborted(self._checker.check(tool.input, call.arguments_value, call.arguments))
+        return await run.unless_aborted(
+            self._checker.check(tool.input, call.arguments_value, call.arguments, app=app_key(call.app))
+        )
 
     async def findings(self, run: CallExecution, tool: Tool) -> tuple[Finding, ...]:
         """Validate the arguments, then return the findings. Arguments that could not be validated are a finding.

@@ -42,6 +42,7 @@ from host.words import Words, listed, say, say_n
 
 _WEB: Final = regex.pattern(r"(https?)://", re.IGNORECASE)
 _WHOLE_INPUTS: Final = json_path(())
+_WILDCARDS: Final = frozenset("*?[")
 
 Steps: TypeAlias = "tuple[str | int, ...]"
 Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "number", ""]
@@ -130,6 +131,7 @@ class FactsByInput:
     Attributes:
         tool: what the call does.
         is_complete: whether all inputs were examined. A fact about the whole inputs says what was left out.
+        names_many: whether an input is a pattern of paths, such as ``**/*.py``.
     """
 
     def __init__(self, facts: CallFacts, tool: ToolClass) -> None:
@@ -143,6 +145,8 @@ class FactsByInput:
             self.hosts[host.where].append(host)
         gathered = facts.paths is not None and facts.hosts is not None
         self.is_complete = gathered and _WHOLE_INPUTS not in self.paths and _WHOLE_INPUTS not in self.hosts
+        patterns = (fact for fact in facts.paths or () if fact.kind == "path" and not _WILDCARDS.isdisjoint(fact.text))
+        self.names_many = any(patterns)
 
     def places(self, steps: Steps, text: str) -> tuple[Place, ...]:
         """Return where the path ``text`` leads by every reading, empty if it is no certain path."""
@@ -170,6 +174,8 @@ class FactsByInput:
         where = json_path(steps)
         if where != shown_place(where) or not self.is_complete:
             return False
+        if self.names_many and is_replaced_text(input_name(steps), self.tool):
+            return False  # only what is replaced says which of many files change
         is_path = any(fact.kind == "path" for fact in self.paths.get(where, ()))
         is_address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
         return not is_path and not is_address and text_may_differ(input_name(steps), text, self.tool)

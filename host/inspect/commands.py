@@ -196,12 +196,11 @@ def _union(sets: Iterable[frozenset[str]]) -> frozenset[str]:
 def _fits(rule: _Rule, facts: _CommandFacts) -> bool:
     """Whether all columns of a row fit a command; cheap checks come first."""
     words = facts.command.words[1:]
-    if rule.row["bare"] and facts.operands:
-        return False
     if rule.row["class"] == "reads" and len(words) > _MAX_WORDS:
         return False  # one of the others may write
     words = words[:_MAX_WORDS]
-    if rule.words and not any(_begins_with(facts.operands, form) for form in rule.words):
+    forms = (form for form in rule.words or ((),) if _begins_with(facts.operands, form))
+    if not any(len(form) == len(facts.operands) or not rule.row["bare"] for form in forms):
         return False
     if not all(_has_option(facts, group) for group in rule.options) or (
         rule.without and _has_option(facts, rule.without)

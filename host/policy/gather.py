@@ -112,10 +112,11 @@ class Gatherer:
         costly = [
             digest for digest, schema in compiled.items() if not schema.reason and not schema_results.is_cheap(schema)
         ]
+        app = call.app if call.app_authenticated else "\0"  # apps without proof share their turns
         with contextlib.suppress(TimeoutError):  # the remaining ones stay unknown
             async with asyncio.timeout(SCHEMAS_SECONDS):
                 for digest in costly:
-                    report = await self._checker.check(compiled[digest], call.arguments, call.written)
+                    report = await self._checker.check(compiled[digest], call.arguments, call.written, app=app)
                     schema_results.results[digest] = _truth(report)
         return schema_results
 

@@ -18,6 +18,7 @@ registered do not count.
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 import time
@@ -59,6 +60,8 @@ from host.window.session import HostParts, handles
 from host.wire.methods import MODERN
 from host.wire.param_headers import headers_of
 from host.words import say
+
+_log = logging.getLogger(__name__)
 
 
 class _Question(Struct):
@@ -462,7 +465,11 @@ class SendQueue:
             await self._has_waiting.wait()
             await self._ready.wait()
             if self._waiting_by_app:
-                await self._send(self._next())
+                request = self._next()
+                try:
+                    await self._send(request)
+                except Exception:  # noqa: BLE001  # nobody is asked about this one; those behind it still wait
+                    _log.exception("call %s could not be asked about", request.call.id)
             else:
                 self._has_waiting.clear()
             await asyncio.sleep(0)  # the channel writes in the next iteration of the loop, and updates ``ready``

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import logging
 import os
 import signal
@@ -105,8 +106,10 @@ class StartedWindow:
                 pass_fds=(read_end,),
                 start_new_session=False,
             )
-        except BaseException:
+        except BaseException as error:
             os.close(write_end)
+            if isinstance(error, RuntimeError):  # no thread is left to wait for its end
+                raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from error
             raise
         finally:
             os.close(read_end)

@@ -3309,6 +3309,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/presenter.py"/>
+        <source>It cannot be shown.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>It cannot be told which call of the log this is. The page History has them all.</source>
         <translation type="unfinished"></translation>
@@ -7049,6 +7054,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/presenter.py"/>
+        <source>Something in it is too much for this window. It can only be denied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>Something is new or changed since you reviewed it, and is withheld from apps until you decide.</source>
         <translation type="unfinished"></translation>
@@ -9146,6 +9156,11 @@
     <message>
         <location filename="../../resources/inspect/shell_calls.toml"/>
         <source>This program touches a file that a shell runs when it starts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/window.py"/>
+        <source>This question cannot be shown</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">

@@ -11,7 +11,7 @@ import pytest
 
 from host.apps import bridge
 from host.host import Host
-from tests.support.app import PATIENCE, App
+from tests.support.app import PATIENCE, App, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, make_host, review
 from tests.support.profile import Profile
 from tests.support.rig import Rig
@@ -61,6 +61,29 @@ async def test_a_call_that_a_lost_host_may_have_sent_has_an_unknown_outcome_and_
         assert heard["error"] == {"code": -32000, "message": bridge.UNKNOWN_OUTCOME}
         assert await app.close() in (0, 3)  # joined again by then, or not yet
     assert rig.happened() == []
+
+
+@pytest.mark.parametrize("server", ["raw", ""])
+async def test_s12_a_late_answer_to_what_was_asked_under_an_earlier_host_answers_nothing_else(
+    profile: Profile, server: str
+) -> None:
+    rig, tool = rig_of(profile, managed=ALLOW_ALL), "elicit" if server else "raw__elicit"
+    command = () if server else (sys.executable, "-I", "-m", "host", "connect", "--app", "tester")
+    async with rig.host:
+        app = await App.start(server, env=profile.env, command=command)
+        _, lost = app.begin_call(tool)
+        first = await app.hear("elicitation/create")
+    async with asyncio.timeout(PATIENCE):
+        await lost
+    async with again(rig):
+        _, answer = app.begin_call(tool)
+        second = await app.hear("elicitation/create")
+        assert first["id"] != second["id"]
+        for asked, name in ((first, "old"), (second, "new")):
+            app.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"action": "accept", "content": {"name": name}}})
+        async with asyncio.timeout(PATIENCE):
+            assert json.loads(text_of(await answer))["result"]["content"] == {"name": "new"}
+        assert await app.close() == 0
 
 
 async def test_while_there_is_no_host_the_app_hears_so_and_works_on_once_there_is(profile: Profile) -> None:

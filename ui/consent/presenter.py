@@ -320,6 +320,7 @@ class QuestionPresenter(Presenter):
 
     Attributes:
         asked: the question that was drawn, also after it ended; None at first.
+        is_drawn: whether all of it is on screen. Before that there is no yes: other parts may be of another question.
         is_sending: whether an answer is under way.
         has_ended: whether the call on screen has ended.
         has_approved: whether the person said yes to this question in this round, whatever became of it.
@@ -329,22 +330,24 @@ class QuestionPresenter(Presenter):
         """``clock``: monotonic seconds."""
         super().__init__(clock)
         self.asked: Asked | None = None
-        self.is_sending = self.has_ended = self.has_approved = False
+        self.is_drawn = self.is_sending = self.has_ended = self.has_approved = False
 
     # What is asked
 
     def set_question(self, asked: Asked) -> bool:
         """Set the question to be drawn. Returns whether it differs from the one that was drawn."""
-        is_new = self.has_ended or self.asked is None or question_content(self.asked) != question_content(asked)
+        drawn = self.asked if self.is_drawn and not self.has_ended else None
+        is_new = drawn is None or question_content(drawn) != question_content(asked)
         self.asked = asked
         self.is_sending = self.has_ended = False
         if is_new:
-            self.has_approved = False
+            self.is_drawn = self.has_approved = False
         return is_new
 
     def start_arming(self) -> None:
-        """Start arming for the question that was drawn."""
+        """Start arming for the question, all of which was drawn."""
         assert self.asked is not None, "only a question is armed"
+        self.is_drawn = True
         self.arming.set_needed(GRAVE_MS if is_grave(self.asked) else ARMING_MS)
         self.arming.set_content(question_content(self.asked))
 
@@ -356,7 +359,7 @@ class QuestionPresenter(Presenter):
     def clear(self) -> None:
         """Show no question."""
         self.asked = None
-        self.is_sending = self.has_ended = False
+        self.is_drawn = self.is_sending = self.has_ended = False
         self.arming.set_content(None)
 
     def set_signing(self, call_id: str, signing: SigningView) -> bool:
@@ -393,13 +396,17 @@ class QuestionPresenter(Presenter):
     @property
     def can_edit(self) -> bool:
         """Whether the inputs can be changed."""
-        return self.is_answerable and self.asked is not None and kind_of(self.asked) in ("approve", "form")
+        asked = self.asked if self.is_drawn and self.is_answerable else None
+        return asked is not None and kind_of(asked) in ("approve", "form")
 
     # What a yes is
 
     def approve_button(self, screen: ScreenState) -> ApproveButton:
         """How the button that says yes looks, as far as the question decides that."""
         approval = screen.approval
+        if not self.is_drawn:
+            explanation = tr("Something in it is too much for this window. It can only be denied.")
+            return _disabled_button(approval, MissingStep(tr("It cannot be shown."), explanation))
         if screen.is_covered:
             go_back = MissingStep(tr("Go back to the question first."), tr("What it is about is not on screen."))
             approval = replace(approval, missing_step=go_back)

@@ -4,7 +4,8 @@ Owns: the parts of the window and their places, what is on screen of a question,
 decides what can be answered, and with which message.
 
 Invariants (attacks 7, 10 and 12):
-    - The answer names the call that was drawn.
+    - The answer names the call that was drawn. A question that could not be drawn whole can only be denied, and nothing
+      of the one before it stays on screen.
     - Nothing approves before the arming time is over. The only keys that approve are Space on a focused Approve and
       Ctrl+Return, which must also come down and up again within one armed stretch.
     - A question that ends while somebody reads it stays on screen, unanswerable, until the person goes on.
@@ -16,6 +17,7 @@ Invariants (attacks 7, 10 and 12):
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from functools import partial
@@ -50,6 +52,8 @@ from ui.widgets.cards import Notice, rule
 from ui.widgets.controls import hidden
 from ui.widgets.page_parts import key_table
 from ui.widgets.scroll import FadeScroll
+
+_log = logging.getLogger(__name__)
 
 RULE_SAVED: Final = mark("Your rule is saved")
 RULE_SAVED_MEANS: Final = mark("It counts from the next call on. This question still waits for your answer.")
@@ -134,7 +138,8 @@ class ConsentWindow(AskingWindow):
             self._discard_writing()
             self._close_sheets()
             self._announced_missing = ""
-            self._draw(asked)
+            if not self._draw_whole(asked):
+                return
             if is_edit_lost:
                 self.failure.tell(
                     tr("Your changes were not used"),
@@ -548,8 +553,26 @@ class ConsentWindow(AskingWindow):
 
     # What is shown, inside
 
+    def _draw_whole(self, asked: Asked) -> bool:
+        """Draw a question. Returns False if that failed: then there is no yes, and only that is said."""
+        try:
+            self._draw(asked)
+        except Exception:  # noqa: BLE001  # whatever a stranger's text does to a part of the window
+            _log.exception("a question cannot be shown")
+            self.header.hide()
+            self.scroll_area.hide()
+            text.title(self, tr(summary.TITLE))
+            unshown = tr("This question cannot be shown")
+            self.failure.tell(unshown, tr("Something in it is too much for this window. It can only be denied."))
+            self._refresh()
+            self._announce(unshown, urgent=True)
+            return False
+        return True
+
     def _draw(self, asked: Asked) -> None:
         self.failure.hide()
+        self.header.show()
+        self.scroll_area.show()
         self.guard.set_grave(is_harmful(asked))
         self.header.show_question(asked)
         with QSignalBlocker(self.content):  # the buttons are updated once, when all is drawn

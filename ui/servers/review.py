@@ -425,12 +425,13 @@ class _CachedParts(QWidget):
         """Show the parts that ``make`` creates, unless ``values`` equals the values of the last time."""
         if values == self._values:
             return
-        self._values = values
+        self._values = object()  # equal to no others until all parts are there
         boxes.clear(self._rows)
         for part in make():
             self._rows.addWidget(part)
             part.show()
         self.setVisible(self._rows.count() > 0)
+        self._values = values
 
 
 def _badges(server: ServerView) -> list[QWidget]:

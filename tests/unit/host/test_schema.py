@@ -27,9 +27,9 @@ PATIENT = 20.0
 Check = Callable[[JsonValue, JsonValue], Coroutine[object, object, SchemaReport]]
 
 
-def asking(checker: SchemaChecker) -> Check:
+def asking(checker: SchemaChecker, *, app: str = "") -> Check:
     async def check(raw: JsonValue, value: JsonValue) -> SchemaReport:
-        return await checker.check(compile_schema(raw), value, canonical.canonical(value))
+        return await checker.check(compile_schema(raw), value, canonical.canonical(value), app=app)
 
     return check
 
@@ -458,6 +458,24 @@ async def test_s22_a_queue_too_long_is_not_validated_and_the_rest_is(check: Chec
     assert "Too many" in reports[-1].reason
 
 
+async def test_s43_a_flood_of_one_app_delays_another_by_two_of_its_values() -> None:
+    checker = SchemaChecker(job_seconds=PATIENT)
+    await checker.start()
+    ended: list[str] = []
+
+    async def check(app: str, pattern: str) -> None:
+        report = await asking(checker, app=app)({"pattern": pattern}, "a")
+        ended.append(app if report == schema.VALID else report.reason)
+
+    flood = [tasks.spawn(check("flood", "a"), name="flood") for _ in range(schema.MAX_WAITING)]
+    await asyncio.sleep(0)
+    others = [tasks.spawn(check(app, "a"), name="other") for app in ("one", "two", "two")]
+    await asyncio.gather(*flood, *others)
+    assert ended[:6] == ["flood", "flood", "one", "two", "flood", "two"]
+    assert Counter(ended) == {"flood": schema.MAX_WAITING, "one": 1, "two": 2}
+    await checker.stop()
+
+
 async def test_s22_s43_what_waits_is_bounded_by_its_bytes_too(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schema, "MAX_WAITING_BYTES", 100)
     large = "a" * 60
@@ -586,6 +604,19 @@ async def test_without_a_worker_nothing_dear_is_validated(monkeypatch: pytest.Mo
         broken.setattr(sys, "executable", str(tmp_path / "missing"))
         await checker.start()
         assert (await asking(checker)({"pattern": "a"}, "a")).reason == "The schema checker could not be started."
+    assert (await asking(checker)({"pattern": "a"}, "a")).status == "valid"
+    await checker.stop()
+
+
+@pytest.mark.expected_logs(r"host\.worker_process: the schema worker cannot be started: can't start new thread")
+async def test_s43_where_no_thread_is_left_the_next_value_tries_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def start_no_thread(*_: object, **__: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    checker = SchemaChecker(job_seconds=PATIENT)
+    with monkeypatch.context() as full:
+        full.setattr(asyncio, "create_subprocess_exec", start_no_thread)
+        await checker.start()
     assert (await asking(checker)({"pattern": "a"}, "a")).status == "valid"
     await checker.stop()
 

@@ -161,3 +161,26 @@ async def test_what_a_blocking_function_raises_is_raised() -> None:
 
     with pytest.raises(LookupError):
         await tasks.in_daemon_thread(fail, name="slow")
+
+
+async def test_s43_a_thread_that_cannot_be_started_gives_its_place_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start_no_thread(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    free = threading.BoundedSemaphore(1)
+    for _ in range(2):
+        with monkeypatch.context() as full:
+            full.setattr(threading.Thread, "start", start_no_thread)
+            with pytest.raises(TimeoutError):
+                await tasks.in_bounded_thread(lambda: 1, free, seconds=20, name="work")
+    assert await tasks.in_bounded_thread(lambda: 1, free, seconds=20, name="work") == 1
+
+
+async def test_an_error_of_the_work_itself_is_passed_on_and_gives_its_place_back_once() -> None:
+    def fail() -> None:
+        raise RuntimeError("lost")
+
+    free = threading.BoundedSemaphore(1)
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="lost"):
+            await tasks.in_bounded_thread(fail, free, seconds=20, name="work")

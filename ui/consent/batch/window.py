@@ -89,6 +89,7 @@ class BatchWindow(AskingWindow):
         super().__init__(BatchPresenter(clock), clock, tr("Some answers were not taken"))
         self._link = link
         self._group_key: Hashable | None = None
+        self._detail_row: Row | None = None  # which ``detail`` shows whole
         self.groups, self.notice = AlikeGroups(), AlikeNotice()
         self._sender = AnswerSender(link, self)
         self._sender.failed.connect(self._show_failure)
@@ -297,13 +298,15 @@ class BatchWindow(AskingWindow):
     def _on_chosen(self, place: int) -> None:
         if (row := self.presenter.row_at(place)) is None:
             return
+        self._detail_row = None  # until all of it is drawn
         title = tr("Call {number} of {all}", number=place + 1, all=len(self.presenter.rows))
         text.set_text(self.chosen, title)
         values = zip(self.presenter.table.columns, row.cells, strict=True)
         self.detail.show_values(values, row.asked.request.findings, row.asked.readings)
+        self._detail_row = row
 
     def _on_detail_read(self) -> None:
-        row = self.presenter.row_at(self.table.currentIndex().row())
+        row = self._detail_row
         if row is not None and not row.is_seen:
             row.unseen_cells.clear()
             row.findings_seen = True

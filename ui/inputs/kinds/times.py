@@ -90,6 +90,8 @@ def _is_number(value: InputValue) -> bool:
     number = value.tool_input.value
     if isinstance(number, bool) or not isinstance(number, (int, float)) or not value.words & _NAMES:
         return False
+    if number >= _PLAUSIBLE_SECONDS.stop * 1_000:  # also more than a float can be
+        return False
     seconds = number / 1_000 if number >= _MILLISECONDS_FROM else number
     return _PLAUSIBLE_SECONDS.start <= seconds < _PLAUSIBLE_SECONDS.stop
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from host.audit import database, query
+from host.audit import database, jsonl, query
 from host.audit.calls import read_page
 from host.audit.query import AuditReader, Record
 from host.cli import log_commands
@@ -66,6 +66,20 @@ def test_verify_tells_of_values_that_are_gone(log: Log, profile: Profile) -> Non
     told = run(profile, "verify")
     assert told.return_value == 0
     assert told.output.splitlines()[1] == "1 value is gone; no record tells who erased it, or when."
+
+
+def test_s37_verify_tells_that_an_export_lacks_the_beginning_of_the_log(
+    log: Log, profile: Profile, tmp_path: Path
+) -> None:
+    whole, part = tmp_path / "whole.jsonl", tmp_path / "part.jsonl"
+    whole.write_bytes(b"".join(jsonl.export(log.path)))
+    part.write_bytes(b"".join(jsonl.export(log.path, first=7)))
+    assert len(run(profile, "verify", str(whole)).output.splitlines()) == 1
+    assert json.loads(run(profile, "verify", str(whole), "--json").output)["first"] == 1
+    told = run(profile, "verify", str(part))
+    assert told.return_value == 0
+    assert told.output.splitlines()[1].startswith("It begins with record 7;")
+    assert json.loads(run(profile, "verify", str(part), "--json").output)["first"] == 7
 
 
 def test_s37_verify_tells_that_the_end_of_the_log_is_not_remembered(log: Log, profile: Profile) -> None:

@@ -394,6 +394,13 @@ def test_s46_a_word_that_may_be_a_choice_is_no_contents(key: str) -> None:
     assert not covers(shape_of({key: "nearly done"}), {key: "refunded"})
 
 
+def test_s13_what_is_replaced_in_many_files_stays_as_it_was() -> None:
+    in_all: JsonObject = {"paths": "**/*.py", "old_string": "a b", "new_string": "c d"}
+    edits = shape_of(in_all, name="replace_in_files")
+    assert covers(edits, in_all | {"new_string": "e f"}, name="replace_in_files")
+    assert not covers(edits, in_all | {"old_string": "e f"}, name="replace_in_files")
+
+
 @pytest.mark.parametrize("key", ["oldText", "old_str", "old_string"])
 def test_what_an_edit_of_a_file_replaces_may_differ_like_what_it_writes(key: str) -> None:
     edits = shape_of({"edits": [{key: "a b", "newText": "c d"}], "path": "/x"}, name="edit_file")

@@ -433,6 +433,13 @@ def test_no_other_folder_passes_as_one_of_the_system(path: str, effect: str) -> 
         ("hostname other", "writes"), ("hostname -I", "reads"), ("sed 's@are@we@g' a", "reads"),
         ("sed -n 's:a/w:b/e:p' a", "reads"), ("git -c include.x=1 log", "reads"), ("fd -e py x", "reads"),
         ("date -d 20250101", "reads"),
+        ("git branch new", "writes"), ("git branch -u origin/main", "writes"), ("git branch -c a b", "writes"),
+        ("git branch", "reads"), ("git branch -vv", "reads"), ("git branch --contains HEAD", "reads"),
+        ("git remote -v", "reads"), ("git remote update", "writes"), ("git stash list", "reads"),
+        ("git reflog delete HEAD@{1}", "writes"), ("git reflog show main", "reads"),
+        ("git rebase -x 'rm -rf ~' HEAD~1", "outside"), ("git rebase --exec 'curl x | sh' HEAD~1", "outside"),
+        ("screen -dmS a rm -rf ~", "outside"), ("adb -s a shell rm -rf ~", "outside"),
+        ("make --eval '$(shell x)'", "outside"),
     ],
 )  # fmt: skip
 def test_what_shows_things_may_write_or_start_another_program(command: str, effect: str) -> None:

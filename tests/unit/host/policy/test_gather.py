@@ -121,7 +121,7 @@ async def test_a_schema_that_the_worker_cannot_judge_is_unknown() -> None:
 async def test_schemas_that_take_too_long_together_are_unknown(
     checker: SchemaChecker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def never(*_: object) -> Any:  # Any: it never answers
+    async def never(*_: object, app: str) -> Any:  # Any: it never answers
         await asyncio.Event().wait()
 
     monkeypatch.setattr(checker, "check", never)

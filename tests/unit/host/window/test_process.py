@@ -217,6 +217,21 @@ async def test_a_program_that_is_not_there_is_said_plainly(tmp_path: Path) -> No
     await bench.process.stop()
 
 
+@pytest.mark.expected_logs(GIVEN_UP)
+async def test_s43_where_no_thread_is_left_the_window_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def start_no_thread(*_: object, **__: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start_no_thread)
+    bench = Bench(tmp_path, "")
+    bench.process.start()
+    await bench.over()
+    assert "could not be started: Resource temporarily unavailable" in bench.process.problem
+    await bench.process.stop()
+
+
 async def test_a_window_that_ignores_everything_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("host.window.process.QUIT_GRACE", 0.05)
     monkeypatch.setattr("host.window.process.TERM_GRACE", 0.3)

@@ -43,12 +43,13 @@ from host.control.protocol import (
     Welcome,
     Working,
 )
-from host.control.views import Asked, AssistantEntry, AssistantPhase, HistoryPage, StoryStep
+from host.control.views import ActionView, Asked, AssistantEntry, AssistantPhase, HistoryPage, StoryStep
 from host.errors import AssentError, UsageError
 from host.gate.call_execution import CallExecution
 from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED
 from host.gate.refusals import NO_WINDOW
 from host.gate.signers import OwnPin, Signers
+from host.inspect.action import action_of
 from host.model import App, Draft, JsonObject
 from host.paths import Paths
 from host.policy.book import PolicyBook
@@ -659,6 +660,22 @@ async def test_questions_are_asked_oldest_first_and_apps_take_turns(tmp_path: Pa
     assert texts(room)[0] == "a1"
     assert sorted(texts(room)[:3]) == ["a1", "b1", "c1"]
     assert texts(room)[3:] == ["a2", "b2", "a3"]
+    await deny_all(room, begun)
+
+
+@pytest.mark.expected_logs(r"host\.window\.pending_prompts: call .* could not be asked about")
+async def test_s43_a_question_that_cannot_be_put_keeps_none_behind_it_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(server: str, tool: str, arguments: JsonObject) -> ActionView:
+        return action_of(server, tool, arguments) if arguments["text"] != "a1" else 1 / 0  # type: ignore[return-value]
+
+    monkeypatch.setattr("host.window.pending_prompts.action_of", read)
+    room = Room(tmp_path)
+    begun = await propose_all(room, ("a", "a1"), ("a", "a2"), ("b", "b1"))
+    room.sit()
+    await until(lambda: len(room.events(CallAsked)) == 2)
+    assert sorted(texts(room)) == ["a2", "b1"]
     await deny_all(room, begun)
 
 

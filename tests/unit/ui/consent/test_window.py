@@ -10,12 +10,13 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
 from host.control.protocol import CallEnded, Clock, Working
+from host.control.views import Asked
 from host.model import App, Finding, JsonObject, ServerRef, Severity
 from host.values import replace
 from tests.support.effort import BOUND, effort
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import WRITE_FILE, asked
-from tests.unit.ui.consent.support import FIRST, Table, choose, lacking, nameless, numbered, seen, tool
+from tests.unit.ui.consent.support import FIRST, Table, choose, click, lacking, nameless, numbered, seen, tool
 from ui import text as ui_text
 from ui.consent.action_row import DOUBLE_CLICK_MS, REASONS, SETTLING_MS
 from ui.consent.arming import GRAVE_MS
@@ -498,3 +499,55 @@ def test_what_stands_beside_the_names_follows_them_at_once_in_the_next_question(
     before = table.window.header.route.maximumWidth()
     table.show(asked(definition={"name": "tool", "inputSchema": {"type": "object"}}))
     assert table.window.header.route.maximumWidth() < before
+
+
+@pytest.mark.expected_logs("a question cannot be shown")
+def test_s01_a_question_that_cannot_be_drawn_gets_no_yes_under_the_inputs_of_another(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = table.window
+    table.show(numbered(1))
+    table.arm()
+    click(table)
+    table.ask(numbered(2), numbered(3))
+    draw = window.content.show_question
+
+    def fail_once(question: Asked) -> None:
+        monkeypatch.setattr(window.content, "show_question", draw)
+        raise OverflowError
+
+    monkeypatch.setattr(window.content, "show_question", fail_once)
+    table.link.ended.emit(CallEnded(numbered(1).request.call.id, "approver", "approved"))
+    table.settle()
+    assert "This question cannot be shown" in seen(window)
+    assert not any("notes/" in words for words in seen(window))
+    window.keep_waiting()
+    window.set_host_gone(True)
+    window.set_host_gone(False)  # all buttons are updated, as by much else that happens
+    table.arm()
+    click(table)
+    table.chord()
+    window.open_edit()
+    assert len(table.answers) == 1
+    window.deny()
+    assert [(answer.call_id, answer.approve) for answer in table.answers[1:]] == [(numbered(2).request.call.id, False)]
+    table.link.ended.emit(CallEnded(numbered(2).request.call.id, "approver", "denied"))
+    table.arm()
+    assert "notes/3.txt" in seen(window)
+    click(table)
+    assert (table.answers[-1].call_id, table.answers[-1].approve) == (numbered(3).request.call.id, True)
+
+
+@pytest.mark.expected_logs("a question cannot be shown")
+def test_a_question_that_could_not_be_drawn_is_drawn_when_it_is_asked_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(table.window.content, "show_question", lambda _: 1 / 0)
+        table.show(numbered(1))
+    assert "notes/1.txt" not in seen(table.window)
+    table.ask(numbered(1))
+    table.arm()
+    assert "notes/1.txt" in seen(table.window)
+    click(table)
+    assert table.answers[-1].approve

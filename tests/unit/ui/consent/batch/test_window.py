@@ -197,6 +197,20 @@ def test_a_row_with_something_to_look_at_is_seen_once_its_findings_were(open_tab
     assert table.book.rows[1].is_ticked
 
 
+def test_s07_a_row_of_which_only_a_part_could_be_drawn_is_not_seen(
+    open_table: OpenTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = open_table([numbered(1), numbered(2, findings=(MEDIUM,))])
+    monkeypatch.setattr(table.batch.detail, "_make_value", lambda *_: 1 / 0)
+    with table.qtbot.captureExceptions() as raised:
+        table.batch.table.setCurrentIndex(table.batch.rows.index(1, 0))
+    assert [kind for kind, *_ in raised] == [ZeroDivisionError]
+    table.batch.detail.note_seen_soon()
+    table.settle()
+    table.tick(2)
+    assert not table.book.rows[1].is_ticked
+
+
 def test_s07_rows_below_the_edge_are_not_seen(open_table: OpenTable) -> None:
     table = open_table(MAX_CALLS)
     unseen = [place for place, row in enumerate(table.book.rows) if not row.is_seen]

@@ -45,6 +45,8 @@ def of(name: str, value: JsonValue, schema: JsonObject | None = None, **beside: 
         ("note", "2026-11-21", "time"),
         ("created_at", 1_795_000_000, "time"),
         ("timestamp_ms", 1_795_000_000_000, "time"),
+        pytest.param("created_at", 10**400, "plain", id="more than a float can be"),
+        pytest.param("expires", -(10**400), "plain", id="less than a float can be"),
         ("width", 1_795_000_000, "plain"),
         ("amount", 12.5, "money"),
         ("price", "12.50", "money"),
