@@ -414,7 +414,7 @@ class Session:
             note=lambda text: note(f"[assent] {text}\n".encode()),
             tickets=self._tickets,
         )
-        context.ledger.forget_server_requests()  # an app that was joined to another host may still answer one of then
+        context.ledger.forget_server_requests()  # an app that was joined to another host may still answer one of them
         return context
 
     async def _spool_result(self, result: bytes) -> Spooled | None:
