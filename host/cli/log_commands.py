@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,7 +21,7 @@ import click
 
 from host.audit import jsonl
 from host.audit.calls import inputs_kept, kept_arguments
-from host.audit.query import AuditReader, Page, Record, Value
+from host.audit.query import MAX_PAGE, AuditReader, Page, Record, Value
 from host.audit.receipt import Receipt, ReceiptCheck, read_receipt
 from host.audit.verify import Verification, verify_export, verify_log
 from host.canonical import json_path
@@ -175,7 +174,7 @@ def _find_records(reader: AuditReader, what: str) -> tuple[Record, ...]:
 @click.option("--tool", default="", help="Only records of this tool.")
 @click.option("--call", default="", help="Only records of this call.")
 @click.option("--before", type=int, help="Only records below this number: the next page.")
-@click.option("--limit", default=100, show_default=True, help="Records at most.")
+@click.option("--limit", default=100, type=click.IntRange(1, MAX_PAGE), show_default=True, help="Records at most.")
 @json_option
 def search(
     text: str,
@@ -241,12 +240,7 @@ def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> 
         sys.stdout.buffer.flush()
         return
     try:
-        # Exclusive: an export never overwrites; private: it may hold values.
-        with open(output, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-            count = 0
-            for line in jsonl.export(path, with_values=with_values):
-                file.write(line)
-                count += 1
+        count = jsonl.write_new(output, jsonl.export(path, with_values=with_values))
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror}") from error
     if as_json:
