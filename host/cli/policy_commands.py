@@ -80,7 +80,7 @@ def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
     elif source.error:
         for problem in source.problems:
             say(str(problem))
-        if file.exists():
+        if os.path.exists(file):  # False where that cannot be told
             say("This file cannot be used: in force, it would deny everything.")
     else:
         _say_source(source)
@@ -109,7 +109,14 @@ def _missing_programs(source: PolicySource) -> tuple[ConfigError, ...]:
 
 
 def _read_rules(file: Path, kind: SourceKind | None) -> tuple[PolicySource, SourceKind | None]:
-    """Return the source that the file would be in force, and its kind, which follows from its content if not given."""
+    """Return the source that the file would be in force, and its kind, which follows from its content if not given.
+
+    Of the administrator's file in its place it also counts who could change it.
+    """
+    if kind != "user" and Path(os.path.abspath(file)) == managed_file():
+        in_place = load_managed(managed_file())
+        if in_place.error or in_place.digest:
+            return in_place, "managed"
     try:
         data = _read_bytes(file, MAX_POLICY)
     except ConfigError as error:

@@ -488,6 +488,14 @@ class Supervisor:
             return ServerState.NOT_USABLE, why
         return status.state, status.why if status.state is ServerState.FAILED else ""
 
+    def unpinned_tools(self, entry: ServerConfig) -> tuple[str, ...]:
+        """Return the tools of the last listing that are withheld since the administrator's pins do not have them."""
+        status = self.status_of(entry.id)
+        if self.pins.pin_of(entry.id) is None or status.listing_config != entry.config_digest:
+            return ()
+        usable = {tool.name for tool in status.tools}
+        return tuple(tool.name for tool in status.all_tools if tool.name not in usable)
+
     def _missing_program(self, entry: ServerConfig) -> str:
         now = self._monotonic()
         checked_at, why = self._program_checks.get(entry.config_digest, (-CHECK_PROGRAM_EVERY, ""))

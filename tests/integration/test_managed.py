@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -281,6 +282,10 @@ async def test_s15_a_tool_that_nobody_approved_is_not_listed_and_not_asked_about
             for _ in range(2):
                 assert withheld(await app.call(tool, {"text": "x"})) == f"{TOOL_BREAKS_PIN}: {tool}"
         assert not refused(await app.call("tasky"))
+        listed = (await asyncio.to_thread(run_program, profile, "servers", "list")).stdout
+        assert "2 tools not as your administrator pinned, and withheld: echo, any" in listed
+        doctor = (await asyncio.to_thread(run_program, profile, "doctor")).stdout
+        assert re.search(r"^note  server raw: 2 tools not as your administrator pinned", doctor, re.MULTILINE)
         assert [request.call.tool for request in approver.asked] == ["tasky"]
         assert [call["name"] for call in rig.happened()] == ["tasky"]
         told = [(one["tool"], one["pinned"]) for one in await rig.records("server.pin_mismatch")]
