@@ -2379,6 +2379,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>Every call is denied until your administrator puts this right. {problems}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/page.py"/>
         <source>Every call that no rule and no grant lets through. Rules say what may run without asking.</source>
         <translation type="unfinished"></translation>
@@ -10996,6 +11001,11 @@
     <message>
         <location filename="../../ui/settings/page.py"/>
         <source>Your administrator's rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>Your administrator's rules cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

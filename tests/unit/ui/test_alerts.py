@@ -87,6 +87,21 @@ def test_files_that_cannot_be_used_are_named_with_what_still_counts() -> None:
     assert partly.text == "Odd."
 
 
+@pytest.mark.parametrize("place", ["/etc/assent/managed.json:3", "/etc/assent", "/etc", "/"])
+def test_only_the_administrator_can_put_the_administrators_file_right(place: str) -> None:
+    problem = f"{place}: is odd"
+    policy = window.policy(managed_path="/etc/assent/managed.json", user_path="/c/policy.json", problems=(problem,))
+    (alert,) = alerts.alerts_of(window.state(policy=policy), demo=False, releasing=False)
+    assert (alert.key, alert.title) == ("policy", "Your administrator's rules cannot be used")
+    assert alert.text == f"Every call is denied until your administrator puts this right. {problem}."
+    own = replace(policy, problems=("/c/policy.json:3: is odd",))
+    (alert,) = alerts.alerts_of(window.state(policy=own), demo=False, releasing=False)
+    assert (alert.title, alert.text) == (
+        "The rules cannot be used",
+        "Every call is denied until this is put right. /c/policy.json:3: is odd.",
+    )
+
+
 @pytest.mark.parametrize(
     ("pending", "running", "said"),
     [
