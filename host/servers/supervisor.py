@@ -602,6 +602,10 @@ class Supervisor:
         try:
             channel = await self._channel(entry, spec, receiver, find_tool)
         except AssentError as error:
+            if why := missing_program(entry, self.environment):  # names the program, and what to do
+                missing = AssentError(why)
+                self.note_failure(entry, missing)
+                raise missing from error
             self.note_failure(entry, error)
             raise
         status.sessions += 1
