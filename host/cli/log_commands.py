@@ -35,7 +35,10 @@ from host.text import one_line
 if TYPE_CHECKING:
     from host.gate.editing import InputChange
 
-GIST: Final = "decision by who status claim method source error because exit_code pid version".split()
+GIST: Final = (
+    *("decision", "by", "who", "name", "approver", "status", "what", "of", "claim", "method", "source", "error"),
+    *("because", "exit_code", "pid", "version"),
+)
 """Fields in the last column of a search."""
 _VERDICT_MATTERS: Final = ("rule", "grant", "approver")
 """Values of ``by`` for which the verdict of the rules is a reason."""

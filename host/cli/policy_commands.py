@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shlex
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,7 +32,7 @@ from host.paths import managed_file, read_file
 from host.policy import warnings, words
 from host.policy.gather import Gatherer
 from host.policy.load import MAX_POLICY, load_managed, load_user, read_source
-from host.policy.model import Managed, PolicySource, Rule, SourceKind
+from host.policy.model import KeptOut, Managed, PolicySource, Rule, SourceKind
 from host.policy.parse import MANAGED_ONLY
 from host.policy.replay import as_confirmed, past_calls, replay
 from host.schema import SchemaChecker
@@ -181,6 +182,8 @@ def _managed_json(managed: Managed) -> JsonObject:
     """The other members, without credentials, and with only the names of servers: their entries may hold secrets."""
     return {
         "servers": [*managed.servers],
+        "only": managed.only,
+        "keep_out": [_kept_out(entry) for entry in managed.keep_out],
         "pins": {
             server: {"tools": [*sorted(pin.tools)], "instructions": pin.instructions}
             for server, pin in managed.pins.items()
@@ -189,6 +192,11 @@ def _managed_json(managed: Managed) -> JsonObject:
         "limits": dict(managed.limits),
         "locked": [*sorted(managed.locked)],
     }
+
+
+def _kept_out(entry: KeptOut) -> str:
+    """The servers that an entry keeps out: a name, an address, or a command as a shell would take it."""
+    return entry.server or entry.url or shlex.join(entry.command)
 
 
 def _say_source(source: PolicySource) -> None:
@@ -221,6 +229,8 @@ def _managed_lines(managed: Managed) -> list[str]:
     approvers = [f"Approver: {entry.name}, {listed(entry.roles, most=8) or 'no role'}" for entry in managed.approvers]
     return [
         *(f"Server: {server}" for server in managed.servers),
+        *(["Of the user's own servers none runs."] if managed.only else []),
+        *(f"Kept out: {_kept_out(entry)}" for entry in managed.keep_out),
         *pins,
         *approvers,
         *(f"Limit: {name} {value:.12g}" for name, value in managed.limits.items()),

@@ -154,6 +154,12 @@ def test_a_policy_is_checked_before_it_is_used(profile: Profile, tmp_path: Path)
     shown = answer(profile, "policy", "check", str(managed))
     assert (shown["kind"], shown["approvers"]) == ("managed", [{"name": "Ana", "roles": ["PI"]}])
     assert "argon2" not in json.dumps(shown)
+    entries = [{"server": "shell*"}, {"url": "*.example.com/beta"}, {"command": ["npx", "-y", "a b"]}]
+    managed.write_text(json.dumps({"version": 1, "rules": [], "only": True, "keep_out": entries}))
+    shown = answer(profile, "policy", "check", str(managed))
+    assert (shown["only"], shown["keep_out"]) == (True, ["shell*", "*.example.com/beta", "npx -y 'a b'"])
+    told = run_here(profile, "policy", "check", str(managed)).stdout
+    assert "Of the user's own servers none runs.\nKept out: shell*\nKept out: *.example.com/beta\n" in told
     answer(profile, "policy", "check", "--user", str(managed), code=2)
     bad.write_text('{"version": 1,\n "rules": [{"effect": "alow"}]}')
     (problem, *_) = answer(profile, "policy", "check", str(bad), code=2)["problems"]
