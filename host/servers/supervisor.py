@@ -490,11 +490,10 @@ class Supervisor:
 
     def unpinned_tools(self, entry: ServerConfig) -> tuple[str, ...]:
         """Return the tools of the last listing that are withheld since the administrator's pins do not have them."""
-        status = self.status_of(entry.id)
-        if self.pins.pin_of(entry.id) is None or status.listing_config != entry.config_digest:
+        status, pin = self.status_of(entry.id), self.pins.pin_of(entry.id)
+        if pin is None or status.listing_config != entry.config_digest:
             return ()
-        usable = {tool.name for tool in status.tools}
-        return tuple(tool.name for tool in status.all_tools if tool.name not in usable)
+        return tuple(tool.name for tool in status.all_tools if pin.tools.get(tool.name) != tool.digest)
 
     def _missing_program(self, entry: ServerConfig) -> str:
         now = self._monotonic()

@@ -4594,6 +4594,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>No app hears of them: what they say is not what your administrator pinned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>No browser could be opened</source>
         <translation type="unfinished"></translation>
