@@ -128,7 +128,7 @@ def _say_receipt_result(check: ReceiptCheck) -> None:
     if check.problem:
         say(f"The receipt does not hold: {check.problem}")
         return
-    kept = "the inputs are those on record" if check.compared else "the log does not keep the inputs any more"
+    kept = "the inputs are those on record" if check.compared else "the inputs are not there to compare"
     what = "approved" if check.receipt.decision == "approve" else "denied"
     say(f"The receipt holds: record {check.receipt.record}, {what} by {check.receipt.by} {check.receipt.who}; {kept}")
 
