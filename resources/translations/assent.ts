@@ -17660,6 +17660,11 @@
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
+        <source>{day}: not counted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
         <source>{day}: {calls}</source>
         <translation type="unfinished"></translation>
     </message>
