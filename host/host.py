@@ -390,6 +390,7 @@ class Host:
             "window": self.window is not None and self.window.server.is_connected,
             "stopped": self.gate.is_stopped,
             "log_problem": self.store.failure,
+            "head_problem": self.store.head_failure,
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
         }

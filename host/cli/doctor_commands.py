@@ -113,6 +113,8 @@ def _host(installation: _Installation) -> Iterator[Check]:
         yield _window(status)
         if problem := status.get("log_problem"):
             yield Check("audit log", False, f"every call is refused: {problem}")
+        if problem := status.get("head_problem"):
+            yield Check("audit log", False, f"a cut at its end would not be noticed: {problem}")
         yield from _unpinned(object_in(status, "servers"))
         if problem := status.get("http_problem"):
             yield Check("http", False, str(problem))

@@ -306,6 +306,13 @@ async def test_doctor_asks_a_running_host_whether_calls_can_be_let_through(
         monkeypatch.setattr(AuditStore, "failure", "The audit log cannot be written: the disk is full.")
         first, *_ = (await checks())["audit log"]
         assert first == (False, "every call is refused: The audit log cannot be written: the disk is full.")
+        monkeypatch.setattr(AuditStore, "failure", "")
+        monkeypatch.setattr(AuditStore, "head_failure", "The head of the audit log cannot be remembered.")
+        first, *_ = (await checks())["audit log"]
+        assert first == (
+            False,
+            "a cut at its end would not be noticed: The head of the audit log cannot be remembered.",
+        )
 
 
 def test_doctor_names_every_setting_that_does_not_count(profile: Profile) -> None:
