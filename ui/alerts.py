@@ -175,7 +175,11 @@ def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, 
 
 def _log_alert(problem: str) -> Alert:
     problem_text = sentence(one_line(translated(problem), MAX_PROBLEM))
-    text = tr("Nothing is sent without a record, so every call is refused. {said}", said=problem_text)
+    text = tr(
+        "Nothing is sent without a record: calls are refused while this lasts, and go on by themselves afterwards. "
+        "{said}",
+        said=problem_text,
+    )
     return Alert("log", "red", tr("The log cannot be written"), text)
 
 

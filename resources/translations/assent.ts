@@ -5105,7 +5105,7 @@
     </message>
     <message>
         <location filename="../../ui/alerts.py"/>
-        <source>Nothing is sent without a record, so every call is refused. {said}</source>
+        <source>Nothing is sent without a record: calls are refused while this lasts, and go on by themselves afterwards. {said}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -142,3 +142,12 @@ def test_of_several_servers_that_wait_the_button_says_which_it_opens() -> None:
     assert one.action == "Review…"
     (two,) = alerts.alerts_of(window.state(servers=tuple(waits)), demo=False, releasing=False)
     assert (two.title, two.action) == ("2 servers wait for your review", "Review files…")
+
+
+def test_a_log_that_failed_once_is_not_said_to_refuse_calls_for_ever() -> None:
+    """What failed is known until the next record is written; by then there may be space again."""
+    state = window.state(log_problem="The audit log cannot be written: the disk is full.")
+    (alert,) = alerts.alerts_of(state, demo=False, releasing=False)
+    assert (alert.key, alert.title) == ("log", "The log cannot be written")
+    assert "calls are refused while this lasts, and go on by themselves afterwards." in alert.text
+    assert alert.text.endswith(" The audit log cannot be written: the disk is full.")
