@@ -218,7 +218,7 @@ class Host:
             settings=self.preferences.live,
             clock=self._clock,
             monotonic=time.monotonic,
-            stop=StopSwitch(self.paths.data / "stopped", log),
+            stop=StopSwitch(self.paths.stop_file, log),
             grants=open_grants(undo, self.paths, log=log, clock=self._clock, seal=seal),
             approvers=self._registered_approvers,
             inspection=open_inspection(undo, self.paths, self.policy, soon=soon, demo=self._demo),
@@ -370,7 +370,13 @@ class Host:
             state, why = self.supervisor.state_of(entry)
             sessions = self.supervisor.status_of(server_id).sessions
             trust = self.policy.trust_of(server_id, entry.config_digest)
-            servers[server_id] = {"state": state.value, "why": why, "sessions": sessions, "trust": trust}
+            servers[server_id] = {
+                "state": state.value,
+                "why": why,
+                "sessions": sessions,
+                "trust": trust,
+                "unpinned": [*self.supervisor.unpinned_tools(entry)],
+            }
         problems: list[JsonValue] = [source.error for source in self.policy.sources if source.error]
         return {
             "pid": os.getpid(),
@@ -382,6 +388,9 @@ class Host:
             "pending": len(self.approvals.pending),
             "approver": self.approvals.has_approver,
             "window": self.window is not None and self.window.server.is_connected,
+            "stopped": self.gate.is_stopped,
+            "log_problem": self.store.failure,
+            "head_problem": self.store.head_failure,
             "policy_problems": problems,
             "policy_waits_for_confirmation": self.policy.waiting() is not None,
         }

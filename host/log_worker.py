@@ -69,14 +69,7 @@ def export(job: JsonObject, progress: Progress) -> JsonObject:
         first, last = reader.record_range(read(str(job["search"])))
     progress.of, values = last - first + 1, job["values"] is True
     try:
-        # Exclusive: an export never overwrites; private: it may hold values.
-        with open(output, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-            try:
-                file.writelines(_counted(jsonl.export(log, with_values=values, first=first, last=last), progress))
-                file.flush()
-            except BaseException:
-                output.unlink(missing_ok=True)
-                raise
+        jsonl.write_new(output, _counted(jsonl.export(log, with_values=values, first=first, last=last), progress))
     except FileExistsError:
         return {"problem": "There is such a file already. Choose another name."}
     except OSError as error:

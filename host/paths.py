@@ -98,6 +98,11 @@ class Paths(NamedTuple):
         return self.config / "log-head.json"
 
     @property
+    def stop_file(self) -> Path:
+        """There while the emergency stop holds."""
+        return self.data / "stopped"
+
+    @property
     def grants_file(self) -> Path:
         """The grants that last until they are revoked."""
         return self.data / "grants.json"

@@ -163,7 +163,7 @@ def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, 
     alerts = (
         localized(RELEASING if releasing else STOPPED) if state.stopped else None,
         _log_alert(state.log_problem) if state.log_problem else None,
-        _policy_alert(state.policy.problems) if state.policy.problems else None,
+        _policy_alert(state.policy) if state.policy.problems else None,
         _rules_alert(state.policy) if state.policy.waiting else None,
         _review_alert(names) if (names := waiting_servers(state)) else None,
         _servers_alert(state) if state.servers_problem else None,
@@ -175,13 +175,28 @@ def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, 
 
 def _log_alert(problem: str) -> Alert:
     problem_text = sentence(one_line(translated(problem), MAX_PROBLEM))
-    text = tr("Nothing is sent without a record, so every call is refused. {said}", said=problem_text)
+    text = tr(
+        "Nothing is sent without a record: calls are refused while this lasts, and go on by themselves afterwards. "
+        "{said}",
+        said=problem_text,
+    )
     return Alert("log", "red", tr("The log cannot be written"), text)
 
 
-def _policy_alert(problems: tuple[str, ...]) -> Alert:
-    text = tr("Every call is denied until this is put right. {problems}", problems=_first_problem(problems))
+def _policy_alert(policy: PolicyView) -> Alert:
+    problems = _first_problem(policy.problems)
+    if has_problem(policy.managed_path, policy.problems):  # nobody at the desk can put that right
+        text = tr("Every call is denied until your administrator puts this right. {problems}", problems=problems)
+        return Alert("policy", "red", tr("Your administrator's rules cannot be used"), text)
+    text = tr("Every call is denied until this is put right. {problems}", problems=problems)
     return Alert("policy", "red", tr("The rules cannot be used"), text)
+
+
+def has_problem(path: str, problems: tuple[str, ...]) -> bool:
+    """Whether one of the problems is about this file, or about a directory on the way to it."""
+    directories = (path[:at] or path[:1] for at, letter in enumerate(path) if letter in "/\\")
+    starts = tuple(f"{place}{end}" for place in (path, *directories) for end in ": ")
+    return any(problem.startswith(starts) for problem in problems)
 
 
 def waiting_servers(state: HostState) -> tuple[str, ...]:

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -46,6 +47,25 @@ class Header(Struct, frozen=True):
     first: int
     last: int
     head: str
+
+
+def write_new(output: Path, lines: Iterable[bytes]) -> int:
+    """Write an export to a file that is not there yet, and return the number of lines.
+
+    The file is private, since it may hold values, and gone again if not all could be written. Raises OSError, and what
+    ``lines`` raises.
+    """
+    count = 0
+    with open(output, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+        try:
+            for line in lines:
+                file.write(line)
+                count += 1
+            file.flush()
+        except BaseException:
+            output.unlink(missing_ok=True)
+            raise
+    return count
 
 
 def export(path: Path, *, with_values: bool = False, first: int = 1, last: int | None = None) -> Iterator[bytes]:

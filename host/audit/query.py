@@ -578,7 +578,8 @@ def count_calls(connection: sqlite3.Connection, first: int, since: datetime, lim
             rows = connection.execute(COUNTED, bounds | {"kind": kind}).fetchall()
             for day, decision, by, server, tool, number in rows:
                 days[str(day)][_ending(kind, decision, by)] += number
-                tools[str(server or ""), str(tool or "")] += number
+                if tool:  # the end of a call that a dead host left has none; its proposal may be days older
+                    tools[str(server or ""), str(tool)] += number
             if sum(row[-1] for row in rows) >= limit:  # the oldest of these days may be incomplete
                 begin = max(begin, _day_after(min(str(row[0]) for row in rows)))
         answer_times = connection.execute(_ANSWER_TIMES, bounds | {"kind": "call.decided"})

@@ -126,6 +126,11 @@ class AuditStore:
         """Why the last write failed, empty after a successful one; or which record was lost, for good."""
         return self._writer.failure or self._lost_problem
 
+    @property
+    def head_failure(self) -> str:
+        """Why the end of the log could not be remembered the last time; empty if it was."""
+        return self._writer.head_failure
+
     def orphan_endings(self) -> tuple[Draft, ...]:
         """The records that end the calls which the last host left unfinished."""
         return self._orphan_endings
@@ -563,6 +568,7 @@ class Writer:
 
     Attributes:
         failure: why the last write failed, empty after a successful one.
+        head_failure: why the head could not be remembered the last time, empty if it was.
     """
 
     def __init__(self, opened: OpenLog, batch_written: Callable[[BatchResult], None]) -> None:
@@ -575,7 +581,7 @@ class Writer:
         self._to_retry: list[Group] = []
         self._must_reread_tip = False
         self._remembered = (opened.tip.seq, time.monotonic())
-        self._head_failed = False
+        self.head_failure = ""
         self._files = files.database_files(opened.path)[:2]
         self._file_ids = self._read_file_ids()
         self.failure = ""
@@ -746,17 +752,17 @@ class Writer:
         """Write the head if it is due. If that fails, log it once and try again later."""
         tip, now = self._log.tip, time.monotonic()
         seq, when = self._remembered
-        is_due = force or now - when >= HEAD_SECONDS or (tip.seq - seq >= HEAD_RECORDS and not self._head_failed)
+        is_due = force or now - when >= HEAD_SECONDS or (tip.seq - seq >= HEAD_RECORDS and not self.head_failure)
         if tip.seq == seq or not is_due:
             return
         try:
             files.write_head(self._log.head_path, Head(self._log.log_id, tip.seq, tip.hash.hex()))
         except AuditError as error:
-            if not self._head_failed:
+            if not self.head_failure:
                 _log.warning("%s", error)
-            self._remembered, self._head_failed = (seq, now), True
+            self._remembered, self.head_failure = (seq, now), str(error)
         else:
-            self._remembered, self._head_failed = (tip.seq, now), False
+            self._remembered, self.head_failure = (tip.seq, now), ""
 
 
 def reread_tip(opened: OpenLog) -> Tip:

@@ -115,7 +115,14 @@ def main(arguments: list[str]) -> int:
         return FINE
     except Exception as error:  # noqa: BLE001  # even a bug is reported in one sentence
         _log.debug("internal error", exc_info=True)
-        return _complain(f"internal error ({type(error).__name__}); please report it", FOUND_WRONG)
+        return _complain(_unforeseen(error), FOUND_WRONG)
+
+
+def _unforeseen(error: Exception) -> str:
+    """Say what ended a command. What the system refused, such as a file of another account, is no bug."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return f"internal error ({type(error).__name__}); please report it"
 
 
 def _complain(message: str, code: int) -> int:

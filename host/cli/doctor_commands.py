@@ -15,13 +15,15 @@ import click
 from msgspec import Struct
 
 from host import preferences
+from host.audit.files import check_private, database_files
+from host.audit.query import AuditReader
 from host.audit.verify import verify_log
-from host.cli.output import emit, json_option, plural, profile, say
+from host.cli.output import emit, json_option, plural, profile, say, unpinned_tools
 from host.control import messages
 from host.errors import AssentError, NoHost
 from host.gate.quorum import out_of_reach
 from host.keyring_entry import KeyringEntry, entry_name
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, object_in
 from host.paths import Paths, managed_file
 from host.policy import warnings
 from host.policy.load import load_managed, load_user
@@ -63,6 +65,7 @@ def command(as_json: bool) -> int:
         _host,
         _settings,
         _servers,
+        _stopped,
         _policy,
         _trust,
         _managed,
@@ -92,6 +95,10 @@ def _directories(installation: _Installation) -> Iterator[Check]:
         yield Check("socket", True, str(paths.socket))
     except AssentError as error:
         yield Check("directories", False, str(error))
+        return
+    for directory in (paths.config, paths.data, paths.runtime):
+        if not os.access(directory, os.W_OK | os.X_OK):
+            yield Check("directories", False, f"{directory}: cannot be written to")
 
 
 def _host(installation: _Installation) -> Iterator[Check]:
@@ -104,10 +111,28 @@ def _host(installation: _Installation) -> Iterator[Check]:
     else:
         yield Check("host", True, f"running as process {status.get('pid')}, calls that wait: {status.get('pending')}")
         yield _window(status)
+        if problem := status.get("log_problem"):
+            yield Check("audit log", False, f"calls are refused while this lasts: {problem}")
+        if problem := status.get("head_problem"):
+            yield Check("audit log", False, f"a cut at its end would not be noticed: {problem}")
+        yield from _unpinned(object_in(status, "servers"))
         if problem := status.get("http_problem"):
             yield Check("http", False, str(problem))
         elif address := status.get("http"):
             yield Check("http", True, f"apps come in at {address}SERVER")
+
+
+def _unpinned(servers: JsonObject) -> Iterator[Check]:
+    """Name what a running host withholds of pinned servers. That may be meant: pins need not have every tool."""
+    for server_id in servers:
+        if found := unpinned_tools(object_in(servers, server_id)):
+            yield Check(f"server {server_id}", True, found, note=True)
+
+
+def _stopped(installation: _Installation) -> Iterator[Check]:
+    if os.path.lexists(installation.paths.stop_file):
+        found = "holds: every call is refused until it is released in the window"
+        yield Check("emergency stop", True, found, note=True)
 
 
 def _window(status: JsonObject) -> Check:
@@ -222,8 +247,23 @@ def _keyring(installation: _Installation) -> Iterator[Check]:
 
 def _log(installation: _Installation) -> Iterator[Check]:
     paths = installation.paths
-    if not paths.log_file.exists() and not paths.head_file.exists():
-        yield Check("audit log", True, "not begun yet")
+    try:
+        for file in database_files(paths.log_file):
+            check_private(file)
+        if not paths.log_file.exists() and not paths.head_file.exists():
+            yield Check("audit log", True, "not begun yet")
+            return
+        result = verify_log(paths.log_file, paths.head_file)
+        yield Check("audit log", result.ok, plural(result.records, "record") if result.ok else result.problem)
+        if not result.ok:
+            return
+        if not os.access(paths.log_file, os.W_OK):
+            yield Check("audit log", False, f"{paths.log_file}: cannot be written to")
+        with AuditReader.open(paths.log_file) as reader:
+            last = reader.record(reader.last_seq())
+    except AssentError as error:
+        yield Check("audit log", False, str(error))
         return
-    result = verify_log(paths.log_file, paths.head_file)
-    yield Check("audit log", result.ok, plural(result.records, "record") if result.ok else result.problem)
+    if last is not None and datetime.fromisoformat(last.time) > datetime.now(UTC):
+        found = f"ends at {last.time}, later than the clock: new records have that time until the clock is past it"
+        yield Check("audit log", True, found, note=True)

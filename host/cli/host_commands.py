@@ -83,7 +83,11 @@ def _start(paths: Paths) -> None:
 
 def _spawn(file: Path) -> subprocess.Popen[bytes]:
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
-    with open(os.open(file, flags, 0o600), "wb") as diagnostics:
+    try:
+        descriptor = os.open(file, flags, 0o600)
+    except OSError as error:
+        raise AssentError(f"the host did not start: {file} cannot be written: {error.strerror}") from error
+    with open(descriptor, "wb") as diagnostics:
         return subprocess.Popen(
             [sys.executable, "-I", "-m", "host", "host", "--window"],
             stdin=subprocess.DEVNULL,
@@ -97,16 +101,26 @@ def _spawn(file: Path) -> subprocess.Popen[bytes]:
 def _ended_for_other_host(file: Path) -> bool:
     """Whether our host ended because another one runs, which may have written to ``file`` since then.
 
-    An empty file also means yes: the start of the other host has just replaced it.
+    An empty file also means yes, unless nothing can be written to it: the start of the other host has just replaced it.
     """
     from host.host import TAKEN  # imported while the host loads
 
     lines = _read_diagnostics(file)
-    return not lines or f"assent: {TAKEN}" in lines
+    return f"assent: {TAKEN}" in lines or not (lines or _why_unwritable(file))
 
 
 def _last_line(file: Path) -> str:
-    return (_read_diagnostics(file) or ["it said nothing"])[-1].removeprefix("assent: ")
+    return (_read_diagnostics(file) or [_why_unwritable(file) or "it said nothing"])[-1].removeprefix("assent: ")
+
+
+def _why_unwritable(file: Path) -> str:
+    """Why nothing can be added to ``file``; empty if it can. On a full disk a host cannot say why it ends."""
+    try:
+        with file.open("ab", buffering=0) as diagnostics:
+            diagnostics.write(b"\n")
+    except OSError as error:
+        return f"{file} cannot be written: {error.strerror}"
+    return ""
 
 
 def _read_diagnostics(file: Path) -> list[str]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,7 +21,7 @@ import click
 
 from host.audit import jsonl
 from host.audit.calls import inputs_kept, kept_arguments
-from host.audit.query import AuditReader, Page, Record, Value
+from host.audit.query import MAX_PAGE, AuditReader, Page, Record, Value
 from host.audit.receipt import Receipt, ReceiptCheck, read_receipt
 from host.audit.verify import Verification, verify_export, verify_log
 from host.canonical import json_path
@@ -36,7 +35,10 @@ from host.text import one_line
 if TYPE_CHECKING:
     from host.gate.editing import InputChange
 
-GIST: Final = "decision by who status claim method source error because exit_code pid version".split()
+GIST: Final = (
+    *("decision", "by", "who", "name", "approver", "status", "what", "of", "claim", "method", "source", "error"),
+    *("because", "exit_code", "pid", "version"),
+)
 """Fields in the last column of a search."""
 _VERDICT_MATTERS: Final = ("rule", "grant", "approver")
 """Values of ``by`` for which the verdict of the rules is a reason."""
@@ -129,7 +131,7 @@ def _say_receipt_result(check: ReceiptCheck) -> None:
     if check.problem:
         say(f"The receipt does not hold: {check.problem}")
         return
-    kept = "the inputs are those on record" if check.compared else "the log does not keep the inputs any more"
+    kept = "the inputs are those on record" if check.compared else "the inputs are not there to compare"
     what = "approved" if check.receipt.decision == "approve" else "denied"
     say(f"The receipt holds: record {check.receipt.record}, {what} by {check.receipt.by} {check.receipt.who}; {kept}")
 
@@ -178,7 +180,7 @@ def _find_records(reader: AuditReader, what: str) -> tuple[Record, ...]:
 @click.option("--tool", default="", help="Only records of this tool.")
 @click.option("--call", default="", help="Only records of this call.")
 @click.option("--before", type=int, help="Only records below this number: the next page.")
-@click.option("--limit", default=100, show_default=True, help="Records at most.")
+@click.option("--limit", default=100, type=click.IntRange(1, MAX_PAGE), show_default=True, help="Records at most.")
 @json_option
 def search(
     text: str,
@@ -244,12 +246,7 @@ def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> 
         sys.stdout.buffer.flush()
         return
     try:
-        # Exclusive: an export never overwrites; private: it may hold values.
-        with open(output, "xb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
-            count = 0
-            for line in jsonl.export(path, with_values=with_values):
-                file.write(line)
-                count += 1
+        count = jsonl.write_new(output, jsonl.export(path, with_values=with_values))
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror}") from error
     if as_json:

@@ -16,13 +16,15 @@ from typing import Final, TypeVar
 import click
 
 from host.errors import UsageError
-from host.model import JsonValue
+from host.model import JsonObject, JsonValue
 from host.paths import Paths
 from host.text import escape
 
 F = TypeVar("F", bound=Callable[..., object])
 
 GAP: Final = "  "
+_MAX_NAMES: Final = 200
+"""Characters of listed names of tools."""
 _MAX_HELP: Final = 200
 """Characters of the sentence on a command in the list of a group."""
 
@@ -71,6 +73,15 @@ def plural(count: int, noun: str) -> str:
 def cut(text: str, limit: int) -> str:
     """Cut raw ``text`` to ``limit`` characters, with the number of the rest. The result must still be escaped."""
     return text if len(text) <= limit else f"{text[:limit]} … and {plural(len(text) - limit, 'more character')}"
+
+
+def unpinned_tools(server: JsonObject) -> str:
+    """Say which tools of a server a running host withholds since they are not as pinned; empty if none."""
+    names = server.get("unpinned")
+    if not isinstance(names, list) or not names:
+        return ""
+    listed = cut(", ".join(map(str, names)), _MAX_NAMES)
+    return f"{plural(len(names), 'tool')} not as your administrator pinned, and withheld: {listed}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

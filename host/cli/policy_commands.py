@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shlex
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,7 +32,7 @@ from host.paths import managed_file, read_file
 from host.policy import warnings, words
 from host.policy.gather import Gatherer
 from host.policy.load import MAX_POLICY, load_managed, load_user, read_source
-from host.policy.model import Managed, PolicySource, Rule, SourceKind
+from host.policy.model import KeptOut, Managed, PolicySource, Rule, SourceKind
 from host.policy.parse import MANAGED_ONLY
 from host.policy.replay import as_confirmed, past_calls, replay
 from host.schema import SchemaChecker
@@ -80,7 +81,7 @@ def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
     elif source.error:
         for problem in source.problems:
             say(str(problem))
-        if file.exists():
+        if os.path.exists(file):  # False where that cannot be told
             say("This file cannot be used: in force, it would deny everything.")
     else:
         _say_source(source)
@@ -109,7 +110,14 @@ def _missing_programs(source: PolicySource) -> tuple[ConfigError, ...]:
 
 
 def _read_rules(file: Path, kind: SourceKind | None) -> tuple[PolicySource, SourceKind | None]:
-    """Return the source that the file would be in force, and its kind, which follows from its content if not given."""
+    """Return the source that the file would be in force, and its kind, which follows from its content if not given.
+
+    Of the administrator's file in its place it also counts who could change it.
+    """
+    if kind != "user" and Path(os.path.abspath(file)) == managed_file():
+        in_place = load_managed(managed_file())
+        if in_place.error or in_place.digest:
+            return in_place, "managed"
     try:
         data = _read_bytes(file, MAX_POLICY)
     except ConfigError as error:
@@ -174,6 +182,8 @@ def _managed_json(managed: Managed) -> JsonObject:
     """The other members, without credentials, and with only the names of servers: their entries may hold secrets."""
     return {
         "servers": [*managed.servers],
+        "only": managed.only,
+        "keep_out": [_kept_out(entry) for entry in managed.keep_out],
         "pins": {
             server: {"tools": [*sorted(pin.tools)], "instructions": pin.instructions}
             for server, pin in managed.pins.items()
@@ -182,6 +192,11 @@ def _managed_json(managed: Managed) -> JsonObject:
         "limits": dict(managed.limits),
         "locked": [*sorted(managed.locked)],
     }
+
+
+def _kept_out(entry: KeptOut) -> str:
+    """The servers that an entry keeps out: a name, an address, or a command as a shell would take it."""
+    return entry.server or entry.url or shlex.join(entry.command)
 
 
 def _say_source(source: PolicySource) -> None:
@@ -214,6 +229,8 @@ def _managed_lines(managed: Managed) -> list[str]:
     approvers = [f"Approver: {entry.name}, {listed(entry.roles, most=8) or 'no role'}" for entry in managed.approvers]
     return [
         *(f"Server: {server}" for server in managed.servers),
+        *(["Of the user's own servers none runs."] if managed.only else []),
+        *(f"Kept out: {_kept_out(entry)}" for entry in managed.keep_out),
         *pins,
         *approvers,
         *(f"Limit: {name} {value:.12g}" for name, value in managed.limits.items()),

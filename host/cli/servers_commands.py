@@ -11,7 +11,18 @@ from typing import Final
 import click
 
 from host.apps.attach.attaching import shown_start
-from host.cli.output import WholeHelpGroup, confirm, emit, json_option, note, plural, profile, say, table
+from host.cli.output import (
+    WholeHelpGroup,
+    confirm,
+    emit,
+    json_option,
+    note,
+    plural,
+    profile,
+    say,
+    table,
+    unpinned_tools,
+)
 from host.control import messages
 from host.errors import AssentError, NoHost, UsageError
 from host.keyring_entry import KeyringEntry
@@ -76,7 +87,7 @@ def _row(config: ServersConfig, server_id: str, running: JsonObject | None) -> J
     entry = config.entries[server_id]
     status = None if running is None else running.get(server_id)
     if isinstance(status, dict):
-        state, why = str(status.get("state")), str(status.get("why"))
+        state, why = str(status.get("state")), str(status.get("why")) or unpinned_tools(status)
     else:
         state, why = _state_without_host(entry)
     source = "administrator" if entry.managed else "you"

@@ -283,6 +283,7 @@ class ReviewView(Struct, frozen=True):
         approval: of the instructions.
         before: the earlier approved instructions (untrusted).
         odd: names of tools that cannot be approved, see ``host.servers.catalogue.Listing`` (untrusted).
+        unpinned: names of tools that are withheld, since the administrator's pins do not have them (untrusted).
         grants: the number of grants for tools with changed definitions; these end unless they are continued.
     """
 
@@ -301,6 +302,7 @@ class ReviewView(Struct, frozen=True):
     approval: Approval = "none"
     before: str = ""
     odd: tuple[str, ...] = ()
+    unpinned: tuple[str, ...] = ()
     grants: int = 0
 
 

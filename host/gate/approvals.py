@@ -23,7 +23,7 @@ from host import tasks
 from host.errors import AssentError
 from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE
 from host.gate.pending_approval import NO_LONGER_WAITS, EditExaminer, PendingApproval
-from host.gate.refusals import ABANDONED, EXPIRED, FAULT, NO_WINDOW, UNASKED, WRONG_CALL, NoAnswer
+from host.gate.refusals import ABANDONED, EXPIRED, FAULT, NO_WINDOW, UNASKED, WRONG_CALL, NoAnswer, Refusal
 from host.model import Answer, ApprovalRequest, Call, Edit, GrantOffers, Signature
 from host.settings import Settings
 from host.signals import Signal
@@ -203,14 +203,17 @@ class Approvals:
     @contextmanager
     def reserve(self, call: Call, size: int) -> Iterator[None]:
         """Count ``call`` and the ``size`` of its question among the waiting ones, from before it is recorded."""
-        waiting = WaitingCall(call, size)
+        waiting, end = WaitingCall(call, size), UNASKED
         self.waiting_calls.append(waiting)
         try:
             yield
+        except Refusal as refusal:
+            end = refusal.end or UNASKED
+            raise
         finally:
             self.waiting_calls.remove(waiting)
             if waiting.edited is not None:
-                self.ended.emit(waiting.edited, UNASKED)
+                self.ended.emit(waiting.edited, end)
 
     async def ask_if_room(
         self,

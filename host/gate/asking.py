@@ -159,6 +159,7 @@ class Asking:
         draft = self._storage.bounded(records.proposed(call, context, run.questions_asked), call.app.name)
         run.stored_bytes += size_of(draft)
         await self._log.append(draft)
+        run.is_on_record = True
         run.inputs_kept = run.inputs_kept or not draft.unkept
 
     def _grant_offers(self, run: CallExecution, context: DecisionContext) -> GrantOffers:

@@ -122,6 +122,7 @@ class CallExecution(Execution, eq=False, kw_only=True):
         proposed: the call as the app proposed it, if a person changed its inputs.
         edit_count: how often a person changed the inputs.
         unsent_bytes: its bytes as they count among those of the calls that were let in and not sent yet.
+        is_on_record: whether a record has the proposal.
         inputs_kept: whether a record keeps the current inputs.
         stored_bytes: bytes in records that count against the app's limit until the call is sent.
         note: what the approver says to the model.
@@ -137,6 +138,7 @@ class CallExecution(Execution, eq=False, kw_only=True):
     proposed: Call | None = None
     edit_count: int = 0
     unsent_bytes: int = 0
+    is_on_record: bool = False
     inputs_kept: bool = False
     stored_bytes: int = 0
     note: str = ""

@@ -158,12 +158,15 @@ class Gate:
         except Aborted as aborted:
             run.advance(Event.REFUSE)
             return await self._answer_refused(
-                run, deny(run.call, aborted.end.by, aborted.end.why, proposal_recorded=run.questions_asked > 0)
+                run, deny(run.call, aborted.end.by, aborted.end.why, proposal_recorded=run.is_on_record)
             )
         except AuditError as error:
             _diagnostics.error("the audit log failed, nothing is dispatched: %s", error)
-            unsent = deny(run.call, "fault", "its log cannot be written").reply
-            return unsent if run.upstream_id is None else refusals.server_lost()
+            if run.upstream_id is not None:
+                return refusals.server_lost()
+            unsent = deny(run.call, "fault", "its log cannot be written", proposal_recorded=run.is_on_record)
+            self._record_end_later(run, unsent)
+            return unsent.reply
         except Exception:  # noqa: BLE001  # any failure is a denial
             _diagnostics.exception("call %s failed inside the gate", run.call.id)
             return await self._answer_after_crash(run)
@@ -348,7 +351,13 @@ class Gate:
             run.receipt = make_receipt(run.call, draft, tip)
         except AuditError as error:
             _diagnostics.error("a refusal could not be logged: %s", error)
+            self._record_end_later(run, refusal)
         return refusal.reply
+
+    def _record_end_later(self, run: CallExecution, refusal: Refusal) -> None:
+        """Let the end of a call that is on record follow once the log can be written, or it seems to wait for ever."""
+        if run.is_on_record:
+            self._log.submit(refusal.draft)
 
     async def _answer_after_crash(self, run: CallExecution) -> Reply:
         """Answer after a bug of Assent: with a denial, or with an unknown outcome if the bytes may have left."""
@@ -356,7 +365,7 @@ class Gate:
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")
             self._log.submit(records.outcome(run.call, outcome, None))
             return refusals.server_lost()
-        refusal = deny(run.call, "fault", "an internal error", proposal_recorded=run.questions_asked > 0)
+        refusal = deny(run.call, "fault", "an internal error", proposal_recorded=run.is_on_record)
         return await self._answer_refused(run, refusal)
 
 

@@ -40,10 +40,13 @@ NO_REASON: Final = "a rule wants a reason for this yes, and none was given"
 class Refusal(Exception):
     """Control flow inside the gate: the call ends here, unsent."""
 
-    def __init__(self, draft: Draft, reply: Reply) -> None:
-        """``draft``: the record to write before the caller hears ``reply``."""
+    def __init__(self, draft: Draft, reply: Reply, end: NoAnswer | None = None) -> None:
+        """``draft``: the record to write before the caller hears ``reply``.
+
+        ``end``: what ended a question that is not asked again, if a person should read more than that.
+        """
         super().__init__()
-        self.draft, self.reply = draft, reply
+        self.draft, self.reply, self.end = draft, reply, end
 
     @property
     def because(self) -> str:
@@ -74,7 +77,8 @@ def deny(
     if there:
         record = replace(record, fields={**record.fields, "there": there})
     verdict = None if ground is None else ground.verdict
-    return Refusal(record, NOTHING if by == "withdrawal" else denied(call.protocol_revision, verdict, decision))
+    reply = NOTHING if by == "withdrawal" else denied(call.protocol_revision, verdict, decision)
+    return Refusal(record, reply, NoAnswer(by, reason) if by == "drift" else None)
 
 
 class NoAnswer(Struct, frozen=True):

@@ -488,6 +488,13 @@ class Supervisor:
             return ServerState.NOT_USABLE, why
         return status.state, status.why if status.state is ServerState.FAILED else ""
 
+    def unpinned_tools(self, entry: ServerConfig) -> tuple[str, ...]:
+        """Return the tools of the last listing that are withheld since the administrator's pins do not have them."""
+        status, pin = self.status_of(entry.id), self.pins.pin_of(entry.id)
+        if pin is None or status.listing_config != entry.config_digest:
+            return ()
+        return tuple(tool.name for tool in status.all_tools if pin.tools.get(tool.name) != tool.digest)
+
     def _missing_program(self, entry: ServerConfig) -> str:
         now = self._monotonic()
         checked_at, why = self._program_checks.get(entry.config_digest, (-CHECK_PROGRAM_EVERY, ""))
@@ -594,6 +601,10 @@ class Supervisor:
         try:
             channel = await self._channel(entry, spec, receiver, find_tool)
         except AssentError as error:
+            if why := missing_program(entry, self.environment):  # names the program, and what to do
+                missing = AssentError(why)
+                self.note_failure(entry, missing)
+                raise missing from error
             self.note_failure(entry, error)
             raise
         status.sessions += 1

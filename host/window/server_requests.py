@@ -371,6 +371,7 @@ def _review_view(
         whole=sha256_hex(greeting.instructions.encode("utf-8", "surrogatepass")) == greeting.digest,
         approval="new" if greeting.digest else "none",
         odd=status.unapprovable if details.listed else (),
+        unpinned=supervisor.unpinned_tools(entry),
     )
     if review is None:
         return view

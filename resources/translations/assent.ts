@@ -2379,6 +2379,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>Every call is denied until your administrator puts this right. {problems}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/settings/page.py"/>
         <source>Every call that no rule and no grant lets through. Rules say what may run without asking.</source>
         <translation type="unfinished"></translation>
@@ -4594,6 +4599,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>No app hears of them: what they say is not what your administrator pinned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>No browser could be opened</source>
         <translation type="unfinished"></translation>
@@ -5100,7 +5110,7 @@
     </message>
     <message>
         <location filename="../../ui/alerts.py"/>
-        <source>Nothing is sent without a record, so every call is refused. {said}</source>
+        <source>Nothing is sent without a record: calls are refused while this lasts, and go on by themselves afterwards. {said}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11019,6 +11029,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>Your administrator's rules cannot be used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grants.py"/>
         <source>Your administrator's rules want a person to see every such call.</source>
         <translation type="unfinished"></translation>
@@ -14925,6 +14940,11 @@
     </message>
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
+        <source>runs what stands in one of its options</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
         <source>runs what was just decoded</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17661,6 +17681,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>{day}: no calls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>{day}: not counted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from host.apps import registry
+from host.audit.store import AuditStore
+from host.cli import log_commands, policy_commands
 from host.gate.refusals import QUITTING
+from host.model import Draft
 from host.servers.config import load_servers
 from tests.support.app import PATIENCE, App, refused
 from tests.support.commands import answer, run_here, run_program
@@ -149,6 +154,12 @@ def test_a_policy_is_checked_before_it_is_used(profile: Profile, tmp_path: Path)
     shown = answer(profile, "policy", "check", str(managed))
     assert (shown["kind"], shown["approvers"]) == ("managed", [{"name": "Ana", "roles": ["PI"]}])
     assert "argon2" not in json.dumps(shown)
+    entries = [{"server": "shell*"}, {"url": "*.example.com/beta"}, {"command": ["npx", "-y", "a b"]}]
+    managed.write_text(json.dumps({"version": 1, "rules": [], "only": True, "keep_out": entries}))
+    shown = answer(profile, "policy", "check", str(managed))
+    assert (shown["only"], shown["keep_out"]) == (True, ["shell*", "*.example.com/beta", "npx -y 'a b'"])
+    told = run_here(profile, "policy", "check", str(managed)).stdout
+    assert "Of the user's own servers none runs.\nKept out: shell*\nKept out: *.example.com/beta\n" in told
     answer(profile, "policy", "check", "--user", str(managed), code=2)
     bad.write_text('{"version": 1,\n "rules": [{"effect": "alow"}]}')
     (problem, *_) = answer(profile, "policy", "check", str(bad), code=2)["problems"]
@@ -167,6 +178,28 @@ def test_what_is_sound_and_cannot_do_what_it_seems_to_is_warned_of(profile: Prof
     assert "1 X" in signers
     assert "servers.gone.command: No such program: /no/such/program" in program
     assert run_here(profile, "policy", "check", str(file)).stdout.count("Warning: ") == 3
+
+
+def test_a_file_in_the_administrators_place_is_sound_only_if_it_counts(
+    profile: Profile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything would be denied under it, although its text is sound: others can change it."""
+    file = tmp_path / "managed.json"
+    file.write_text('{"version": 1, "rules": []}')
+    assert answer(profile, "policy", "check", str(file))["ok"]
+    monkeypatch.setattr(policy_commands, "managed_file", lambda: file)
+    (problem,) = answer(profile, "policy", "check", str(file), code=2)["problems"]
+    assert "other accounts" in problem or "does not belong to the administrator" in problem
+    assert answer(profile, "policy", "check", "--user", str(file))["ok"]
+
+
+def test_what_the_system_refuses_is_said_with_the_file(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", "/some/log")
+
+    monkeypatch.setattr(log_commands, "_log_file", refuse)
+    done = run_here(profile, "log", "search")
+    assert (done.returncode, done.stderr) == (1, "assent: /some/log: Permission denied\n")
 
 
 def test_what_cannot_be_read_says_no_more_than_that(profile: Profile, tmp_path: Path) -> None:
@@ -229,6 +262,57 @@ def test_doctor_finds_what_is_wrong_and_nothing_else(used: Profile) -> None:
     used.paths.log_file.unlink()
     report = answer(used, "doctor", code=1)
     assert [check["what"] for check in report["checks"] if not check["ok"]] == ["audit log"]
+
+
+def test_doctor_sees_what_keeps_a_host_from_writing_its_log(used: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+    used.paths.log_file.chmod(0o644)
+    (wrong,) = [check for check in answer(used, "doctor", code=1)["checks"] if not check["ok"]]
+    assert (wrong["what"], "open to other accounts (mode 0644)" in wrong["found"]) == ("audit log", True)
+    used.paths.log_file.chmod(0o600)
+    refused = {str(used.paths.config), str(used.paths.log_file)}
+    monkeypatch.setattr(os, "access", lambda path, mode: str(path) not in refused)
+    wrong = [(check["what"], check["found"]) for check in answer(used, "doctor", code=1)["checks"] if not check["ok"]]
+    assert wrong == [
+        ("directories", f"{used.paths.config}: cannot be written to"),
+        ("audit log", f"{used.paths.log_file}: cannot be written to"),
+    ]
+
+
+async def test_doctor_says_that_the_log_is_ahead_of_the_clock(profile: Profile) -> None:
+    profile.paths.ensure()
+    store = AuditStore.open(profile.paths.log_file, head=profile.paths.head_file, clock=lambda: time.time() + 86_400)
+    await store.begin(Draft("host.started", {"pid": 1}))
+    await store.close()
+    done = await asyncio.to_thread(run_program, profile, "doctor")
+    assert done.returncode == 0
+    assert re.search(r"^note  audit log: ends at .*, later than the clock", done.stdout, re.MULTILINE)
+
+
+async def test_doctor_asks_a_running_host_whether_calls_can_be_let_through(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def checks() -> dict[str, list[tuple[bool, str]]]:
+        done = await asyncio.to_thread(run_program, profile, "doctor", "--json")
+        found: dict[str, list[tuple[bool, str]]] = {}
+        for check in json.loads(done.stdout)["checks"]:
+            found.setdefault(check["what"], []).append((check["ok"], check["found"]))
+        return found
+
+    async with Rig(profile) as rig:
+        assert "emergency stop" not in await checks()
+        rig.host.gate.emergency_stop()
+        ((ok, said),) = (await checks())["emergency stop"]
+        assert (ok, said.startswith("holds: every call is refused")) == (True, True)
+        monkeypatch.setattr(AuditStore, "failure", "The log cannot be written.")
+        first, *_ = (await checks())["audit log"]
+        assert first == (False, "calls are refused while this lasts: The log cannot be written.")
+        monkeypatch.setattr(AuditStore, "failure", "")
+        monkeypatch.setattr(AuditStore, "head_failure", "The head of the audit log cannot be remembered.")
+        first, *_ = (await checks())["audit log"]
+        assert first == (
+            False,
+            "a cut at its end would not be noticed: The head of the audit log cannot be remembered.",
+        )
 
 
 def test_doctor_names_every_setting_that_does_not_count(profile: Profile) -> None:

@@ -234,7 +234,10 @@ async def test_a_command_that_does_not_exist_is_explained_to_the_app(profile: Pr
         write_servers(profile.paths, {"raw": {"command": "/nonexistent/server"}})
         app = await rig.app(greet=False)
         answer = await app.request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}})
-        assert "could not be started: No such file" in answer["error"]["message"]
+        said = "No such program: /nonexistent/server. Install it, or mend the command in servers.json."
+        assert answer["error"]["message"] == said
+        entry = rig.host.supervisor.entry("raw")
+        assert rig.host.supervisor.state_of(entry) == (ServerState.FAILED, said)
 
 
 async def test_a_session_takes_everything_its_server_started_with_it(profile: Profile, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from host.preferences import LOCKED
 from host.servers.config import SHADOWED
 from host.servers.reviews import INSTRUCTIONS_BREAKS_PIN, SERVER_BREAKS_PIN, TOOL_BREAKS_PIN
 from host.servers.supervisor import ServerState
+from host.window import server_requests
 from tests.support.app import App, Json, refused
 from tests.support.commands import answer, run_here, run_program
 from tests.support.hosts import CALM, ScriptedApprover, calls, make_host, raw_server, write_servers
@@ -281,6 +283,14 @@ async def test_s15_a_tool_that_nobody_approved_is_not_listed_and_not_asked_about
             for _ in range(2):
                 assert withheld(await app.call(tool, {"text": "x"})) == f"{TOOL_BREAKS_PIN}: {tool}"
         assert not refused(await app.call("tasky"))
+        listed = (await asyncio.to_thread(run_program, profile, "servers", "list")).stdout
+        assert "2 tools not as your administrator pinned, and withheld: echo, any" in listed
+        doctor = (await asyncio.to_thread(run_program, profile, "doctor")).stdout
+        details = await server_requests.with_review(
+            server_requests.server_details(rig.host.supervisor, "raw"), rig.host.supervisor
+        )
+        assert details.review.unpinned == ("echo", "any")
+        assert re.search(r"^note  server raw: 2 tools not as your administrator pinned", doctor, re.MULTILINE)
         assert [request.call.tool for request in approver.asked] == ["tasky"]
         assert [call["name"] for call in rig.happened()] == ["tasky"]
         told = [(one["tool"], one["pinned"]) for one in await rig.records("server.pin_mismatch")]

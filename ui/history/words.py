@@ -565,13 +565,15 @@ def day_bars(statistics: Statistics, days: int, today: date) -> list[Bar]:
     """A bar for each of the last days, also those without calls."""
     counts = {count.day: count for count in statistics.days}
     every = [today - timedelta(days=back) for back in reversed(range(days))]
-    return [_day_bar(day, counts.get(day.isoformat()), today) for day in every]
+    since = local_day(statistics.since) or every[0]
+    return [_day_bar(day, counts.get(day.isoformat()), today, is_counted=day >= since) for day in every]
 
 
-def _day_bar(day: date, count: DayCount | None, today: date) -> Bar:
+def _day_bar(day: date, count: DayCount | None, today: date, *, is_counted: bool) -> Bar:
     name = day_words(day, today)
     if count is None:
-        return Bar(name, 0, tr("{day}: no calls", day=name), f"on:{day.isoformat()}", 0, str(day.day))
+        spoken = tr("{day}: no calls", day=name) if is_counted else tr("{day}: not counted", day=name)
+        return Bar(name, 0, spoken, f"on:{day.isoformat()}", 0, str(day.day))
     total = _total_calls(count)
     refused = count.denied + count.expired
     calls = tr_n("1 call", "{n} calls", total)

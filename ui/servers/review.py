@@ -35,7 +35,7 @@ from ui.consent.claims import definition_words
 from ui.inputs.diff import DiffLines, change_size_words, text_diff
 from ui.inputs.nested_lines import indent_json
 from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, OnDemand, TextBlock
-from ui.label_text import MAX_PART, break_names, safe_sentence, safe_text, wrappable
+from ui.label_text import MAX_PART, break_names, safe_sentence, safe_text, some_names, wrappable
 from ui.link import LatestRequest, Link
 from ui.servers.approval import (
     ApprovalCard,
@@ -348,7 +348,7 @@ class ServerWords(QWidget):
         self._words.show_parts(words, lambda: self._instruction_parts(review, asks))
         needs_look = bool(review.findings) or review.approval == "changed"
         self._column.insertWidget(0 if needs_look else 1, self._words)
-        tools = (details.tools, details.listed, review.odd, asks, details.server.waits == "start")
+        tools = (details.tools, details.listed, review.odd, review.unpinned, asks, details.server.waits == "start")
         self._tools.show_parts(tools, lambda: self._tool_parts(details, asks))
 
     @property
@@ -386,13 +386,15 @@ class ServerWords(QWidget):
     def _tool_parts(self, details: ServerDetails, asks: bool) -> list[QWidget]:
         title = tool_count(details.tools) if details.tools else tr("Tools")
         parts = [section(title, self._tool_list(details, asks))]
+        if details.review.unpinned:
+            explanation = tr("No app hears of them: what they say is not what your administrator pinned.")
+            parts.append(_withheld_notice(details.review.unpinned, explanation))
         if details.review.odd:
-            names = ", ".join(f"“{break_names(one_line(name, _MAX_NAME))}”" for name in details.review.odd[:_MAX_NAMES])
             explanation = tr(
                 "Nobody can approve them, and no app hears of them: two have one name, a name is empty, endless or "
                 "holds what cannot be seen, or inputs would become unsound HTTP headers."
             )
-            parts.append(Notice("amber", tr("Withheld: {names}", names=names), explanation))
+            parts.append(_withheld_notice(details.review.odd, explanation))
         return parts
 
     def _tool_list(self, details: ServerDetails, asks: bool) -> QWidget:
@@ -563,6 +565,12 @@ _APPROVALS: Final[dict[Approval, tuple[str, BadgeTone]]] = {
     "changed": (mark("changed"), "amber"),
     "left": (mark("not approved"), "neutral"),
 }
+
+
+def _withheld_notice(tools: tuple[str, ...], explanation: str) -> Notice:
+    """Name tools of which no app hears. ``explanation``: why."""
+    names = some_names([f"“{break_names(one_line(name, _MAX_NAME))}”" for name in tools], _MAX_NAMES)
+    return Notice("amber", tr("Withheld: {names}", names=names), explanation)
 
 
 def starts_ticked(reviewed: ToolView | ReviewView) -> bool:

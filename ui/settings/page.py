@@ -29,6 +29,7 @@ from host.naming import role_name
 from host.settings import CARE, DECLARATIONS
 from host.text import escape, one_line
 from ui import text, window_choices
+from ui.alerts import has_problem
 from ui.label_text import safe_sentence, wrappable
 from ui.link import Link
 from ui.pages import Page, SetPin, Target
@@ -253,11 +254,6 @@ class PolicyFilesCard(Card):
         grid.setRowMinimumHeight(2, GROUP)
         _add_file(grid, 3, tr("Your rules"), policy.user_path, policy.user_digest, policy.problems)
         refill(self._files, holder(grid))
-
-
-def has_problem(path: str, problems: tuple[str, ...]) -> bool:
-    """Whether one of the problems is about this file."""
-    return any(problem.startswith((f"{path}:", f"{path} ")) for problem in problems)
 
 
 def file_state(path: str, digest: str, problems: tuple[str, ...]) -> tuple[str, BadgeTone, str]:

@@ -87,6 +87,21 @@ def test_files_that_cannot_be_used_are_named_with_what_still_counts() -> None:
     assert partly.text == "Odd."
 
 
+@pytest.mark.parametrize("place", ["/etc/assent/managed.json:3", "/etc/assent", "/etc", "/"])
+def test_only_the_administrator_can_put_the_administrators_file_right(place: str) -> None:
+    problem = f"{place}: is odd"
+    policy = window.policy(managed_path="/etc/assent/managed.json", user_path="/c/policy.json", problems=(problem,))
+    (alert,) = alerts.alerts_of(window.state(policy=policy), demo=False, releasing=False)
+    assert (alert.key, alert.title) == ("policy", "Your administrator's rules cannot be used")
+    assert alert.text == f"Every call is denied until your administrator puts this right. {problem}."
+    own = replace(policy, problems=("/c/policy.json:3: is odd",))
+    (alert,) = alerts.alerts_of(window.state(policy=own), demo=False, releasing=False)
+    assert (alert.title, alert.text) == (
+        "The rules cannot be used",
+        "Every call is denied until this is put right. /c/policy.json:3: is odd.",
+    )
+
+
 @pytest.mark.parametrize(
     ("pending", "running", "said"),
     [
@@ -127,3 +142,12 @@ def test_of_several_servers_that_wait_the_button_says_which_it_opens() -> None:
     assert one.action == "Review…"
     (two,) = alerts.alerts_of(window.state(servers=tuple(waits)), demo=False, releasing=False)
     assert (two.title, two.action) == ("2 servers wait for your review", "Review files…")
+
+
+def test_a_log_that_failed_once_is_not_said_to_refuse_calls_for_ever() -> None:
+    """What failed is known until the next record is written; by then there may be space again."""
+    state = window.state(log_problem="The audit log cannot be written: the disk is full.")
+    (alert,) = alerts.alerts_of(state, demo=False, releasing=False)
+    assert (alert.key, alert.title) == ("log", "The log cannot be written")
+    assert "calls are refused while this lasts, and go on by themselves afterwards." in alert.text
+    assert alert.text.endswith(" The audit log cannot be written: the disk is full.")

@@ -229,3 +229,17 @@ def said(exported: list[bytes]) -> object:
     read = [jsonl.read_line(line, 0) for line in records]
     kept = [[value for value in values if value.value is not None] for _, values in read]
     return jsonl.read_header(header), [row for row, _ in read], kept
+
+
+def test_an_export_that_cannot_be_finished_leaves_no_file(tmp_path: Path) -> None:
+    def lines() -> Iterator[bytes]:
+        yield b"{}\n"
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space left"):
+        jsonl.write_new(tmp_path / "export.jsonl", lines())
+    assert not list(tmp_path.iterdir())
+    assert jsonl.write_new(tmp_path / "export.jsonl", [b"{}\n"]) == 1
+    with pytest.raises(FileExistsError):
+        jsonl.write_new(tmp_path / "export.jsonl", lines())
+    assert (tmp_path / "export.jsonl").read_bytes() == b"{}\n"

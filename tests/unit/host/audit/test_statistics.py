@@ -10,6 +10,7 @@ import pytest
 
 from host.audit import query
 from host.audit.query import AuditReader
+from host.audit.record import denied_by_host_exit
 from host.control.views import DayCount, ToolCount
 from host.model import Draft, JsonObject
 from tests.unit.host.audit.support import START, Log, log_in
@@ -89,3 +90,15 @@ async def test_the_index_on_kinds_serves_it(tmp_path: Path) -> None:
     connection.close()
     assert "records_kind" in plan
     assert "SCAN records " not in plan
+
+
+async def test_the_end_of_a_call_that_a_dead_host_left_is_no_tool_without_a_name(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    store = log.open(lambda: NOON)
+    await store.begin(Draft("host.started", {"pid": 1}))
+    await store.append(decided("a1", "approve", "rule"), denied_by_host_exit("a2"))
+    await store.close()
+    with AuditReader.open(log.path) as reader:
+        found = reader.statistics(30, TODAY)
+    assert found.tools == (ToolCount("files", "write_file", 1),)
+    assert [day.other for day in found.days] == [1]

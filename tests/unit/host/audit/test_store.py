@@ -249,8 +249,10 @@ async def test_a_head_that_cannot_be_remembered_stops_nothing(log: Log, monkeypa
     shutil.rmtree(log.head.parent)
     assert await store.append(STARTED) == 2
     await store.flush()
+    assert store.head_failure.startswith(f"The head of the audit log cannot be remembered in {log.head}: ")
     log.head.parent.mkdir(mode=0o700)
     await store.close()
+    assert store.head_failure == ""
     head = files.read_head(log.head)
     assert head is not None
     assert head.seq == len(log.rows()) == 2

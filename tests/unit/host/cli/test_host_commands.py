@@ -63,3 +63,23 @@ def test_a_host_that_could_not_start_is_one(opening: Profile, monkeypatch: pytes
     let_end(monkeypatch, "assent: this is no log\n")
     with pytest.raises(AssentError, match=r"^the host did not start: this is no log$"):
         host_commands.open_window()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_host_that_a_full_disk_kept_silent_did_not_say_nothing(
+    opening: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_end(monkeypatch, "")
+    monkeypatch.setattr(host_commands, "DIAGNOSTICS", "/dev/full")
+    monkeypatch.setattr(host_commands, "_read_diagnostics", lambda _: [])
+    with pytest.raises(
+        AssentError, match=r"^the host did not start: /dev/full cannot be written: No space left on dev"
+    ):
+        host_commands.open_window()
+
+
+def test_where_nothing_can_be_written_the_start_says_so(opening: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+    opening.paths.ensure()
+    (opening.paths.data / host_commands.DIAGNOSTICS).mkdir()
+    with pytest.raises(AssentError, match=r"^the host did not start: .*host\.log cannot be written: Is a directory$"):
+        host_commands.open_window()

@@ -45,6 +45,12 @@ def test_a_load_shows_which_source_which_digest_and_how_many_rules() -> None:
     assert gist(record("policy.loaded", **broken)) == "managed 0 rules it is broken"
 
 
+def test_a_line_names_who_signed_or_could_not_and_what_waits() -> None:
+    assert gist(record("approver.locked", name="Ana", failures=5, seconds=30)) == "Ana"
+    assert gist(record("call.signed", approver="Ana", roles=["PI"], missing=[])) == "Ana"
+    assert gist(record("server.waits", app="claude", server="files", what="start")) == "start"
+
+
 def run(profile: Profile, *arguments: str) -> Result:
     return CliRunner(env=profile.env).invoke(command, arguments, standalone_mode=False)
 

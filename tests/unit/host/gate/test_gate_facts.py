@@ -14,7 +14,7 @@ import pytest
 
 from host import tasks
 from host.gate.checks import GATHERS_PER_APP, MAX_GATHERINGS
-from host.gate.refusals import NEW_POLICY, REDIRECTED, TRUST_CHANGED
+from host.gate.refusals import NEW_POLICY, OUTDATED, REDIRECTED, TRUST_CHANGED, NoAnswer
 from host.model import (
     Answer,
     App,
@@ -369,6 +369,19 @@ async def test_s19_a_person_who_vouches_while_deciding_is_asked_anew_and_nothing
     assert not desk.log.of("call.edited")
     person.answer(yes(second))
     assert text_of((await task).result) == "done"
+
+
+async def test_a_question_that_is_not_asked_anew_since_all_changed_says_that() -> None:
+    desk = Desk(Effect.ASK)
+    person = desk.person()
+    ended: list[object] = []
+    desk.approvals.ended.connect(lambda _, end: ended.append(end))
+    task = tasks.spawn(desk.through(desk.make_run()), name="call")
+    first = await person.until_asked()
+    desk.outdated = True
+    person.answer(Edit(first.call.id, first.call.digest, None, "ana"))
+    assert "configuration changed" in text_of((await task).result)
+    assert ended == [NoAnswer("drift", OUTDATED)]
 
 
 async def test_s19_trust_that_changed_while_a_person_decided_is_said_and_asked_again() -> None:

@@ -6,10 +6,11 @@ import json
 
 import pytest
 
+from host import tasks
 from host.errors import AuditError
 from host.gate.lifecycle import State
 from host.model import Draft, Effect, JsonObject
-from tests.unit.host.support import Desk, at, text_of
+from tests.unit.host.support import Desk, at, no, text_of, yes
 
 BROKEN_LOG = pytest.mark.expected_logs(
     r"host\.gate\.gate: (the audit log failed, nothing is dispatched|a refusal could not be logged): .*"
@@ -55,7 +56,7 @@ async def test_s37_a_call_whose_proposal_cannot_be_written_is_shown_to_nobody() 
     approver = desk.quick()
     fail_on(desk, "call.proposed")
     await desk.call()
-    assert (approver.asked, desk.server.calls) == ([], [])
+    assert (approver.asked, desk.server.calls, desk.log.lost) == ([], [], [])
 
 
 @BROKEN_LOG
@@ -64,6 +65,24 @@ async def test_s37_a_refusal_that_cannot_be_written_is_a_refusal_all_the_same() 
     fail_on(desk, "call.refused")
     _, reply = await desk.call("no_such_tool")
     assert reply.error is not None
+    assert not desk.server.calls
+
+
+@BROKEN_LOG
+@pytest.mark.parametrize("approve", [True, False])
+async def test_a_call_on_record_whose_decision_cannot_be_written_is_no_call_that_waits(approve: bool) -> None:
+    """Its denial is kept for when the log can be written again: the history would show it as waiting until then."""
+    desk = Desk(Effect.ASK)
+    person = desk.person()
+    task = tasks.spawn(desk.through(desk.make_run()), name="call")
+    asked = await person.until_asked()
+    fail_on(desk, "call.decided")
+    person.answer(yes(asked) if approve else no(asked))
+    assert "not sent" in text_of((await task).result)
+    (kept,) = desk.log.lost
+    assert (kept.kind, kept.call, kept.fields["decision"]) == ("call.decided", asked.call.id, "deny")
+    assert kept.fields["by"] == ("fault" if approve else "approver")
+    assert "params" not in kept.values
     assert not desk.server.calls
 
 

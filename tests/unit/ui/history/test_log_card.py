@@ -148,7 +148,8 @@ def test_a_click_or_enter_on_a_bar_searches_and_arrows_go_from_bar_to_bar(link: 
 
 def test_each_chart_is_a_table_with_heads_to_a_screen_reader(link: FakeLink, qtbot: QtBot) -> None:
     today = time.strftime("%Y-%m-%d")
-    found = Statistics((DayCount(today, 3, 1, 1, 1, 0),), (ToolCount("files", "read\u202e", 4),), None, today)
+    tools = (ToolCount("files", "read\u202e", 4),)
+    found = Statistics((DayCount(today, 3, 1, 1, 1, 0),), tools, None, "2026-01-01")
     strip = shown_strip(link, qtbot, found)
     days = table_told(strip.days)
     assert len(days) == RANGES[0]

@@ -358,6 +358,15 @@ def test_each_day_has_a_bar_and_a_click_on_it_shows_its_calls() -> None:
     assert [bar.search for bar in bars][3::3] == ["on:2026-11-20", "on:2026-11-23"]
 
 
+def test_of_a_day_that_was_not_counted_nobody_says_that_it_had_no_calls() -> None:
+    bars = words.day_bars(replace(NUMBERS, since="2026-11-20"), 7, TODAY)
+    assert [bar.spoken for bar in bars][2:5] == [
+        "Thursday 19 November: not counted",
+        "Friday 20 November: 10 calls, 2 denied or expired",
+        "Saturday 21 November: no calls",
+    ]
+
+
 def test_decisions_are_summed_and_what_they_search_for_is_understood() -> None:
     bars = words.decision_bars(NUMBERS)
     assert [(bar.value, bar.refused) for bar in bars] == [(6, 0), (2, 0), (1, 1), (1, 1)]

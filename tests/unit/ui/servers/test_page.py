@@ -344,6 +344,17 @@ def test_what_changed_in_a_definition_is_never_folded(shown: Shown) -> None:
     assert second.details is not None, "what changed cannot be told, so all of it is shown"
 
 
+def test_tools_that_are_not_as_pinned_are_named_as_withheld(shown: Shown) -> None:
+    unpinned = tuple(f"tool{number}\u202e" for number in range(10))
+    shown.link.replies[ReadServer] = replace(SETTLED, review=replace(SETTLED.review, decided=False, unpinned=unpinned))
+    shown.page.set_state(window.state(servers=(SETTLED.server,)))
+    said = shown.open()
+    (title,) = [words for words in said if words.startswith("Withheld: ")]
+    assert title.startswith("Withheld: “tool0⟨U+202E⟩”, “tool1")
+    assert title.endswith("”, “tool7⟨U+202E⟩” and 2 more")
+    assert "No app hears of them: what they say is not what your administrator pinned." in said
+
+
 def test_a_long_command_is_counted_and_comes_some_at_a_time(shown: Shown) -> None:
     odd = window.server("odd", command=("sh", *[f"--option-{number}" for number in range(39)]))
     shown.page.set_state(window.state(servers=(odd,)))
