@@ -39,6 +39,7 @@ from host.inspect.flows import (
     ENDORSED_ROLES,
     NO_TRACES,
     Traces,
+    Value,
     endorsement_key,
     server_knows_results,
     traces_of,
@@ -46,7 +47,7 @@ from host.inspect.flows import (
 from host.inspect.kinds import KINDS
 from host.inspect.results import index_of, names_in, normalized, part_for_index
 from host.inspect.roles import roles_of
-from host.inspect.subject import Past, ResultIndex, Subject
+from host.inspect.subject import NamedValues, Past, ResultIndex, Subject
 from host.inspect.tools import class_of_call, class_of_source
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
 from host.policy.facts import CallFacts
@@ -107,7 +108,7 @@ class _CallFindings(Struct, frozen=True):
 
     Attributes:
         identity: what it is based on, as ``_identity_of`` returns it.
-        names: values that the call names, in the form of ``results.normalized``.
+        traces: the values that are looked up in memory.
         keys: of where it goes.
         endorsements: keys of the values that a person's yes endorses (``flows.endorsement_key``).
         for_person: whether kinds that never force were worked out too.
@@ -116,7 +117,7 @@ class _CallFindings(Struct, frozen=True):
 
     identity: tuple[object, ...]
     findings: tuple[Finding, ...]
-    names: frozenset[str] = frozenset()
+    traces: Traces = NO_TRACES
     keys: frozenset[str] = frozenset()
     endorsements: frozenset[str] = frozenset()
     for_person: bool = False
@@ -337,7 +338,7 @@ class Inspection:
         cached = _CallFindings(
             _identity_of(call, definition),
             inspector.limit_findings(findings),
-            traces.named | {normalized(it.value) for it in traces.values},
+            traces,
             frozenset(it.key for it in traces.destinations if it.key),
             frozenset(endorsement_key(it.role, it.value) for it in traces.values if it.role in ENDORSED_ROLES),
             self._rules_name_advisory,
@@ -459,9 +460,10 @@ class Inspection:
         cached = self._findings_by_call.pop(call.id, None)
         if cached is None or cached.identity[0] != call.digest:  # these are of inputs that a person only tried
             cached = _CallFindings((), ())
-        # The call named these before any answer came. For a long call the worker found them.
-        named = names_in(call.arguments_value) if is_short(call.params, INLINE) else frozenset[str]()
-        self.history.add(call, definition, cached.keys, cached.names | named)
+        # For a long call the worker found what it names.
+        inputs = call.arguments_value if is_short(call.params, INLINE) else None
+        named = NamedValues(partial(_values_named, cached.traces.values, cached.traces.named, inputs))
+        self.history.add(call, definition, cached.keys, named)
         if approved and cached.endorsements:
             self.history.endorse(call.app, cached.endorsements)
 
@@ -590,6 +592,11 @@ def _index_here(call: Call, result: JsonValue) -> ResultIndex | None:
     except Exception:  # noqa: BLE001  # a bug: the next call then says that not everything was compared
         _log.exception("a result of call %s could not be looked through", call.id)
         return None
+
+
+def _values_named(traced: Iterable[Value], known: frozenset[str], inputs: JsonValue) -> frozenset[str]:
+    """Return the values that a call named before any answer came, in the form of ``results.normalized``."""
+    return names_in(inputs) | known | {normalized(it.value) for it in traced}
 
 
 def _identity_of(call: Call, definition: ToolDefinition) -> tuple[object, ...]:

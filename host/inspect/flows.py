@@ -143,7 +143,7 @@ class Traces(Struct, frozen=True):
         destinations: where the call goes.
         outgoing: the texts that it carries there; empty if it goes nowhere outside.
         cut: whether there were more values than are compared.
-        named: ``results.names_in`` of a long call's inputs; for a short call it is computed once it was sent.
+        named: ``results.names_in`` of a long call's inputs; for a short call it is computed when it is needed.
     """
 
     values: tuple[Value, ...] = ()
