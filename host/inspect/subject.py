@@ -277,8 +277,11 @@ class Past(Struct, frozen=True):
     @property
     def has_unrequested_results(self) -> bool:
         """Whether there is a result that is not indexed yet and that nobody requested."""
-        results = (call.earlier_result for call in self.earlier_calls)
-        return any(result is not None and result.pending and not result.was_requested for result in results)
+        for call in self.earlier_calls:
+            result = call.earlier_result
+            if result is not None and result.pending and not result.was_requested:
+                return True
+        return False
 
     @property
     def awaits_results(self) -> bool:
