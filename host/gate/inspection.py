@@ -18,7 +18,7 @@ import logging
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -93,10 +93,12 @@ _ADVISORY: Final = frozenset({"outside-folders", "unknown-parameter", "contradic
 
 def is_short(data: bytes, limit: int) -> bool:
     """Whether canonical JSON is inspected here: it is no longer than ``limit``, or prose."""
-    if len(data) <= limit:
-        return True
-    if len(data) > PROSE:
-        return False
+    return len(data) <= limit or (len(data) <= PROSE and _is_prose(data))
+
+
+@lru_cache(maxsize=8)
+def _is_prose(data: bytes) -> bool:
+    """Whether little is to be found in ``data``. That of a call is asked for at several steps."""
     marks = data.translate(None, _LETTERS)
     if len(marks) * _MIN_PROSE_RATIO > len(data) or marks.count(b"@") + marks.count(b"://") > _MAX_PROSE_ADDRESSES:
         return False
@@ -421,7 +423,7 @@ class Inspection:
             may_name = cached.may_name_path
         else:
             may_name = _may_name_path(call, self._subject(call, definition, Past()))
-        if not may_name or not is_short(call.arguments, INLINE):
+        if not may_name or not is_short(call.params, INLINE):
             return may_name
         return names_local_path(call.arguments_value, definition.input_schema, home=self._home)
 
@@ -638,7 +640,7 @@ def folders_of(
 
 def _may_name_path(call: Call, subject: Subject) -> bool:
     """Whether a text of a call may be a definite path: absolute, below ``~``, or ``file:``."""
-    if not is_short(call.arguments, INLINE):
+    if not is_short(call.params, INLINE):
         return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
     return any(text.text.startswith(("/", "~")) or text.text[4:5] == ":" for text in subject.texts)
 
