@@ -230,7 +230,7 @@ def parse_document(data: bytes, *, max_depth: int = MAX_DEPTH, brackets: int | N
     text = _decode(data)
     # Searching for one byte is far faster than for two, or for any of several.
     has_surrogates = b"\\" in data and _holds(data, b"\\u") and _SURROGATE.search(data) is not None
-    is_wide = has_surrogates or (not text.isascii() and any(start in data for start in _WIDE_STARTS))
+    is_wide = has_surrogates or (not text.isascii() and any(map(data.__contains__, _WIDE_STARTS)))
     try:
         if b"-" in data and _MINUS_ZERO.search(data):
             raise _NotPlainError

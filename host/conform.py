@@ -208,6 +208,8 @@ class _Compiler:
                 yield _if_then_else(*(self.fits(schema.get(part, True)) for part in ("if", "then", "else")))
             elif keyword == "items":
                 yield _items(self.fits(wanted))
+            elif keyword == "allOf" and isinstance(wanted, list):
+                yield from map(self.fits, wanted)
             elif keyword not in _IGNORED and keyword not in _OBJECT_KEYWORDS:
                 yield _keyword_test(keyword, wanted)
         if _OBJECT_KEYWORDS & schema.keys():
@@ -247,11 +249,20 @@ def _keyword_test(keyword: str, wanted: JsonValue) -> Fits:
     if keyword == "required" and isinstance(wanted, list):
         keys = frozenset(map(str, wanted))
         return lambda value: not isinstance(value, dict) or keys <= value.keys()
+    if keyword == "oneOf" and isinstance(wanted, list) and all(object_in(it).keys() == {"required"} for it in wanted):
+        return _exactly_one([_keyword_test("required", object_in(it)["required"]) for it in wanted])
+    if keyword == "not" and wanted == {}:
+        return lambda _: False
     if keyword == "uniqueItems":
         return lambda value: not isinstance(value, list) or _all_differ(value)
     if keyword in _BOUNDS and isinstance(wanted, int | float):
         return _BOUNDS[keyword](wanted)
     raise ValueError(f"not used in our schemas: {keyword}")
+
+
+def _exactly_one(tests: Sequence[Fits]) -> Fits:
+    """Only for tests of which a no is certain, too."""
+    return lambda value: [test(value) for test in tests].count(True) == 1
 
 
 def _one_of(values: Sequence[JsonValue]) -> Fits:

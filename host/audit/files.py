@@ -83,7 +83,7 @@ def privacy_problem(status: os.stat_result) -> str:
     return ""
 
 
-def identity(path: Path) -> tuple[int, int] | None:
+def identity(path: Path | str) -> tuple[int, int] | None:
     """Device and inode of the file at ``path``, None if there is none."""
     try:
         status = os.lstat(path)

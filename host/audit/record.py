@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -96,9 +97,11 @@ def prepare(draft: Draft, micros: int) -> Prepared:
     if kind is None or (kind.names_call and not draft.call):
         raise AuditError("A record needs a known kind, and its call where it is about one.", detail=draft.kind)
     values = split_large(draft.values, draft.unkept, draft.result)
-    has_plain_names = all(map(_NAME.fullmatch, [value.name for value in values]))
-    if not has_plain_names or (draft.call and not _CALL.fullmatch(draft.call)):
-        raise AuditError("A record's call and its values need plain names.", detail=draft.call)
+    for value in values:
+        if not _NAME.fullmatch(value.name):
+            raise AuditError("A record's values need plain names.", detail=value.name)
+    if draft.call and not _CALL.fullmatch(draft.call):
+        raise AuditError("A record's call needs a plain name.", detail=draft.call)
     return Prepared(micros, draft.call, draft.kind, _encode_fields(draft.fields), values)
 
 
@@ -124,40 +127,34 @@ def chain_records(tip: Tip, records: Iterable[Prepared], keys: bytes) -> tuple[l
     ``keys``: ``KEY_BYTES`` random bytes for each value. Time never goes backwards: if the clock did, the time of the
     previous record is used.
     """
-    key_starts = iter(range(0, len(keys), KEY_BYTES))
     lines: list[Line] = []
     tips: list[Tip] = []
+    used = 0  # bytes of the keys
     for record in records:
         seq, time = tip.seq + 1, max(timestamp(record.micros), tip.time)
-        keyed = [
-            (value, keys[start : start + KEY_BYTES]) for value, start in zip(record.values, key_starts, strict=False)
-        ]
-        body = compose_body(record, seq, time, [_commitment(value, key) for value, key in keyed])
-        tip, before = Tip(seq, time, chain.link(tip.hash, body.encode())), tip
+        commitments: list[str] = []
+        columns: list[_ValueColumns] = []
+        for value in record.values:
+            key, used = keys[used : used + KEY_BYTES], used + KEY_BYTES
+            if (made := value.committed) is not None:
+                key, size, hmac = made.key, made.size, made.hmac
+            else:
+                size, hmac = value.size, chain.commit(key, value.value)
+            commitments.append(f'"{value.name}":{{"bytes":{size},"hmac":"{hmac}"}}')
+            columns.append((value.name, key, value.value if value.is_kept else None))
+        body = _body(record, seq, time, ",".join(commitments))
+        before, tip = tip.hash, Tip(seq, time, chain.link(tip.hash, body.encode()))
         tips.append(tip)
-        value_columns: list[_ValueColumns] = [
-            (value.name, value.committed.key if value.committed else key, value.value if value.is_kept else None)
-            for value, key in keyed
-        ]
-        first, *more = value_columns or [(None, None, None)]
-        lines.append((seq, time, before.hash, body, tip.hash, *first))
-        lines += [(seq, None, None, None, None, *columns) for columns in more]
+        lines.append((seq, time, before, body, tip.hash, *(columns[0] if columns else (None, None, None))))
+        lines += [(seq, None, None, None, None, *more) for more in columns[1:]]
     return lines, tips
 
 
-def _commitment(value: Sensitive, key: bytes) -> str:
-    return value.committed.hmac if value.committed else chain.commit(key, value.value)
-
-
-def compose_body(prepared: Prepared, seq: int, time: str, commitments: Iterable[str]) -> str:
-    """Return the body of ``prepared`` as record ``seq``. ``commitments``: hex, one for each value, in their order."""
-    members = ",".join(
-        f'"{value.name}":{{"bytes":{(value.committed or value).size},"hmac":"{commitment}"}}'
-        for value, commitment in zip(prepared.values, commitments, strict=True)
-    )
+def _body(prepared: Prepared, seq: int, time: str, commitments: str) -> str:
+    """Return the body of ``prepared`` as record ``seq``. ``commitments``: the members of that object."""
     call = f'"call":"{prepared.call}",' if prepared.call else ""
     return (
-        f'{{{call}"commitments":{{{members}}},"fields":{prepared.fields},"kind":"{prepared.kind}",'
+        f'{{{call}"commitments":{{{commitments}}},"fields":{prepared.fields},"kind":"{prepared.kind}",'
         f'"seq":{seq},"time":"{time}","v":{FORMAT}}}'
     )
 
@@ -194,7 +191,14 @@ def beginning(text: bytes, size: int) -> bytes:
 
 def timestamp(micros: int) -> str:
     """Format Unix time in microseconds as RFC 3339 in UTC. Always 27 characters, so that text order is time order."""
-    return (_EPOCH + timedelta(microseconds=micros)).isoformat(timespec="microseconds") + "Z"
+    seconds, rest = divmod(micros, 1_000_000)
+    return f"{_to_the_second(seconds)}.{rest:06}Z"
+
+
+@lru_cache(maxsize=4)
+def _to_the_second(seconds: int) -> str:
+    """Format Unix seconds without a zone. Those of the current second are wanted for each record."""
+    return (_EPOCH + timedelta(seconds=seconds)).isoformat(timespec="seconds")
 
 
 def log_opened(log_id: str) -> Draft:

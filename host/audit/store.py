@@ -582,7 +582,7 @@ class Writer:
         self._must_reread_tip = False
         self._remembered = (opened.tip.seq, time.monotonic())
         self.head_failure = ""
-        self._files = files.database_files(opened.path)[:2]
+        self._files = tuple(map(os.fspath, files.database_files(opened.path)[:2]))  # text: a Path converts at each look
         self._file_ids = self._read_file_ids()
         self.failure = ""
         self._thread = threading.Thread(target=self._run, name="audit-writer", daemon=True)
@@ -610,7 +610,7 @@ class Writer:
 
         All that was put is done then, so the writer's thread changes nothing that this uses until the next ``put``.
         """
-        size = sum(value.size for group in groups for record in group.records for value in record.values)
+        size = sum([value.size for group in groups for record in group.records for value in record.values])
         if self._done_count != self._put_count or self._fast_commits < FAST_COMMITS or size > MAX_HERE:
             return None
         before = self._log.tip.seq
@@ -709,7 +709,7 @@ class Writer:
             self._must_reread_tip = False
         self._check_files()
         # All keys in one call: each call releases the interpreter's lock.
-        keys = os.urandom(KEY_BYTES * sum(len(record.values) for record in records))
+        keys = os.urandom(KEY_BYTES * sum([len(record.values) for record in records]))
         lines, tips = chain_records(self._log.tip, records, keys)
         database.insert(connection, lines)
         self._log.tip = tips[-1]

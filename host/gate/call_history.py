@@ -59,14 +59,14 @@ class _SentCall(Struct):
     """A call that was sent.
 
     Attributes:
-        values: the values that its inputs named.
+        named: returns the values that its inputs named.
         result: None if there is none or it is too old to matter.
     """
 
     id: str
     server: str
     tool: str
-    values: frozenset[str]
+    named: Callable[[], frozenset[str]]
     result: EarlierResult | None = None
 
 
@@ -187,14 +187,20 @@ class CallHistory:
         """See ``FirstUse.note_review``."""
         self._first_use.note_review(server, name, before, definition)
 
-    def add(self, call: Call, definition: ToolDefinition, destinations: Iterable[str], values: frozenset[str]) -> None:
+    def add(
+        self,
+        call: Call,
+        definition: ToolDefinition,
+        destinations: Iterable[str],
+        named: Callable[[], frozenset[str]],
+    ) -> None:
         """Remember ``call``, which was approved and sent.
 
-        ``destinations``: keys of where it went. ``values``: ``results.names_in`` of its inputs.
+        ``destinations``: keys of where it went. ``named``: returns ``results.names_in`` of its inputs.
         """
         self._past_by_call.pop(call.id, None)
         history = self._app_history(call.app)
-        history.add_call(_SentCall(call.id, call.server.id, call.tool, values))
+        history.add_call(_SentCall(call.id, call.server.id, call.tool, named))
         self._first_use.count_use(_tool_key(call), definition, destinations, len(call.arguments))
 
     def endorse(self, app: App, values: Iterable[str]) -> None:
@@ -280,7 +286,7 @@ class CallHistory:
         if history.earlier_calls is None:
             history.earlier_calls = tuple(
                 [
-                    EarlierCall(it.server, it.tool, ago, it.values, it.result)
+                    EarlierCall(it.server, it.tool, ago, it.named, it.result)
                     for ago, it in enumerate(reversed(history.sent_calls), start=1)
                 ]
             )

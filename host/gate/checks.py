@@ -204,7 +204,7 @@ class Checks:
     async def _number_findings(run: CallExecution) -> tuple[Finding, ...]:
         """Return the findings about numbers in the inputs. Long inputs are examined in a thread."""
         call = run.call
-        if is_short(call.arguments, INLINE):
+        if is_short(call.params, INLINE):
             return unsafe_integers(call.arguments_value)
         work = tasks.in_daemon_thread(lambda: unsafe_integers(call.arguments_value), name="look at numbers")
         return await run.unless_aborted(work)

@@ -18,7 +18,7 @@ import logging
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +39,7 @@ from host.inspect.flows import (
     ENDORSED_ROLES,
     NO_TRACES,
     Traces,
+    Value,
     endorsement_key,
     server_knows_results,
     traces_of,
@@ -46,7 +47,7 @@ from host.inspect.flows import (
 from host.inspect.kinds import KINDS
 from host.inspect.results import index_of, names_in, normalized, part_for_index
 from host.inspect.roles import roles_of
-from host.inspect.subject import Past, ResultIndex, Subject
+from host.inspect.subject import NamedValues, Past, ResultIndex, Subject
 from host.inspect.tools import class_of_call, class_of_source
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
 from host.policy.facts import CallFacts
@@ -92,10 +93,12 @@ _ADVISORY: Final = frozenset({"outside-folders", "unknown-parameter", "contradic
 
 def is_short(data: bytes, limit: int) -> bool:
     """Whether canonical JSON is inspected here: it is no longer than ``limit``, or prose."""
-    if len(data) <= limit:
-        return True
-    if len(data) > PROSE:
-        return False
+    return len(data) <= limit or (len(data) <= PROSE and _is_prose(data))
+
+
+@lru_cache(maxsize=8)
+def _is_prose(data: bytes) -> bool:
+    """Whether little is to be found in ``data``. That of a call is asked for at several steps."""
     marks = data.translate(None, _LETTERS)
     if len(marks) * _MIN_PROSE_RATIO > len(data) or marks.count(b"@") + marks.count(b"://") > _MAX_PROSE_ADDRESSES:
         return False
@@ -107,7 +110,7 @@ class _CallFindings(Struct, frozen=True):
 
     Attributes:
         identity: what it is based on, as ``_identity_of`` returns it.
-        names: values that the call names, in the form of ``results.normalized``.
+        traces: the values that are looked up in memory.
         keys: of where it goes.
         endorsements: keys of the values that a person's yes endorses (``flows.endorsement_key``).
         for_person: whether kinds that never force were worked out too.
@@ -116,7 +119,7 @@ class _CallFindings(Struct, frozen=True):
 
     identity: tuple[object, ...]
     findings: tuple[Finding, ...]
-    names: frozenset[str] = frozenset()
+    traces: Traces = NO_TRACES
     keys: frozenset[str] = frozenset()
     endorsements: frozenset[str] = frozenset()
     for_person: bool = False
@@ -337,7 +340,7 @@ class Inspection:
         cached = _CallFindings(
             _identity_of(call, definition),
             inspector.limit_findings(findings),
-            traces.named | {normalized(it.value) for it in traces.values},
+            traces,
             frozenset(it.key for it in traces.destinations if it.key),
             frozenset(endorsement_key(it.role, it.value) for it in traces.values if it.role in ENDORSED_ROLES),
             self._rules_name_advisory,
@@ -420,7 +423,7 @@ class Inspection:
             may_name = cached.may_name_path
         else:
             may_name = _may_name_path(call, self._subject(call, definition, Past()))
-        if not may_name or not is_short(call.arguments, INLINE):
+        if not may_name or not is_short(call.params, INLINE):
             return may_name
         return names_local_path(call.arguments_value, definition.input_schema, home=self._home)
 
@@ -459,9 +462,10 @@ class Inspection:
         cached = self._findings_by_call.pop(call.id, None)
         if cached is None or cached.identity[0] != call.digest:  # these are of inputs that a person only tried
             cached = _CallFindings((), ())
-        # The call named these before any answer came. For a long call the worker found them.
-        named = names_in(call.arguments_value) if is_short(call.params, INLINE) else frozenset[str]()
-        self.history.add(call, definition, cached.keys, cached.names | named)
+        # For a long call the worker found what it names.
+        inputs = call.arguments_value if is_short(call.params, INLINE) else None
+        named = NamedValues(partial(_values_named, cached.traces.values, cached.traces.named, inputs))
+        self.history.add(call, definition, cached.keys, named)
         if approved and cached.endorsements:
             self.history.endorse(call.app, cached.endorsements)
 
@@ -592,6 +596,11 @@ def _index_here(call: Call, result: JsonValue) -> ResultIndex | None:
         return None
 
 
+def _values_named(traced: Iterable[Value], known: frozenset[str], inputs: JsonValue) -> frozenset[str]:
+    """Return the values that a call named before any answer came, in the form of ``results.normalized``."""
+    return names_in(inputs) | known | {normalized(it.value) for it in traced}
+
+
 def _identity_of(call: Call, definition: ToolDefinition) -> tuple[object, ...]:
     return call.digest, call.server.trust, definition.digest
 
@@ -631,7 +640,7 @@ def folders_of(
 
 def _may_name_path(call: Call, subject: Subject) -> bool:
     """Whether a text of a call may be a definite path: absolute, below ``~``, or ``file:``."""
-    if not is_short(call.arguments, INLINE):
+    if not is_short(call.params, INLINE):
         return any(mark in call.arguments for mark in (b"/", b"\\", b"~", b"%"))
     return any(text.text.startswith(("/", "~")) or text.text[4:5] == ":" for text in subject.texts)
 

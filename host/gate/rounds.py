@@ -121,7 +121,7 @@ def continuation(call: Call) -> JsonObject | None:
     """Return the params by which a call continues another one, None if it does not."""
     # All keys behind "arguments", and little else if that is long. Where there is none, it is ``{}``.
     behind = call.params[len(call.arguments) - 1 :]
-    if not any(mark in behind for mark in _CONTINUATION_MARKS):
+    if not any(map(behind.__contains__, _CONTINUATION_MARKS)):
         return None
     return {key: value for key, value in object_in(parse(call.params)).items() if key in _PARAMS} or None
 

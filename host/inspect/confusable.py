@@ -88,10 +88,11 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
         is_ascii = raw.isascii()
         if not is_ascii:
             form = form_of(text) or ("name" if "\n" in raw and subject.cached(_holds_source_file) else "")
-            oddities = [*_mixed_words(text, form), *_lookalike_marks(text, form), *_foreign_words(text, form)]
-            yield from oddities
-            if oddities and form in _GRAVE:  # one finding per name
-                continue
+            if form or has_foreign_letters(raw):
+                oddities = [*_mixed_words(text, form), *_lookalike_marks(text, form), *_foreign_words(text, form)]
+                yield from oddities
+                if oddities and form in _GRAVE:  # one finding per name
+                    continue
         is_package = _names_package(text.key) or (installs and text.key == "name")  # an input of a tool that installs
         if not text.is_name and (not is_ascii or "." in raw or " " in raw or is_package):
             is_manifest = "\n" in raw and subject.cached(_holds_manifest)

@@ -15,7 +15,7 @@ from host.arguments.texts import host_facts
 from host.canonical import canonical
 from host.inspect.destinations import host_key
 from host.inspect.results import index_of, names_in
-from host.inspect.subject import NO_PAST, EarlierCall, EarlierResult, Past, Subject, Text, texts_of
+from host.inspect.subject import NO_PAST, EarlierCall, EarlierResult, NamedValues, Past, Subject, Text, texts_of
 from host.inspect.tools import class_of_source
 from host.model import CallContext, JsonObject, JsonValue, Trust, sha256_hex
 from host.naming import named_as_host
@@ -290,7 +290,7 @@ def _earlier(entry: JsonValue, key: str, ago: int) -> EarlierCall:
     arguments = _object(given, "arguments") or {}
     kind = class_of_source(server, tool, arguments)
     earlier_result = EarlierResult(index_of(given.get("result"), kind, tool))
-    return EarlierCall(server, tool, ago, names_in(arguments), earlier_result)
+    return EarlierCall(server, tool, ago, NamedValues(lambda: names_in(arguments)), earlier_result)
 
 
 def _server_and_tool(entry: JsonValue, key: str) -> tuple[str, str]:

@@ -143,7 +143,7 @@ class Traces(Struct, frozen=True):
         destinations: where the call goes.
         outgoing: the texts that it carries there; empty if it goes nowhere outside.
         cut: whether there were more values than are compared.
-        named: ``results.names_in`` of a long call's inputs; for a short call it is computed once it was sent.
+        named: ``results.names_in`` of a long call's inputs; for a short call it is computed when it is needed.
     """
 
     values: tuple[Value, ...] = ()
@@ -189,7 +189,7 @@ def traces_of(subject: Subject, effects: Effects | None = None, *, server_knows_
 
 def server_knows_results(subject: Subject) -> bool:
     """Whether all earlier calls went to the same server as this one."""
-    return all(earlier.server == subject.server for earlier in subject.past.earlier_calls)
+    return {earlier.server for earlier in subject.past.earlier_calls} <= {subject.server}
 
 
 def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:

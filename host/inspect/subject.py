@@ -175,6 +175,23 @@ class EarlierResult(Struct, eq=False):
         return self.index
 
 
+class NamedValues:
+    """The values that a call named, worked out when a later call is first compared with them: most never are."""
+
+    __slots__ = ("_find", "_found")
+
+    def __init__(self, find: Callable[[], frozenset[str]]) -> None:
+        """``find``: works them out."""
+        self._find: Callable[[], frozenset[str]] | None = find
+        self._found: frozenset[str] = frozenset()
+
+    def __call__(self) -> frozenset[str]:
+        """The values."""
+        if self._find is not None:
+            self._found, self._find = self._find(), None
+        return self._found
+
+
 class EarlierCall(Struct, frozen=True):
     """A call that was sent before in the same chat or session of the app.
 
@@ -182,15 +199,20 @@ class EarlierCall(Struct, frozen=True):
         server: whose tool it was.
         tool: what was called.
         ago: how many calls ago, 1 for the last one.
-        values: ``results.names_in`` of its inputs.
+        named: returns ``values``.
         earlier_result: its result, None if there was none.
     """
 
     server: str
     tool: str
     ago: int
-    values: frozenset[str] = frozenset()
+    named: Callable[[], frozenset[str]] = frozenset
     earlier_result: EarlierResult | None = None
+
+    @property
+    def values(self) -> frozenset[str]:
+        """``results.names_in`` of its inputs."""
+        return self.named()
 
     @property
     def result(self) -> ResultIndex | None:
@@ -255,8 +277,11 @@ class Past(Struct, frozen=True):
     @property
     def has_unrequested_results(self) -> bool:
         """Whether there is a result that is not indexed yet and that nobody requested."""
-        results = (call.earlier_result for call in self.earlier_calls)
-        return any(result is not None and result.pending and not result.was_requested for result in results)
+        for call in self.earlier_calls:
+            result = call.earlier_result
+            if result is not None and result.pending and not result.was_requested:
+                return True
+        return False
 
     @property
     def awaits_results(self) -> bool:
@@ -330,9 +355,9 @@ class Subject(Struct, frozen=True, eq=False):
         ``name``: the key of the cache, needed if ``compute`` is another object each time.
         """
         key = name or compute
-        if key in self._cache:
+        try:
             value: T = self._cache[key]
-        else:
+        except KeyError:
             value = self._cache[key] = compute(self)
         return value
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from host.inspect import tables
@@ -64,8 +65,13 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
             )
         yield Finding("large", Severity.MEDIUM if goes_outside else Severity.INFO, sentence)
     if past.recent >= BURST:
-        sentence = say("The app proposed {n} calls within ten seconds.", n=past.recent)
-        yield Finding("burst", Severity.INFO, sentence)
+        yield _burst(past.recent)
+
+
+@lru_cache(maxsize=256)
+def _burst(calls: int) -> Finding:
+    """The same few findings, when time is shortest."""
+    return Finding("burst", Severity.INFO, say("The app proposed {n} calls within ten seconds.", n=calls))
 
 
 def _recipients(subject: Subject, tool: ToolClass) -> int:

@@ -438,7 +438,9 @@ def managed_of(located: Located, kind: SourceKind, problems: list[ConfigError]) 
     if kind == "user":
         return MappingProxyType(_texts_by_name(object_in(value, "trust"))), Managed()
     if servers:
-        problems += (error for _, error in conform.problems(located, _servers_schema(), at=("servers",), value=servers))
+        of_servers, fits = _servers_schema_and_check()
+        wrong = () if fits(servers) else conform.problems(located, of_servers, at=("servers",), value=servers)
+        problems += (error for _, error in wrong)
     trust = _trust(located, object_in(value, "trust"), servers, problems)
     managed = Managed(
         MappingProxyType({name: entry for name, entry in servers.items() if isinstance(entry, dict)}),
@@ -454,9 +456,11 @@ def managed_of(located: Located, kind: SourceKind, problems: list[ConfigError]) 
 
 
 @cache
-def _servers_schema() -> JsonObject:
+def _servers_schema_and_check() -> tuple[JsonObject, conform.Fits]:
+    """Return the schema of the servers in a file, and the check by it."""
     file_schema = resources.schema("servers")
-    return {**object_in(file_schema, "properties", "mcpServers"), "$defs": file_schema["$defs"]}
+    servers_schema: JsonObject = {**object_in(file_schema, "properties", "mcpServers"), "$defs": file_schema["$defs"]}
+    return servers_schema, conform.compile_check(servers_schema)
 
 
 def _trust(located: Located, raw: JsonObject, servers: JsonObject, problems: list[ConfigError]) -> dict[str, str]:

@@ -113,7 +113,8 @@ def _remember(
     """That it was approved and sent, and what it brought."""
     traces = traces_of(subject, effects_of(subject))
     keys = [it.key for it in traces.destinations if it.key]
-    history.add(sent, definition, keys, names_in(call.arguments) | {normalized(it.value) for it in traces.values})
+    named = names_in(call.arguments) | {normalized(it.value) for it in traces.values}
+    history.add(sent, definition, keys, lambda: named)
     history.endorse(APP, [endorsement_key(it.role, it.value) for it in traces.values if it.role in ENDORSED_ROLES])
     if call.result is not None and history.expect_result(sent):
         result = call.result

@@ -132,6 +132,18 @@ def test_a_host_listens_before_anything_slow_that_few_calls_need_is_loaded() -> 
     assert len(loaded) < 400, "365 when this was written; each takes a start a part of a millisecond"
 
 
+def test_a_file_of_servers_without_faults_is_read_before_anything_slow_is_loaded() -> None:
+    program = """
+import sys
+from host import jsonc
+from host.servers.config import parse_servers
+read = parse_servers(jsonc.load_bytes(b'{"mcpServers": {"a": {"command": "b"}}}', file="servers.json"))
+assert [*read.entries] == ["a"]
+print(*sys.modules)
+"""
+    assert not modules_after("-c", program) & SLOW_AND_SELDOM_NEEDED
+
+
 @pytest.mark.parametrize(
     ("command", "unneeded"),
     [

@@ -117,6 +117,48 @@ def test_a_yes_is_certain(rule: object, data: st.DataObject) -> None:
     assert not FITS(other) or VALIDATOR.is_valid(other)
 
 
+SERVERS = resources.schema("servers")
+SERVERS_FIT = conform.compile_check(SERVERS)
+SERVERS_VALIDATOR = jsonschema.Draft202012Validator(SERVERS)
+CONFIGURED: JsonObject = {
+    "mcpServers": {
+        "files": {
+            "command": "npx",
+            "args": ["-y", "files"],
+            "env": {"HOME": "/home/ana"},
+            "cwd": "/srv",
+            "type": "stdio",
+            "assent": {
+                "idleStop": True,
+                "rate": {"calls": 3, "perSeconds": 1.5},
+                "timeout": 60,
+                "outputSchema": "warn",
+            },
+        },
+        "far away": {
+            "url": "https://mcp.example/",
+            "type": "http",
+            "headers": {"X-Team": "blue"},
+            "oauth": {"clientId": "assent", "callbackPort": 8_080},
+        },
+        "own": {"hook": "claude-code"},
+    }
+}
+
+
+def test_servers_that_conform_are_told_so() -> None:
+    assert SERVERS_VALIDATOR.is_valid(CONFIGURED)
+    assert SERVERS_FIT(CONFIGURED)
+
+
+@given(st.data())
+def test_a_yes_about_servers_is_certain(data: st.DataObject) -> None:
+    path = data.draw(st.sampled_from(paths(CONFIGURED)))
+    keys = st.sampled_from(["command", "url", "hook", "type", "trust", "stdio", "timeout"])
+    other = changed(CONFIGURED, path, data.draw(ODD | keys | st.dictionaries(keys, ODD)))
+    assert not SERVERS_FIT(other) or SERVERS_VALIDATOR.is_valid(other)
+
+
 @pytest.mark.parametrize(
     ("schema", "value", "fits"),
     [
@@ -156,6 +198,14 @@ def test_a_yes_is_certain(rule: object, data: st.DataObject) -> None:
         ({"if": {"type": "array"}, "then": {"maxItems": 1}, "else": {"const": 1}}, [1, 2], False),
         ({"if": {"type": "array"}, "then": {"maxItems": 1}, "else": {"const": 1}}, 2, False),
         ({"if": {"type": "array"}, "then": {"maxItems": 1}, "else": {"const": 1}}, [2], True),
+        ({"allOf": [{"minLength": 1}, {"maxLength": 1}]}, "a", True),
+        ({"allOf": [{"minLength": 1}, {"maxLength": 1}]}, "ab", False),
+        ({"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}, {"a": 1}, True),
+        ({"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}, {"a": 1, "b": 1}, False),
+        ({"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}, {}, False),
+        ({"oneOf": [{"required": ["a"]}, {"required": ["b"]}]}, "a", False),
+        ({"properties": {"a": {"not": {}}}}, {"a": 1}, False),
+        ({"properties": {"a": {"not": {}}}}, {"b": 1}, True),
     ],
 )
 def test_each_keyword_is_held_as_json_schema_means_it(schema: JsonObject, value: JsonValue, fits: bool) -> None:
@@ -163,7 +213,10 @@ def test_each_keyword_is_held_as_json_schema_means_it(schema: JsonObject, value:
     assert jsonschema.Draft202012Validator(schema).is_valid(value) is fits
 
 
-@pytest.mark.parametrize("schema", [{"multipleOf": 2}, {"items": 5}, {"minimum": "1"}])
+@pytest.mark.parametrize(
+    "schema",
+    [{"multipleOf": 2}, {"items": 5}, {"minimum": "1"}, {"not": {"type": "integer"}}, {"oneOf": [{"type": "integer"}]}],
+)
 def test_a_schema_that_uses_more_is_refused(schema: JsonObject) -> None:
     with pytest.raises(ValueError, match="schema"):
         conform.compile_check(schema)

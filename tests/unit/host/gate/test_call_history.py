@@ -18,7 +18,7 @@ from host.gate.call_history import (
     CallHistory,
     FirstUse,
 )
-from host.inspect.subject import Past, ResultIndex
+from host.inspect.subject import NamedValues, Past, ResultIndex
 from host.model import App, Call, JsonObject, ToolDefinition, sha256_hex
 from host.values import replace
 from tests.unit.host.support import APP, frozen_call
@@ -61,7 +61,7 @@ class Room:
         destinations: Iterable[str] = (),
         values: frozenset[str] = frozenset(),
     ) -> Call:
-        self.history.add(call, definition(call.tool), destinations, values)
+        self.history.add(call, definition(call.tool), destinations, lambda: values)
         if result is not None:
             assert self.history.expect_result(call)
             self.history.add_result(call, result)
@@ -81,6 +81,20 @@ async def test_earlier_calls_are_remembered_newest_first_with_what_they_named_an
         ("one", 2, brought("first")),
     ]
     assert (found[1].server, found[1].values) == ("web", frozenset({"ana@example.org"}))
+
+
+async def test_what_a_call_named_is_worked_out_once_and_not_before_it_is_compared() -> None:
+    room, asked = Room(), list[str]()
+
+    def find() -> frozenset[str]:
+        asked.append("named")
+        return frozenset({"ana@example.org"})
+
+    room.history.add(room.call(), definition("read"), (), NamedValues(find))
+    pasts = [room.past(room.call()) for _ in range(2)]
+    assert asked == []
+    assert [past.earlier_calls[0].values for past in pasts] == [{"ana@example.org"}] * 2
+    assert asked == ["named"]
 
 
 async def test_what_there_was_before_a_call_stays_what_it_was_when_the_call_came() -> None:
