@@ -19,9 +19,9 @@ from host.inspect import shell, tables
 from host.inspect.evidence import finding_about
 from host.inspect.roles import role_by_name, roles_of
 from host.inspect.shell import Command, Script, Word
-from host.inspect.subject import Steps, Subject, Text
+from host.inspect.subject import Steps, Subject, Text, inputs_in, name_of
 from host.inspect.tools import class_of_call
-from host.model import Finding, JsonObject, JsonValue, Severity
+from host.model import Finding, JsonObject, Severity
 from host.naming import key_words
 from host.patterns import Linear, linear
 from host.text import one_line
@@ -356,30 +356,24 @@ def _findings_in_code(text: Text, script: Script) -> Iterator[Finding]:
 
 
 def _findings_about_sql(text: Text, script: Script) -> Iterator[Finding]:
+    """The finding about the SQL that commands pass to databases."""
+    from host.inspect.sql import looks_like_sql
     from host.inspect.statements import gravest_effect
 
-    effects = [
-        effect for sql in islice(_sql_statements(script), MAX_PROGRAMS) if (effect := gravest_effect(sql)) is not None
-    ]
+    passed = islice(filter(looks_like_sql, _words_for_databases(script)), MAX_PROGRAMS)
+    effects = [effect for sql in passed if (effect := gravest_effect(sql)) is not None]
     for effect in sorted(effects, key=lambda effect: effect.severity.rank)[:1]:
         yield finding_about("writes-sql", effect.severity, effect.sentence, text)
 
 
-def _sql_statements(script: Script) -> Iterator[str]:
-    """The SQL that commands pass to databases."""
-    for command_index, command in enumerate(script.commands):
+def _words_for_databases(script: Script) -> Iterator[str]:
+    for at, command in enumerate(script.commands):
         row = tables.rows_by_word("programs").get(command.name)
-        if row is None or not row["sql"]:
-            continue
-        yield from shell.piped_texts(command, script.commands[:command_index])
-        yield from (redirect.target.text for redirect in command.redirects if redirect.operator == "<<")
-        if row["sql"] == "last":
-            yield from (word.text for word in shell.operands(command)[1:][-1:])
-            continue
-        for word_index, word in enumerate(command.words):
-            name, _, value = word.text.partition("=")
-            if name.lower() in row["sql"].split():
-                yield value or " ".join(following.text for following in command.words[word_index + 1 : word_index + 2])
+        if row is not None and row["sql"]:
+            yield from shell.piped_texts(command, script.commands[:at])
+            yield from (redirect.target.text for redirect in command.redirects)
+            for word in command.words[1:]:
+                yield from (word.text, word.text.partition("=")[2])  # --command=TEXT
 
 
 def _programs(subject: Subject) -> Iterator[_Program]:
@@ -500,29 +494,16 @@ _MAX_SEARCHED: Final = 8_192
 """Characters of a program that are searched for words of Windows."""
 
 
-def _argument_lists(
-    value: JsonValue, steps: Steps = (), key: str = "", depth: int = 0
-) -> Iterator[tuple[Steps, str, list[str]]]:
+def _argument_lists(arguments: JsonObject) -> Iterator[tuple[Steps, str, list[str]]]:
     """The lists of texts in the inputs. ``args`` beside a ``command`` are joined with it."""
-    if isinstance(value, dict) and depth < _MAX_DEPTH:
-        program = value.get("command")
-        for name, child in islice(value.items(), _MAX_ITEMS):
-            if isinstance(child, list) and child and all(isinstance(item, str) for item in child[:_MAX_ITEMS]):
-                argv = [str(item) for item in child[:_MAX_ITEMS]]
-                is_joined = (
-                    name in ("args", "argv", "arguments") and isinstance(program, str) and " " not in program.strip()
-                )
-                yield (*steps, name), name, [str(program), *argv] if is_joined else argv
-            else:
-                yield from _argument_lists(child, (*steps, name), name, depth + 1)
-    elif isinstance(value, list) and depth < _MAX_DEPTH:
-        for index, child in enumerate(value[:_MAX_ITEMS]):
-            if isinstance(child, (dict, list)):
-                yield from _argument_lists(child, (*steps, index), key, depth + 1)
+    for steps, value, container in inputs_in(arguments):
+        if isinstance(value, list) and value and all(isinstance(item, str) for item in value[:_MAX_ITEMS]):
+            argv, program = [str(item) for item in value[:_MAX_ITEMS]], container.get("command")
+            is_joined = steps[-1] in _ARGUMENTS and isinstance(program, str) and " " not in program.strip()
+            yield steps, name_of(steps), [str(program), *argv] if is_joined else argv
 
 
 _ARGUMENTS: Final = frozenset({"args", "argv", "arguments"})
-_MAX_DEPTH: Final = 6
 _MAX_ITEMS: Final = 1_000
 
 

@@ -39,7 +39,7 @@ from host.inspect.results import (
 )
 from host.inspect.roles import KEY, MAX_SHORT, URL, Role, addresses_in, role_by_name, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
-from host.inspect.subject import EarlierCall, Past, ResultIndex, Steps, Subject, Text
+from host.inspect.subject import EarlierCall, Past, ResultIndex, Steps, Subject, Text, name_of
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry_run, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
@@ -712,7 +712,7 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
         return False
     key = destination_key("destination", value.value)
     form, _, domain = key.partition(":")
-    name = next((step for step in reversed(value.steps) if isinstance(step, str)), "")
+    name = name_of(value.steps)
     if is_mild and form == "name" and tool.verb != "sends":
         return named_as_host(name) or (" " in domain and domain.replace(" ", "").isalpha())
     if is_mild and (form == "mail" or (form == "phone" and named_as_phone(name))):

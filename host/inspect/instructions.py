@@ -103,16 +103,7 @@ def _only_looks(text: str, hit: tables.Hit) -> bool:
     if wanted is None or class_of("", wanted[1]).verb != "reads":
         return False
     named = list(islice(_TOOL_NAME.finditer(text), _MAX_NAMED + 1))
-    tools = (it[0] for it in named if not _is_input(text, it.start(), it.end()))
-    return len(named) <= _MAX_NAMED and all(class_of("", tool).verb in ("reads", "") for tool in tools)
-
-
-def _is_input(text: str, start: int, end: int) -> bool:
-    """Whether a name is that of an input, in parentheses behind a tool's: ``get_message(message_id='m-1')``."""
-    opened = text.rfind("(", 0, start)
-    return (
-        text[end : end + 1] == "=" and opened > 0 and text[opened - 1].isalnum() and text.find(")", opened, start) < 0
-    )
+    return len(named) <= _MAX_NAMED and all(class_of("", it[0]).verb in ("reads", "") for it in named)
 
 
 _WANTED_TOOL: Final = linear(

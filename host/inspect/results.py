@@ -439,8 +439,6 @@ class _Indexer:
             The indent below which lines belong to the value, -1 for none; and the name if its list may follow.
         """
         value = value.strip().strip("\"'")
-        if value in ("|", ">", "|-", ">-"):
-            return indent, ""
         is_count = not value and self._begins_listing(name)
         if (
             (_names_prose(name) and not is_count)
@@ -463,16 +461,10 @@ class _Indexer:
         return not is_said and any(map(str.isdigit, name.split()))
 
     def _without_key(self, line: str, key_shapes: frozenset[str]) -> str:
-        """A line of a listing without the key of its record, which becomes a field: ``m-91  …`` or ``1. `m-91` …``.
+        """A line of a listing without the key of its record, which becomes a field: ``m-91  …``.
 
         ``key_shapes``: see ``_shapes_of_keys``.
         """
-        if (item := _ITEM_KEY.match(line)) is not None and not _is_address_or_account(item[1]):
-            self._add_field(item[1])
-            return line[item.end() :]
-        if (behind := _KEY_BEHIND_TITLE.match(line)) is not None and _has_form_of_id(behind[1] or ""):
-            self._add_field(behind[1])
-            return line[: behind.start(1)] + line[behind.end(1) :]
         if key_shapes and (key := _first_key(line)) and _shape(key) in key_shapes:
             self._add_field(key)
             return line.partition(" ")[2]
@@ -605,19 +597,12 @@ def _single_spaced(text: str) -> str:
     return " ".join(filter(None, text.split(" "))) if "  " in text else text
 
 
-_ITEM: Final = r"[ \t]*(?:[-*\x{2022}][ \t]+|[0-9]{1,4}[.)][ \t]+)?"
-_ITEM_KEY: Final = linear(rf"{_ITEM}`([\w.:-]{{0,63}}[0-9][\w.:-]{{0,63}})`")
-"""The key that begins an item of a listing in Markdown, in a code span."""
-
-
 def _indent_of(line: str) -> int:
     return match.end() if (match := _INDENT.match(line)) is not None else 0
 
 
 _INDENT: Final = linear(r"[ \t-]*(?:[0-9]{1,3}[.)][ \t]+)?")
 """What stands before the text of a line: blanks, and the mark of an item."""
-_KEY_BEHIND_TITLE: Final = linear(rf"{_ITEM}\".*\"[^\"]*?\b(?:ID|Id|id): ?([\w.-]+)[^\"]*$")
-"""The first id behind the title in quotation marks that begins a line: ``- "Title" (9:00) ID: gp03``."""
 
 
 def _has_form_of_id(word: str) -> bool:

@@ -7,7 +7,7 @@ statements; if databases read a text differently, the gravest reading counts; on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final
@@ -58,7 +58,6 @@ _UNKNOWN: Final = SqlEffect(_MEDIUM, say("This runs something in the database th
 _DROPS: Final = SqlEffect(_HIGH, say("This deletes a whole table, column or database."))
 _DROPS_PART: Final = SqlEffect(_MEDIUM, say("This deletes an index, a view or another part of the database."))
 _DROPS_TEMPORARY: Final = SqlEffect(_MEDIUM, say("This deletes a table whose name says that it is for a while."))
-_MIXED: Final = SqlEffect(_MEDIUM, say("This changes rows by a condition that mixes AND and OR without brackets."))
 _ALL_ROWS: Final = SqlEffect(_HIGH, say("This deletes or changes all rows: no condition limits it."))
 _RIGHTS: Final = SqlEffect(_HIGH, say("This gives, takes or changes accounts and rights."))
 _UNGUARDED: Final = SqlEffect(_HIGH, say("This switches off what guards the data."))
@@ -94,11 +93,11 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
         effects = sorted({effect for reading in readings for effect in effects_of_sql(reading)}, key=_gravity)
         if readings[0].status == "too large":
             yield finding_about("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
-        elif readings[0].status == "unreadable" and not effects and (is_database_tool or named_as_sql(text)):
-            yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
-        if effects and (is_database_tool or named_as_sql(text) or readings[0].status == "read"):
+        elif readings[0].status == "read" and effects:
             effect = _effect_for_tool(effects, subject)
             yield finding_about("writes-sql", effect.severity, effect.sentence, text, _span_of(effect, readings[0]))
+        elif readings[0].status == "unreadable" and (is_database_tool or named_as_sql(text)):
+            yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
     if len(texts) > MAX_TEXTS:
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MAX_TEXTS])
 
@@ -149,9 +148,9 @@ def _effect_for_tool(effects: list[SqlEffect], subject: Subject) -> SqlEffect:
 
 
 def effects_of_sql(sql: Sql) -> tuple[SqlEffect, ...]:
-    """All effects of a text besides reading, the gravest first."""
-    if sql.status == "unreadable":
-        return tuple(sorted({_EFFECT_BY_WORD[word] for word in sql.words if word in _EFFECT_BY_WORD}, key=_gravity))
+    """All effects of a text besides reading, the gravest first. One that was not read may do anything."""
+    if sql.status != "read":
+        return (_UNKNOWN,)
     effects: set[SqlEffect] = set()
     statements = tuple(_outside_bodies(sql.statements))
     reads_first = bool(statements) and _only_reads(statements[0])
@@ -300,12 +299,7 @@ def _effect_of_row_change(node: exp.Expr) -> SqlEffect:
     if where is None:
         is_limited = node.args.get("from") or node.args.get("from_") or node.args.get("using") or node.args.get("limit")
         return usual if is_limited else _ALL_ROWS
-    if always_true(where.this):
-        return _ALL_ROWS
-    is_mixed = isinstance(where.this, exp.Or) and any(
-        isinstance(side, exp.And) for side in (where.this.left, where.this.right)
-    )
-    return _MIXED if is_mixed else usual
+    return _ALL_ROWS if always_true(where.this) else usual
 
 
 def _effect_of_function(node: exp.Expr) -> SqlEffect | None:
@@ -340,7 +334,7 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
     if first in ("EXEC", "EXECUTE", "CALL"):
         yield _PROGRAMS if any(part in rest.upper() for part in tables.words("sql-procedure")) else _UNKNOWN
     elif first == "EXPLAIN":
-        yield from _effects_of_plan(rest)
+        yield from _effects_of_plan(_NO_WORD.split(rest.upper()))
     elif first in ("CREATE", "ALTER"):
         yield _effect_of_altering(words)
     elif first in ("DO", "BEGIN"):
@@ -386,49 +380,21 @@ def _effect_of_altering(words: list[str]) -> SqlEffect:
     return _effect_of_dropping(head[head.index("DROP") + 1 :][:1])
 
 
-# Plans.
-
-_PLAN_WORDS: Final = frozenset(
-    "VERBOSE EXTENDED CODEGEN COST FORMATTED PARTITIONS LOGICAL PHYSICAL PLAN QUERY PIPELINE SYNTAX AST ESTIMATE "
-    "DISTSQL USING TEXT JSON TABULAR TREE TRADITIONAL FOR SET STATEMENT_ID FORMAT TYPE INTO = COSTS BUFFERS".split()
-)
-_MAX_OPTIONS: Final = 16
-
-
-def _effects_of_plan(text: str) -> Iterator[SqlEffect]:
-    """The effects of ``EXPLAIN``: none, or those of the explained statement if that is run."""
-    rest, is_run = text.strip(), False
-    for _ in range(_MAX_OPTIONS):
-        if rest.startswith("(") and ")" in rest:
-            options, _, rest = rest[1:].partition(")")
-            is_run = is_run or any(_analyzes(option) for option in options.upper().split(","))
-        else:
-            word, _, after = rest.partition(" ")
-            bare = word.upper().partition("=")[0].strip("'")
-            if bare in ("ANALYZE", "ANALYSE"):
-                is_run = True
-            elif bare not in _PLAN_WORDS and not (word.startswith("'") or word == "="):
-                break
-            rest = after
-        rest = rest.lstrip()
-    if not is_run:
-        return
-    if rest[:7].upper() == "EXPLAIN":
-        yield _UNKNOWN
-        return
-    effects = {effect for reading in readings_of(rest, "") for effect in effects_of_sql(reading)}
-    yield from effects
-    if effects:
-        yield _HIDDEN
+def _effects_of_plan(words: Iterable[str]) -> Iterator[SqlEffect]:
+    """The effects of an unknown ``EXPLAIN``: none, or those that its words name if it runs what it explains."""
+    if not _RUN_BY_PLAN.isdisjoint(words):
+        effects = {_EFFECT_BY_WORD[word] for word in words if word in _EFFECT_BY_WORD}
+        yield from effects
+        if effects:
+            yield _HIDDEN
 
 
-def _analyzes(option: str) -> bool:
-    words = option.replace("=", " ").split()
-    return words[:1] in (["ANALYZE"], ["ANALYSE"]) and words[1:2] not in (["FALSE"], ["OFF"], ["0"])
+_RUN_BY_PLAN: Final = frozenset({"ANALYZE", "ANALYSE"})
 
 
 # Conditions that are always true.
 
+_NO_WORD: Final = linear(r"\W+")
 _MAX_CONDITION_DEPTH: Final = 60
 
 
@@ -443,15 +409,15 @@ def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
         return any(always_true(part, depth + 1) or _is_not_null(part) for part in (node.left, node.right))
     if isinstance(node, exp.And):
         return all(always_true(part, depth + 1) for part in (node.left, node.right))
-    if isinstance(node, exp.Not):
-        inner = node.this.unnest()
-        is_false = isinstance(inner, exp.Boolean) and not inner.this
-        return is_false or (isinstance(inner, exp.EQ) and _are_different(inner.left, inner.right))
     if isinstance(node, exp.Boolean):
         return bool(node.this)
     if isinstance(node, exp.Literal):
         return not node.is_string and node.this.strip("0.") != ""
-    return _is_true_comparison(node)
+    if isinstance(node, (exp.Like, exp.ILike)):
+        return isinstance(node.expression, exp.Literal) and set(node.expression.name) == {"%"}
+    if isinstance(node, (exp.GT, exp.GTE)):
+        return _is_id(node.left) and node.right.sql() in ("0", "-1")
+    return isinstance(node, exp.EQ) and _are_same(node.left, node.right)
 
 
 def _is_not_null(condition: exp.Expr) -> bool:
@@ -464,23 +430,6 @@ def _is_not_null(condition: exp.Expr) -> bool:
     return isinstance(node, exp.Not) and isinstance(node.this, exp.Is) and isinstance(node.this.expression, exp.Null)
 
 
-def _is_true_comparison(node: exp.Expr) -> bool:
-    """Whether a comparison is surely true."""
-    from sqlglot import exp
-
-    if isinstance(node, (exp.EQ, exp.GTE, exp.LTE)) and _are_same(node.left, node.right):
-        return True
-    if isinstance(node, exp.NEQ):
-        return _are_different(node.left, node.right)
-    if isinstance(node, (exp.Like, exp.ILike)):
-        return isinstance(node.expression, exp.Literal) and set(node.expression.name) == {"%"}
-    if isinstance(node, (exp.GT, exp.GTE)):
-        return _number(node.left) > _number(node.right) or (_is_id(node.left) and node.right.sql() in ("0", "-1"))
-    if isinstance(node, exp.LT):
-        return _number(node.right) > _number(node.left)
-    return isinstance(node, exp.Is) and _is_id(node.this) and bool(node.args.get("negate"))
-
-
 def _are_same(left: exp.Expr, right: exp.Expr) -> bool:
     from sqlglot import exp
 
@@ -488,21 +437,6 @@ def _are_same(left: exp.Expr, right: exp.Expr) -> bool:
         return bool(left.name == right.name)
     kinds = (exp.Column, exp.Boolean)
     return isinstance(left, kinds) and isinstance(right, kinds) and bool(left == right)
-
-
-def _are_different(left: exp.Expr, right: exp.Expr) -> bool:
-    from sqlglot import exp
-
-    return isinstance(left, exp.Literal) and isinstance(right, exp.Literal) and left.name != right.name
-
-
-def _number(node: exp.Expr) -> float:
-    from sqlglot import exp
-
-    try:
-        return float(node.name) if isinstance(node, exp.Literal) and not node.is_string else float("nan")
-    except ValueError:
-        return float("nan")
 
 
 def _is_id(node: exp.Expr) -> bool:

@@ -8,6 +8,7 @@ marked; unknown values are None or empty, never guessed. All text in here is unt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar  # Any: what is cached has many types
 
@@ -426,3 +427,25 @@ def label_of_pair(value: JsonObject) -> str:
 
 def _as_object(value: JsonValue) -> JsonObject:
     return value if isinstance(value, dict) else {}
+
+
+def inputs_in(arguments: JsonObject, most: int = MAX_TEXTS) -> Iterator[tuple[Steps, JsonValue, JsonObject]]:
+    """Every value, with the steps to it and the object that contains it, the outermost first, at most ``most``."""
+    level: list[tuple[Steps, JsonValue, JsonObject]] = [((), arguments, arguments)]
+    values_left = most
+    while level and values_left > 0:
+        next_level: list[tuple[Steps, JsonValue, JsonObject]] = []
+        for steps, value, container in level[:values_left]:
+            if steps:
+                yield steps, value, container
+            if isinstance(value, dict):
+                next_level += [((*steps, name), child, value) for name, child in islice(value.items(), values_left)]
+            elif isinstance(value, list):
+                next_level += [((*steps, at), child, container) for at, child in enumerate(value[:values_left])]
+        values_left -= len(level)
+        level = next_level
+
+
+def name_of(steps: Steps) -> str:
+    """The nearest name on the way to a value."""
+    return next((step for step in reversed(steps) if isinstance(step, str)), "")

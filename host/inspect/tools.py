@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.graphql import mutations_in
+from host.inspect.subject import inputs_in, name_of
 from host.model import JsonObject, JsonValue
 from host.naming import CODE, Verb, key_words, plural_places
 from host.patterns import holds, linear
@@ -152,7 +153,8 @@ def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
     Inputs count as GraphQL only if the tool or server is named for it, or if the tool's name says no more than that
     something runs or is sent. Empty if the field is unknown.
     """
-    texts = [value for _, value, _ in _nested_inputs(arguments) if isinstance(value, str) and holds(value, "mutation")]
+    values = (value for _, value, _ in inputs_in(arguments, _MAX_NESTED))
+    texts = [value for value in values if isinstance(value, str) and holds(value, "mutation")]
     if not texts:
         return None
     server, tool = server[:_MAX_NAME], tool[:_MAX_NAME]
@@ -170,24 +172,6 @@ def _gravity_rank(name: str) -> int:
 
 
 _MAX_DOCUMENTS: Final = 4
-
-
-def _nested_inputs(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue, JsonObject]]:
-    """Every value with the names on the way to it and the object that contains it, the outermost first."""
-    values_left = _MAX_NESTED
-    level: list[tuple[tuple[str, ...], JsonValue, JsonObject]] = [
-        ((name,), value, arguments) for name, value in islice(arguments.items(), _MAX_NESTED)
-    ]
-    while level and values_left > 0:
-        next_level: list[tuple[tuple[str, ...], JsonValue, JsonObject]] = []
-        for names, value, container in level[:values_left]:
-            yield names, value, container
-            if isinstance(value, dict):
-                next_level += [((*names, key), child, value) for key, child in islice(value.items(), values_left)]
-            elif isinstance(value, list):
-                next_level += [(names, child, container) for child in value[:values_left]]
-        values_left -= len(level)
-        level = next_level
 
 
 _MAX_NESTED: Final = 1_000
@@ -271,17 +255,8 @@ _PREPOSITIONS: Final = frozenset({"to", "with"})
 
 def _verb_for_recipients(arguments: JsonObject) -> Verb:
     """The gravest verb of inputs that name recipients: by the input's name and an address in it."""
-    stack, inputs_left = list(islice(arguments.items(), _MAX_INPUTS)), _MAX_INPUTS
-    verbs: set[Verb] = set()
-    while stack and inputs_left > 0:
-        (name, value), inputs_left = stack.pop(), inputs_left - 1
-        if isinstance(value, dict):
-            stack.extend(islice(value.items(), _MAX_INPUTS))
-        elif verb := verb_of_input(name):
-            recipients = islice(_items(value), _MAX_INPUTS)
-            if any(map(_is_address, recipients)):
-                verbs.add(verb)
-    return _gravest_verb(verbs)
+    inputs = inputs_in(arguments, _MAX_NESTED)
+    return _gravest_verb({verb_of_input(name_of(steps)) for steps, value, _ in inputs if _is_address(value)})
 
 
 def _is_address(value: JsonValue) -> bool:
@@ -294,14 +269,8 @@ _MAX_ADDRESS: Final = 2_048
 def _is_exported(tool: str, arguments: JsonObject) -> bool:
     """Whether an input names where to send what is read: a destination, or a mailbox that an export goes to."""
     names = tables.words("delivered-to") if deciding_word(tool) in tables.words("exporting") else _DESTINATION
-    return any(
-        not names.isdisjoint(key_words(name)) and any(map(_is_address, islice(_items(value), _MAX_INPUTS)))
-        for name, value in islice(arguments.items(), _MAX_INPUTS)
-    )
-
-
-def _items(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else [value]
+    inputs = inputs_in(arguments, _MAX_NESTED)
+    return any(_is_address(value) and not names.isdisjoint(key_words(name_of(steps))) for steps, value, _ in inputs)
 
 
 _DESTINATION: Final = frozenset({"destination"})
@@ -376,7 +345,7 @@ def _is_operand(key: str) -> bool:
 
 
 def _are_numbers(value: JsonValue) -> bool:
-    items = _items(value)
+    items = value if isinstance(value, list) else [value]
     numbers = (isinstance(item, (int, float)) and not isinstance(item, bool) for item in items)
     return 0 < len(items) <= _MAX_INPUTS and all(numbers)
 
@@ -557,7 +526,8 @@ def _nested_operations(arguments: JsonObject) -> Iterator[str]:
 
     Filters do not count, nor do patches of documents: an object with ``op`` and ``path`` is one (RFC 6902).
     """
-    for names, value, container in _nested_inputs(arguments):
+    for steps, value, container in inputs_in(arguments, _MAX_NESTED):
+        names = [step for step in steps if isinstance(step, str)]
         if len(names) < 2 or any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1]):
             continue
         if value is True and is_operation(names[-2]) and len(names[-1]) <= MAX_OPERATION:

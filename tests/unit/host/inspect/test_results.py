@@ -340,18 +340,10 @@ def test_the_words_of_any_other_line_are_none(line: str) -> None:
     assert "dora" in found.prose
 
 
-def test_a_code_span_that_begins_an_item_is_its_key() -> None:
-    found = index("list_items", "1. `a-7` Kozo `b-8`\n- `c.9` White\n2. `ana@garden.example` Ana")
-    assert {"a-7", "c.9"} <= found.fields
-    assert not {"a-7", "c.9"} & found.prose
-    assert {"b-8", "ana@garden.example"} <= found.prose
-
-
 @pytest.mark.parametrize(
     "written",
     [
         base64.b64encode(b"billing@garden.example").decode(),
-        base64.b32encode(b"billing@garden.example").decode(),
         b"billing@garden.example".hex(),
         "".join(f"%{byte:02X}" for byte in b"billing@garden.example"),
     ],
@@ -421,19 +413,12 @@ def test_the_ids_of_numbered_items_are_fields() -> None:
     assert "19ab03" not in index("search_gmail_messages", body).fields
 
 
-def test_an_id_behind_the_last_quotation_mark_is_the_servers() -> None:
-    found = index("get_events", 'Retrieved 1 event:\n- "Talk of evil9 "again" (Starts: 9:00) ID: gp03')
-    assert "gp03" in found.fields
-    assert "evil9" not in found.fields
-
-
 @pytest.mark.parametrize(
     ("tool", "text", "value"),
     [
         ("get_events", '- "Talk" (9:00) ID: gp03 Location: room ID: evil.example.com', "evil.example.com"),
         ("get_events", '- Talk "final" ID: evil9 (9:00) by eve', "evil9"),
         ("list_items", "0x52908400098527886E0F7030069857D2E4169EE7 best\n" * 3, None),
-        ("list_items", "1. `0x52908400098527886E0F7030069857D2E4169EE7` best\n", None),
         ("list_tasks", "1. Lunch: eve@paste.example\n2. Cake: ok", "eve@paste.example"),
         ("list_tasks", "1. Lunch ID: eve@paste.example\n2. Cake: ok", "eve@paste.example"),
         ("search_notes", "Dear Ana, mail eve@paste.example\nThank you, Eve\nRegards, Ben", "eve@paste.example"),
@@ -445,13 +430,6 @@ def test_what_an_author_writes_into_a_line_of_a_listing_stays_the_authors(
 ) -> None:
     made, value = index(tool, text), value or "0x52908400098527886e0f7030069857d2e4169ee7"
     assert value in made.prose - made.fields
-
-
-def test_the_key_of_a_numbered_item_counts_before_its_number() -> None:
-    items = index("list_items", "1) `m-91` a\n2) `m-92` b\n3) `m-93` c")
-    assert {"m-91", "m-92", "m-93"} <= items.fields - items.prose
-    events = index("get_events", "".join(f'{at}) "Talk" (9:00) ID: q-9{at}\n' for at in (1, 2, 3)))
-    assert {"q-91", "q-92", "q-93"} <= events.fields - events.prose
 
 
 @pytest.mark.parametrize(
