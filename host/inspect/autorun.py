@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from host.inspect import shell, tables
-from host.inspect.commands import Deed, deeds, gravest_call
+from host.inspect.commands import Deed, deeds, gravest_call, unescaped
 from host.inspect.evidence import finding_about
 from host.inspect.roles import role_by_name
 from host.inspect.shell import Script
@@ -122,16 +122,9 @@ def _scripts(content: str, part: str) -> Iterator[Script]:
                 yield shell.read(rest)
                 yield shell.read(_ACCOUNT.sub("", rest))  # a crontab may have an account first
     elif part == "scripts":
-        yield from (shell.read(_unescaped(text)) for text in _INSTALL_SCRIPT.findall(content)[:MAX_EXAMINED])
+        yield from (shell.read(unescaped(text)) for text in _INSTALL_SCRIPT.findall(content)[:MAX_EXAMINED])
     elif part == "tasks":
-        yield from (shell.read(_unescaped(text)) for text in _COMMAND.findall(content)[:MAX_EXAMINED])
+        yield from (shell.read(unescaped(text)) for text in _COMMAND.findall(content)[:MAX_EXAMINED])
         for match in islice(_WITH_ARGUMENTS.finditer(content), MAX_EXAMINED):
-            arguments = [part.strip().strip('"') for part in _unescaped(match[2]).split('",')]
-            yield shell.read_argv([_unescaped(match[1]), *arguments])
-
-
-def _unescaped(text: str) -> str:
-    """A JSON string with its usual escapes resolved."""
-    for escape, char in (("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'), ("\\/", "/"), ("\\\\", "\\")):
-        text = text.replace(escape, char)
-    return text
+            arguments = [part.strip().strip('"') for part in unescaped(match[2]).split('",')]
+            yield shell.read_argv([unescaped(match[1]), *arguments])

@@ -387,7 +387,7 @@ def _programs(subject: Subject) -> Iterator[_Program]:
         is_joined = key in _ARGUMENTS and (argv[0] in tables.rows_by_word("programs") or argv[0] in _rules() or program)
         stands_alone = bool(program) and role_by_name(key) in (None, "program", "content")
         is_named = role_by_name(key) == "program"
-        if is_joined or stands_alone or _is_shell(key, "", tool_words, subject.arguments, named=is_named):
+        if is_joined or stands_alone or _is_shell(key, "", tool_words, named=is_named):
             list_steps.add(steps)
             text = Text(steps, key, " ".join(argv))
             yield _Program(text, shell.read_argv(_with_program(argv, tool_words)))
@@ -400,7 +400,7 @@ def _programs(subject: Subject) -> Iterator[_Program]:
             yield _Program(text, shell.read_argv(["env", f"{text.key}={text.text}"]))
             continue
         role = roles.get(text.steps)
-        is_shell = _is_shell(text.key, text.text, tool_words, subject.arguments, named=role == "program")
+        is_shell = _is_shell(text.key, text.text, tool_words, named=role == "program")
         if is_shell or (role in ("destination", "place") and _holds_command(text.text)):
             yield _Program(text, _read_program(text.text, tool_words))
 
@@ -461,20 +461,13 @@ def _with_program(argv: list[str], tool_words: frozenset[str]) -> list[str]:
     return [name, *argv] if name and shell.program_name(argv[0]) not in _rules() else argv
 
 
-def _is_shell(key: str, text: str, tool_words: frozenset[str], arguments: JsonObject, *, named: bool) -> bool:
+def _is_shell(key: str, text: str, tool_words: frozenset[str], *, named: bool) -> bool:
     """Whether a shell reads an input of this name. ``named``: whether it is a program by its role."""
     words = frozenset(key_words(key))
     if not words.isdisjoint(tables.words("no-shell")) or not named:
         return bool(text) and _SHEBANG.search(text) is not None
     if not words.isdisjoint(tables.words("shell-word")):
         return words.isdisjoint(tables.words("language"))
-    if _SHEBANG.search(text[:100]) is not None:
-        return True
-    language = arguments.get("language")
-    if isinstance(language, str):
-        return not {"bash", "sh", "shell", "zsh", "powershell"}.isdisjoint(key_words(language))
-    if not tool_words.isdisjoint(tables.words("language")):
-        return False
     if key in _ARGUMENTS and _program_of_tool(tool_words):
         return True  # the arguments of the program in the tool's name
     return not tool_words.isdisjoint(tables.words("shell-word")) or _reads_as_shell(text)
@@ -516,7 +509,7 @@ def _foreign_programs(subject: Subject) -> Iterator[Text]:
             key_words(text.key)
         ):
             continue
-        if not _is_shell(text.key, text.text, tool_words, subject.arguments, named=True):
+        if not _is_shell(text.key, text.text, tool_words, named=True):
             yield text
 
 
@@ -529,7 +522,7 @@ def _call_findings(text: Text) -> Iterator[Finding]:
         script = (
             shell.read_argv(_list_constants(hit.groups[0]))
             if hit.row["hands"] == "list"
-            else shell.read(_unescaped(hit.groups[0]))
+            else shell.read(unescaped(hit.groups[0]))
         )
         for finding in script_findings(text, script):
             yield finding_about(finding.kind, finding.severity, finding.text, text, (hit.start, hit.end))
@@ -540,9 +533,9 @@ def gravest_call(text: Text) -> Finding | None:
     return min(_call_findings(text), key=lambda finding: finding.severity.rank, default=None)
 
 
-def _unescaped(text: str) -> str:
+def unescaped(text: str) -> str:
     """A string constant with its usual escapes resolved."""
-    for escape, char in (("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'), ("\\'", "'"), ("\\\\", "\\")):
+    for escape, char in (("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'), ("\\'", "'"), ("\\/", "/"), ("\\\\", "\\")):
         text = text.replace(escape, char)
     return text
 

@@ -106,9 +106,6 @@ def host_key(host: str) -> str:
 def _key_of_url(url: str) -> str:
     from host.inspect.domains import host_of
 
-    scheme = url.partition("://")[0].lower()
-    if scheme in ("s3", "gs"):
-        return f"name:{scheme}://{url.partition('://')[2].partition('/')[0].casefold()}"
     return _key_of_host(host_of(url))
 
 

@@ -24,7 +24,7 @@ from host.arguments.texts import shown_place
 from host.canonical import json_path
 from host.inspect import tables
 from host.inspect.roles import Role, roles_of
-from host.inspect.subject import Subject, Text
+from host.inspect.subject import Subject, Text, once
 from host.inspect.tables import Row
 from host.inspect.tools import class_of_call
 from host.naming import key_words, named_as_host, named_as_url
@@ -108,12 +108,9 @@ class NamedHost(Struct, frozen=True):
         return self.role == "content"
 
 
+@once
 def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
     """The hosts in a call, in order, at most ``MAX_HOSTS``."""
-    return subject.cached(_find_hosts)
-
-
-def _find_hosts(subject: Subject) -> tuple[NamedHost, ...]:
     hosts: list[NamedHost] = []
     roles: dict[int, Role] = {}
     for text, role, _ in roles_of(subject, class_of_call(subject)):

@@ -14,7 +14,6 @@ can write such lines too.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice, takewhile
@@ -401,7 +400,6 @@ class _Indexer:
         listed_lines: list[str] = []
         value_indent, list_name, is_others = -1, "", False
         lines = text[: self._characters_left].split("\n")
-        key_shapes = _shapes_of_keys(lines) if not self._is_chat else frozenset[str]()
         mark = _mark_of_table(lines)
         for line in lines:
             indent = _indent_of(line)
@@ -424,7 +422,7 @@ class _Indexer:
                 value_indent, list_name = self._read_named_value(*named_value, indent, prose)
                 is_others = is_others or (_names_prose(named_value[0]) and not _names_report(named_value[0]))
             else:
-                prose.append(line if self._is_chat else self._without_key(line, key_shapes))
+                prose.append(line if self._is_chat else self._without_key(line))
                 if len(line) <= MAX_FIELD and not (self._is_chat and _has_plain_words(line)):
                     listed_lines.append(line)
         self._add_listed(listed_lines)
@@ -460,14 +458,8 @@ class _Indexer:
         is_said = not self._is_mail and not tables.words("talk").isdisjoint(key_words(name)[-1:])
         return not is_said and any(map(str.isdigit, name.split()))
 
-    def _without_key(self, line: str, key_shapes: frozenset[str]) -> str:
-        """A line of a listing without the key of its record, which becomes a field: ``m-91  …``.
-
-        ``key_shapes``: see ``_shapes_of_keys``.
-        """
-        if key_shapes and (key := _first_key(line)) and _shape(key) in key_shapes:
-            self._add_field(key)
-            return line.partition(" ")[2]
+    def _without_key(self, line: str) -> str:
+        """A line of a listing without the key of its record, which becomes a field: ``m-91  …``."""
         if "  " not in line:
             return line
         key, gap, rest = line.strip().partition("  ")
@@ -611,28 +603,8 @@ def _has_form_of_id(word: str) -> bool:
     return " " not in word and not is_host and not _is_address_or_account(word)
 
 
-def _shapes_of_keys(lines: list[str]) -> frozenset[str]:
-    """The shapes of the keys that begin at least three lines of a listing, such as ``3310 Ana`` and ``#9001 Ben``."""
-    shapes = Counter(_shape(key) for line in lines if (key := _first_key(line)))
-    return frozenset(shape for shape, times in shapes.items() if times >= _MIN_LISTED)
-
-
-def _first_key(line: str) -> str:
-    """The first word of a line without a mark around it, if it has a digit and no form of an address; else empty."""
-    if (match := _FIRST_WORD.match(line)) is None:
-        return ""
-    return "" if _is_address_or_account(match[1]) else match[1] or ""
-
-
-def _shape(key: str) -> str:
-    """A key with each number as ``0``, which the keys of one kind have in common."""
-    return _NUMBER.sub("0", key)
-
-
 _MIN_LISTED: Final = 3
 """Lines that make a listing."""
-_FIRST_WORD: Final = linear(r"[#(\[]?([\w-]{0,40}[0-9][\w-]{0,40})[\])]?(?: \S|$)")
-_NUMBER: Final = linear(r"[0-9]+")
 
 
 def _may_be_key(word: str) -> bool:
@@ -830,8 +802,6 @@ def compared_forms(value: str) -> Iterator[str]:
     """The forms in which a value is compared: normalized, a number without its marks, the host of a URL."""
     normal = normalized(value).rstrip("/")
     yield normal
-    if (name := _NUMERIC_MAILBOX.fullmatch(normal)) is not None and name[2] in tables.words("telephone-domain"):
-        yield from _number_forms(f"+{name[1]}", is_account=False)
     is_account = normal[:2].isalpha() and normal[2:4].isdigit()
     if normal[:1] in _BEGINS_NUMBER or is_account:
         yield from _number_forms(normal, is_account=is_account)
@@ -861,8 +831,6 @@ def identifying_forms(keys: Iterable[str]) -> frozenset[str]:
     return frozenset(key for key in keys if not key.startswith(_ENDING_PREFIX))
 
 
-_NUMERIC_MAILBOX: Final = linear(r"([0-9]{8,15})@([a-z0-9.-]{1,60})")
-"""What may be a telephone number with its country code (E.164), at a messenger that calls people by it."""
 _ENDING_PREFIX: Final = "ending:"
 _BEGINS_NUMBER: Final = frozenset("+0123456789(")
 _NO_NUMBER: Final = linear(

@@ -29,8 +29,6 @@ MAX_VALUES: Final = 500
 MAX_SHORT: Final = 300
 """Characters of the longest short value, such as a name; longer ones are content or a program."""
 MAIL: Final = linear(r"[^\s@<>,;:\"'()\[\]|]+@[^\s@<>,;:\"'()\[\]|/?#]+\.[^\s@<>,;:\"'()\[\]|/.?#0-9]{2,63}(?:\b|$)")
-_QUOTED_MAILBOX: Final = linear(r"\"([^\"\s@<>,;]{1,64})\"@|\([^()@]{0,100}\)(@)|(@)\([^()@]{0,100}\)")
-"""A local part in quotation marks, and comments beside the ``@`` (RFC 5322 §3.2.2, §3.4.1)."""
 URL: Final = linear(
     r"(?:https?|wss?|ftps?|sftp|ssh|git|s3|gs|postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mqtts?|smtps?"
     r"|imaps?|ldaps?|nats|kafka|clickhouse|socks5?|grpcs?|rtsps?|rtmps?|smb|nfs|davs?|sips?|stuns?|turns?|tcp|udp|tls|ipps?|webcal|xmpp)"
@@ -242,24 +240,6 @@ def _is_surely_address(address: str) -> bool:
     return "@" in address or "." not in address or address[-1:].isdigit() or is_public(address)
 
 
-def with_plain_mailboxes(value: str) -> str:
-    """The text with each mailbox as its server reads it: ``"ana"@a.example`` and ``ana(x)@a.example`` are Ana's.
-
-    A percent escape counts where it stands for the ``@`` of a whole value (RFC 6068).
-    """
-    if "@" not in value:
-        if len(value) > MAX_SHORT or "%40" not in value or "/" in value:
-            return value
-        value = value.replace("%40", "@")
-    if '"@' not in value and ")@" not in value and "@(" not in value:
-        return value
-    parts, at = list[str](), 0
-    for match in islice(_QUOTED_MAILBOX.finditer(value), MAX_VALUES):
-        parts += [value[at : match.start()], match[1] or "", "@"]
-        at = match.end()
-    return "".join((*parts, value[at:]))
-
-
 _MAX_MAILBOXES: Final = 20
 
 
@@ -277,7 +257,6 @@ def has_form_of_address(value: str) -> bool:
 
     Several mail addresses, with the names of whom they belong to, count as one.
     """
-    value = with_plain_mailboxes(value)
     if "@" in value:
         pieces = value.rstrip(" .,;").replace(";", ",").split(",", _MAX_MAILBOXES)
         return all(MAIL.fullmatch(_without_name(piece)) for piece in pieces)
@@ -369,7 +348,6 @@ def addresses_in(value: str, *, whole: bool = False) -> tuple[str, ...]:
 
 def _addresses_of(value: str) -> tuple[str, ...]:
     addresses: dict[str, None] = {}
-    value = with_plain_mailboxes(value)
     for pattern in _patterns_for(value):
         for match in islice(pattern.finditer(value), MAX_VALUES):
             address = (match[1] if pattern is PHONE else match[0]).rstrip(".,;:!?)")

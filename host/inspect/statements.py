@@ -1,4 +1,4 @@
-"""Findings about SQL (pure).
+"""Findings about SQL (pure). Loads the parser, so others import it on first use.
 
 Owns: what a statement does by its syntax tree, how grave that is, and the sentence for it. Invariants: the whole tree
 is examined, so that writes inside of reads are found; the bodies of functions and triggers, strings and comments are no
@@ -8,11 +8,11 @@ statements; if databases read a text differently, the gravest reading counts; on
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
+from sqlglot import exp
 
 from host.inspect import tables
 from host.inspect.evidence import finding_about
@@ -34,9 +34,6 @@ from host.model import Finding, Severity
 from host.naming import key_words
 from host.patterns import linear
 from host.words import say
-
-if TYPE_CHECKING:
-    from sqlglot import exp
 
 MAX_TEXTS: Final = 10
 """Texts of one call that are read as SQL; parsing takes time."""
@@ -78,9 +75,11 @@ _EFFECT_BY_WORD: Final = {
 """The effects of statements that are recognised by their first word alone."""
 _TEMPORARY: Final = linear(r"(?:tmp|temp|scratch)_\w*|\w+_(?:tmp|temp|scratch)(?:_\d+)?|#\w+", ignore_case=True)
 _KNOWN_STATEMENTS: Final = (
-    "DML DDL Drop TruncateTable Alter Merge Copy Pragma Attach Detach Grant Revoke Set Use Transaction Commit Rollback "
-    "Describe Show Kill Comment Analyze Execute LoadData Cache Paren Column Alias EndStatement IfBlock".split()
-)
+    exp.DML, exp.DDL, exp.Drop, exp.TruncateTable, exp.Alter, exp.Merge, exp.Copy, exp.Pragma, exp.Attach, exp.Detach,
+    exp.Grant, exp.Revoke, exp.Set, exp.Use, exp.Transaction, exp.Commit, exp.Rollback, exp.Describe, exp.Show,
+    exp.Kill, exp.Comment, exp.Analyze, exp.Execute, exp.LoadData, exp.Cache, exp.Paren, exp.Column, exp.Alias,
+    exp.EndStatement, exp.IfBlock,
+)  # fmt: skip
 """Statements whose effects are those of their nodes."""
 
 
@@ -164,8 +163,6 @@ def effects_of_sql(sql: Sql) -> tuple[SqlEffect, ...]:
 
 def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
     """The statements outside of the bodies of functions and triggers, which the parser may split at semicolons."""
-    from sqlglot import exp
-
     ends = [index for index, statement in enumerate(statements) if isinstance(statement.tree, exp.EndStatement)]
     skip_to = -1
     for index, statement in enumerate(statements):
@@ -180,15 +177,11 @@ def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
 
 
 def _only_reads(statement: Statement) -> bool:
-    from sqlglot import exp
-
     return isinstance(statement.tree, (exp.Query, exp.Describe, exp.Show)) and not any(_effects_of_statement(statement))
 
 
 def _effects_of_statement(statement: Statement) -> Iterator[SqlEffect]:
     """The effects of one statement besides reading."""
-    from sqlglot import exp
-
     root = statement.tree
     if isinstance(root, exp.Command):
         yield from _effects_of_command(root)
@@ -208,21 +201,12 @@ def _effects_of_statement(statement: Statement) -> Iterator[SqlEffect]:
         yield effect
         if is_reading and isinstance(node, (exp.DML, exp.DDL, exp.Into)) and not isinstance(node, exp.Query):
             yield _HIDDEN
-    if not is_reading and not isinstance(root, _known_roots()):
+    if not is_reading and not isinstance(root, _KNOWN_STATEMENTS):
         yield _UNKNOWN
-
-
-@lru_cache(maxsize=1)
-def _known_roots() -> tuple[type[exp.Expr], ...]:
-    from sqlglot import exp
-
-    return tuple(getattr(exp, name) for name in _KNOWN_STATEMENTS if hasattr(exp, name))
 
 
 def _effect_of_node(node: exp.Expr) -> SqlEffect | None:
     """The effect of one node of a tree, None if it only reads."""
-    from sqlglot import exp
-
     if isinstance(node, (exp.Drop, exp.TruncateTable)):
         return _effect_of_drop(node)
     if isinstance(node, (exp.Delete, exp.Update)):
@@ -243,8 +227,6 @@ def _effect_of_node(node: exp.Expr) -> SqlEffect | None:
 
 
 def _effect_of_drop(node: exp.Expr) -> SqlEffect:
-    from sqlglot import exp
-
     dropped = list(node.find_all(exp.Table))
     kind = str(node.args.get("kind") or "").upper()
     effect = _effect_of_dropping(kind.split()[:1])
@@ -255,8 +237,6 @@ def _effect_of_drop(node: exp.Expr) -> SqlEffect:
 
 
 def _effect_of_other(node: exp.Expr) -> SqlEffect | None:
-    from sqlglot import exp
-
     if isinstance(node, exp.Into):
         return _STRUCTURE if node.find(exp.Table) is not None else _FILES
     if isinstance(node, (exp.Insert, exp.Merge)):
@@ -282,16 +262,12 @@ def _effect_of_other(node: exp.Expr) -> SqlEffect | None:
 
 def _takes_secrets(query: exp.Expr | None) -> bool:
     """Whether a query selects columns that contain secrets, by their names."""
-    from sqlglot import exp
-
     if not isinstance(query, exp.Select):
         return False
     return any(names_secret(column.name) for it in query.expressions for column in it.find_all(exp.Column))
 
 
 def _effect_of_row_change(node: exp.Expr) -> SqlEffect:
-    from sqlglot import exp
-
     usual = _DELETES if isinstance(node, exp.Delete) else _CHANGES
     if node.find_ancestor(exp.Merge, exp.OnConflict) is not None:
         return usual
@@ -303,8 +279,6 @@ def _effect_of_row_change(node: exp.Expr) -> SqlEffect:
 
 
 def _effect_of_function(node: exp.Expr) -> SqlEffect | None:
-    from sqlglot import exp
-
     name = (node.name if isinstance(node, exp.Anonymous) else node.key).lower()
     if name in tables.words("sql-program-function"):
         return _PROGRAMS
@@ -400,8 +374,6 @@ _MAX_CONDITION_DEPTH: Final = 60
 
 def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
     """Whether a condition surely limits nothing, by its usual forms."""
-    from sqlglot import exp
-
     if condition is None or depth > _MAX_CONDITION_DEPTH:
         return False
     node = condition.unnest()
@@ -422,8 +394,6 @@ def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
 
 def _is_not_null(condition: exp.Expr) -> bool:
     """Whether a branch of an *or* is only ``IS NOT NULL``, which is true for nearly every row."""
-    from sqlglot import exp
-
     node = condition.unnest()
     if isinstance(node, exp.Is):
         return bool(node.args.get("negate"))
@@ -431,8 +401,6 @@ def _is_not_null(condition: exp.Expr) -> bool:
 
 
 def _are_same(left: exp.Expr, right: exp.Expr) -> bool:
-    from sqlglot import exp
-
     if isinstance(left, exp.Literal) and isinstance(right, exp.Literal):
         return bool(left.name == right.name)
     kinds = (exp.Column, exp.Boolean)

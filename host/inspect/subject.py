@@ -8,10 +8,12 @@ marked; unknown values are None or empty, never guessed. All text in here is unt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar  # Any: what is cached has many types
 
+import msgspec
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
@@ -114,47 +116,18 @@ class ResultIndex(Unprinted, PartlyCompared, Struct, frozen=True):
 
     def to_json(self) -> JsonObject:
         """The index as JSON, for another process."""
-        return {
-            "fields": list(self.fields),
-            "authors": list(self.authors),
-            "prose": list(self.prose),
-            "ordered": list(self.ordered),
-            "text": self.text,
-            "windows": list(self.windows),
-            "order": None if self.order is None else [self.order.frame, self.order.evidence, self.order.grave],
-            "cut": self.cut,
-            "private": self.private,
-        }
+        value: JsonObject = msgspec.to_builtins(self)
+        return value
 
     @staticmethod
     def from_json(value: JsonObject) -> ResultIndex:
-        """The index that ``to_json`` made. Raises ValueError or TypeError for anything else."""
-        order = value["order"]
-        read_order = None
-        if isinstance(order, list):
-            frame, evidence, grave = order
-            read_order = Order(str(frame), str(evidence), grave is True)
-        return ResultIndex(
-            _strings(value["fields"]),
-            _strings(value["authors"]),
-            _strings(value["prose"]),
-            _strings(value["ordered"]),
-            str(value["text"]),
-            frozenset(hash_ for hash_ in _list(value["windows"]) if isinstance(hash_, int)),
-            read_order,
-            value["cut"] is True,
-            value["private"] is True,
-        )
-
-
-def _list(value: JsonValue) -> list[JsonValue]:
-    if not isinstance(value, list):
-        raise TypeError("no list")
-    return value
-
-
-def _strings(value: JsonValue) -> frozenset[str]:
-    return frozenset(it for it in _list(value) if isinstance(it, str))
+        """The index that ``to_json`` made. Raises ValueError for anything else."""
+        if value.keys() != set(ResultIndex.__struct_fields__):
+            raise ValueError("no index")
+        try:
+            return msgspec.convert(value, ResultIndex)
+        except msgspec.ValidationError as error:
+            raise ValueError(str(error)) from error
 
 
 class EarlierResult(Struct, eq=False):
@@ -336,6 +309,16 @@ class Subject(Struct, frozen=True, eq=False):
         else:
             value = self._cache[key] = compute(self)
         return value
+
+
+def once(compute: Callable[[Subject], T]) -> Callable[[Subject], T]:
+    """Decorate a function of a subject alone: it is computed once for each subject."""
+
+    @wraps(compute)
+    def cached(subject: Subject) -> T:
+        return subject.cached(compute)
+
+    return cached
 
 
 class _TextCollector(Struct):

@@ -10,20 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import unquote
 
 from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.graphql import mutations_in
-from host.inspect.subject import inputs_in, name_of
+from host.inspect.subject import Subject, inputs_in, name_of, once
 from host.model import JsonObject, JsonValue
 from host.naming import CODE, Verb, key_words, plural_places
 from host.patterns import holds, linear
-
-if TYPE_CHECKING:
-    from host.inspect.subject import Subject
 
 CHANGING: Final[frozenset[Verb]] = frozenset({"writes", "sends", "pays", "grants", "deletes", "runs"})
 HIGH_IMPACT_VERBS: Final[frozenset[Verb]] = frozenset({"sends", "pays", "grants", "deletes", "runs"})
@@ -201,22 +198,15 @@ def resource_of(arguments: JsonObject) -> str:
     return "_".join((verb, *segments))
 
 
+@once
 def class_of_call(subject: Subject) -> ToolClass:
     """The class of one call."""
-    return subject.cached(_class_of_subject)
+    return class_of(subject.server, subject.tool, None if has_plain_inputs(subject) else subject.arguments)
 
 
-def _class_of_subject(subject: Subject) -> ToolClass:
-    arguments = None if has_plain_inputs(subject) else subject.arguments
-    return class_of(subject.server, subject.tool, arguments)
-
-
+@once
 def has_plain_inputs(subject: Subject) -> bool:
     """See ``are_plain``."""
-    return subject.cached(_has_plain_inputs)
-
-
-def _has_plain_inputs(subject: Subject) -> bool:
     return are_plain(subject.arguments)
 
 
@@ -496,23 +486,17 @@ def _operations(arguments: JsonObject) -> Iterator[tuple[str, str]]:
             yield name, text
 
 
+@once
 def request_in(subject: Subject) -> str:
     """A tool name for the GraphQL mutation or HTTP request among the inputs, empty for none."""
-    return subject.cached(_request_in)
-
-
-def _request_in(subject: Subject) -> str:
     if has_plain_inputs(subject):
         return ""
     return mutation_in(subject.server, subject.tool, subject.arguments) or resource_of(subject.arguments)
 
 
+@once
 def operations_in(subject: Subject) -> tuple[str, ...]:
     """The names of operations in the inputs of a call."""
-    return subject.cached(_operations_in)
-
-
-def _operations_in(subject: Subject) -> tuple[str, ...]:
     if has_plain_inputs(subject):
         return ()
     operations = [it for _, it in _operations(subject.arguments) if _IDENTIFIER.fullmatch(it) is not None]

@@ -301,7 +301,6 @@ def test_an_index_shows_nothing_of_what_it_holds() -> None:
 def test_numbers_and_addresses_are_compared_without_their_marks() -> None:
     assert set(compared_forms("+49 (0)30 555-0142")) & set(compared_forms("+490305550142"))
     assert set(compared_forms("+66 (0)6-2555-9031")) & identifying_forms(compared_forms("66625559031"))
-    assert identifying_forms(compared_forms("255755550199@s.whatsapp.net")) & set(compared_forms("0755-550-199"))
     assert "paste.example" in set(compared_forms("https://paste.example/x?y=1"))
     assert "general" in set(compared_forms("#general"))
 
@@ -387,15 +386,6 @@ def test_the_part_of_a_long_result_has_the_same_index(tool: str, blocks: list[Js
 )
 def test_of_other_results_only_the_whole_is_right(result: JsonValue) -> None:
     assert part_for_index(result) is None
-
-
-def test_the_key_that_begins_each_line_of_a_listing_is_the_servers() -> None:
-    listing = "3310 Iria Castro (student)\n#3318 Mateo Ruiz said: ask 4471\n[3331] Bruno Soto, last seen in May"
-    found = index("list_users", listing)
-    assert {"3310", "3318", "3331"} <= found.fields
-    assert "4471" not in found.fields
-    assert "3331" not in index("list_users", listing.partition("\n")[2]).fields  # two lines are no listing
-    assert "3331" not in index("read_chat_messages", listing).fields  # anybody can begin a line so
 
 
 def test_a_text_of_rows_throughout_is_a_table_however_long_its_cells_are() -> None:
