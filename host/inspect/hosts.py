@@ -62,6 +62,7 @@ _NETWORK_COMMAND: Final = linear(
 _BARE_HOST: Final = linear(
     r"(?:^|[\s\"'=@])((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?:[:/\s'\"]|$)", ignore_case=True
 )
+_ANY_HOST: Final = linear(r"\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,24}\b", ignore_case=True)
 _RANGE: Final = linear(r"/\d{1,3}$")
 _EMBEDDED: Final = linear(
     r"(?:^|[^0-9])(\d{1,3}(?:[.-]\d{1,3}){3})(?:$|[^0-9])|(?:^|[^0-9a-f])([0-9a-f]{8})(?:$|[^0-9a-f])"
@@ -133,6 +134,10 @@ def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
             yield host
     if ":" in raw and (opaque := _opaque_address(text, role)) is not None:
         yield opaque
+    head = raw[:8_192]
+    if "%" in head and "%3a%2f" in head.lower():
+        decoded = _hosts_of_urls(text, unquote(head), role, spans=False)
+        yield from (host for host in decoded if host.raw not in seen)
     if role == "content":
         return
     if "@" in raw and len(raw) <= 20_000 and "://" not in raw:
@@ -232,7 +237,7 @@ def _bare_host(text: Text, span: tuple[int, int], role: Role, scheme: str = "") 
 
 
 def _hosts_in_program(text: Text) -> Iterator[NamedHost]:
-    """Hosts without a scheme behind a network program."""
+    """Hosts without a scheme behind a network program, and names of services that collect data."""
     raw, seen = text.text[:_MAX_PROGRAM], set[str]()
     for program in islice(_NETWORK_COMMAND.finditer(raw), MAX_PER_TEXT):
         for match in _BARE_HOST.finditer(program[1]):
@@ -240,6 +245,11 @@ def _hosts_in_program(text: Text) -> Iterator[NamedHost]:
                 seen.add(match[1])
                 start = program.start(1)
                 yield _bare_host(text, (start + match.start(1), start + match.end(1)), "program")
+    for match in islice(_ANY_HOST.finditer(raw), 4 * MAX_PER_TEXT):
+        name = match[0].lower()
+        if match[0] not in seen and (list_entry(name, "collector") or list_entry(name, "tunnel")):
+            seen.add(match[0])
+            yield _bare_host(text, match.span(), "program")
 
 
 def _hosts_of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[NamedHost]:

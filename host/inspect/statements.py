@@ -103,10 +103,9 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
 
 def _span_of(effect: SqlEffect, sql: Sql) -> tuple[int, int] | None:
     """The characters of the statement with the worst effect, None if there is only one statement."""
-    statements = tuple(_outside_bodies(sql.statements))
-    if len(statements) == 1:
+    if len(sql.statements) == 1:
         return None
-    effects_by_span = [(statement.span, set(_effects_of_statement(statement))) for statement in statements]
+    effects_by_span = [(statement.span, set(_effects_of_statement(statement))) for statement in sql.statements]
     spans = (span for span, effects in effects_by_span if effect in effects)
     return next(spans, None) or next((span for span, effects in effects_by_span if effects), None)
 
@@ -151,29 +150,13 @@ def effects_of_sql(sql: Sql) -> tuple[SqlEffect, ...]:
     if sql.status != "read":
         return (_UNKNOWN,)
     effects: set[SqlEffect] = set()
-    statements = tuple(_outside_bodies(sql.statements))
-    reads_first = bool(statements) and _only_reads(statements[0])
-    for index, statement in enumerate(statements):
+    reads_first = bool(sql.statements) and _only_reads(sql.statements[0])
+    for index, statement in enumerate(sql.statements):
         statement_effects = set(_effects_of_statement(statement))
         effects |= statement_effects
         if index and reads_first and statement_effects:
             effects.add(_STACKED)
     return tuple(sorted(effects, key=_gravity))
-
-
-def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """The statements outside of the bodies of functions and triggers, which the parser may split at semicolons."""
-    ends = [index for index, statement in enumerate(statements) if isinstance(statement.tree, exp.EndStatement)]
-    skip_to = -1
-    for index, statement in enumerate(statements):
-        if index <= skip_to or isinstance(statement.tree, exp.EndStatement):
-            continue
-        yield statement
-        tree = statement.tree
-        if ends and isinstance(tree, exp.Command) and str(tree.this).upper() == "CREATE":
-            body = statement_rest(tree).upper().split()
-            if "BEGIN" in body and not tables.words("sql-routine").isdisjoint(body[:4]):
-                skip_to = next((end for end in ends if end > index), index)
 
 
 def _only_reads(statement: Statement) -> bool:
