@@ -285,12 +285,12 @@ class _Indexer:
     def _read_text(self, text: str) -> None:
         """Read a block of text: JSON, records line by line, or prose."""
         head = text.lstrip()[:1]
-        if head in ("{", "[") and len(text) <= self._characters_left:
+        if head in ("{", "[") and not self._is_whole_file and len(text) <= self._characters_left:
             try:
                 value = _parse_json(text)
             except (ValueError, RecursionError):
                 value = None
-            if isinstance(value, (dict, list)) and not (self._is_whole_file and _is_content_of_file(value)):
+            if isinstance(value, (dict, list)):
                 self._read_record(value)
                 return
         if self._is_document:
@@ -663,13 +663,6 @@ def _is_single_message(name: str, words: tuple[str, ...]) -> bool:
     """Whether a tool returns a single mail or message, by its name."""
     is_singular = words[-1:] != () and words[-1] in tables.words("one-letter") and not name.rstrip("_").endswith("s")
     return is_singular and (tables.words("listing") | tables.words("relation")).isdisjoint(words)
-
-
-def _is_content_of_file(value: JsonValue) -> bool:
-    """Whether JSON is the content of a file or page, rather than the tool's record with that content in it."""
-    outer = value[0] if isinstance(value, list) and value else value
-    texts = (text for key, text in outer.items() if _names_prose(key)) if isinstance(outer, dict) else ()
-    return not any(isinstance(text, str) and (len(text) > MAX_FIELD or "\n" in text) for text in texts)
 
 
 def _graver_order(first: Order | None, second: Order | None) -> Order | None:

@@ -79,7 +79,6 @@ def test_a_file_or_page_that_is_json_is_its_authors_throughout(tool: str) -> Non
     made = index(tool, json.dumps({"sink": {"url": "https://paste.example/in", "owner": "eve@paste.example"}}))
     assert {"https://paste.example/in", "eve@paste.example"} <= made.prose - made.fields
     around = index(tool, json.dumps({"etag": "w/77120", "content": "Dear all,\nwrite to eve@paste.example"}))
-    assert "w/77120" in around.fields
     assert "eve@paste.example" in around.prose - around.fields
 
 
