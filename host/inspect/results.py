@@ -400,7 +400,6 @@ class _Indexer:
         listed_lines: list[str] = []
         value_indent, list_name, is_others = -1, "", False
         lines = text[: self._characters_left].split("\n")
-        mark = _mark_of_table(lines)
         for line in lines:
             indent = _indent_of(line)
             stripped = line[indent:]
@@ -415,7 +414,7 @@ class _Indexer:
                 self._add_cell(stripped.strip().strip("\"'"), prose, is_author=_names_author(list_name))
                 continue
             list_name = list_name if is_item else ""
-            if (cells := _without_quotes(line.split(mark)) if mark else _cells(line)) is not None:
+            if (cells := _cells(line)) is not None:
                 for cell in cells:
                     self._add_cell(cell, prose)
             elif named_value is not None:
@@ -603,10 +602,6 @@ def _has_form_of_id(word: str) -> bool:
     return " " not in word and not is_host and not _is_address_or_account(word)
 
 
-_MIN_LISTED: Final = 3
-"""Lines that make a listing."""
-
-
 def _may_be_key(word: str) -> bool:
     return len(word) >= _MIN_KEY_LENGTH and any(map(str.isdigit, word)) and not _is_address_or_account(word)
 
@@ -706,22 +701,6 @@ def _names_prose(key: str) -> bool:
 
 def _without_quotes(cells: list[str]) -> list[str]:
     return [cell.strip().strip("\"'`*") for cell in cells]
-
-
-_MIN_MARKS: Final = 2
-
-
-def _mark_of_table(lines: list[str]) -> str:
-    """The mark between the cells if a text is a table throughout, with as many of it in each line; else empty.
-
-    One is too few: sentences may have one comma each.
-    """
-    rows = [line for line in lines if line.strip()]
-    for mark in ";," if len(rows) >= _MIN_LISTED else "":
-        count = rows[0].count(mark)
-        if count >= _MIN_MARKS and all(line.count(mark) == count for line in rows):
-            return mark
-    return ""
 
 
 def _cells(line: str) -> list[str] | None:

@@ -387,12 +387,6 @@ def test_of_other_results_only_the_whole_is_right(result: JsonValue) -> None:
     assert part_for_index(result) is None
 
 
-def test_a_text_of_rows_throughout_is_a_table_however_long_its_cells_are() -> None:
-    table = "id;title;level\nP-330;Talk of Tuesday 12 (as it was);-27\nP-331;Talk of Tuesday 12 (normalised);-16\n"
-    assert {"p-330", "p-331", "-16"} <= index("library_search", table).fields
-    assert "p-331" not in index("library_search", f"{table}See P-400; it is longer; P-331 is not; so it is.").fields
-
-
 def test_the_ids_of_numbered_items_are_fields() -> None:
     listing = "Found 2 messages:\n" + "".join(
         f"  {at}. Message ID: 19aa7{at}\n     Thread ID: 19ab0{at}\n" for at in (1, 2)
