@@ -416,16 +416,17 @@ def inputs_in(arguments: JsonObject, most: int = MAX_TEXTS) -> Iterator[tuple[St
     """Every value, with the steps to it and the object that contains it, the outermost first, at most ``most``."""
     level: list[tuple[Steps, JsonValue, JsonObject]] = [((), arguments, arguments)]
     values_left = most
-    while level and values_left > 0:
+    while level:
         next_level: list[tuple[Steps, JsonValue, JsonObject]] = []
-        for steps, value, container in level[:values_left]:
+        for steps, value, container in level:
             if steps:
                 yield steps, value, container
+            room = values_left - len(next_level)
             if isinstance(value, dict):
-                next_level += [((*steps, name), child, value) for name, child in islice(value.items(), values_left)]
+                next_level += [((*steps, name), child, value) for name, child in islice(value.items(), room)]
             elif isinstance(value, list):
-                next_level += [((*steps, at), child, container) for at, child in enumerate(value[:values_left])]
-        values_left -= len(level)
+                next_level += [((*steps, at), child, container) for at, child in enumerate(value[:room])]
+        values_left -= len(next_level)
         level = next_level
 
 
