@@ -288,7 +288,8 @@ def _read_call(file: Path) -> tuple[Subject, Trust | None, datetime]:
     try:
         subject = subject_of(raw)
     except Misdescribed as error:
-        raise ConfigError(error.fault, file=str(file), key=error.key, remedy=f"{error.remedy}.") from error
+        remedy = "`assent policy explain --help` names the keys."
+        raise ConfigError(error.fault, file=str(file), key=error.key, remedy=remedy) from error
     return subject, subject.trust if "trust" in raw else None, _moment(raw.get("time"), file)
 
 

@@ -571,7 +571,7 @@ class Inspection:
             data = await body.read() if isinstance(body, Spooled) else body
             if (answer := await self.pool.ask(app_key(call.app), head, data)) is not None:
                 index = ResultIndex.from_json(answer)
-        except (ValueError, TypeError, KeyError, AssentError):  # e.g. MalformedJson, or a result that is gone
+        except (ValueError, TypeError, AssentError):  # e.g. MalformedJson, or a result that is gone
             index = None
         finally:  # always: the app's next call waits for this
             self.history.add_result(call, index)

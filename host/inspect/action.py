@@ -8,7 +8,6 @@ parsed, so that a page of a hundred calls is fast; no decision depends on it.
 
 from __future__ import annotations
 
-from collections import deque
 from functools import partial
 from itertools import islice, pairwise, takewhile
 from typing import Final, NamedTuple
@@ -19,7 +18,7 @@ from host.inspect import domains, tables
 from host.inspect.roles import MAIL, Role, role_by_name, roles_of
 from host.inspect.secrets import names_secret
 from host.inspect.sql import is_for_databases, is_sql, verb_and_table
-from host.inspect.subject import Steps, Subject, Text
+from host.inspect.subject import Steps, Subject, Text, inputs_in, name_of
 from host.inspect.tools import ToolClass, class_of_call, is_addition, plain_verb
 from host.model import JsonObject, JsonValue
 from host.naming import OVERWRITES, Verb, key_words
@@ -27,9 +26,8 @@ from host.patterns import linear
 
 _MAX_VALUES: Final = 100
 """Values of one call."""
-_MAX_ITEMS: Final = 20
-"""Members of one nested list or object."""
-_MAX_DEPTH: Final = 4
+_MAX_WALKED: Final = 1_000
+"""Values of one call that are walked through, lists and objects among them."""
 _MAX_TELLING: Final = 3
 MAX_OBJECT: Final = 300
 """Characters of an object; a longer one is cut in the middle."""
@@ -128,23 +126,16 @@ def shortened(text: str) -> str:
 
 def _values(arguments: JsonObject) -> tuple[tuple[Text, ...], bool]:
     """The values that are examined, the outermost first, and whether these are all."""
-    texts: list[Text] = []
-    parts: deque[tuple[Steps, str, JsonValue]] = deque([((), "", arguments)])
-    complete = True
-    while parts and len(texts) < _MAX_VALUES:
-        steps, key, value = parts.popleft()
-        if isinstance(value, (dict, list)):
-            max_children = (_MAX_ITEMS if steps else _MAX_VALUES) if len(steps) < _MAX_DEPTH else 0
-            complete = complete and len(value) <= max_children
-            if isinstance(value, dict):
-                parts.extend(((*steps, name), name, child) for name, child in islice(value.items(), max_children))
-            else:
-                parts.extend(((*steps, at), key, child) for at, child in enumerate(value[:max_children]))
-        elif value is not None:
-            text = value if isinstance(value, str) else canonical(value).decode()
-            ends = text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - _TAIL] + text[-_TAIL:]
-            texts.append(Text(steps, key, ends))
-    return tuple(texts), complete and not parts
+    inputs = list(inputs_in(arguments, _MAX_WALKED))
+    leaves = [(steps, it) for steps, it, _ in inputs if it is not None and not isinstance(it, (dict, list))]
+    texts = (Text(steps, name_of(steps), _ends_of(it)) for steps, it in leaves[:_MAX_VALUES])
+    return tuple(texts), len(inputs) < _MAX_WALKED and len(leaves) <= _MAX_VALUES
+
+
+def _ends_of(value: JsonValue) -> str:
+    """A value as text, of a long one the beginning and the end."""
+    text = value if isinstance(value, str) else canonical(value).decode()
+    return text if len(text) <= _MAX_TEXT else text[: _MAX_TEXT - _TAIL] + text[-_TAIL:]
 
 
 _MAKING_VERBS: Final = ("creates", "adds")

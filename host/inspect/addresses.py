@@ -66,8 +66,6 @@ def find_private_hosts(subject: Subject) -> Iterator[Finding]:
             continue
         seen.add(address.raw)
         yield finding_about(PRIVATE, judgment.severity, judgment.sentence, address.text, address.span)
-        if len(seen) >= MAX_FINDINGS:
-            return
 
 
 def _judge_private_host(address: NamedHost, tool: ToolClass) -> _Judgment | None:
@@ -103,7 +101,7 @@ def find_odd_hosts(subject: Subject) -> Iterator[Finding]:
     seen = set[tuple[str, str]]()
     for address in named_hosts(subject):
         for judgment in _judge_odd_host(address, tool):
-            if (str(judgment.sentence), address.raw) in seen or len(seen) >= MAX_FINDINGS:
+            if (str(judgment.sentence), address.raw) in seen:
                 continue
             seen.add((str(judgment.sentence), address.raw))
             yield finding_about(ODD, judgment.severity, judgment.sentence, address.text, address.span)

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from host.inspect import shell, tables
-from host.inspect.commands import Deed, deeds, gravest_call
+from host.inspect.commands import Deed, deeds, gravest_call, unescaped
 from host.inspect.evidence import finding_about
 from host.inspect.roles import role_by_name
 from host.inspect.shell import Script
@@ -37,8 +37,6 @@ _COMMAND: Final = linear(
     r'"(?:command|postCreateCommand|initializeCommand|postStartCommand)"\s*:\s*"((?:[^"\\]|\\.)*)"'
 )
 _WITH_ARGUMENTS: Final = linear(r'"command"\s*:\s*"((?:[^"\\]|\\.)*)"\s*,\s*"args"\s*:\s*\[([^\]]*)\]')
-_QUOTED: Final = linear(r'"((?:[^"\\]|\\.)*)"|\'([^\']*)\'')
-_VALUE_OF_NAME: Final = linear(r"^\s*(?:-\s*)?[\w.-]+\s*[:=]\s*(\S.*)$")
 _RUNS_ON_OPEN: Final = linear(r'"runOn"\s*:\s*"folderOpen"|"(?:postCreateCommand|initializeCommand|postStartCommand)"')
 _LINE_PREFIX: Final = linear(
     r"^(?:\s|@|-\s)*(?:-?\s*(?:run|script|before_script|after_script|entry|command|sh)\s*:\s*[|>]?-?\s*|RUN\s+|"
@@ -123,31 +121,10 @@ def _scripts(content: str, part: str) -> Iterator[Script]:
             if rest != line and rest:
                 yield shell.read(rest)
                 yield shell.read(_ACCOUNT.sub("", rest))  # a crontab may have an account first
-    elif part == "quoted":
-        yield from _quoted(content)
     elif part == "scripts":
-        yield from (shell.read(_unescaped(text)) for text in _INSTALL_SCRIPT.findall(content)[:MAX_EXAMINED])
+        yield from (shell.read(unescaped(text)) for text in _INSTALL_SCRIPT.findall(content)[:MAX_EXAMINED])
     elif part == "tasks":
-        yield from (shell.read(_unescaped(text)) for text in _COMMAND.findall(content)[:MAX_EXAMINED])
+        yield from (shell.read(unescaped(text)) for text in _COMMAND.findall(content)[:MAX_EXAMINED])
         for match in islice(_WITH_ARGUMENTS.finditer(content), MAX_EXAMINED):
-            arguments = [part.strip().strip('"') for part in _unescaped(match[2]).split('",')]
-            yield shell.read_argv([_unescaped(match[1]), *arguments])
-
-
-def _quoted(content: str) -> Iterator[Script]:
-    """The strings, lists of strings and named values of a file, as commands."""
-    yield shell.read(content)
-    for line in content.splitlines()[:_MAX_LINES]:
-        strings = [_unescaped(it[1] or it[2] or "") for it in islice(_QUOTED.finditer(line), MAX_EXAMINED)]
-        if len(strings) > 1:
-            yield shell.read_argv(strings)
-        yield from map(shell.read, strings)
-        if not strings:
-            yield shell.read(named[1] if (named := _VALUE_OF_NAME.match(line)) is not None else line)
-
-
-def _unescaped(text: str) -> str:
-    """A JSON string with its usual escapes resolved."""
-    for escape, char in (("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'), ("\\/", "/"), ("\\\\", "\\")):
-        text = text.replace(escape, char)
-    return text
+            arguments = [part.strip().strip('"') for part in unescaped(match[2]).split('",')]
+            yield shell.read_argv([unescaped(match[1]), *arguments])

@@ -19,9 +19,9 @@ from host.inspect import shell, tables
 from host.inspect.evidence import finding_about
 from host.inspect.roles import role_by_name, roles_of
 from host.inspect.shell import Command, Script, Word
-from host.inspect.subject import Steps, Subject, Text
+from host.inspect.subject import Steps, Subject, Text, inputs_in, name_of
 from host.inspect.tools import class_of_call
-from host.model import Finding, JsonObject, JsonValue, Severity
+from host.model import Finding, JsonObject, Severity
 from host.naming import key_words
 from host.patterns import Linear, linear
 from host.text import one_line
@@ -355,30 +355,24 @@ def _findings_in_code(text: Text, script: Script) -> Iterator[Finding]:
 
 
 def _findings_about_sql(text: Text, script: Script) -> Iterator[Finding]:
+    """The finding about the SQL that commands pass to databases."""
+    from host.inspect.sql import looks_like_sql
     from host.inspect.statements import gravest_effect
 
-    effects = [
-        effect for sql in islice(_sql_statements(script), MAX_PROGRAMS) if (effect := gravest_effect(sql)) is not None
-    ]
+    passed = islice(filter(looks_like_sql, _words_for_databases(script)), MAX_PROGRAMS)
+    effects = [effect for sql in passed if (effect := gravest_effect(sql)) is not None]
     for effect in sorted(effects, key=lambda effect: effect.severity.rank)[:1]:
         yield finding_about("writes-sql", effect.severity, effect.sentence, text)
 
 
-def _sql_statements(script: Script) -> Iterator[str]:
-    """The SQL that commands pass to databases."""
-    for command_index, command in enumerate(script.commands):
+def _words_for_databases(script: Script) -> Iterator[str]:
+    for at, command in enumerate(script.commands):
         row = tables.rows_by_word("programs").get(command.name)
-        if row is None or not row["sql"]:
-            continue
-        yield from shell.piped_texts(command, script.commands[:command_index])
-        yield from (redirect.target.text for redirect in command.redirects if redirect.operator == "<<")
-        if row["sql"] == "last":
-            yield from (word.text for word in shell.operands(command)[1:][-1:])
-            continue
-        for word_index, word in enumerate(command.words):
-            name, _, value = word.text.partition("=")
-            if name.lower() in row["sql"].split():
-                yield value or " ".join(following.text for following in command.words[word_index + 1 : word_index + 2])
+        if row is not None and row["sql"]:
+            yield from shell.piped_texts(command, script.commands[:at])
+            yield from (redirect.target.text for redirect in command.redirects)
+            for word in command.words[1:]:
+                yield from (word.text, word.text.partition("=")[2])  # --command=TEXT
 
 
 def _programs(subject: Subject) -> Iterator[_Program]:
@@ -392,7 +386,7 @@ def _programs(subject: Subject) -> Iterator[_Program]:
         is_joined = key in _ARGUMENTS and (argv[0] in tables.rows_by_word("programs") or argv[0] in _rules() or program)
         stands_alone = bool(program) and role_by_name(key) in (None, "program", "content")
         is_named = role_by_name(key) == "program"
-        if is_joined or stands_alone or _is_shell(key, "", tool_words, subject.arguments, named=is_named):
+        if is_joined or stands_alone or _is_shell(key, "", tool_words, named=is_named):
             list_steps.add(steps)
             text = Text(steps, key, " ".join(argv))
             yield _Program(text, shell.read_argv(_with_program(argv, tool_words)))
@@ -405,7 +399,7 @@ def _programs(subject: Subject) -> Iterator[_Program]:
             yield _Program(text, shell.read_argv(["env", f"{text.key}={text.text}"]))
             continue
         role = roles.get(text.steps)
-        is_shell = _is_shell(text.key, text.text, tool_words, subject.arguments, named=role == "program")
+        is_shell = _is_shell(text.key, text.text, tool_words, named=role == "program")
         if is_shell or (role in ("destination", "place") and _holds_command(text.text)):
             yield _Program(text, _read_program(text.text, tool_words))
 
@@ -466,20 +460,13 @@ def _with_program(argv: list[str], tool_words: frozenset[str]) -> list[str]:
     return [name, *argv] if name and shell.program_name(argv[0]) not in _rules() else argv
 
 
-def _is_shell(key: str, text: str, tool_words: frozenset[str], arguments: JsonObject, *, named: bool) -> bool:
+def _is_shell(key: str, text: str, tool_words: frozenset[str], *, named: bool) -> bool:
     """Whether a shell reads an input of this name. ``named``: whether it is a program by its role."""
     words = frozenset(key_words(key))
     if not words.isdisjoint(tables.words("no-shell")) or not named:
         return bool(text) and _SHEBANG.search(text) is not None
     if not words.isdisjoint(tables.words("shell-word")):
         return words.isdisjoint(tables.words("language"))
-    if _SHEBANG.search(text[:100]) is not None:
-        return True
-    language = arguments.get("language")
-    if isinstance(language, str):
-        return not {"bash", "sh", "shell", "zsh", "powershell"}.isdisjoint(key_words(language))
-    if not tool_words.isdisjoint(tables.words("language")):
-        return False
     if key in _ARGUMENTS and _program_of_tool(tool_words):
         return True  # the arguments of the program in the tool's name
     return not tool_words.isdisjoint(tables.words("shell-word")) or _reads_as_shell(text)
@@ -499,29 +486,16 @@ _MAX_SEARCHED: Final = 8_192
 """Characters of a program that are searched for words of Windows."""
 
 
-def _argument_lists(
-    value: JsonValue, steps: Steps = (), key: str = "", depth: int = 0
-) -> Iterator[tuple[Steps, str, list[str]]]:
+def _argument_lists(arguments: JsonObject) -> Iterator[tuple[Steps, str, list[str]]]:
     """The lists of texts in the inputs. ``args`` beside a ``command`` are joined with it."""
-    if isinstance(value, dict) and depth < _MAX_DEPTH:
-        program = value.get("command")
-        for name, child in islice(value.items(), _MAX_ITEMS):
-            if isinstance(child, list) and child and all(isinstance(item, str) for item in child[:_MAX_ITEMS]):
-                argv = [str(item) for item in child[:_MAX_ITEMS]]
-                is_joined = (
-                    name in ("args", "argv", "arguments") and isinstance(program, str) and " " not in program.strip()
-                )
-                yield (*steps, name), name, [str(program), *argv] if is_joined else argv
-            else:
-                yield from _argument_lists(child, (*steps, name), name, depth + 1)
-    elif isinstance(value, list) and depth < _MAX_DEPTH:
-        for index, child in enumerate(value[:_MAX_ITEMS]):
-            if isinstance(child, (dict, list)):
-                yield from _argument_lists(child, (*steps, index), key, depth + 1)
+    for steps, value, container in inputs_in(arguments):
+        if isinstance(value, list) and value and all(isinstance(item, str) for item in value[:_MAX_ITEMS]):
+            argv, program = [str(item) for item in value[:_MAX_ITEMS]], container.get("command")
+            is_joined = steps[-1] in _ARGUMENTS and isinstance(program, str) and " " not in program.strip()
+            yield steps, name_of(steps), [str(program), *argv] if is_joined else argv
 
 
 _ARGUMENTS: Final = frozenset({"args", "argv", "arguments"})
-_MAX_DEPTH: Final = 6
 _MAX_ITEMS: Final = 1_000
 
 
@@ -534,7 +508,7 @@ def _foreign_programs(subject: Subject) -> Iterator[Text]:
             key_words(text.key)
         ):
             continue
-        if not _is_shell(text.key, text.text, tool_words, subject.arguments, named=True):
+        if not _is_shell(text.key, text.text, tool_words, named=True):
             yield text
 
 
@@ -547,7 +521,7 @@ def _call_findings(text: Text) -> Iterator[Finding]:
         script = (
             shell.read_argv(_list_constants(hit.groups[0]))
             if hit.row["hands"] == "list"
-            else shell.read(_unescaped(hit.groups[0]))
+            else shell.read(unescaped(hit.groups[0]))
         )
         for finding in script_findings(text, script):
             yield finding_about(finding.kind, finding.severity, finding.text, text, (hit.start, hit.end))
@@ -558,9 +532,9 @@ def gravest_call(text: Text) -> Finding | None:
     return min(_call_findings(text), key=lambda finding: finding.severity.rank, default=None)
 
 
-def _unescaped(text: str) -> str:
+def unescaped(text: str) -> str:
     """A string constant with its usual escapes resolved."""
-    for escape, char in (("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'), ("\\'", "'"), ("\\\\", "\\")):
+    for escape, char in (("\\n", "\n"), ("\\t", "\t"), ('\\"', '"'), ("\\'", "'"), ("\\/", "/"), ("\\\\", "\\")):
         text = text.replace(escape, char)
     return text
 

@@ -7,8 +7,11 @@ that a described call has the findings of a proposed one; a wrong description is
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, overload
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, overload  # Any: JSON as it is
+
+import msgspec
+from msgspec import Meta, Struct
 
 from host.arguments.facts import HostFact, Place
 from host.arguments.texts import host_facts
@@ -25,26 +28,64 @@ _HOST_MARKS: Final = linear(r"[.:@%\\\[]|/\s*/")
 _NO_DIGIT_LETTER: Final = linear(r"[g-wyzG-WYZ]")
 """A letter that is no digit in any base."""
 _SHOWN_PARAMS: Final = frozenset({"name", "arguments"})
-_TEXT_KEYS: Final = ("app", "server", "tool", "trust", "time", "turn", "home")
-_OBJECT_KEYS: Final = ("arguments", "definition", "before")
-_LIST_KEYS: Final = ("folders", "earlier", "others")
-_REQUIRED_KEYS: Final = ("app", "server", "tool")
-_TRUST_LEVELS: Final[dict[str, Trust]] = {"none": "none", "user": "user", "managed": "managed"}
 
 
 class Misdescribed(ValueError):
     """A description is wrong.
 
     Attributes:
-        key: the wrong key.
+        key: the wrong key, empty if it is the whole.
         fault: what is wrong with it.
-        remedy: what to write instead.
     """
 
-    def __init__(self, key: str, fault: str, remedy: str) -> None:
-        """Fault and remedy are our own words; the key comes from the file."""
-        super().__init__(f"{key} {fault}. {remedy}")
-        self.key, self.fault, self.remedy = key, fault, remedy
+    def __init__(self, key: str, fault: str) -> None:
+        """The fault is in msgspec's words, which repeat no value; the key comes from the file."""
+        super().__init__(f"{key} {fault}".strip())
+        self.key, self.fault = key, fault
+
+
+class _Tool(Struct, frozen=True):
+    """A tool of a server."""
+
+    server: str
+    tool: str
+
+
+class _Earlier(_Tool, frozen=True, forbid_unknown_fields=True):
+    """A call before the described one."""
+
+    arguments: dict[str, Any] = {}
+    definition: dict[str, Any] | None = None
+    result: Any = None
+
+
+class _Before(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is remembered of such calls."""
+
+    uses: int = 0
+    hosts: tuple[str, ...] = ()
+    definition: dict[str, Any] | None = None
+    largest: int = 0
+    recent: int = 1
+    endorsed: tuple[str, ...] = ()
+
+
+class _Described(Struct, frozen=True, forbid_unknown_fields=True):
+    """A call as JSON describes it (docs/reference/policy.md)."""
+
+    app: Annotated[str, Meta(min_length=1)]
+    server: Annotated[str, Meta(min_length=1)]
+    tool: str  # which may be empty
+    arguments: dict[str, Any] = {}
+    definition: dict[str, Any] | None = None
+    trust: Trust = "none"
+    time: str = ""
+    turn: str = ""
+    home: str = ""
+    folders: tuple[Annotated[str, Meta(pattern=r"^(?:[/~\\\\]|.:)")], ...] = ()
+    earlier: tuple[_Earlier, ...] = ()
+    others: tuple[_Tool, ...] = ()
+    before: _Before | None = None
 
 
 def subject_of_call(
@@ -162,140 +203,54 @@ def subject_of(described: JsonObject) -> Subject:
     Raises:
         Misdescribed: the description is wrong.
     """
-    _check(described)
-    arguments, definition = _object(described, "arguments") or {}, _object(described, "definition")
+    try:
+        given = msgspec.convert(described, _Described)
+    except msgspec.ValidationError as error:
+        fault, _, path = str(error).partition(" - at ")
+        raise Misdescribed(path.strip("`").removeprefix("$").removeprefix("."), fault) from error
     call = CallContext(
-        _text(described, "server"),
-        _text(described, "tool"),
-        _text(described, "app"),
+        given.server,
+        given.tool,
+        given.app,
         True,
-        _TRUST_LEVELS[_text(described, "trust") or "none"],
-        arguments,
-        canonical(arguments),
-        definition,
-        _digest(definition),
+        given.trust,
+        given.arguments,
+        canonical(given.arguments),
+        given.definition,
+        _digest(given.definition),
     )
     return subject_of_call(
         call,
-        past=_past(described),
-        turn=_text(described, "turn"),
-        folders=tuple((folder, None) for folder in _folders(described)),
-        home=_text(described, "home"),
+        past=_past(given),
+        turn=given.turn,
+        folders=tuple((folder, None) for folder in given.folders),
+        home=given.home,
     )
-
-
-def _check(described: JsonObject) -> None:
-    known_keys = (*_TEXT_KEYS, *_OBJECT_KEYS, *_LIST_KEYS)
-    for key, value in described.items():
-        if key not in known_keys:
-            raise Misdescribed(key, "is not known", f"Known are {', '.join(known_keys)}")
-        _require_type(value, key, *((str, "text", "Write it in quotes") if key in _TEXT_KEYS else _expected_type(key)))
-    for key in _REQUIRED_KEYS:
-        if not described.get(key) and (key != "tool" or key not in described):  # a tool may have an empty name
-            raise Misdescribed(key, "is missing or empty", "Say which it is")
-    if described.get("trust", "none") not in _TRUST_LEVELS:
-        raise Misdescribed("trust", "is none of the possible values", "Write none, user or managed")
-
-
-def _expected_type(key: str) -> tuple[type, str, str]:
-    return (dict, "an object", "Write {…}") if key in _OBJECT_KEYS else (list, "a list", "Write […]")
-
-
-def _require_type(value: JsonValue, key: str, kind: type, name: str, remedy: str) -> None:
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise Misdescribed(key, f"is not {name}", remedy)
-
-
-def _text(described: JsonObject, key: str) -> str:
-    value = described.get(key, "")
-    return value if isinstance(value, str) else ""
-
-
-def _object(described: JsonObject, key: str) -> JsonObject | None:
-    value = described.get(key)
-    return value if isinstance(value, dict) else None
 
 
 def _digest(definition: JsonObject | None) -> str:
     return "" if definition is None else sha256_hex(canonical(definition))
 
 
-def _folders(described: JsonObject) -> Iterator[str]:
-    for index, folder in enumerate(_list(described, "folders")):
-        _require_type(folder, f"folders[{index}]", str, "text", "Write an absolute path in quotes")
-        if not str(folder).startswith(("/", "~", "\\")) and str(folder)[1:2] != ":":
-            raise Misdescribed(f"folders[{index}]", "is not absolute", "Begin it at the root")
-        yield str(folder)
-
-
-def _list(described: JsonObject, key: str) -> list[JsonValue]:
-    value = described.get(key, [])
-    return value if isinstance(value, list) else []
-
-
-def _past(described: JsonObject) -> Past:
-    before = _object(described, "before")
-    given = before or {}
-    for key in given:
-        if key not in ("uses", "hosts", "definition", "largest", "recent", "endorsed"):
-            known = "Known are uses, hosts, definition, largest, recent, endorsed"
-            raise Misdescribed(f"before.{key}", "is not known", known)
-    count: Callable[[str, int], int] = lambda key, usual: _count(given, key, usual)  # noqa: E731
-    definition = given.get("definition")
-    _require_type({} if definition is None else definition, "before.definition", dict, "an object", "Write {…}")
-    known_definition = definition if isinstance(definition, dict) else None
-    places = frozenset(host_key(host) for host in _texts_of(given, "hosts"))
+def _past(given: _Described) -> Past:
+    before = given.before or _Before()
+    places = frozenset(host_key(host) for host in before.hosts)
     return Past(
-        known=before is not None,
-        uses=count("uses", 0),
-        definition=known_definition,
-        definition_digest=_digest(known_definition),
+        known=given.before is not None,
+        uses=before.uses,
+        definition=before.definition,
+        definition_digest=_digest(before.definition),
         destinations=places,
         places=places,
-        endorsed=dict.fromkeys(_texts_of(given, "endorsed"), 0),
-        largest=count("largest", 0),
-        recent=count("recent", 1),
-        earlier_calls=_earlier_calls(described),
-        tools=tuple(_server_and_tool(entry, f"others[{at}]") for at, entry in enumerate(_list(described, "others"))),
+        endorsed=dict.fromkeys(before.endorsed, 0),
+        largest=before.largest,
+        recent=before.recent,
+        earlier_calls=tuple(_earlier(call, ago) for ago, call in enumerate(reversed(given.earlier), 1)),
+        tools=tuple((other.server, other.tool) for other in given.others),
     )
 
 
-def _texts_of(given: JsonObject, key: str) -> list[str]:
-    value = given.get(key, [])
-    _require_type(value, f"before.{key}", list, "a list", "Write […]")
-    return [str(it) for it in (value if isinstance(value, list) else [])]
-
-
-def _count(given: JsonObject, key: str, usual: int) -> int:
-    value = given.get(key, usual)
-    _require_type(value, f"before.{key}", int, "a whole number", "Write digits")
-    return value if isinstance(value, int) else usual
-
-
-def _earlier_calls(described: JsonObject) -> tuple[EarlierCall, ...]:
-    """The earlier calls, newest first."""
-    entries = _list(described, "earlier")
-    return tuple(_earlier(entries[-ago], f"earlier[{len(entries) - ago}]", ago) for ago in range(1, len(entries) + 1))
-
-
-def _earlier(entry: JsonValue, key: str, ago: int) -> EarlierCall:
-    server, tool = _server_and_tool(entry, key)
-    given = entry if isinstance(entry, dict) else {}
-    for name in given:
-        if name not in ("server", "tool", "arguments", "definition", "result"):
-            known = "Known are server, tool, arguments, definition, result"
-            raise Misdescribed(f"{key}.{name}", "is not known", known)
-    for name in ("arguments", "definition"):
-        _require_type(given.get(name, {}), f"{key}.{name}", dict, "an object", "Write {…}")
-    arguments = _object(given, "arguments") or {}
-    kind = class_of_source(server, tool, arguments)
-    earlier_result = EarlierResult(index_of(given.get("result"), kind, tool))
-    return EarlierCall(server, tool, ago, NamedValues(lambda: names_in(arguments)), earlier_result)
-
-
-def _server_and_tool(entry: JsonValue, key: str) -> tuple[str, str]:
-    _require_type(entry, key, dict, "an object", 'Write {"server": …, "tool": …}')
-    given = entry if isinstance(entry, dict) else {}
-    for name in ("server", "tool"):
-        _require_type(given.get(name), f"{key}.{name}", str, "text", "Write it in quotes")
-    return _text(given, "server"), _text(given, "tool")
+def _earlier(call: _Earlier, ago: int) -> EarlierCall:
+    kind = class_of_source(call.server, call.tool, call.arguments)
+    result = EarlierResult(index_of(call.result, kind, call.tool))
+    return EarlierCall(call.server, call.tool, ago, NamedValues(lambda: names_in(call.arguments)), result)

@@ -29,8 +29,6 @@ from host.text import one_line
 from host.words import say
 
 KIND: Final = "new-host"
-MAX_FINDINGS: Final = 20
-"""Findings about one call."""
 MAX_DESTINATIONS: Final = 200
 """Destinations of one call that are judged."""
 _MAX_SHOWN: Final = 120
@@ -194,7 +192,6 @@ def find_new_hosts(subject: Subject) -> Iterator[Finding]:
 def find_new_hosts_among(destinations: Iterable[Destination], subject: Subject) -> Iterator[Finding]:
     """``new-host``: those of the given destinations to which no approved call went."""
     tool = class_of_call(subject)
-    count = 0
     for destination in destinations:
         key, value = destination.key, destination.value
         if key in subject.past.destinations or (severity := _severity(subject, tool, destination)) is None:
@@ -208,9 +205,6 @@ def find_new_hosts_among(destinations: Iterable[Destination], subject: Subject) 
         yield finding_about(
             KIND, severity, sentence, destination.text, (start, start + len(value)) if start >= 0 else None
         )
-        count += 1
-        if count >= MAX_FINDINGS:
-            return
 
 
 def _severity(subject: Subject, tool: ToolClass, destination: Destination) -> Severity | None:

@@ -14,11 +14,9 @@ from typing import Final
 from msgspec import Struct
 
 from host.inspect import tables
-from host.inspect.action import action_of
-from host.inspect.evidence import MAX_EVIDENCE, finding_about, safe_name
+from host.inspect.evidence import MAX_EVIDENCE, finding_about
 from host.inspect.roles import MAIL, document_in
-from host.inspect.secrets import find_secrets
-from host.inspect.subject import Steps, Subject, Text, label_of_pair
+from host.inspect.subject import Steps, Subject, Text, inputs_in, label_of_pair, name_of
 from host.inspect.tools import (
     HIGH_IMPACT_VERBS,
     class_of,
@@ -28,21 +26,16 @@ from host.inspect.tools import (
     operations_in,
     request_in,
 )
-from host.model import Finding, JsonObject, JsonValue, Severity
+from host.model import Finding, Severity
 from host.naming import Verb, key_words
 from host.words import make_wording, say
 
 KIND: Final = "destructive"
-_DELETES: Final = "deletes something"
-"""The words of the row that lets the inputs say what is deleted."""
 _MAX_INPUTS: Final = 200
 """Inputs of one call that are examined."""
 _MAX_VALUE: Final = 64
 _MAX_DESCRIPTION: Final = 120
 """Characters of a description that are examined."""
-_PAIR: Final = 2
-
-
 _TRUE: Final = frozenset({"true", "yes", "on", "1"})
 
 
@@ -107,7 +100,9 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     words = frozenset(word for name in names for word in _with_pairs(key_words(name)))
     object_ = frozenset(_object_word(key_words(request or subject.tool)))
     if (gravest := _gravest_row(subject, _rows_for(verb), words, object_)) is not None:
-        yield _finding_of_row(subject, *gravest)
+        row, evidence, where = gravest
+        sentence = say("This call {does}.", does=make_wording(row.sentence, {}))
+        yield Finding(KIND, row.severity, sentence, evidence[:MAX_EVIDENCE], where)
 
 
 @lru_cache(maxsize=2_048)
@@ -155,46 +150,6 @@ def _refuses(values: list[tuple[Text, frozenset[str]]]) -> bool:
     """Whether a call makes a rule that refuses, by inputs that say what a rule does, of which none allows."""
     said = {text.text.strip().lower() for text, names in values if not tables.words("rule-action").isdisjoint(names)}
     return not said.isdisjoint(tables.words("refusing")) and said.isdisjoint(tables.words("allowing"))
-
-
-def _finding_of_row(subject: Subject, scope: _Row, evidence: str, where: Steps) -> Finding:
-    sentence: str = say("This call {does}.", does=make_wording(scope.sentence, {}))
-    if scope.sentence == _DELETES and _tool_deletes(subject) and (deletion := _deletion_sentence(subject)) is not None:
-        sentence, evidence, where = deletion
-    return Finding(KIND, scope.severity, sentence, evidence[:MAX_EVIDENCE], where)
-
-
-def _tool_deletes(subject: Subject) -> bool:
-    """Whether the tool deletes by its name or operation, rather than by a nested request."""
-    outer: JsonObject = {name: value for name, value in subject.arguments.items() if isinstance(value, str)}
-    return not request_in(subject) and class_of(subject.server, subject.tool, outer).verb == "deletes"
-
-
-def _deletion_sentence(subject: Subject) -> tuple[str, str, Steps] | None:
-    """A sentence with the deleted object, the object, and the steps to it. None if it is unknown or a secret."""
-    action = action_of(subject.server, subject.tool, subject.arguments)
-    if not action.object or any(it.where[: len(action.inputs[0])] == action.inputs[0] for it in find_secrets(subject)):
-        return None
-    if not _is_of_tool(subject, action.inputs[0]):
-        return None
-    what = safe_name(action.object)
-    items = subject.arguments.get(str(action.inputs[0][0])) if len(action.inputs[0]) == 1 else None
-    if action.count == 1:
-        sentence = say("This call deletes {what}.", what=what)
-    elif isinstance(items, list) and len(items) == _PAIR and all(isinstance(it, str) and it for it in items):
-        first, second = (safe_name(it) for it in items if isinstance(it, str))
-        sentence = say("This call deletes {what} and {other}.", what=first, other=second)
-    else:
-        sentence = say("This call deletes {what} and more.", what=what)
-    return sentence, action.object, action.inputs[0]
-
-
-def _is_of_tool(subject: Subject, steps: Steps) -> bool:
-    """Whether an input names the object of the tool: a record's id rather than the id of its zone."""
-    words = frozenset(key_words(subject.tool))
-    name = next((step for step in reversed(steps) if isinstance(step, str)), "")
-    others = (text.key for text in islice(subject.values(), _MAX_INPUTS) if text.key != name)
-    return not words.isdisjoint(key_words(name)) or all(words.isdisjoint(key_words(it)) for it in others)
 
 
 def find_documents(subject: Subject) -> Iterator[Finding]:
@@ -261,31 +216,18 @@ def _table_forms(value: str) -> tuple[str, ...]:
 
 def _switches(subject: Subject) -> tuple[tuple[str, Steps, str], ...]:
     """The name of each input that is ``true`` or ``false``, at any depth, the steps to it and its state."""
-    return tuple(_found_switches(subject.arguments))
-
-
-def _found_switches(arguments: JsonObject) -> Iterator[tuple[str, Steps, str]]:
-    stack: list[tuple[JsonValue, Steps]] = [(arguments, ())]
-    values_left = _MAX_INPUTS
-    while stack and values_left > 0:
-        value, steps = stack.pop()
-        values_left -= 1
-        if isinstance(value, dict):
-            label = label_of_pair(value)
-            for name, child in islice(value.items(), _MAX_INPUTS):
-                if isinstance(child, bool):
-                    called = label if label and name in tables.words("pair-value") else _called(name, steps)
-                    yield called, (*steps, name), "true" if child else "false"
-            stack.extend((child, (*steps, name)) for name, child in value.items() if isinstance(child, (dict, list)))
-        elif isinstance(value, list):
-            stack.extend((child, (*steps, at)) for at, child in enumerate(value[:_MAX_INPUTS]))
+    found: list[tuple[str, Steps, str]] = []
+    for steps, value, container in inputs_in(subject.arguments, _MAX_INPUTS):
+        if isinstance(value, bool) and isinstance(name := steps[-1], str):
+            label = label_of_pair(container) if name in tables.words("pair-value") else ""
+            found.append((label or _called(name, steps[:-1]), steps, "true" if value else "false"))
+    return tuple(found)
 
 
 def _called(name: str, steps: Steps) -> str:
     """The name of a switch, with that of the object around it if it says no more than on or off: ``mfa.enabled``."""
     states = tables.words("turning-on") | tables.words("turning-off")
-    around = next((step for step in reversed(steps) if isinstance(step, str)), "")
-    return f"{around}_{name}" if states.issuperset(key_words(name)) else name
+    return f"{name_of(steps)}_{name}" if states.issuperset(key_words(name)) else name
 
 
 @lru_cache(maxsize=4_096)

@@ -39,7 +39,7 @@ from host.inspect.results import (
 )
 from host.inspect.roles import KEY, MAX_SHORT, URL, Role, addresses_in, role_by_name, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
-from host.inspect.subject import EarlierCall, Past, ResultIndex, Steps, Subject, Text
+from host.inspect.subject import EarlierCall, Past, ResultIndex, Steps, Subject, Text, name_of
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry_run, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
@@ -204,8 +204,6 @@ def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterato
                 if not (is_common and input_.role == "object"):
                     is_login = input_.role == "authority" and tool.verb == "grants" and len(value) >= _MIN_LOGIN_LENGTH
                     yield Value(input_.role, value, steps, _span(text, value), is_common and not is_login)
-            if input_.role == "destination" and input_.is_named and "@" not in text and "://" not in text:
-                yield from (Value("destination", part, steps, _span(text, part)) for part in _account_parts(text))
 
 
 def _values_in_written_text(subject: Subject, tool: ToolClass) -> Iterator[Value]:
@@ -344,9 +342,6 @@ def _program_values(text: Text, effect: str) -> Iterator[Value]:
             if len(name) >= _MIN_PACKAGE_NAME_LENGTH
         )
     yield from _fetched_sources(text, _FETCHED)
-    if effect == "grants":  # the program names the account that gets the rights
-        for match in islice(_ACCOUNT.finditer(text.text[:MAX_COMPARED]), _MAX_NAMES):
-            yield Value("authority", match[0], text.steps, match.span())
 
 
 def _package_names(program: str) -> Iterator[str]:
@@ -389,22 +384,6 @@ _SURELY_FETCHED: Final = linear(
 _MIN_PACKAGE_NAME_LENGTH: Final = 6
 _VERSION: Final = linear(r"(?:@[\w.^~*-]+|[=<>~!]=?=?[\w.,<>=*]+)$")
 """The version behind the name of a package."""
-_ACCOUNT: Final = linear(r"\b(?:[0-9]{8,20}|[A-Za-z]{0,6}[0-9]{4,}[0-9a-zA-Z]*|[0-9a-f]{16,64})\b")
-"""The number or locator of an account, or the identifier of its owner."""
-
-
-def _account_parts(value: str) -> Iterator[str]:
-    """The separate numbers of an account, such as a sort code and a number."""
-    parts = (
-        part
-        for part in _ACCOUNT_SEPARATORS.split(value[:MAX_SHORT])
-        if len(part) >= _MIN_ACCOUNT_PART_LENGTH and any(map(str.isdigit, part))
-    )
-    yield from islice((part for part in parts if part != value), MAX_FINDINGS)
-
-
-_ACCOUNT_SEPARATORS: Final = linear(r"[\s,;:()\x{ff08}\x{ff09}\x{3000}]+")
-_MIN_ACCOUNT_PART_LENGTH: Final = 7
 
 
 def _is_common_word(value: str) -> bool:
@@ -712,7 +691,7 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
         return False
     key = destination_key("destination", value.value)
     form, _, domain = key.partition(":")
-    name = next((step for step in reversed(value.steps) if isinstance(step, str)), "")
+    name = name_of(value.steps)
     if is_mild and form == "name" and tool.verb != "sends":
         return named_as_host(name) or (" " in domain and domain.replace(" ", "").isalpha())
     if is_mild and (form == "mail" or (form == "phone" and named_as_phone(name))):
@@ -815,11 +794,6 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
     is_reader = not new and _is_untrusted_reader(subject, tool)
     sinks = frozenset((tool.sink, "new" if new else "reader" if is_reader else ""))
     carriers: list[EarlierCall] | None = None
-    severity = severity_of("content", "private", tool.verb or "writes", sinks) if new else None
-    if severity is not None and (hit := _call_that_listed(traces, past, new)) is not None:
-        listed_in, value = hit
-        sentence = _exfiltration_sentence("", listed_in, new)
-        yield Finding("exfiltration", severity, sentence, value.value[:MAX_EVIDENCE], value.steps, value.span)
     if is_reader and server_knows_results(subject):
         return  # no result need be asked for
     for piece in traces.outgoing:
@@ -839,39 +813,6 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
             continue  # it goes back to its author
         sentence = _exfiltration_sentence(piece.encoding, earlier, new, reader=subject.server if is_reader else "")
         yield Finding("exfiltration", severity, sentence, piece.evidence, piece.steps)
-
-
-def _call_that_listed(traces: Traces, past: Past, new: list[Destination]) -> tuple[EarlierCall, Value] | None:
-    """The earlier call whose private result has several numbers or addresses of the call, and the first of them.
-
-    What goes back to the domain of all its authors does not count.
-    """
-    mentioned = [(value, _whole_forms(value.value)) for value in traces.values if value.role == "content"]
-    if len(mentioned) < _MIN_LISTED:  # no result need be asked for
-        return None
-    for earlier in past.earlier_calls:
-        if earlier.result is None or not earlier.result.private:
-            continue
-        listed: list[Value] = []
-        listed_forms: set[str] = set()
-        for value, forms in mentioned:
-            if not earlier.result.fields.isdisjoint(forms) and listed_forms.isdisjoint(forms):
-                listed.append(value)
-                listed_forms |= forms
-        if len(listed) >= _MIN_LISTED and not all(_is_by_owner_alone(it.key, earlier) for it in new):
-            return earlier, listed[0]
-    return None
-
-
-def _whole_forms(value: str) -> frozenset[str]:
-    """The forms that prove that a whole value is equal. The host of an address that is opened is only a part."""
-    if "://" in value:
-        return frozenset({normalized(value), normalized(value).rstrip("/")})
-    return identifying_forms(compared_forms(value))
-
-
-_MIN_LISTED: Final = 2
-"""Numbers and addresses in common with a private result."""
 
 
 def _is_untrusted_reader(subject: Subject, tool: ToolClass) -> bool:

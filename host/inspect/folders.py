@@ -46,9 +46,6 @@ _FREE_PLACES: Final = (
 _PROGRAM_FILES: Final = ("/program files", "/program files (x86)")
 _SHARED_USERS: Final = frozenset({"shared", "public", "all users", "default"})
 _ESCAPED: Final = linear(r"%(?:25){0,3}(?:2e|2f|5c)", ignore_case=True)
-_OVERLONG: Final = linear(r"%c0%(?:ae|af|2e|2f)|%e0%80%a[ef]|%u002e|%uff0e", ignore_case=True)
-"""Dots and slashes in invalid forms of UTF-8 (CVE-2000-0884)."""
-_ODD_CLIMB: Final = linear(r"\.{3,8}/{1,3}|\.\./+;|\.\.;/")
 _WORD: Final = linear(r"[^\s\"'`<>|;&()=,]{1,500}")
 _SCHEME: Final = linear(r"[a-z][a-z0-9+.-]{1,20}://", ignore_case=True)
 _PROGRAM_PATH: Final = linear(r"/(?:usr/(?:local/)?)?s?bin/[\w.+-]{1,60}|/usr/bin/env|/opt/.*")
@@ -231,12 +228,6 @@ def _without_dots(path: str) -> str:
 
 
 def _climbs_hidden(piece: str) -> bool:
-    if ".." not in piece and "%" not in piece:
-        return False
-    if _OVERLONG.search(piece) is not None:
-        return True
-    if _ODD_CLIMB.search(piece) is not None:
-        return not piece.endswith("...")
     return _ESCAPED.search(piece) is not None and "../" in percent_decoded(piece).replace("\\", "/") + "/"
 
 

@@ -24,7 +24,7 @@ from host.arguments.texts import shown_place
 from host.canonical import json_path
 from host.inspect import tables
 from host.inspect.roles import Role, roles_of
-from host.inspect.subject import Subject, Text
+from host.inspect.subject import Subject, Text, once
 from host.inspect.tables import Row
 from host.inspect.tools import class_of_call
 from host.naming import key_words, named_as_host, named_as_url
@@ -61,11 +61,6 @@ _NETWORK_COMMAND: Final = linear(
 )
 _BARE_HOST: Final = linear(
     r"(?:^|[\s\"'=@])((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?:[:/\s'\"]|$)", ignore_case=True
-)
-_HOST_SETTING: Final = linear(
-    r"(?:^|[\s;,'\"(])(?:host|hostaddr|hostname|server|data source|addr)=\"?(?:tcp:)?"
-    r"((?:[a-z0-9_-]{1,63}\.){1,8}[a-z0-9]{1,24})(?:[\s;,:'\")&]|$)",
-    ignore_case=True,
 )
 _ANY_HOST: Final = linear(r"\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,24}\b", ignore_case=True)
 _RANGE: Final = linear(r"/\d{1,3}$")
@@ -114,12 +109,9 @@ class NamedHost(Struct, frozen=True):
         return self.role == "content"
 
 
+@once
 def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
     """The hosts in a call, in order, at most ``MAX_HOSTS``."""
-    return subject.cached(_find_hosts)
-
-
-def _find_hosts(subject: Subject) -> tuple[NamedHost, ...]:
     hosts: list[NamedHost] = []
     roles: dict[int, Role] = {}
     for text, role, _ in roles_of(subject, class_of_call(subject)):
@@ -150,10 +142,6 @@ def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
         return
     if "@" in raw and len(raw) <= 20_000 and "://" not in raw:
         yield from _hosts_of_mails(text, role)
-    if "=" in raw and len(raw) <= _MAX_PROGRAM:
-        for match in islice(_HOST_SETTING.finditer(raw), MAX_PER_TEXT):
-            seen.add(match[1])
-            yield _bare_host(text, match.span(1), role)
     if role == "program":
         yield from (host for host in _hosts_in_program(text) if host.raw not in seen)
 

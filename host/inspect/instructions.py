@@ -16,9 +16,9 @@ from typing import Final
 
 from host.inspect import tables
 from host.inspect.evidence import MAX_EVIDENCE
-from host.inspect.subject import Order, Subject
+from host.inspect.subject import Order, Subject, texts_of
 from host.inspect.tools import class_of
-from host.model import Finding, JsonObject, JsonValue, Severity
+from host.model import Finding, JsonObject, Severity
 from host.patterns import linear
 from host.words import say
 
@@ -26,7 +26,6 @@ KIND: Final = "instructions"
 MAX_DEFINITION: Final = 64 << 10
 """Characters of a definition that are searched."""
 _CONTEXT: Final = 80
-_MAX_NODES: Final = 5_000
 _DEFINITION_SENTENCES: Final = {
     "overrides what the model was told": say("The tool's description tells the model to ignore other instructions."),
     "speaks to an AI as its reader": say("The tool's description gives orders to the model."),
@@ -103,16 +102,7 @@ def _only_looks(text: str, hit: tables.Hit) -> bool:
     if wanted is None or class_of("", wanted[1]).verb != "reads":
         return False
     named = list(islice(_TOOL_NAME.finditer(text), _MAX_NAMED + 1))
-    tools = (it[0] for it in named if not _is_input(text, it.start(), it.end()))
-    return len(named) <= _MAX_NAMED and all(class_of("", tool).verb in ("reads", "") for tool in tools)
-
-
-def _is_input(text: str, start: int, end: int) -> bool:
-    """Whether a name is that of an input, in parentheses behind a tool's: ``get_message(message_id='m-1')``."""
-    opened = text.rfind("(", 0, start)
-    return (
-        text[end : end + 1] == "=" and opened > 0 and text[opened - 1].isalnum() and text.find(")", opened, start) < 0
-    )
+    return len(named) <= _MAX_NAMED and all(class_of("", it[0]).verb in ("reads", "") for it in named)
 
 
 _WANTED_TOOL: Final = linear(
@@ -164,18 +154,7 @@ def _limited(texts: Iterable[str]) -> Iterator[str]:
 
 def _texts(definition: JsonObject) -> Iterator[str]:
     """The texts of a definition, with long names of inputs and choices."""
-    stack: list[JsonValue] = [definition]
-    nodes_left = _MAX_NODES
-    while stack and nodes_left > 0:
-        node = stack.pop()
-        nodes_left -= 1
-        if isinstance(node, str):
-            yield node
-        elif isinstance(node, dict):
-            yield from (key for key in node if len(key) > _LONG_NAME)
-            stack.extend(reversed(node.values()))
-        elif isinstance(node, list):
-            stack.extend(reversed(node))
+    return (it.text for it in texts_of(definition)[0] if not it.is_name or len(it.text) > _LONG_NAME)
 
 
 _LONG_NAME: Final = 30

@@ -14,7 +14,6 @@ can write such lines too.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice, takewhile
@@ -286,12 +285,12 @@ class _Indexer:
     def _read_text(self, text: str) -> None:
         """Read a block of text: JSON, records line by line, or prose."""
         head = text.lstrip()[:1]
-        if head in ("{", "[") and len(text) <= self._characters_left:
+        if head in ("{", "[") and not self._is_whole_file and len(text) <= self._characters_left:
             try:
                 value = _parse_json(text)
             except (ValueError, RecursionError):
                 value = None
-            if isinstance(value, (dict, list)) and not (self._is_whole_file and _is_content_of_file(value)):
+            if isinstance(value, (dict, list)):
                 self._read_record(value)
                 return
         if self._is_document:
@@ -401,8 +400,6 @@ class _Indexer:
         listed_lines: list[str] = []
         value_indent, list_name, is_others = -1, "", False
         lines = text[: self._characters_left].split("\n")
-        key_shapes = _shapes_of_keys(lines) if not self._is_chat else frozenset[str]()
-        mark = _mark_of_table(lines)
         for line in lines:
             indent = _indent_of(line)
             stripped = line[indent:]
@@ -417,14 +414,14 @@ class _Indexer:
                 self._add_cell(stripped.strip().strip("\"'"), prose, is_author=_names_author(list_name))
                 continue
             list_name = list_name if is_item else ""
-            if (cells := _without_quotes(line.split(mark)) if mark else _cells(line)) is not None:
+            if (cells := _cells(line)) is not None:
                 for cell in cells:
                     self._add_cell(cell, prose)
             elif named_value is not None:
                 value_indent, list_name = self._read_named_value(*named_value, indent, prose)
                 is_others = is_others or (_names_prose(named_value[0]) and not _names_report(named_value[0]))
             else:
-                prose.append(line if self._is_chat else self._without_key(line, key_shapes))
+                prose.append(line if self._is_chat else self._without_key(line))
                 if len(line) <= MAX_FIELD and not (self._is_chat and _has_plain_words(line)):
                     listed_lines.append(line)
         self._add_listed(listed_lines)
@@ -439,8 +436,6 @@ class _Indexer:
             The indent below which lines belong to the value, -1 for none; and the name if its list may follow.
         """
         value = value.strip().strip("\"'")
-        if value in ("|", ">", "|-", ">-"):
-            return indent, ""
         is_count = not value and self._begins_listing(name)
         if (
             (_names_prose(name) and not is_count)
@@ -462,20 +457,8 @@ class _Indexer:
         is_said = not self._is_mail and not tables.words("talk").isdisjoint(key_words(name)[-1:])
         return not is_said and any(map(str.isdigit, name.split()))
 
-    def _without_key(self, line: str, key_shapes: frozenset[str]) -> str:
-        """A line of a listing without the key of its record, which becomes a field: ``m-91  …`` or ``1. `m-91` …``.
-
-        ``key_shapes``: see ``_shapes_of_keys``.
-        """
-        if (item := _ITEM_KEY.match(line)) is not None and not _is_address_or_account(item[1]):
-            self._add_field(item[1])
-            return line[item.end() :]
-        if (behind := _KEY_BEHIND_TITLE.match(line)) is not None and _has_form_of_id(behind[1] or ""):
-            self._add_field(behind[1])
-            return line[: behind.start(1)] + line[behind.end(1) :]
-        if key_shapes and (key := _first_key(line)) and _shape(key) in key_shapes:
-            self._add_field(key)
-            return line.partition(" ")[2]
+    def _without_key(self, line: str) -> str:
+        """A line of a listing without the key of its record, which becomes a field: ``m-91  …``."""
         if "  " not in line:
             return line
         key, gap, rest = line.strip().partition("  ")
@@ -605,49 +588,18 @@ def _single_spaced(text: str) -> str:
     return " ".join(filter(None, text.split(" "))) if "  " in text else text
 
 
-_ITEM: Final = r"[ \t]*(?:[-*\x{2022}][ \t]+|[0-9]{1,4}[.)][ \t]+)?"
-_ITEM_KEY: Final = linear(rf"{_ITEM}`([\w.:-]{{0,63}}[0-9][\w.:-]{{0,63}})`")
-"""The key that begins an item of a listing in Markdown, in a code span."""
-
-
 def _indent_of(line: str) -> int:
     return match.end() if (match := _INDENT.match(line)) is not None else 0
 
 
 _INDENT: Final = linear(r"[ \t-]*(?:[0-9]{1,3}[.)][ \t]+)?")
 """What stands before the text of a line: blanks, and the mark of an item."""
-_KEY_BEHIND_TITLE: Final = linear(rf"{_ITEM}\".*\"[^\"]*?\b(?:ID|Id|id): ?([\w.-]+)[^\"]*$")
-"""The first id behind the title in quotation marks that begins a line: ``- "Title" (9:00) ID: gp03``."""
 
 
 def _has_form_of_id(word: str) -> bool:
     """Whether a word may be an id, and is no address: that may stand where its author chose the words before it."""
     is_host = HOST.fullmatch(word) is not None or IPV4.fullmatch(word) is not None
     return " " not in word and not is_host and not _is_address_or_account(word)
-
-
-def _shapes_of_keys(lines: list[str]) -> frozenset[str]:
-    """The shapes of the keys that begin at least three lines of a listing, such as ``3310 Ana`` and ``#9001 Ben``."""
-    shapes = Counter(_shape(key) for line in lines if (key := _first_key(line)))
-    return frozenset(shape for shape, times in shapes.items() if times >= _MIN_LISTED)
-
-
-def _first_key(line: str) -> str:
-    """The first word of a line without a mark around it, if it has a digit and no form of an address; else empty."""
-    if (match := _FIRST_WORD.match(line)) is None:
-        return ""
-    return "" if _is_address_or_account(match[1]) else match[1] or ""
-
-
-def _shape(key: str) -> str:
-    """A key with each number as ``0``, which the keys of one kind have in common."""
-    return _NUMBER.sub("0", key)
-
-
-_MIN_LISTED: Final = 3
-"""Lines that make a listing."""
-_FIRST_WORD: Final = linear(rf"{_ITEM}[#(\[]?([\w-]{{0,40}}[0-9][\w-]{{0,40}})[\])]?(?: \S|$)")
-_NUMBER: Final = linear(r"[0-9]+")
 
 
 def _may_be_key(word: str) -> bool:
@@ -708,13 +660,6 @@ def _is_single_message(name: str, words: tuple[str, ...]) -> bool:
     return is_singular and (tables.words("listing") | tables.words("relation")).isdisjoint(words)
 
 
-def _is_content_of_file(value: JsonValue) -> bool:
-    """Whether JSON is the content of a file or page, rather than the tool's record with that content in it."""
-    outer = value[0] if isinstance(value, list) and value else value
-    texts = (text for key, text in outer.items() if _names_prose(key)) if isinstance(outer, dict) else ()
-    return not any(isinstance(text, str) and (len(text) > MAX_FIELD or "\n" in text) for text in texts)
-
-
 def _graver_order(first: Order | None, second: Order | None) -> Order | None:
     if first is None or (second is not None and second.grave and not first.grave):
         return second
@@ -756,22 +701,6 @@ def _names_prose(key: str) -> bool:
 
 def _without_quotes(cells: list[str]) -> list[str]:
     return [cell.strip().strip("\"'`*") for cell in cells]
-
-
-_MIN_MARKS: Final = 2
-
-
-def _mark_of_table(lines: list[str]) -> str:
-    """The mark between the cells if a text is a table throughout, with as many of it in each line; else empty.
-
-    One is too few: sentences may have one comma each.
-    """
-    rows = [line for line in lines if line.strip()]
-    for mark in ";," if len(rows) >= _MIN_LISTED else "":
-        count = rows[0].count(mark)
-        if count >= _MIN_MARKS and all(line.count(mark) == count for line in rows):
-            return mark
-    return ""
 
 
 def _cells(line: str) -> list[str] | None:
@@ -845,8 +774,6 @@ def compared_forms(value: str) -> Iterator[str]:
     """The forms in which a value is compared: normalized, a number without its marks, the host of a URL."""
     normal = normalized(value).rstrip("/")
     yield normal
-    if (name := _NUMERIC_MAILBOX.fullmatch(normal)) is not None and name[2] in tables.words("telephone-domain"):
-        yield from _number_forms(f"+{name[1]}", is_account=False)
     is_account = normal[:2].isalpha() and normal[2:4].isdigit()
     if normal[:1] in _BEGINS_NUMBER or is_account:
         yield from _number_forms(normal, is_account=is_account)
@@ -876,8 +803,6 @@ def identifying_forms(keys: Iterable[str]) -> frozenset[str]:
     return frozenset(key for key in keys if not key.startswith(_ENDING_PREFIX))
 
 
-_NUMERIC_MAILBOX: Final = linear(r"([0-9]{8,15})@([a-z0-9.-]{1,60})")
-"""What may be a telephone number with its country code (E.164), at a messenger that calls people by it."""
 _ENDING_PREFIX: Final = "ending:"
 _BEGINS_NUMBER: Final = frozenset("+0123456789(")
 _NO_NUMBER: Final = linear(

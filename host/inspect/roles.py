@@ -261,17 +261,15 @@ def with_plain_mailboxes(value: str) -> str:
 
 
 _MAX_MAILBOXES: Final = 20
-_MAIL_SCHEMES: Final = ("mailto:", "smtp:", "sip:")
 
 
 def _without_name(mailbox: str) -> str:
-    """The address in ``Ana <ana@a.example>`` or ``mailto:ana@a.example`` (RFC 5322 §3.4, RFC 6068)."""
+    """The address in ``Ana <ana@a.example>`` (RFC 5322 §3.4)."""
     mailbox = mailbox.strip()
     name, opened, rest = mailbox.partition("<")
     if opened and rest.endswith(">") and "@" not in name:
         mailbox = rest[:-1].strip()
-    scheme = next((scheme for scheme in _MAIL_SCHEMES if mailbox[: len(scheme)].lower() == scheme), "")
-    return mailbox[len(scheme) :]
+    return mailbox
 
 
 def has_form_of_address(value: str) -> bool:

@@ -58,8 +58,6 @@ _PROCEDURE: Final = linear(r"\s*(?:sp|xp)_\w{3}", ignore_case=True)
 _PLACEHOLDERS: Final = linear(r"%s\b|%\(\w+\)s")
 
 _MAX_READ: Final = 8_000
-_FIRST_WORD: Final = 40
-"""Characters that contain the first word of a statement."""
 _MAX_COMMENTS: Final = 40
 """Comments before a statement that are skipped."""
 _NAME: Final = r"[\w.\"`\[\]]+"
@@ -115,13 +113,11 @@ class Sql(Struct, frozen=True):
         status: ``read``, ``too large`` or ``unreadable``.
         dialect: of the reading.
         statements: in order.
-        words: the verbs of an unreadable text in upper case: its first word, or all verbs behind WITH.
     """
 
     status: Literal["read", "too large", "unreadable"]
     dialect: str = ""
     statements: tuple[Statement, ...] = ()
-    words: tuple[str, ...] = ()
 
 
 class Tables(NamedTuple):
@@ -230,7 +226,7 @@ def _readings(text: str, dialect: str) -> tuple[Sql, ...]:
         if reading.status == "too large" or (not may_differ and not _is_opaque(reading)):
             break
     clear = [reading for reading in readings if not _is_opaque(reading)]
-    return tuple(clear or readings) or (Sql("unreadable", words=_verbs_of_statement(plain)),)
+    return tuple(clear or readings) or (Sql("unreadable"),)
 
 
 def _is_opaque(reading: Sql) -> bool:
@@ -322,15 +318,6 @@ def statement_rest(command: exp.Expr) -> str:
     """The text behind the first word of a statement that was only recognised by that word."""
     rest = command.args.get("expression")
     return rest if isinstance(rest, str) else "" if rest is None else str(rest.name or rest)
-
-
-def _verbs_of_statement(text: str) -> tuple[str, ...]:
-    rest = text[_first_word(text) :][:_FIRST_WORD].upper()
-    first = next(iter("".join(char if char.isalpha() or char == "_" else " " for char in rest).split()), "")
-    if first != "WITH":
-        return (first,)
-    found = (verb[0].split()[0].upper() for verb in _VERB.finditer(text[:_MAX_READ]))
-    return tuple(dict.fromkeys(found))
 
 
 # In brief, without the grammar.

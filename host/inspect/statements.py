@@ -1,4 +1,4 @@
-"""Findings about SQL (pure).
+"""Findings about SQL (pure). Loads the parser, so others import it on first use.
 
 Owns: what a statement does by its syntax tree, how grave that is, and the sentence for it. Invariants: the whole tree
 is examined, so that writes inside of reads are found; the bodies of functions and triggers, strings and comments are no
@@ -7,12 +7,12 @@ statements; if databases read a text differently, the gravest reading counts; on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
+from sqlglot import exp
 
 from host.inspect import tables
 from host.inspect.evidence import finding_about
@@ -35,9 +35,6 @@ from host.naming import key_words
 from host.patterns import linear
 from host.words import say
 
-if TYPE_CHECKING:
-    from sqlglot import exp
-
 MAX_TEXTS: Final = 10
 """Texts of one call that are read as SQL; parsing takes time."""
 _INFO, _MEDIUM, _HIGH = Severity.INFO, Severity.MEDIUM, Severity.HIGH
@@ -58,7 +55,6 @@ _UNKNOWN: Final = SqlEffect(_MEDIUM, say("This runs something in the database th
 _DROPS: Final = SqlEffect(_HIGH, say("This deletes a whole table, column or database."))
 _DROPS_PART: Final = SqlEffect(_MEDIUM, say("This deletes an index, a view or another part of the database."))
 _DROPS_TEMPORARY: Final = SqlEffect(_MEDIUM, say("This deletes a table whose name says that it is for a while."))
-_MIXED: Final = SqlEffect(_MEDIUM, say("This changes rows by a condition that mixes AND and OR without brackets."))
 _ALL_ROWS: Final = SqlEffect(_HIGH, say("This deletes or changes all rows: no condition limits it."))
 _RIGHTS: Final = SqlEffect(_HIGH, say("This gives, takes or changes accounts and rights."))
 _UNGUARDED: Final = SqlEffect(_HIGH, say("This switches off what guards the data."))
@@ -79,9 +75,11 @@ _EFFECT_BY_WORD: Final = {
 """The effects of statements that are recognised by their first word alone."""
 _TEMPORARY: Final = linear(r"(?:tmp|temp|scratch)_\w*|\w+_(?:tmp|temp|scratch)(?:_\d+)?|#\w+", ignore_case=True)
 _KNOWN_STATEMENTS: Final = (
-    "DML DDL Drop TruncateTable Alter Merge Copy Pragma Attach Detach Grant Revoke Set Use Transaction Commit Rollback "
-    "Describe Show Kill Comment Analyze Execute LoadData Cache Paren Column Alias EndStatement IfBlock".split()
-)
+    exp.DML, exp.DDL, exp.Drop, exp.TruncateTable, exp.Alter, exp.Merge, exp.Copy, exp.Pragma, exp.Attach, exp.Detach,
+    exp.Grant, exp.Revoke, exp.Set, exp.Use, exp.Transaction, exp.Commit, exp.Rollback, exp.Describe, exp.Show,
+    exp.Kill, exp.Comment, exp.Analyze, exp.Execute, exp.LoadData, exp.Cache, exp.Paren, exp.Column, exp.Alias,
+    exp.EndStatement, exp.IfBlock,
+)  # fmt: skip
 """Statements whose effects are those of their nodes."""
 
 
@@ -94,21 +92,20 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
         effects = sorted({effect for reading in readings for effect in effects_of_sql(reading)}, key=_gravity)
         if readings[0].status == "too large":
             yield finding_about("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
-        elif readings[0].status == "unreadable" and not effects and (is_database_tool or named_as_sql(text)):
-            yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
-        if effects and (is_database_tool or named_as_sql(text) or readings[0].status == "read"):
+        elif readings[0].status == "read" and effects:
             effect = _effect_for_tool(effects, subject)
             yield finding_about("writes-sql", effect.severity, effect.sentence, text, _span_of(effect, readings[0]))
+        elif readings[0].status == "unreadable" and (is_database_tool or named_as_sql(text)):
+            yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
     if len(texts) > MAX_TEXTS:
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MAX_TEXTS])
 
 
 def _span_of(effect: SqlEffect, sql: Sql) -> tuple[int, int] | None:
     """The characters of the statement with the worst effect, None if there is only one statement."""
-    statements = tuple(_outside_bodies(sql.statements))
-    if len(statements) == 1:
+    if len(sql.statements) == 1:
         return None
-    effects_by_span = [(statement.span, set(_effects_of_statement(statement))) for statement in statements]
+    effects_by_span = [(statement.span, set(_effects_of_statement(statement))) for statement in sql.statements]
     spans = (span for span, effects in effects_by_span if effect in effects)
     return next(spans, None) or next((span for span, effects in effects_by_span if effects), None)
 
@@ -149,13 +146,12 @@ def _effect_for_tool(effects: list[SqlEffect], subject: Subject) -> SqlEffect:
 
 
 def effects_of_sql(sql: Sql) -> tuple[SqlEffect, ...]:
-    """All effects of a text besides reading, the gravest first."""
-    if sql.status == "unreadable":
-        return tuple(sorted({_EFFECT_BY_WORD[word] for word in sql.words if word in _EFFECT_BY_WORD}, key=_gravity))
+    """All effects of a text besides reading, the gravest first. One that was not read may do anything."""
+    if sql.status != "read":
+        return (_UNKNOWN,)
     effects: set[SqlEffect] = set()
-    statements = tuple(_outside_bodies(sql.statements))
-    reads_first = bool(statements) and _only_reads(statements[0])
-    for index, statement in enumerate(statements):
+    reads_first = bool(sql.statements) and _only_reads(sql.statements[0])
+    for index, statement in enumerate(sql.statements):
         statement_effects = set(_effects_of_statement(statement))
         effects |= statement_effects
         if index and reads_first and statement_effects:
@@ -163,33 +159,12 @@ def effects_of_sql(sql: Sql) -> tuple[SqlEffect, ...]:
     return tuple(sorted(effects, key=_gravity))
 
 
-def _outside_bodies(statements: tuple[Statement, ...]) -> Iterator[Statement]:
-    """The statements outside of the bodies of functions and triggers, which the parser may split at semicolons."""
-    from sqlglot import exp
-
-    ends = [index for index, statement in enumerate(statements) if isinstance(statement.tree, exp.EndStatement)]
-    skip_to = -1
-    for index, statement in enumerate(statements):
-        if index <= skip_to or isinstance(statement.tree, exp.EndStatement):
-            continue
-        yield statement
-        tree = statement.tree
-        if ends and isinstance(tree, exp.Command) and str(tree.this).upper() == "CREATE":
-            body = statement_rest(tree).upper().split()
-            if "BEGIN" in body and not tables.words("sql-routine").isdisjoint(body[:4]):
-                skip_to = next((end for end in ends if end > index), index)
-
-
 def _only_reads(statement: Statement) -> bool:
-    from sqlglot import exp
-
     return isinstance(statement.tree, (exp.Query, exp.Describe, exp.Show)) and not any(_effects_of_statement(statement))
 
 
 def _effects_of_statement(statement: Statement) -> Iterator[SqlEffect]:
     """The effects of one statement besides reading."""
-    from sqlglot import exp
-
     root = statement.tree
     if isinstance(root, exp.Command):
         yield from _effects_of_command(root)
@@ -209,21 +184,12 @@ def _effects_of_statement(statement: Statement) -> Iterator[SqlEffect]:
         yield effect
         if is_reading and isinstance(node, (exp.DML, exp.DDL, exp.Into)) and not isinstance(node, exp.Query):
             yield _HIDDEN
-    if not is_reading and not isinstance(root, _known_roots()):
+    if not is_reading and not isinstance(root, _KNOWN_STATEMENTS):
         yield _UNKNOWN
-
-
-@lru_cache(maxsize=1)
-def _known_roots() -> tuple[type[exp.Expr], ...]:
-    from sqlglot import exp
-
-    return tuple(getattr(exp, name) for name in _KNOWN_STATEMENTS if hasattr(exp, name))
 
 
 def _effect_of_node(node: exp.Expr) -> SqlEffect | None:
     """The effect of one node of a tree, None if it only reads."""
-    from sqlglot import exp
-
     if isinstance(node, (exp.Drop, exp.TruncateTable)):
         return _effect_of_drop(node)
     if isinstance(node, (exp.Delete, exp.Update)):
@@ -244,8 +210,6 @@ def _effect_of_node(node: exp.Expr) -> SqlEffect | None:
 
 
 def _effect_of_drop(node: exp.Expr) -> SqlEffect:
-    from sqlglot import exp
-
     dropped = list(node.find_all(exp.Table))
     kind = str(node.args.get("kind") or "").upper()
     effect = _effect_of_dropping(kind.split()[:1])
@@ -256,8 +220,6 @@ def _effect_of_drop(node: exp.Expr) -> SqlEffect:
 
 
 def _effect_of_other(node: exp.Expr) -> SqlEffect | None:
-    from sqlglot import exp
-
     if isinstance(node, exp.Into):
         return _STRUCTURE if node.find(exp.Table) is not None else _FILES
     if isinstance(node, (exp.Insert, exp.Merge)):
@@ -283,16 +245,12 @@ def _effect_of_other(node: exp.Expr) -> SqlEffect | None:
 
 def _takes_secrets(query: exp.Expr | None) -> bool:
     """Whether a query selects columns that contain secrets, by their names."""
-    from sqlglot import exp
-
     if not isinstance(query, exp.Select):
         return False
     return any(names_secret(column.name) for it in query.expressions for column in it.find_all(exp.Column))
 
 
 def _effect_of_row_change(node: exp.Expr) -> SqlEffect:
-    from sqlglot import exp
-
     usual = _DELETES if isinstance(node, exp.Delete) else _CHANGES
     if node.find_ancestor(exp.Merge, exp.OnConflict) is not None:
         return usual
@@ -300,17 +258,10 @@ def _effect_of_row_change(node: exp.Expr) -> SqlEffect:
     if where is None:
         is_limited = node.args.get("from") or node.args.get("from_") or node.args.get("using") or node.args.get("limit")
         return usual if is_limited else _ALL_ROWS
-    if always_true(where.this):
-        return _ALL_ROWS
-    is_mixed = isinstance(where.this, exp.Or) and any(
-        isinstance(side, exp.And) for side in (where.this.left, where.this.right)
-    )
-    return _MIXED if is_mixed else usual
+    return _ALL_ROWS if always_true(where.this) else usual
 
 
 def _effect_of_function(node: exp.Expr) -> SqlEffect | None:
-    from sqlglot import exp
-
     name = (node.name if isinstance(node, exp.Anonymous) else node.key).lower()
     if name in tables.words("sql-program-function"):
         return _PROGRAMS
@@ -340,7 +291,7 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
     if first in ("EXEC", "EXECUTE", "CALL"):
         yield _PROGRAMS if any(part in rest.upper() for part in tables.words("sql-procedure")) else _UNKNOWN
     elif first == "EXPLAIN":
-        yield from _effects_of_plan(rest)
+        yield from _effects_of_plan(_NO_WORD.split(rest.upper()))
     elif first in ("CREATE", "ALTER"):
         yield _effect_of_altering(words)
     elif first in ("DO", "BEGIN"):
@@ -386,56 +337,26 @@ def _effect_of_altering(words: list[str]) -> SqlEffect:
     return _effect_of_dropping(head[head.index("DROP") + 1 :][:1])
 
 
-# Plans.
-
-_PLAN_WORDS: Final = frozenset(
-    "VERBOSE EXTENDED CODEGEN COST FORMATTED PARTITIONS LOGICAL PHYSICAL PLAN QUERY PIPELINE SYNTAX AST ESTIMATE "
-    "DISTSQL USING TEXT JSON TABULAR TREE TRADITIONAL FOR SET STATEMENT_ID FORMAT TYPE INTO = COSTS BUFFERS".split()
-)
-_MAX_OPTIONS: Final = 16
-
-
-def _effects_of_plan(text: str) -> Iterator[SqlEffect]:
-    """The effects of ``EXPLAIN``: none, or those of the explained statement if that is run."""
-    rest, is_run = text.strip(), False
-    for _ in range(_MAX_OPTIONS):
-        if rest.startswith("(") and ")" in rest:
-            options, _, rest = rest[1:].partition(")")
-            is_run = is_run or any(_analyzes(option) for option in options.upper().split(","))
-        else:
-            word, _, after = rest.partition(" ")
-            bare = word.upper().partition("=")[0].strip("'")
-            if bare in ("ANALYZE", "ANALYSE"):
-                is_run = True
-            elif bare not in _PLAN_WORDS and not (word.startswith("'") or word == "="):
-                break
-            rest = after
-        rest = rest.lstrip()
-    if not is_run:
-        return
-    if rest[:7].upper() == "EXPLAIN":
-        yield _UNKNOWN
-        return
-    effects = {effect for reading in readings_of(rest, "") for effect in effects_of_sql(reading)}
-    yield from effects
-    if effects:
-        yield _HIDDEN
+def _effects_of_plan(words: Iterable[str]) -> Iterator[SqlEffect]:
+    """The effects of an unknown ``EXPLAIN``: none, or those that its words name if it runs what it explains."""
+    if not _RUN_BY_PLAN.isdisjoint(words):
+        effects = {_EFFECT_BY_WORD[word] for word in words if word in _EFFECT_BY_WORD}
+        yield from effects
+        if effects:
+            yield _HIDDEN
 
 
-def _analyzes(option: str) -> bool:
-    words = option.replace("=", " ").split()
-    return words[:1] in (["ANALYZE"], ["ANALYSE"]) and words[1:2] not in (["FALSE"], ["OFF"], ["0"])
+_RUN_BY_PLAN: Final = frozenset({"ANALYZE", "ANALYSE"})
 
 
 # Conditions that are always true.
 
+_NO_WORD: Final = linear(r"\W+")
 _MAX_CONDITION_DEPTH: Final = 60
 
 
 def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
     """Whether a condition surely limits nothing, by its usual forms."""
-    from sqlglot import exp
-
     if condition is None or depth > _MAX_CONDITION_DEPTH:
         return False
     node = condition.unnest()
@@ -443,66 +364,30 @@ def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
         return any(always_true(part, depth + 1) or _is_not_null(part) for part in (node.left, node.right))
     if isinstance(node, exp.And):
         return all(always_true(part, depth + 1) for part in (node.left, node.right))
-    if isinstance(node, exp.Not):
-        inner = node.this.unnest()
-        is_false = isinstance(inner, exp.Boolean) and not inner.this
-        return is_false or (isinstance(inner, exp.EQ) and _are_different(inner.left, inner.right))
     if isinstance(node, exp.Boolean):
         return bool(node.this)
     if isinstance(node, exp.Literal):
         return not node.is_string and node.this.strip("0.") != ""
-    return _is_true_comparison(node)
+    if isinstance(node, (exp.Like, exp.ILike)):
+        return isinstance(node.expression, exp.Literal) and set(node.expression.name) == {"%"}
+    if isinstance(node, (exp.GT, exp.GTE)):
+        return _is_id(node.left) and node.right.sql() in ("0", "-1")
+    return isinstance(node, exp.EQ) and _are_same(node.left, node.right)
 
 
 def _is_not_null(condition: exp.Expr) -> bool:
     """Whether a branch of an *or* is only ``IS NOT NULL``, which is true for nearly every row."""
-    from sqlglot import exp
-
     node = condition.unnest()
     if isinstance(node, exp.Is):
         return bool(node.args.get("negate"))
     return isinstance(node, exp.Not) and isinstance(node.this, exp.Is) and isinstance(node.this.expression, exp.Null)
 
 
-def _is_true_comparison(node: exp.Expr) -> bool:
-    """Whether a comparison is surely true."""
-    from sqlglot import exp
-
-    if isinstance(node, (exp.EQ, exp.GTE, exp.LTE)) and _are_same(node.left, node.right):
-        return True
-    if isinstance(node, exp.NEQ):
-        return _are_different(node.left, node.right)
-    if isinstance(node, (exp.Like, exp.ILike)):
-        return isinstance(node.expression, exp.Literal) and set(node.expression.name) == {"%"}
-    if isinstance(node, (exp.GT, exp.GTE)):
-        return _number(node.left) > _number(node.right) or (_is_id(node.left) and node.right.sql() in ("0", "-1"))
-    if isinstance(node, exp.LT):
-        return _number(node.right) > _number(node.left)
-    return isinstance(node, exp.Is) and _is_id(node.this) and bool(node.args.get("negate"))
-
-
 def _are_same(left: exp.Expr, right: exp.Expr) -> bool:
-    from sqlglot import exp
-
     if isinstance(left, exp.Literal) and isinstance(right, exp.Literal):
         return bool(left.name == right.name)
     kinds = (exp.Column, exp.Boolean)
     return isinstance(left, kinds) and isinstance(right, kinds) and bool(left == right)
-
-
-def _are_different(left: exp.Expr, right: exp.Expr) -> bool:
-    from sqlglot import exp
-
-    return isinstance(left, exp.Literal) and isinstance(right, exp.Literal) and left.name != right.name
-
-
-def _number(node: exp.Expr) -> float:
-    from sqlglot import exp
-
-    try:
-        return float(node.name) if isinstance(node, exp.Literal) and not node.is_string else float("nan")
-    except ValueError:
-        return float("nan")
 
 
 def _is_id(node: exp.Expr) -> bool:

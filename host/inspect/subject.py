@@ -8,9 +8,12 @@ marked; unknown values are None or empty, never guessed. All text in here is unt
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import wraps
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar  # Any: what is cached has many types
 
+import msgspec
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
@@ -113,47 +116,18 @@ class ResultIndex(Unprinted, PartlyCompared, Struct, frozen=True):
 
     def to_json(self) -> JsonObject:
         """The index as JSON, for another process."""
-        return {
-            "fields": list(self.fields),
-            "authors": list(self.authors),
-            "prose": list(self.prose),
-            "ordered": list(self.ordered),
-            "text": self.text,
-            "windows": list(self.windows),
-            "order": None if self.order is None else [self.order.frame, self.order.evidence, self.order.grave],
-            "cut": self.cut,
-            "private": self.private,
-        }
+        value: JsonObject = msgspec.to_builtins(self)
+        return value
 
     @staticmethod
     def from_json(value: JsonObject) -> ResultIndex:
-        """The index that ``to_json`` made. Raises ValueError or TypeError for anything else."""
-        order = value["order"]
-        read_order = None
-        if isinstance(order, list):
-            frame, evidence, grave = order
-            read_order = Order(str(frame), str(evidence), grave is True)
-        return ResultIndex(
-            _strings(value["fields"]),
-            _strings(value["authors"]),
-            _strings(value["prose"]),
-            _strings(value["ordered"]),
-            str(value["text"]),
-            frozenset(hash_ for hash_ in _list(value["windows"]) if isinstance(hash_, int)),
-            read_order,
-            value["cut"] is True,
-            value["private"] is True,
-        )
-
-
-def _list(value: JsonValue) -> list[JsonValue]:
-    if not isinstance(value, list):
-        raise TypeError("no list")
-    return value
-
-
-def _strings(value: JsonValue) -> frozenset[str]:
-    return frozenset(it for it in _list(value) if isinstance(it, str))
+        """The index that ``to_json`` made. Raises ValueError for anything else."""
+        if value.keys() != set(ResultIndex.__struct_fields__):
+            raise ValueError("no index")
+        try:
+            return msgspec.convert(value, ResultIndex)
+        except msgspec.ValidationError as error:
+            raise ValueError(str(error)) from error
 
 
 class EarlierResult(Struct, eq=False):
@@ -362,6 +336,16 @@ class Subject(Struct, frozen=True, eq=False):
         return value
 
 
+def once(compute: Callable[[Subject], T]) -> Callable[[Subject], T]:
+    """Decorate a function of a subject alone: it is computed once for each subject."""
+
+    @wraps(compute)
+    def cached(subject: Subject) -> T:
+        return subject.cached(compute)
+
+    return cached
+
+
 class _TextCollector(Struct):
     """Collects texts up to ``MAX_TEXTS`` and ``MAX_CHARACTERS``.
 
@@ -451,3 +435,26 @@ def label_of_pair(value: JsonObject) -> str:
 
 def _as_object(value: JsonValue) -> JsonObject:
     return value if isinstance(value, dict) else {}
+
+
+def inputs_in(arguments: JsonObject, most: int = MAX_TEXTS) -> Iterator[tuple[Steps, JsonValue, JsonObject]]:
+    """Every value, with the steps to it and the object that contains it, the outermost first, at most ``most``."""
+    level: list[tuple[Steps, JsonValue, JsonObject]] = [((), arguments, arguments)]
+    values_left = most
+    while level:
+        next_level: list[tuple[Steps, JsonValue, JsonObject]] = []
+        for steps, value, container in level:
+            if steps:
+                yield steps, value, container
+            room = values_left - len(next_level)
+            if isinstance(value, dict):
+                next_level += [((*steps, name), child, value) for name, child in islice(value.items(), room)]
+            elif isinstance(value, list):
+                next_level += [((*steps, at), child, container) for at, child in enumerate(value[:room])]
+        values_left -= len(next_level)
+        level = next_level
+
+
+def name_of(steps: Steps) -> str:
+    """The nearest name on the way to a value."""
+    return next((step for step in reversed(steps) if isinstance(step, str)), "")

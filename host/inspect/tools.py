@@ -10,19 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import unquote
 
 from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.graphql import mutations_in
+from host.inspect.subject import Subject, inputs_in, name_of, once
 from host.model import JsonObject, JsonValue
 from host.naming import CODE, Verb, key_words, plural_places
 from host.patterns import holds, linear
-
-if TYPE_CHECKING:
-    from host.inspect.subject import Subject
 
 CHANGING: Final[frozenset[Verb]] = frozenset({"writes", "sends", "pays", "grants", "deletes", "runs"})
 HIGH_IMPACT_VERBS: Final[frozenset[Verb]] = frozenset({"sends", "pays", "grants", "deletes", "runs"})
@@ -151,7 +149,8 @@ def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
     Inputs count as GraphQL only if the tool or server is named for it, or if the tool's name says no more than that
     something runs or is sent. Empty if the field is unknown.
     """
-    texts = [value for _, value, _ in _nested_inputs(arguments) if isinstance(value, str) and holds(value, "mutation")]
+    values = (value for _, value, _ in inputs_in(arguments, _MAX_NESTED))
+    texts = [value for value in values if isinstance(value, str) and holds(value, "mutation")]
     if not texts:
         return None
     server, tool = server[:_MAX_NAME], tool[:_MAX_NAME]
@@ -169,24 +168,6 @@ def _gravity_rank(name: str) -> int:
 
 
 _MAX_DOCUMENTS: Final = 4
-
-
-def _nested_inputs(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue, JsonObject]]:
-    """Every value with the names on the way to it and the object that contains it, the outermost first."""
-    values_left = _MAX_NESTED
-    level: list[tuple[tuple[str, ...], JsonValue, JsonObject]] = [
-        ((name,), value, arguments) for name, value in islice(arguments.items(), _MAX_NESTED)
-    ]
-    while level and values_left > 0:
-        next_level: list[tuple[tuple[str, ...], JsonValue, JsonObject]] = []
-        for names, value, container in level[:values_left]:
-            yield names, value, container
-            if isinstance(value, dict):
-                next_level += [((*names, key), child, value) for key, child in islice(value.items(), values_left)]
-            elif isinstance(value, list):
-                next_level += [(names, child, container) for child in value[:values_left]]
-        values_left -= len(level)
-        level = next_level
 
 
 _MAX_NESTED: Final = 1_000
@@ -216,22 +197,15 @@ def resource_of(arguments: JsonObject) -> str:
     return "_".join((verb, *segments))
 
 
+@once
 def class_of_call(subject: Subject) -> ToolClass:
     """The class of one call."""
-    return subject.cached(_class_of_subject)
+    return class_of(subject.server, subject.tool, None if has_plain_inputs(subject) else subject.arguments)
 
 
-def _class_of_subject(subject: Subject) -> ToolClass:
-    arguments = None if has_plain_inputs(subject) else subject.arguments
-    return class_of(subject.server, subject.tool, arguments)
-
-
+@once
 def has_plain_inputs(subject: Subject) -> bool:
     """See ``are_plain``."""
-    return subject.cached(_has_plain_inputs)
-
-
-def _has_plain_inputs(subject: Subject) -> bool:
     return are_plain(subject.arguments)
 
 
@@ -270,16 +244,10 @@ _PREPOSITIONS: Final = frozenset({"to", "with"})
 
 def _verb_for_recipients(arguments: JsonObject) -> Verb:
     """The gravest verb of inputs that hold a public key, or name recipients, by the input's name and its address."""
-    stack, inputs_left = list(islice(arguments.items(), _MAX_INPUTS)), _MAX_INPUTS
     verbs: set[Verb] = set()
-    while stack and inputs_left > 0:
-        (name, value), inputs_left = stack.pop(), inputs_left - 1
-        if isinstance(value, dict):
-            stack.extend(islice(value.items(), _MAX_INPUTS))
-        elif verb := verb_of_input(name):
-            recipients = islice(_items(value), _MAX_INPUTS)
-            if any(map(_is_address, recipients)):
-                verbs.add(verb)
+    for steps, value, _ in inputs_in(arguments, _MAX_NESTED):
+        if _is_address(value):
+            verbs.add(verb_of_input(name_of(steps)))
         elif isinstance(value, str) and is_public_key(value):
             verbs.add("grants")
     return _gravest_verb(verbs)
@@ -299,16 +267,9 @@ _MAX_ADDRESS: Final = 2_048
 
 def _is_exported(tool: str, arguments: JsonObject) -> bool:
     """Whether an input names where to send what is read: a destination, or a mailbox that an export goes to."""
-    kind = "delivered-to" if deciding_word(tool) in tables.words("exporting") else "passed-on-to"
-    names = tables.words(kind)
-    return any(
-        not names.isdisjoint(key_words(name)) and any(map(_is_address, islice(_items(value), _MAX_INPUTS)))
-        for name, value in islice(arguments.items(), _MAX_INPUTS)
-    )
-
-
-def _items(value: JsonValue) -> list[JsonValue]:
-    return value if isinstance(value, list) else [value]
+    names = tables.words("delivered-to" if deciding_word(tool) in tables.words("exporting") else "passed-on-to")
+    inputs = inputs_in(arguments, _MAX_NESTED)
+    return any(_is_address(value) and not names.isdisjoint(key_words(name_of(steps))) for steps, value, _ in inputs)
 
 
 @lru_cache(maxsize=4_096)
@@ -380,7 +341,7 @@ def _is_operand(key: str) -> bool:
 
 
 def _are_numbers(value: JsonValue) -> bool:
-    items = _items(value)
+    items = value if isinstance(value, list) else [value]
     numbers = (isinstance(item, (int, float)) and not isinstance(item, bool) for item in items)
     return 0 < len(items) <= _MAX_INPUTS and all(numbers)
 
@@ -536,23 +497,17 @@ def _operations(arguments: JsonObject) -> Iterator[tuple[str, str]]:
             yield name, text
 
 
+@once
 def request_in(subject: Subject) -> str:
     """A tool name for the GraphQL mutation or HTTP request among the inputs, empty for none."""
-    return subject.cached(_request_in)
-
-
-def _request_in(subject: Subject) -> str:
     if has_plain_inputs(subject):
         return ""
     return mutation_in(subject.server, subject.tool, subject.arguments) or resource_of(subject.arguments)
 
 
+@once
 def operations_in(subject: Subject) -> tuple[str, ...]:
     """The names of operations in the inputs of a call."""
-    return subject.cached(_operations_in)
-
-
-def _operations_in(subject: Subject) -> tuple[str, ...]:
     if has_plain_inputs(subject):
         return ()
     operations = [it for _, it in _operations(subject.arguments) if _IDENTIFIER.fullmatch(it) is not None]
@@ -566,7 +521,8 @@ def _nested_operations(arguments: JsonObject) -> Iterator[str]:
 
     Filters do not count, nor do patches of documents: an object with ``op`` and ``path`` is one (RFC 6902).
     """
-    for names, value, container in _nested_inputs(arguments):
+    for steps, value, container in inputs_in(arguments, _MAX_NESTED):
+        names = [step for step in steps if isinstance(step, str)]
         if len(names) < 2 or any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1]):
             continue
         if value is True and is_operation(names[-2]) and len(names[-1]) <= MAX_OPERATION:

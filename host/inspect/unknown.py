@@ -14,20 +14,19 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from host.inspect.evidence import safe_name
+from host.inspect.evidence import MAX_EVIDENCE, safe_name
 from host.inspect.lookalikes import plain, skeleton
 from host.inspect.subject import Steps, Subject
 from host.model import Finding, JsonObject, JsonValue, Severity
-from host.words import say, say_n
+from host.words import say
 
 KIND: Final = "unknown-parameter"
-MAX_LISTED: Final = 20
-"""Inputs that get a finding each; the others are counted in one more."""
+MAX_FINDINGS: Final = 20
+"""Inputs that get a finding each."""
 _MAX_WORK: Final = 20_000
 """Objects, lists and parts of schemas that are examined."""
 _MAX_COMPARED: Final = 1_000
 """Names of one object, and declared names, that are compared."""
-_MAX_EVIDENCE: Final = 200
 _MAX_PARTS: Final = 32
 """Alternatives of one schema that are examined."""
 _MAX_REFERENCES: Final = 16
@@ -42,89 +41,51 @@ _OPENING_KEYWORDS: Final = ("patternProperties", "$dynamicRef", "$recursiveRef",
 def find_unknown(subject: Subject) -> Iterator[Finding]:
     """``unknown-parameter``: members of the inputs that the tool's schema does not name."""
     root = (subject.definition or {}).get("inputSchema")
-    if not isinstance(root, dict):
-        return
-    count = 0
-    for unknown in _unknown_inputs(subject.arguments, root):
-        count += 1
-        if count <= MAX_LISTED:
-            yield _finding(unknown)
-    if count > MAX_LISTED:
-        sentence = say_n(
-            "{n} further input is not described by the tool.",
-            "{n} further inputs are not described by the tool.",
-            count - MAX_LISTED,
-        )
-        yield Finding(KIND, Severity.MEDIUM, sentence)
+    if isinstance(root, dict):
+        yield from islice(_unknown_inputs(subject.arguments, root), MAX_FINDINGS)
 
 
-class _UnknownInput(Struct, frozen=True):
-    """An unknown input.
-
-    Attributes:
-        steps: the path to it.
-        name: its name.
-        twin: the declared name that it looks like, else empty.
-        value: its value.
-    """
-
-    steps: Steps
-    name: str
-    twin: str
-    value: JsonValue
-
-
-def _finding(unknown: _UnknownInput) -> Finding:
-    sentence = say("The tool does not describe the input \u201c{name}\u201d.", name=safe_name(unknown.name))
-    if unknown.twin:
-        sentence = say(
-            "The tool does not describe the input \u201c{name}\u201d; it describes \u201c{twin}\u201d, which looks the "
-            "same.",
-            name=safe_name(unknown.name),
-            twin=safe_name(unknown.twin),
-        )
-    evidence = unknown.value if isinstance(unknown.value, str) else unknown.name
-    return Finding(KIND, Severity.MEDIUM, sentence, evidence[:_MAX_EVIDENCE], unknown.steps)
-
-
-class _Node(Struct, frozen=True):
-    """A value to examine, with the path to it and all schemas for it."""
-
-    steps: Steps
-    value: JsonValue
-    schemas: list[JsonValue]
-
-
-def _unknown_inputs(arguments: JsonObject, root: JsonObject) -> Iterator[_UnknownInput]:
+def _unknown_inputs(arguments: JsonObject, root: JsonObject) -> Iterator[Finding]:
     """Walk through the inputs together with the schemas for them."""
     schema, work = _SchemaReader(root), _MAX_WORK
-    stack = [_Node((), arguments, [root])]
+    stack: list[tuple[Steps, JsonValue, list[JsonValue]]] = [((), arguments, [root])]
     while stack and work > 0:
-        node = stack.pop()
+        steps, value, schemas = stack.pop()
         work -= 1
-        children: list[_Node] = []
-        if isinstance(node.value, dict):
-            names = schema.member_names(node.schemas)
-            yield from _unknown_members(node, node.value, names)
-            for name, value in node.value.items():
-                if name in names.named and isinstance(value, (dict, list)):
-                    children.append(_Node((*node.steps, name), value, names.named[name]))
-        elif isinstance(node.value, list):
-            for at, item in enumerate(islice(node.value, work)):
-                if isinstance(item, (dict, list)) and (schemas := schema.item_schemas(node.schemas, at)):
-                    children.append(_Node((*node.steps, at), item, schemas))
+        children: list[tuple[Steps, JsonValue, list[JsonValue]]] = []
+        if isinstance(value, dict):
+            names = schema.member_names(schemas)
+            yield from _unknown_members(steps, value, names)
+            for name, member in value.items():
+                if name in names.named and isinstance(member, (dict, list)):
+                    children.append(((*steps, name), member, names.named[name]))
+        elif isinstance(value, list):
+            for at, item in enumerate(islice(value, work)):
+                if isinstance(item, (dict, list)) and (of_item := schema.item_schemas(schemas, at)):
+                    children.append(((*steps, at), item, of_item))
         stack.extend(reversed(children))
 
 
-def _unknown_members(node: _Node, value: JsonObject, names: _MemberNames) -> Iterator[_UnknownInput]:
+def _unknown_members(steps: Steps, value: JsonObject, names: _MemberNames) -> Iterator[Finding]:
     undeclared = [name for name in value if name not in names.named]
     if not undeclared or not (names.named or names.closed):
         return
     twins = _declared_twins(undeclared, names)
     for name in undeclared:
         twin = twins.get(name, "")
-        if names.closed or twin in value:
-            yield _UnknownInput((*node.steps, name), name, twin, value[name])
+        if not (names.closed or twin in value):
+            continue
+        sentence = say("The tool does not describe the input \u201c{name}\u201d.", name=safe_name(name))
+        if twin:
+            sentence = say(
+                "The tool does not describe the input \u201c{name}\u201d; it describes \u201c{twin}\u201d, which looks "
+                "the same.",
+                name=safe_name(name),
+                twin=safe_name(twin),
+            )
+        evidence = value[name]
+        shown = evidence if isinstance(evidence, str) else name
+        yield Finding(KIND, Severity.MEDIUM, sentence, shown[:MAX_EVIDENCE], (*steps, name))
 
 
 def _declared_twins(undeclared: list[str], names: _MemberNames) -> dict[str, str]:

@@ -38,7 +38,6 @@ from host.gate.records import NAME_LIMIT
 from host.inspect.folders import begins_path, facts_of
 from host.inspect.hosts import NamedHost, named_hosts
 from host.inspect.sql import Sql, dialect_hint, formatted_text, is_for_databases, is_sql, readings_of, tables_in
-from host.inspect.statements import effects_of_sql
 from host.inspect.subject import Subject, texts_of
 from host.model import ApprovalRequest, Call, JsonObject, JsonValue, ToolDefinition, object_in
 from host.naming import is_name_of_path, parts
@@ -183,6 +182,8 @@ def _read_sql(subject: Subject) -> Iterator[Reading]:
 
 
 def _sql_facts(sql: Sql, readings: tuple[Sql, ...]) -> Iterator[Said]:
+    from host.inspect.statements import effects_of_sql  # loads the parser
+
     yield Said(say("Statements"), ", ".join(statement.kind for statement in sql.statements)[:_MAX_TEXT])
     touched = tables_in(sql)
     if touched.written:

@@ -8864,21 +8864,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/destructive.py"/>
-        <source>This call deletes {what} and more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive.py"/>
-        <source>This call deletes {what} and {other}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/destructive.py"/>
-        <source>This call deletes {what}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>This call is over</source>
         <translation type="unfinished"></translation>
@@ -8911,11 +8896,6 @@
     <message>
         <location filename="../../host/inspect/statements.py"/>
         <source>This changes data.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/statements.py"/>
-        <source>This changes rows by a condition that mixes AND and OR without brackets.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12001,11 +11981,6 @@
     <message>
         <location filename="../../ui/grants/words.py"/>
         <source>at {time}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/encoded.py"/>
-        <source>base32</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18191,11 +18166,6 @@
     <message numerus="yes">
         <location filename="../../ui/consent/summary.py"/>
         <source>{n} findings, first: {names}</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../host/inspect/unknown.py"/>
-        <source>{n} further inputs are not described by the tool.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

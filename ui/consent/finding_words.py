@@ -96,8 +96,6 @@ NAME_BY_SENTENCE: Final[Mapping[str, str]] = {
     "deletes all there is, without a limit": _DELETES_ALL,
     "deletes everything of its kind, or a whole store": _DELETES_ALL,
     "deletes something": mark("Deletes something"),
-    "This call deletes {what}.": mark("Deletes something"),
-    "This call deletes {what} and more.": mark("Deletes something"),
     "moves or books money, or orders something": mark("Moves or books money"),
     "gives somebody rights": _RIGHTS,
     "gives somebody the highest rights": _RIGHTS,

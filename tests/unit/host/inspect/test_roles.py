@@ -93,7 +93,6 @@ def test_a_value_without_an_address_counts_whole_where_that_is_wanted() -> None:
     [
         "Ana <ana@garden.example>",
         "<ana@garden.example>",
-        "mailto:ana@garden.example",
         '"ana"@garden.example',
         "ana(home)@garden.example",
         "ana@(here)garden.example",

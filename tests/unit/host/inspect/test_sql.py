@@ -21,7 +21,6 @@ from host.inspect.sql import (
     readings_of,
     tables_in,
 )
-from host.inspect.statements import effects_of_sql
 from host.inspect.subject import Text
 from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.grammar_calls import call
@@ -136,18 +135,6 @@ def unloaded(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_statements_of_many_databases_are_told_from_sentences(text: str, is_one: bool) -> None:
     assert looks_like_sql(text) is is_one
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("WITH 7 AS c INSERT INTO FUNCTION url('https://in.example') SELECT a FROM b", "This changes data."),
-        ("WITH a AS (SELECT f(1)) DELETE FROM users WHERE @@ !! ^^ (", "This deletes rows."),
-    ],
-)
-def test_behind_with_any_deed_counts_of_what_cannot_be_read(text: str, says: str) -> None:
-    (read,) = readings_of(text, "")
-    assert (read.status, [each.sentence for each in effects_of_sql(read)]) == ("unreadable", [says])
 
 
 @pytest.mark.full

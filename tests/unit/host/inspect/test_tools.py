@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from host.inspect import tools
+from host.inspect.subject import inputs_in, name_of
 from host.inspect.tools import are_plain, class_of, class_of_call, is_dry_run
 from host.model import JsonObject
 from host.values import replace
@@ -312,3 +313,11 @@ def test_a_public_key_gives_its_owner_access(name: str) -> None:
     key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGx2Vh7mQf0rTzJ4cKpB9s1nWqYdL8uEoXaRt5iGvNhC ana"
     assert class_of("git", name, {"title": "nightly", "key": key}).verb == "grants"
     assert class_of("git", name, {"title": "nightly", "key": "ssh-ed25519"}).verb == "writes"
+
+
+def test_inputs_are_walked_through_from_the_outermost_and_no_further_than_asked() -> None:
+    arguments: JsonObject = {"a": [1, {"b": [2, 3]}], "c": {"d": None}}
+    steps = [steps for steps, _, _ in inputs_in(arguments)]
+    assert [len(it) for it in steps] == [1, 1, 2, 2, 2, 3, 4, 4]
+    assert [len(list(inputs_in(arguments, most))) for most in range(10)] == [0, 1, 2, 3, 4, 5, 6, 7, 8, 8]
+    assert [name_of(it) for it in steps] == ["a", "c", "a", "a", "d", "b", "b", "b"]
