@@ -184,9 +184,12 @@ def _policy_alert(problems: tuple[str, ...]) -> Alert:
     return Alert("policy", "red", tr("The rules cannot be used"), text)
 
 
+_NOT_WORKING: Final = ("failed", "not usable")
+
+
 def waiting_servers(state: HostState) -> tuple[str, ...]:
-    """Ids of the servers that wait for a review."""
-    return tuple(server.id for server in state.servers if server.waits)
+    """Ids of the servers that wait for a review; not those that do not work, of which there is nothing to review."""
+    return tuple(server.id for server in state.servers if server.waits and server.state not in _NOT_WORKING)
 
 
 def review_words(names: Sequence[str]) -> tuple[str, str]:
@@ -197,7 +200,7 @@ def review_words(names: Sequence[str]) -> tuple[str, str]:
 
 def _review_alert(servers: tuple[str, ...]) -> Alert:
     title_and_text = review_words([faces.with_id("server", server) for server in servers])
-    first = tr("Review…") if len(servers) == 1 else tr("Review {name}…", name=faces.server_name(servers[0]))
+    first = tr("Review…") if len(servers) == 1 else tr("Review “{name}”…", name=faces.server_name(servers[0]))
     return Alert("review", "amber", *title_and_text, first)
 
 

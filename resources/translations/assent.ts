@@ -665,7 +665,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
-        <source>Always is not offered: {why}</source>
+        <source>Always is not offered. {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6174,13 +6174,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>Review {name}…</source>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>Review {server}…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/first_look.py"/>
-        <source>Review {server}…</source>
+        <location filename="../../ui/alerts.py"/>
+        <source>Review “{name}”…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6491,6 +6491,11 @@
     <message>
         <location filename="../../ui/servers/editor.py"/>
         <source>Secret</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Secrets are covered.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10545,7 +10550,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/presenter.py"/>
-        <source>Wider is not offered: the tool wants care, and nobody vouched for its server.</source>
+        <source>Wider is not offered: the tool wants care, and nobody vouched for its server. Once you vouch for it under “Review…”, more is offered.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -126,4 +126,6 @@ def test_of_several_servers_that_wait_the_button_says_which_it_opens() -> None:
     (one,) = alerts.alerts_of(window.state(servers=tuple(waits[1:])), demo=False, releasing=False)
     assert one.action == "Review…"
     (two,) = alerts.alerts_of(window.state(servers=tuple(waits)), demo=False, releasing=False)
-    assert (two.title, two.action) == ("2 servers wait for your review", "Review files…")
+    assert (two.title, two.action) == ("2 servers wait for your review", "Review “files”…")
+    spoilt = [window.server("git", state="failed", waits="definitions"), window.server("x", state="not usable")]
+    assert alerts.waiting_servers(window.state(servers=(*waits, *spoilt))) == ("files", "mail")

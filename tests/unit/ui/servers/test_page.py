@@ -182,6 +182,16 @@ def test_a_test_that_failed_says_why_and_can_be_repeated(shown: Shown, reply: ob
     assert shown.page.panel.review.test.isEnabled()
 
 
+def test_the_result_of_a_test_goes_once_the_server_is_configured_otherwise(shown: Shown) -> None:
+    shown.link.replies[AskTest] = ServerTest(False, "it ended", "", 0, 5.0)
+    shown.open()
+    shown.page.panel.review.test.click()
+    shown.page.set_state(window.state(servers=(replace(FILES, sessions=2), BROKEN)))
+    assert not shown.page.panel.review.result.isHidden()
+    shown.page.set_state(window.state(servers=(replace(FILES, config_digest="another"), BROKEN)))
+    assert shown.page.panel.review.result.isHidden()
+
+
 def test_while_a_test_runs_it_cannot_be_started_again(shown: Shown) -> None:
     shown.open()
     shown.page.panel.review.test.click()
