@@ -68,8 +68,8 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
         (
             asked(durations=("15min",)),
             (
-                "the tool wants care, and nobody vouched for its server. Once you vouch for it under “Review…”, more is "
-                "offered."
+                "the tool wants care, and nobody vouched for its server. Once you vouch for it under “Review…”, more "
+                "is offered."
             ),
         ),
         (asked(server=replace(FILES, trust="user")), "no pattern of these inputs is safe to offer."),
