@@ -228,12 +228,23 @@ def _rules_alert(policy: PolicyView) -> Alert:
         "{n} change that loosens the rules waits for you", "{n} changes that loosen the rules wait for you", count
     )
     text = tr("policy.json was changed outside this window. What loosens does not count until you have read it.")
-    if count == len(policy.waiting) and (kinds := _count_kinds(policy.waiting)):
+    if policy.remembers:
+        text = not_kept_words(policy)
+    elif count == len(policy.waiting) and (kinds := _count_kinds(policy.waiting)):
         text = tr(
             "policy.json was changed outside this window: {kinds}. What loosens does not count until you have read it.",
             kinds=kinds,
         )
     return Alert("rules", "amber", title, text, tr("Read and decide…"))
+
+
+def not_kept_words(policy: PolicyView) -> str:
+    """Why rules wait that a person may have confirmed before: nothing keeps here what is confirmed."""
+    return tr(
+        "Assent cannot tell whether you confirmed this before or another program wrote it: {why} What loosens does not "
+        "count until you have read it.",
+        why=sentence(one_line(translated(policy.remembers), MAX_PROBLEM)),
+    )
 
 
 def _count_kinds(changes: tuple[ChangeView, ...]) -> str:

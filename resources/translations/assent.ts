@@ -1144,6 +1144,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>Assent cannot tell whether you confirmed this before or another program wrote it: {why} What loosens does not count until you have read it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Assent checks your changes and asks you once more before anything is sent. The model is told that you made them.</source>
         <translation type="unfinished"></translation>
@@ -3684,6 +3689,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It says something of itself or of its tools that is new or changed. That reaches no app before you approve it, further down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>It says: {claims}</source>
         <translation type="unfinished"></translation>
@@ -4196,6 +4206,11 @@
     <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Look at the past calls that it would have let through, then save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Look at what would be started, and let it start.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5784,6 +5799,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Read what it says of itself and of its tools, and approve it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Read what you grant first.</source>
         <translation type="unfinished"></translation>
@@ -6310,7 +6330,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
-        <source>Run something</source>
+        <source>Run something: {tool}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7070,6 +7090,11 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
+        <source>Something new waits for your review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
         <source>Something of what it says cannot be approved. Read it by itself.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7231,6 +7256,16 @@
     <message>
         <location filename="../../host/gate/grants.py"/>
         <source>Such calls always deserve a look; an hour is the most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>Such calls are asked about all the same: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>Such calls are asked about all the same: {why} That ends once you vouch for the server.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10010,7 +10045,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/sheets.py"/>
-        <source>What is {server}?</source>
+        <source>What is “{server}”?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10086,6 +10121,11 @@
     <message>
         <location filename="../../host/inspect/addresses.py"/>
         <source>What stands before the @ looks like the host; the host stands behind it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>What stands here of policy.json would let calls run more easily, and Assent does not know that you confirmed it. None of it counts until you say so here. If it is not yours, leave it as it is and look into the file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14710,11 +14750,6 @@
     </message>
     <message>
         <location filename="../../ui/rules/page.py"/>
-        <source>policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts until you say so here. If you did not change the file, leave it as it is and look into the file.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/page.py"/>
         <source>policy.json was changed outside this window. What would loosen does not count until you have read it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15076,6 +15111,11 @@
     <message>
         <location filename="../../host/jsonc.py"/>
         <source>something follows the end of the JSON value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>something new waits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16903,6 +16943,11 @@
         <source>where {input} is made of {names}</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../host/policy/conditions.py"/>
+        <source>where {input} is {n} items, each made of {names}</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>where {input} is {values}</source>
@@ -17430,7 +17475,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to run something</source>
+        <source>{app} wants to run something with the tool {tool}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -178,7 +178,7 @@ class ServerSheet(Sheet):
         """Show a server, and ask the host for all that is known of it."""
         from ui.servers.review import ServerReview  # few questions need it
 
-        self.set_title(tr("What is {server}?", server=faces.with_id("server", server_id)))
+        self.set_title(tr("What is “{server}”?", server=faces.with_id("server", server_id)))
         if self.review is None:
             self.review = ServerReview(link)
             inside = QWidget()

@@ -35,7 +35,7 @@ from ui.consent.claims import definition_words
 from ui.inputs.diff import DiffLines, change_size_words, text_diff
 from ui.inputs.nested_lines import indent_json
 from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, OnDemand, TextBlock
-from ui.label_text import MAX_PART, break_names, safe_sentence, safe_text, wrappable
+from ui.label_text import MAX_PART, break_long_words, break_names, safe_sentence, safe_text, wrappable
 from ui.link import LatestRequest, Link
 from ui.servers.approval import (
     ApprovalCard,
@@ -47,6 +47,8 @@ from ui.servers.approval import (
     start_environment,
 )
 from ui.servers.words import (
+    CHANGES_WAIT,
+    CHANGES_WAIT_MEANS,
     MOST_HARM_FIRST,
     host_of,
     remedy,
@@ -67,7 +69,7 @@ from ui.widgets.controls import GrowingList, hidden
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone, ElidedLabel, FoldedLabel, caution
 from ui.widgets.page_parts import Busy, facts_grid, section
-from ui.widgets.scroll import FadeScroll
+from ui.widgets.scroll import FadeScroll, scroll_into_view
 
 COLUMNS: Final = 42
 """Characters of a line of the command: what fits beside the list in the smallest window."""
@@ -207,7 +209,8 @@ class ServerReview(QWidget):
             self.result.hide()  # what was tested was configured otherwise
         self._trust_section.show()
         self._badges.show_parts((server.state, server.trust), lambda: _badges(server))
-        self._problem_parts.show_parts((server.problem, server.why, server.state), lambda: _problem_notice(server))
+        problem_values = (server.problem, server.why, server.state, server.waits)
+        self._problem_parts.show_parts(problem_values, lambda: _problem_notice(server))
         if self.result.tone == "red" and not self.result.isHidden():
             self._problem_parts.hide()  # the result says the same
         text.set_text(self._use_line, use_line(server, time.time()))
@@ -227,7 +230,7 @@ class ServerReview(QWidget):
         self._start_section.setVisible(server.waits == "start" and self._details is not None)
         self.test.setVisible(server.waits != "start")
         if self._health is not None:
-            self._health.setVisible(server.waits != "start")  # before the first start there is nothing to restart
+            self._health.setVisible(server.waits not in ("start", "definitions"))  # no app can have used it
         self.approval.show_details(details)
         self._approval_section.setVisible(bool(server.config_digest) and server.waits != "start")
         self._log_parts.show_parts(details.stderr, lambda: _error_output(details.stderr))
@@ -279,6 +282,8 @@ class ServerReview(QWidget):
         self._show_result(tone, title, words)
         if not test.ok:
             self._problem_parts.hide()
+            self._next_parts = ()
+            scroll_into_view(self.result, self.result.rect())  # what began it may stand far below
         self._read_again()
 
     def _show_result(self, tone: NoticeTone, title: str, words: str) -> None:
@@ -445,10 +450,12 @@ def _badges(server: ServerView) -> list[QWidget]:
 
 
 def _problem_notice(server: ServerView) -> list[QWidget]:
-    """Why the server cannot be used, and what to do."""
+    """Why the server, or something new of it, cannot be used, and what to do."""
+    if server.waits == "changes" and server.state in ("idle", "starting", "ready"):
+        return [Notice("amber", tr(CHANGES_WAIT), tr(CHANGES_WAIT_MEANS))]
     if server.state == "sign in" or not (reason := server.problem or server.why):
         return []  # signing in has its own card
-    state, reason = state_style(server), translated(reason)
+    state, reason = state_style(server), "" if server.state == "waits" else translated(reason)
     shown_reason = escape(reason, newlines=True) if len(reason) <= _MAX_REASON else one_line(reason, _MAX_REASON)
     words = "\n".join(filter(None, (wrappable(sentence(shown_reason)), remedy(server))))
     return [Notice("red" if state.tone == "red" else "amber", state.meaning.rstrip("."), words)]
@@ -533,7 +540,8 @@ class CommandCard(Card):
 def _argument(argument: str) -> QWidget:
     if not argument:
         return text.label(tr("(an empty argument)"), "muted", selectable=True)
-    return FoldedLabel(partial(fold, escape(argument)), COLUMNS, "mono", selectable=True)
+    shown = escape(argument)
+    return FoldedLabel(partial(fold if " " in shown else break_long_words, shown), COLUMNS, "mono", selectable=True)
 
 
 def _claims(claims: tuple[Said, ...], lines_at_first: int) -> list[QWidget]:

@@ -290,7 +290,7 @@ def press_vouch(table: Table, clock: Clock) -> None:
 def test_s34_it_says_what_is_started_what_is_known_of_it_and_what_was_found(opened: Table) -> None:
     assert opened.link.of(ReadServer) == [ReadServer("files")]
     said = seen(opened.window)
-    assert {"What is files?", "serve⟨U+202E⟩", "/opt/<b>⟨U+202E⟩", *DETAILS.cautions} <= {*said}
+    assert {"What is “files”?", "serve⟨U+202E⟩", "/opt/<b>⟨U+202E⟩", *DETAILS.cautions} <= {*said}
     assert "Assent does not know who made this program." in said
     assert {"2 tools: 1 writes, 1 is unclear", "It gives orders.", "unverified"} <= {*said}
     assert not opened.window.scroll_area.isVisible()
@@ -368,7 +368,7 @@ def test_another_question_shows_nothing_of_this_server(opened: Table) -> None:
     opened.window.open_server(opened.link)
     opened.settle()
     said = seen(opened.window)
-    assert "What is mail?" in said
+    assert "What is “mail”?" in said
     assert "serve⟨U+202E⟩" not in said
     assert "Vouch for this server…" not in said
 
