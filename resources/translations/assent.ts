@@ -2800,7 +2800,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>Give {app} what {server} links to?</source>
+        <source>Give {app} what “{server}” links to?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6630,7 +6630,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>Send the answer of {app}'s model to {server}?</source>
+        <source>Send the answer of {app}'s model to “{server}”?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6645,7 +6645,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>Send {app}'s answer to {server}?</source>
+        <source>Send {app}'s answer to “{server}”?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7375,7 +7375,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>Tell {server} the folders of {app}?</source>
+        <source>Tell “{server}” the folders of {app}?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7935,7 +7935,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>The list goes to {server}.</source>
+        <source>The list goes to “{server}”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8005,7 +8005,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>The model's answer goes back to {server}, after you have seen it.</source>
+        <source>The model's answer goes back to “{server}”, after you have seen it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10305,7 +10305,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>What you answer goes to {server}.</source>
+        <source>What you answer goes to “{server}”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17425,7 +17425,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>{app} wants to read what a result of {server} links to</source>
+        <source>{app} wants to read what a result of “{server}” links to</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18804,28 +18804,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>{server} asks you something in {app}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>{server} asks {app} for its folders</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/apps/words.py"/>
         <source>{server} of {app}: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>{server} wants you to open a page</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>{server} wants {app}'s model to answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19066,6 +19046,26 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>“{name}”: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>“{server}” asks you something in {app}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>“{server}” asks {app} for its folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>“{server}” wants you to open a page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>“{server}” wants {app}'s model to answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
