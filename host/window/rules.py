@@ -253,7 +253,8 @@ class Rules:
             return ""
         if guard.kind == "hint":
             return say(
-                "Such calls are asked about all the same: {why} That ends once you vouch for the server.", why=guard.why
+                "For now such calls are asked about all the same: {why} That ends once you vouch for the server.",
+                why=guard.why,
             )
         return say("Such calls are asked about all the same: {why}", why=guard.why)
 

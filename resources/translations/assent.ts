@@ -2664,6 +2664,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>For now such calls are asked about all the same: {why} That ends once you vouch for the server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>For sign-ins of</source>
         <translation type="unfinished"></translation>
@@ -7264,11 +7269,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/rules.py"/>
-        <source>Such calls are asked about all the same: {why} That ends once you vouch for the server.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/search_box.py"/>
         <source>Suggestions</source>
         <translation type="unfinished"></translation>
@@ -10685,7 +10685,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/rule_list.py"/>
-        <source>Without rules a person is asked about every call. A rule lets calls run without asking, asks in spite of another rule, or denies. Nothing that you write loosens what an administrator matched.</source>
+        <source>Without rules a person is asked about every call. A rule lets calls run without asking, asks in spite of another rule, or denies. A rule of yours never loosens one of an administrator.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -404,7 +404,7 @@ class CheckResult(QWidget):
         self.meaning.set_tone("amber" if check.loosens else "neutral")
         sentence = break_long_words(words.sentence_of(check.rule))
         held_back = [safe_sentence(self.held_back)] if self.held_back and check.rule.effect == "allow" else []
-        self.meaning.set_text(sentence, "\n".join([*held_back, *_details(check, old_effect)]))
+        self.meaning.set_text(sentence, "\n".join([*_details(check, old_effect), *held_back]))
         if sentence != self._announced:
             text.announce(self.meaning, sentence)  # the keyboard is in another field
         self._announced = sentence
