@@ -241,8 +241,7 @@ def _rules_alert(policy: PolicyView) -> Alert:
 def not_kept_words(policy: PolicyView) -> str:
     """Why rules wait that a person may have confirmed before: nothing keeps here what is confirmed."""
     return tr(
-        "Assent cannot tell whether you confirmed this before or another program wrote it: {why} What loosens does not "
-        "count until you have read it.",
+        "Assent cannot tell whether you confirmed this before. {why} None of it counts until you have read it.",
         why=sentence(one_line(translated(policy.remembers), MAX_PROBLEM)),
     )
 

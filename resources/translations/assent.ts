@@ -1145,7 +1145,7 @@
     </message>
     <message>
         <location filename="../../ui/alerts.py"/>
-        <source>Assent cannot tell whether you confirmed this before or another program wrote it: {why} What loosens does not count until you have read it.</source>
+        <source>Assent cannot tell whether you confirmed this before. {why} None of it counts until you have read it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
