@@ -10590,7 +10590,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/presenter.py"/>
-        <source>Wider is not offered: the tool wants care, and nobody vouched for its server. Once you vouch for it under “Review…”, more is offered.</source>
+        <source>Wider is not offered: the tool wants care. Once you vouch for its server, more is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

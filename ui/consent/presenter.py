@@ -231,10 +231,7 @@ def why_only_exact(asked: Asked) -> str:
     if asked.request.call.server.trusted:
         return tr("Wider is not offered: no pattern of these inputs is safe to offer.")
     if wants_care(asked):
-        return tr(
-            "Wider is not offered: the tool wants care, and nobody vouched for its server. Once you vouch for it under "
-            "“Review…”, more is offered."
-        )
+        return tr("Wider is not offered: the tool wants care. Once you vouch for its server, more is.")
     return tr("Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.")
 
 
