@@ -199,9 +199,12 @@ def has_problem(path: str, problems: tuple[str, ...]) -> bool:
     return any(problem.startswith(starts) for problem in problems)
 
 
+_NOT_WORKING: Final = ("failed", "not usable")
+
+
 def waiting_servers(state: HostState) -> tuple[str, ...]:
-    """Ids of the servers that wait for a review."""
-    return tuple(server.id for server in state.servers if server.waits)
+    """Ids of the servers that wait for a review; not those that do not work, of which there is nothing to review."""
+    return tuple(server.id for server in state.servers if server.waits and server.state not in _NOT_WORKING)
 
 
 def review_words(names: Sequence[str]) -> tuple[str, str]:
@@ -212,7 +215,7 @@ def review_words(names: Sequence[str]) -> tuple[str, str]:
 
 def _review_alert(servers: tuple[str, ...]) -> Alert:
     title_and_text = review_words([faces.with_id("server", server) for server in servers])
-    first = tr("Review…") if len(servers) == 1 else tr("Review {name}…", name=faces.server_name(servers[0]))
+    first = tr("Review…") if len(servers) == 1 else tr("Review “{name}”…", name=faces.server_name(servers[0]))
     return Alert("review", "amber", *title_and_text, first)
 
 
@@ -240,12 +243,22 @@ def _rules_alert(policy: PolicyView) -> Alert:
         "{n} change that loosens the rules waits for you", "{n} changes that loosen the rules wait for you", count
     )
     text = tr("policy.json was changed outside this window. What loosens does not count until you have read it.")
-    if count == len(policy.waiting) and (kinds := _count_kinds(policy.waiting)):
+    if policy.remembers:
+        text = not_kept_words(policy)
+    elif count == len(policy.waiting) and (kinds := _count_kinds(policy.waiting)):
         text = tr(
             "policy.json was changed outside this window: {kinds}. What loosens does not count until you have read it.",
             kinds=kinds,
         )
     return Alert("rules", "amber", title, text, tr("Read and decide…"))
+
+
+def not_kept_words(policy: PolicyView) -> str:
+    """Why rules wait that a person may have confirmed before: nothing keeps here what is confirmed."""
+    return tr(
+        "Assent cannot tell whether you confirmed this before. {why} None of it counts until you have read it.",
+        why=sentence(one_line(translated(policy.remembers), MAX_PROBLEM)),
+    )
 
 
 def _count_kinds(changes: tuple[ChangeView, ...]) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from host import regex
-from host.text import escape, fold
+from host.text import FOLD_MARK, MIN_WIDTH, escape, fold
 from ui.tr import sentence, tr, tr_n, translated
 
 MAX_WORD: Final = 40
@@ -58,7 +58,18 @@ def break_names(shown: str, width: int = MAX_PART) -> str:
 
 
 def _fold_long(part: re.Pattern[str], shown: str, width: int) -> str:
-    return part.sub(lambda match: match[0] if len(match[0]) <= width else fold(match[0], width), shown)
+    return part.sub(lambda match: match[0] if len(match[0]) <= width else _fold_word(match[0], width), shown)
+
+
+def _fold_word(word: str, width: int) -> str:
+    """Fold one word as ``host.text.fold`` does, but a path after a slash in the second half of a line."""
+    lines, mark = [], ""
+    while len(mark) + len(word) > width:
+        room = width - len(mark)
+        end = word.rfind("/", room // 2, room) + 1 or len(fold(word, max(room, MIN_WIDTH)).partition("\n")[0])
+        lines.append(mark + word[:end])
+        word, mark = word[end:], FOLD_MARK
+    return "\n".join([*lines, mark + word])
 
 
 def safe_sentence(words: str, limit: int = MAX_NOTICE) -> str:

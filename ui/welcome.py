@@ -3,7 +3,7 @@
 Owns: the list of found apps, the question before apps' files are changed, and what to try then. Where an app is still
 attached to a profile that is gone, what its entries mean, and giving its files back.
 
-Invariants: nothing is written before the person has seen each line that would change and pressed an armed button; a
+Invariants: nothing is written before the person could see each line that would change and pressed an armed button; a
 server's abilities are unknown before it was started, so only the command that the app starts is shown; names and
 commands from files are escaped, on one line and bounded.
 """

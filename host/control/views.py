@@ -673,11 +673,13 @@ class RuleDraft(Struct, frozen=True):
     Attributes:
         why: the reason for it, one sentence.
         id: of the suggestion, to dismiss it; empty for one that was requested.
+        held_back: why a person is asked about such calls although the rule allows them; empty if nobody is.
     """
 
     rule: RuleView
     why: Words
     id: str = ""
+    held_back: Words = ""
 
 
 class PolicyView(Struct, frozen=True):

@@ -33,6 +33,7 @@ from host.gate.pending_approval import MAX_QUESTION_SECONDS, is_blank
 from host.gate.refusals import NO_REASON, TRUST_CHANGED, UNSIGNED, NoAnswer, deny, release_decision
 from host.gate.services import Services
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
+from host.policy.evaluate import plain_guards
 from host.policy.facts import CallFacts
 from host.signals import Signal
 from host.values import replace
@@ -95,7 +96,8 @@ class Asking:
             current, because = await self._checks.check_after_answer(run, context)
             if not because:
                 run.advance(Event.CONFIRM)
-                if answer.duration == "once" and current.verdict.source == "default" and not offers.refused:
+                is_usual = current.verdict.source == "default" and not any(plain_guards(current.facts))
+                if answer.duration == "once" and is_usual and not offers.refused:
                     self.approved.emit(run.call, current.facts)
                 endorsements = self._inspection.count_endorsements(run.call)
                 approval = _approval(run, context, current, answer, endorsements)

@@ -53,7 +53,7 @@ from host.policy.place_conditions import FINER, MAX_LIST, MAX_NAME, SHOWN, WHERE
 from host.text import caseless, one_line
 from host.text import quoted as in_quotes
 from host.values import replace
-from host.words import clause, listed, lowered, say
+from host.words import clause, listed, lowered, say, say_n
 
 
 class AskedMethod(NamedTuple):
@@ -652,7 +652,8 @@ def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
     made_of = {name: members for name in required if (members := _free_members(properties[str(name)]))}
     if not all(name in fixed or name in made_of or _is_free(inner) for name, inner in properties.items()):
         return None
-    clauses = (*_input_clauses(fixed, required), *map(_members_clause, map(str, made_of), made_of.values()))
+    members_clauses = [_members_clause(str(name), members, properties[str(name)]) for name, members in made_of.items()]
+    clauses = (*_input_clauses(fixed, required), *members_clauses)
     match schema.get("additionalProperties", True):
         case True:
             return clauses
@@ -672,8 +673,17 @@ def _input_clauses(values: dict[str, list[JsonValue]], required: list[JsonValue]
             yield say("where {input}, if given, is {values}", input=shown, values=texts)
 
 
-def _members_clause(name: str, members: list[str]) -> str:
+def _members_clause(name: str, members: list[str], schema: JsonValue) -> str:
     names = listed(map(_word, members), most=MAX_LIST)
+    match schema:
+        case {"type": "array", "minItems": int(count), "maxItems": most} if count == most:
+            return say_n(
+                "where {input} is {n} item, made of {names}",
+                "where {input} is {n} items, each made of {names}",
+                count,
+                input=_word(name),
+                names=names,
+            )
     return say("where {input} is made of {names}", input=_word(name), names=names)
 
 

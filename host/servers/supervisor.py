@@ -478,9 +478,13 @@ class Supervisor:
         review = self.review_needed(entry) if self.are_reviews_loaded else ""
         if review != "start" and (why_needed := self.sign_ins.why_needed(entry)):
             return ServerState.SIGN_IN, why_needed  # comes first: without it the definitions cannot be listed
+        status = self.status_of(entry.id)
+        if review == "definitions" and status.state is ServerState.FAILED:
+            return ServerState.FAILED, status.why  # before it works there is nothing to review
+        if review == "start" and (why := self._missing_program(entry)):
+            return ServerState.NOT_USABLE, why
         if review in WAITING:
             return ServerState.WAITS, WAITING[review]
-        status = self.status_of(entry.id)
         is_current = status.greeting_config == entry.config_digest
         if is_current and breaks_pin(self.pins.pin_of(entry.id), status.greeting.digest):
             return ServerState.NOT_USABLE, SERVER_BREAKS_PIN

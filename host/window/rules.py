@@ -54,6 +54,7 @@ from host.policy import edit, warnings, words
 from host.policy import replay as replays
 from host.policy.book import PolicyBook
 from host.policy.conditions import form_fields
+from host.policy.evaluate import plain_guards
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
@@ -240,9 +241,22 @@ class Rules:
         return next((request for request in self._approvals.pending if request.call.id == call_id), None)
 
     async def _draft_for_waiting(self, request: ApprovalRequest) -> views.RuleDraft | None:
-        call = request.call
-        facts = await self._facts(CallContext.of(call, request.definition))
-        return rule_suggestions.draft(facts, call.arguments_value, Effect.ALLOW, why=FROM_CALL)
+        call, context = request.call, CallContext.of(request.call, request.definition)
+        draft = rule_suggestions.draft(await self._facts(context), call.arguments_value, Effect.ALLOW, why=FROM_CALL)
+        return None if draft is None else replace(draft, held_back=await self._held_back(context, request.findings))
+
+    async def _held_back(self, call: CallContext, findings: tuple[Finding, ...]) -> str:
+        """Return why a person is asked about such a call although a rule allows it; empty if nobody is."""
+        facts = await self._gatherer.facts(call, findings, needs=FOR_PEOPLE, now=local_time())
+        guard = next(plain_guards(facts), None)
+        if guard is None:
+            return ""
+        if guard.kind == "hint":
+            return say(
+                "For now such calls are asked about all the same: {why} That ends once you vouch for the server.",
+                why=guard.why,
+            )
+        return say("Such calls are asked about all the same: {why}", why=guard.why)
 
     async def _draft_for_past(self, call_id: str) -> views.RuleDraft | None:
         past = await tasks.in_daemon_thread(lambda: self._past_call(call_id), name="read the log for the window")
@@ -251,7 +265,10 @@ class Rules:
         facts = await self._facts(past.context)
         denied = past.decision == "deny" and past.by == "approver"
         effect, why = (Effect.DENY, FROM_DENIAL) if denied else (Effect.ALLOW, FROM_CALL)
-        return rule_suggestions.draft(facts, past.context.arguments, effect, why=why)
+        draft = rule_suggestions.draft(facts, past.context.arguments, effect, why=why)
+        if draft is None or denied:
+            return draft
+        return replace(draft, held_back=await self._held_back(past.context, ()))
 
     async def _facts(self, call: CallContext) -> CallFacts:
         """Return the facts that a rule for calls like this one can use, whoever proposes them."""
@@ -510,11 +527,17 @@ def policy_view(
         user_digest=user.digest,
         approvers=tuple(ApproverView(entry.name, entry.roles, entry.source) for entry in approvers),
         locked=tuple(sorted(policy.managed.locked)),
-        suggestions=suggestions,
+        suggestions=_without_existing(suggestions, user.rules),
         remembers=policy.why_not_kept,
         generation=policy.generation,
         waits=len(user.waiting),
     )
+
+
+def _without_existing(suggestions: tuple[RuleDraft, ...], rules: Sequence[Rule]) -> tuple[RuleDraft, ...]:
+    """Return the suggestions without those of rules that are there."""
+    existing_ids = {rule.id for rule in rules} if suggestions else set()
+    return tuple(draft for draft in suggestions if draft.rule.id not in existing_ids)
 
 
 def _problems(source: PolicySource) -> Iterator[str]:

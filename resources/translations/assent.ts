@@ -665,7 +665,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
-        <source>Always is not offered: {why}</source>
+        <source>Always is not offered. {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1141,6 +1141,11 @@
     <message>
         <location filename="../../host/apps/attach/entries.py"/>
         <source>Assent cannot reach it: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>Assent cannot tell whether you confirmed this before. {why} None of it counts until you have read it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2664,6 +2669,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>For now such calls are asked about all the same: {why} That ends once you vouch for the server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>For sign-ins of</source>
         <translation type="unfinished"></translation>
@@ -2800,7 +2810,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>Give {app} what {server} links to?</source>
+        <source>Give {app} what “{server}” links to?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3694,6 +3704,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It says something of itself or of its tools that is new or changed. That reaches no app before you approve it, further down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>It says: {claims}</source>
         <translation type="unfinished"></translation>
@@ -4206,6 +4221,11 @@
     <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Look at the past calls that it would have let through, then save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Look at what would be started, and let it start.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5799,6 +5819,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Read what it says of itself and of its tools, and approve it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Read what you grant first.</source>
         <translation type="unfinished"></translation>
@@ -6189,13 +6214,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>Review {name}…</source>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>Review {server}…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/first_look.py"/>
-        <source>Review {server}…</source>
+        <location filename="../../ui/alerts.py"/>
+        <source>Review “{name}”…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6325,7 +6350,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
-        <source>Run something</source>
+        <source>Run something: {tool}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6509,6 +6534,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Secrets are covered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/editor.py"/>
         <source>Secrets can then only stand in servers.json itself. Other accounts cannot read that file; any program that runs as you can. Without that, the server cannot be added.</source>
         <translation type="unfinished"></translation>
@@ -6620,7 +6650,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>Send the answer of {app}'s model to {server}?</source>
+        <source>Send the answer of {app}'s model to “{server}”?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6635,7 +6665,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>Send {app}'s answer to {server}?</source>
+        <source>Send {app}'s answer to “{server}”?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7085,6 +7115,11 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
+        <source>Something new waits for your review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
         <source>Something of what it says cannot be approved. Read it by itself.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7249,6 +7284,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>Such calls are asked about all the same: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/search_box.py"/>
         <source>Suggestions</source>
         <translation type="unfinished"></translation>
@@ -7355,7 +7395,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>Tell {server} the folders of {app}?</source>
+        <source>Tell “{server}” the folders of {app}?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7915,7 +7955,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>The list goes to {server}.</source>
+        <source>The list goes to “{server}”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7985,7 +8025,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>The model's answer goes back to {server}, after you have seen it.</source>
+        <source>The model's answer goes back to “{server}”, after you have seen it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10015,7 +10055,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/sheets.py"/>
-        <source>What is {server}?</source>
+        <source>What is “{server}”?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10091,6 +10131,11 @@
     <message>
         <location filename="../../host/inspect/addresses.py"/>
         <source>What stands before the @ looks like the host; the host stands behind it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>What stands here of policy.json would let calls run more easily, and Assent does not know that you confirmed it. None of it counts until you say so here. If it is not yours, leave it as it is and look into the file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10270,7 +10315,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>What you answer goes to {server}.</source>
+        <source>What you answer goes to “{server}”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10555,7 +10600,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/presenter.py"/>
-        <source>Wider is not offered: the tool wants care, and nobody vouched for its server.</source>
+        <source>Wider is not offered: the tool wants care. Once you vouch for its server, more is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10650,7 +10695,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/rule_list.py"/>
-        <source>Without rules a person is asked about every call. A rule lets calls run without asking, asks in spite of another rule, or denies. Nothing that you write loosens what an administrator matched.</source>
+        <source>Without rules a person is asked about every call. A rule lets calls run without asking, asks in spite of another rule, or denies. A rule of yours never loosens one of an administrator.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14715,11 +14760,6 @@
     </message>
     <message>
         <location filename="../../ui/rules/page.py"/>
-        <source>policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts until you say so here. If you did not change the file, leave it as it is and look into the file.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/page.py"/>
         <source>policy.json was changed outside this window. What would loosen does not count until you have read it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15086,6 +15126,11 @@
     <message>
         <location filename="../../host/jsonc.py"/>
         <source>something follows the end of the JSON value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>something new waits</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16913,6 +16958,11 @@
         <source>where {input} is made of {names}</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../host/policy/conditions.py"/>
+        <source>where {input} is {n} items, each made of {names}</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>where {input} is {values}</source>
@@ -17390,7 +17440,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>{app} wants to read what a result of {server} links to</source>
+        <source>{app} wants to read what a result of “{server}” links to</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17440,7 +17490,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to run something</source>
+        <source>{app} wants to run something with the tool {tool}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18769,28 +18819,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>{server} asks you something in {app}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>{server} asks {app} for its folders</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/apps/words.py"/>
         <source>{server} of {app}: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>{server} wants you to open a page</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/summary.py"/>
-        <source>{server} wants {app}'s model to answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19031,6 +19061,26 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>“{name}”: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>“{server}” asks you something in {app}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>“{server}” asks {app} for its folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>“{server}” wants you to open a page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/summary.py"/>
+        <source>“{server}” wants {app}'s model to answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

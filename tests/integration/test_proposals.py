@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from host.control.protocol import DismissSuggestion, DraftRule, ReplayRule, SaveRule
+from host.control.protocol import DismissSuggestion, DraftRule, RemoveRule, ReplayRule, SaveRule
 from host.control.views import HostState
 from host.gate.rule_suggestions import MIN_APPROVALS
 from host.model import Effect
@@ -29,9 +29,11 @@ def display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
 
 
-async def approved(window: TestWindow, app: Any, text: str, number: int = 1, *, approve: bool = True) -> str:
+async def approved(
+    window: TestWindow, app: Any, text: str, number: int = 1, *, approve: bool = True, tool: str = "echo"
+) -> str:
     """A person answers a call, the ``number``-th that is asked; returns its id."""
-    _, waiting = app.begin_call("echo", {"text": text})
+    _, waiting = app.begin_call(tool, {"text": text})
     question = await window.asked(number)
     await window.ask(answer(question, approve=approve))
     await waiting
@@ -103,10 +105,32 @@ async def test_equal_approvals_suggest_the_narrowest_rule_until_it_is_dismissed(
             await approved(window, app, "same", number + 1)
         (suggestion,) = (await told(window, suggests)).policy.suggestions
         assert json.loads(suggestion.rule.text)["match"]["arguments"]["properties"] == {"text": {"const": "same"}}
+        await window.ask(SaveRule(suggestion.rule.text))
+        assert not suggests(await told(window, lambda state: state.policy.count == 1)), "it is a rule by now"
+        await window.ask(RemoveRule(suggestion.rule.id))
+        await told(window, suggests)
         await window.ask(DismissSuggestion(suggestion.id))
         await told(window, lambda state: not suggests(state))
         with pytest.raises(Refused):
             await window.ask(DismissSuggestion(suggestion.id))
+
+
+async def test_no_rule_is_suggested_that_lets_nothing_through_and_one_made_by_hand_says_so(
+    profile: Profile, windows: Windows
+) -> None:
+    async with rig_with(profile, windows, "--claims", '{"destructiveHint": true}') as rig:
+        window, app = await windows.joined(), await rig.app()
+        for number in range(MIN_APPROVALS):
+            await approved(window, app, "same", number + 1, tool="any")
+        state = await told(window, lambda state: not state.pending)
+        assert not state.policy.suggestions
+        _, waiting = app.begin_call("any", {"text": "same"})
+        question = await window.asked(MIN_APPROVALS + 1)
+        draft = await window.ask(DraftRule(question.request.call.id))
+        assert "says that this tool may destroy something" in draft.held_back
+        assert "once you vouch for the server" in draft.held_back
+        await window.ask(answer(question, approve=False))
+        await waiting
 
 
 async def test_nothing_is_suggested_for_calls_that_the_administrator_wants_to_be_asked(

@@ -67,9 +67,9 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
 
 
-def rig_with(profile: Profile, windows: Windows, *, grace: float = 20.0, **options: Any) -> Rig:
-    """A rig whose host has a window."""
-    rig = Rig(profile)
+def rig_with(profile: Profile, windows: Windows, *server_options: str, grace: float = 20.0, **options: Any) -> Rig:
+    """A rig whose host has a window. ``server_options``: of the raw server."""
+    rig = Rig(profile, *server_options)
     settings = CALM.replace(approver_grace=grace)
     rig.host = make_host(profile.paths, settings=settings, window=True, window_command=windows.command, **options)
     return rig

@@ -3,9 +3,10 @@
 Owns: the cards of the apps, and the questions before an app's configuration is given back; also for the welcome page:
 the question before apps' files are changed, and then the first look at the new servers.
 
-Invariants: nothing is written before the person has seen each line that would change and pressed an armed button; the
-request names what was shown, and the host does nothing else; a question or a first look takes the place of the page's
-content, one at a time. Giving a configuration back is asked as well, since Assent no longer sees the app's calls then.
+Invariants: nothing is written before the person could see each line that would change and pressed an armed button; no
+program is started before its whole command was on screen; the request names what was shown, and the host does nothing
+else; a question or a first look takes the place of the page's content, one at a time. Giving a configuration back is
+asked as well, since Assent no longer sees the app's calls then.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from ui import alerts, faces, text, theme
 from ui.alert_strip import AlertStrip
 from ui.apps import words
 from ui.armed import ArmedButton
-from ui.inputs.text_block import FileChanges, ReadScroll
+from ui.inputs.text_block import FileChanges, Fold, OnDemand, ReadScroll
 from ui.label_text import MAX_WORD, break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
@@ -37,7 +38,7 @@ from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone, FoldedLabel
-from ui.widgets.page_parts import EmptyState, PageHeader
+from ui.widgets.page_parts import EmptyState, PageHeader, section
 
 _MAX_WIDTH: Final = 760
 """Pixels of a card."""
@@ -179,15 +180,28 @@ def attach_question(plan: AppPlan) -> Question:
         )
         if later := server_words.later_words(plan.later + len(plan.starts) - len(starts)):
             question.body.addWidget(text.label(later, "muted", wrap=True, parent=question))
-    question.body.addWidget(text.label(tr("What changes in the files"), "strong", parent=question))
-    lines = FileChanges(question)
-    lines.show_changes(plan.lines)
-    question.body.addWidget(lines)
+    question.body.addWidget(_file_changes(plan, is_open=not starts))
     return question
 
 
+def _file_changes(plan: AppPlan, *, is_open: bool) -> QWidget:
+    """The lines that would change, which Assent writes itself. Folded they need not be read before a press counts."""
+
+    def lines() -> QWidget:
+        changes = FileChanges()
+        changes.show_changes(plan.lines)
+        return changes
+
+    title = tr("What changes in the files")
+    if is_open:
+        return section(title, lines())
+    folded = OnDemand()
+    boxes.column(0, folded).addWidget(Fold(title, title, lines, is_heading=True))
+    return folded
+
+
 class StartFacts(Card):
-    """One server that would be started, as its review shows it."""
+    """One server that would be started: its command, and what of its review tells what that runs."""
 
     def __init__(self, details: ServerDetails, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)

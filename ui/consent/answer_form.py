@@ -42,6 +42,7 @@ from ui.consent.presenter import (
     MissingStep,
     grant_intro,
     is_grave,
+    wants_care,
     why_only_exact,
 )
 from ui.icons import Tone
@@ -343,7 +344,8 @@ class ScopeChoice(QWidget):
         }
         self.change = text.button(tr("Change…"), "fold", parent=self._wider_parts, on_click=self._on_change)
         text.named(self.change, tr("Change what your yes covers"))
-        self._why_not_wider = text.label("", "caption", wrap=True, parent=self._wider_parts)
+        self._why_not_wider = text.label("", "caption", wrap=True, parent=self._choice)
+        self._why_not_always = text.label("", "caption", wrap=True, parent=self._choice)
         self._card = Card("card", self._wider_parts)
         self._card.body.setContentsMargins(theme.SPACE, 0, theme.SPACE, 0)
         self.granted = GrantView(self._card)
@@ -392,8 +394,8 @@ class ScopeChoice(QWidget):
             radio.setChecked(duration == next(iter(durations), "once"))
         for group in (self._bound_group, self._duration_group):
             group.blockSignals(False)
-        why_not = (why_only_exact(asked), _why_not_always(asked))
-        set_fitting(self._why_not_wider, " ".join(filter(None, why_not)))
+        set_fitting(self._why_not_wider, why_only_exact(asked))
+        set_fitting(self._why_not_always, "" if wants_care(asked) else _why_not_always(asked))
         set_fitting(self._closed_text, self._why_once_only(asked) or tr("Your yes covers only this call."))
         self.set_answerable(self._is_answerable)
         self._show_open(is_open=False)
@@ -458,6 +460,7 @@ class ScopeChoice(QWidget):
             radio.setVisible(duration in durations and (shows_choices or radio.isChecked()))
         self.change.setVisible(not shows_choices)
         self._why_not_wider.setVisible(shows_choices and bool(self._why_not_wider.text()))
+        self._why_not_always.setVisible(shows_choices and is_wider and bool(self._why_not_always.text()))
         self._card.setVisible(shows_grant)
         self._wider_parts.setVisible(is_wider)
 
@@ -490,12 +493,13 @@ class ScopeChoice(QWidget):
     def _lay_out(self) -> None:
         closed = fill(boxes.row(theme.GROUP), grow(self._closed_text), self.wider)
         durations = boxes.flow(*self.durations.values(), self.change)
-        fill(boxes.column(theme.SPACE, self._wider_parts), durations, self._card, self._why_not_wider)
+        fill(boxes.column(theme.SPACE, self._wider_parts), durations, self._card)
         self._choices_grid, self._choices_flow = boxes.grid(theme.GROUP, 0), FlowLayout()
         for number, label in enumerate(self._cover_labels.values(), 1):
             self._choices_grid.addWidget(label, number, 1, Qt.AlignmentFlag.AlignVCenter)
         choice = boxes.column(theme.SPACE, self._choice)
-        fill(choice, self._title, self._choices_grid, self._choices_flow, self._wider_parts)
+        why_not = (self._why_not_wider, self._why_not_always)
+        fill(choice, self._title, self._choices_grid, self._choices_flow, self._wider_parts, *why_not)
         fill(boxes.column(theme.SPACE, self), closed, self._choice)
         self.set_compact(compact=False)
 
@@ -508,7 +512,7 @@ def _why_not_always(asked: Asked) -> str:
     """Say why *always* is not offered; empty if it is, or nothing is."""
     if not asked.no_always or not _offered_durations(asked) or "always" in asked.durations:
         return ""
-    return tr("Always is not offered: {why}", why=translated(asked.no_always))
+    return tr("Always is not offered. {why}", why=translated(asked.no_always))
 
 
 # Who signs

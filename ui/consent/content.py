@@ -713,7 +713,7 @@ class ClaimsView(QWidget):
             self._add(key, with_icon("warning", "amber", value, self._card, theme.SPACE) if is_warning else value)
 
     def _add_claims(self, server_claims: tuple[claims.Claim, ...]) -> None:
-        if server_claims:
+        if server_claims and self._grid.count():
             self._grid.addWidget(rule(self._card), self._grid.rowCount(), 0, 1, 2)
         folded = [claim for claim in server_claims if claim.folded]
         shown_claims = tuple(claim for claim in server_claims if not claim.folded)

@@ -123,7 +123,7 @@ _SENTENCES: Final = {
     "grants object": (mark("{app} wants to give access to {object}"), mark("Give access to {object}")),
     "deletes": (mark("{app} wants to delete something"), mark("Delete something")),
     "deletes object": (mark("{app} wants to delete {object}"), mark("Delete {object}")),
-    "runs": (mark("{app} wants to run something"), mark("Run something")),
+    "runs": (mark("{app} wants to run something with the tool {tool}"), mark("Run something: {tool}")),
     "runs object": (mark("{app} wants to run {object}"), mark("Run {object}")),
     "states": (mark("{app} wants to run {detail}"), mark("Run {detail}")),
     "states object": (mark("{app} wants to run {detail} on {object}"), mark("Run {detail} on {object}")),

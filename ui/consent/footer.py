@@ -162,7 +162,7 @@ class Footer(QWidget):
         rule = shown_name(verdict.rule)
         parts = [translated(verdict.because)]
         parts += [f"“{shown_name(verdict.reason)}”"] if verdict.reason else []
-        if verdict.rule != "default" and f'"{rule}"' not in parts[0]:
+        if verdict.rule != "default" and verdict.source != "guard" and f'"{rule}"' not in parts[0]:
             parts.append(tr("(rule {rule}, {source})", rule=rule, source=verdict.source))
         held_text = tr(ANSWER_HELD) if asked.request.call.asks_app else tr(RESULT_HELD)
         set_fitting(self.because, " ".join(parts) if asked.request.result is None else held_text)

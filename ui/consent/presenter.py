@@ -230,9 +230,14 @@ def why_only_exact(asked: Asked) -> str:
         return ""
     if asked.request.call.server.trusted:
         return tr("Wider is not offered: no pattern of these inputs is safe to offer.")
-    if asked.durations == ("15min",):
-        return tr("Wider is not offered: the tool wants care, and nobody vouched for its server.")
+    if wants_care(asked):
+        return tr("Wider is not offered: the tool wants care. Once you vouch for its server, more is.")
     return tr("Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.")
+
+
+def wants_care(asked: Asked) -> bool:
+    """Whether a server that nobody vouched for says that its tool wants care: little is offered for that alone."""
+    return not asked.request.call.server.trusted and asked.durations == ("15min",)
 
 
 def is_grave(asked: Asked) -> bool:

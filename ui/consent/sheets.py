@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QWidget
 
 from host import regex
 from host.control.views import Explanation, ServerView
@@ -64,10 +64,12 @@ class Sheet(QWidget):
         text.named(self.area, title, tr("Arrow keys scroll."))
 
     def show_from_top(self) -> None:
-        """Show the sheet from its top."""
+        """Show the sheet from its top. Where a click opened it, nothing shows that keys go there now."""
+        opener = QApplication.focusWidget()
+        is_clicked = isinstance(opener, QAbstractButton) and opener.underMouse()
         self.show()
         self.area.start_over()
-        self.area.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.area.setFocus(Qt.FocusReason.MouseFocusReason if is_clicked else Qt.FocusReason.OtherFocusReason)
 
     def set_parts(self, *parts: QWidget) -> None:
         """Set the parts, one below the other."""
@@ -178,7 +180,7 @@ class ServerSheet(Sheet):
         """Show a server, and ask the host for all that is known of it."""
         from ui.servers.review import ServerReview  # few questions need it
 
-        self.set_title(tr("What is {server}?", server=faces.with_id("server", server_id)))
+        self.set_title(tr("What is “{server}”?", server=faces.with_id("server", server_id)))
         if self.review is None:
             self.review = ServerReview(link)
             inside = QWidget()

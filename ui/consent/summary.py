@@ -59,22 +59,22 @@ _TITLES: Final[dict[Kind, str]] = {
     "open": mark("Open this page?"),
 }
 _REQUEST_HEADINGS: Final = {
-    "elicitation/create": (mark("{server} asks you something in {app}"), mark("Send {app}'s answer to {server}?")),
+    "elicitation/create": (mark("“{server}” asks you something in {app}"), mark("Send {app}'s answer to “{server}”?")),
     "resources/read": (
-        mark("{app} wants to read what a result of {server} links to"),
-        mark("Give {app} what {server} links to?"),
+        mark("{app} wants to read what a result of “{server}” links to"),
+        mark("Give {app} what “{server}” links to?"),
     ),
-    "roots/list": (mark("{server} asks {app} for its folders"), mark("Tell {server} the folders of {app}?")),
+    "roots/list": (mark("“{server}” asks {app} for its folders"), mark("Tell “{server}” the folders of {app}?")),
     "sampling/createMessage": (
-        mark("{server} wants {app}'s model to answer"),
-        mark("Send the answer of {app}'s model to {server}?"),
+        mark("“{server}” wants {app}'s model to answer"),
+        mark("Send the answer of {app}'s model to “{server}”?"),
     ),
 }
 """What a server asks of an app, or an app wants to read; and whether to send the answer."""
 _GOES_BACK: Final = {
-    "elicitation/create": mark("What you answer goes to {server}."),
-    "roots/list": mark("The list goes to {server}."),
-    "sampling/createMessage": mark("The model's answer goes back to {server}, after you have seen it."),
+    "elicitation/create": mark("What you answer goes to “{server}”."),
+    "roots/list": mark("The list goes to “{server}”."),
+    "sampling/createMessage": mark("The model's answer goes back to “{server}”, after you have seen it."),
 }
 """Who gets the answer to a request that is passed on."""
 READ_METHOD: Final = "resources/read"
@@ -134,7 +134,7 @@ def brief_heading(asked: Asked) -> str:
 def _request_heading(asked: Asked) -> str:
     call = asked.request.call
     if asked.request.opens:
-        return tr("{server} wants you to open a page", server=faces.server_name(call.server.id))
+        return tr("“{server}” wants you to open a page", server=faces.server_name(call.server.id))
     wants, leaves = _REQUEST_HEADINGS[call.method]
     template = wants if asked.request.result is None else leaves
     return tr(template, server=faces.server_name(call.server.id), app=_app_within_sentence(call.app))

@@ -193,6 +193,12 @@ class RuleEditor(QWidget):
         self._show_elsewhere()
         self._checks.send(CheckRule(rule, self.replaces), self._on_checked, self.check_result.show_failure)
 
+    def show_held_back(self, reason: str) -> None:
+        """Say why a person is asked about calls like the one that the rule was made from; nothing if it is empty."""
+        self.check_result.held_back = reason
+        if self.check is not None:
+            self.check_result.show_check(self.check, self._old_effect)
+
     def _on_checked(self, check: RuleCheck) -> None:
         self.check = check
         field_problems = self.form.show_faults(check.faults)
@@ -373,6 +379,7 @@ class CheckResult(QWidget):
     Attributes:
         problem: the notice about what is wrong.
         meaning: the notice with the rule in words.
+        held_back: why a person is asked about calls of a rule that allows, as the host says; empty if nobody is.
     """
 
     def __init__(self) -> None:
@@ -380,7 +387,7 @@ class CheckResult(QWidget):
         self.problem = Notice("red", "")
         self.meaning = Notice("neutral", "")
         self._waiting_label = text.label(tr("Looking at the rule…"), "muted")
-        self._announced = ""
+        self._announced = self.held_back = ""
         fill(boxes.column(GROUP, self), self.problem, self.meaning, self._waiting_label)
         self._show(self._waiting_label)
 
@@ -396,7 +403,8 @@ class CheckResult(QWidget):
             return
         self.meaning.set_tone("amber" if check.loosens else "neutral")
         sentence = break_long_words(words.sentence_of(check.rule))
-        self.meaning.set_text(sentence, "\n".join(_details(check, old_effect)))
+        held_back = [safe_sentence(self.held_back)] if self.held_back and check.rule.effect == "allow" else []
+        self.meaning.set_text(sentence, "\n".join([*_details(check, old_effect), *held_back]))
         if sentence != self._announced:
             text.announce(self.meaning, sentence)  # the keyboard is in another field
         self._announced = sentence

@@ -53,7 +53,7 @@ from host.control.views import (
 )
 from host.text import Untrusted, one_line
 from host.values import replace
-from ui import text
+from ui import alerts, text
 from ui.armed import ArmedButton
 from ui.consent.controller import ConsentController
 from ui.inputs.text_block import TextBlock
@@ -207,6 +207,7 @@ class RulesPage(Page):
         self.edit_draft(draft)
         if self.editor is not None and self.editor.field.json == draft.rule.text:
             self._source_call_id = call_id
+            self.editor.show_held_back(draft.held_back)
             self._link.send(ReadCall(call_id), partial(self._fill_try_call, call_id))
 
     def _fill_try_call(self, call_id: str, details: CallDetails) -> None:
@@ -244,6 +245,8 @@ class RulesPage(Page):
         meaning = tr(
             "policy.json was changed outside this window. What would loosen does not count until you have read it."
         )
+        if policy.remembers:
+            meaning = alerts.not_kept_words(policy)
         self.waits.set_text(tr("{some} for you", some=some), meaning, tr("Read and decide…"))
 
     def _show_list(self) -> None:
@@ -572,8 +575,8 @@ class ImportPage(QWidget):
 # Changes that wait for confirmation
 
 CHANGES_EXPLAINED: Final = mark(
-    "policy.json was changed outside this window. What stands here would let calls run more easily. None of it counts "
-    "until you say so here. If you did not change the file, leave it as it is and look into the file."
+    "What stands here of policy.json would let calls run more easily, and Assent does not know that you confirmed it. "
+    "None of it counts until you say so here. If it is not yours, leave it as it is and look into the file."
 )
 CHANGES_AT_ONCE: Final = 20
 """Changes that are added to the page at once: a rule as it is written takes 5 ms to draw."""

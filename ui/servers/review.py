@@ -35,7 +35,7 @@ from ui.consent.claims import definition_words
 from ui.inputs.diff import DiffLines, change_size_words, text_diff
 from ui.inputs.nested_lines import indent_json
 from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, OnDemand, TextBlock
-from ui.label_text import MAX_PART, break_names, safe_sentence, safe_text, some_names, wrappable
+from ui.label_text import MAX_PART, break_long_words, break_names, safe_sentence, safe_text, some_names, wrappable
 from ui.link import LatestRequest, Link
 from ui.servers.approval import (
     ApprovalCard,
@@ -47,6 +47,8 @@ from ui.servers.approval import (
     start_environment,
 )
 from ui.servers.words import (
+    CHANGES_WAIT,
+    CHANGES_WAIT_MEANS,
     MOST_HARM_FIRST,
     host_of,
     remedy,
@@ -67,7 +69,7 @@ from ui.widgets.controls import GrowingList, hidden
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone, ElidedLabel, FoldedLabel, caution
 from ui.widgets.page_parts import Busy, facts_grid, section
-from ui.widgets.scroll import FadeScroll
+from ui.widgets.scroll import FadeScroll, scroll_into_view
 
 COLUMNS: Final = 42
 """Characters of a line of the command: what fits beside the list in the smallest window."""
@@ -79,6 +81,8 @@ _MAX_REASON: Final = 2_000
 """Characters of a reason."""
 _MAX_NAME: Final = 60
 _COMMAND_TITLE: Final = mark("What is started, as it stands in {file}")
+_NOT_BEFORE_START: Final = frozenset({"Made by", "SHA-256"})
+"""Facts that the review of a server has, and the look at several before their start has not."""
 _COVERED_TITLE: Final = mark("What is started, as it stands in {file}, with secrets covered")
 _MAX_NAMES: Final = 8
 """Names of withheld tools that are shown; ``_MAX_NAME`` is the most characters of each."""
@@ -115,6 +119,7 @@ class ServerReview(QWidget):
         self._readings, self._tests = LatestRequest(link, accepts_earlier=True), LatestRequest(link)
         self.server_id = ""
         self._details: ServerDetails | None = None
+        self._config_digest = ""
         self.test = text.button(tr("Test"), on_click=self._test)
         text.tooltip(self.test, tr("Starts the server, greets it, lists its tools and ends it. No tool is called."))
         self._badges = _CachedParts(FlowLayout())
@@ -199,9 +204,13 @@ class ServerReview(QWidget):
     def _draw(self, details: ServerDetails) -> None:
         """Show all parts; those whose values are the same are not rebuilt."""
         server, review = details.server, details.review
+        if server.config_digest != self._config_digest:
+            self._config_digest = server.config_digest
+            self.result.hide()  # what was tested was configured otherwise
         self._trust_section.show()
         self._badges.show_parts((server.state, server.trust), lambda: _badges(server))
-        self._problem_parts.show_parts((server.problem, server.why, server.state), lambda: _problem_notice(server))
+        problem_values = (server.problem, server.why, server.state, server.waits)
+        self._problem_parts.show_parts(problem_values, lambda: _problem_notice(server))
         if self.result.tone == "red" and not self.result.isHidden():
             self._problem_parts.hide()  # the result says the same
         text.set_text(self._use_line, use_line(server, time.time()))
@@ -221,7 +230,7 @@ class ServerReview(QWidget):
         self._start_section.setVisible(server.waits == "start" and self._details is not None)
         self.test.setVisible(server.waits != "start")
         if self._health is not None:
-            self._health.setVisible(server.waits != "start")  # before the first start there is nothing to restart
+            self._health.setVisible(server.waits not in ("start", "definitions"))  # no app can have used it
         self.approval.show_details(details)
         self._approval_section.setVisible(bool(server.config_digest) and server.waits != "start")
         self._log_parts.show_parts(details.stderr, lambda: _error_output(details.stderr))
@@ -273,6 +282,8 @@ class ServerReview(QWidget):
         self._show_result(tone, title, words)
         if not test.ok:
             self._problem_parts.hide()
+            self._next_parts = ()
+            scroll_into_view(self.result, self.result.rect())  # what began it may stand far below
         self._read_again()
 
     def _show_result(self, tone: NoticeTone, title: str, words: str) -> None:
@@ -442,10 +453,12 @@ def _badges(server: ServerView) -> list[QWidget]:
 
 
 def _problem_notice(server: ServerView) -> list[QWidget]:
-    """Why the server cannot be used, and what to do."""
+    """Why the server, or something new of it, cannot be used, and what to do."""
+    if server.waits == "changes" and server.state in ("idle", "starting", "ready"):
+        return [Notice("amber", tr(CHANGES_WAIT), tr(CHANGES_WAIT_MEANS))]
     if server.state == "sign in" or not (reason := server.problem or server.why):
         return []  # signing in has its own card
-    state, reason = state_style(server), translated(reason)
+    state, reason = state_style(server), "" if server.state == "waits" else translated(reason)
     shown_reason = escape(reason, newlines=True) if len(reason) <= _MAX_REASON else one_line(reason, _MAX_REASON)
     words = "\n".join(filter(None, (wrappable(sentence(shown_reason)), remedy(server))))
     return [Notice("red" if state.tone == "red" else "amber", state.meaning.rstrip("."), words)]
@@ -455,10 +468,12 @@ def _known_facts(details: ServerDetails) -> list[QWidget]:
     if not details.facts and not details.cautions:
         return []
     card = Card()
-    card.body.addWidget(_facts(details.facts, safe_text))
-    for caution_text in details.cautions:
-        card.body.addWidget(caution(safe_sentence(caution_text, _MAX_REASON)))
+    fill(card.body, _facts(details.facts, safe_text), *_cautions(details))
     return [section(tr("What Assent knows of it"), card)]
+
+
+def _cautions(details: ServerDetails) -> list[QWidget]:
+    return [caution(safe_sentence(words, _MAX_REASON)) for words in details.cautions]
 
 
 def _facts(facts: Iterable[Said], prepare: Callable[[str], str]) -> QWidget:
@@ -471,19 +486,28 @@ def _facts(facts: Iterable[Said], prepare: Callable[[str], str]) -> QWidget:
 
 
 def before_start(details: ServerDetails) -> list[QWidget]:
-    """The parts of the review before the start: command, folder, variables, and what Assent knows."""
-    return [*_command(details.server), *_environment(details), *_known_facts(details)]
+    """What is started, among other servers: command, folder, variables, and the facts that tell what that runs."""
+    server = details.server
+    environment = start_environment(details.review, remote=server.kind == "http")
+    covered = text.label(tr("Secrets are covered."), "caption") if server.covered else None
+    facts = [fact for fact in details.facts if fact.name not in _NOT_BEFORE_START]
+    known = [*([_facts(facts, safe_text)] if facts else []), *_cautions(details)]
+    return [part for part in (_command_card(server), covered, environment, *known) if part is not None]
 
 
 def _command(server: ServerView) -> list[QWidget]:
     file = tr("your administrator's file") if server.managed else "servers.json"
+    title = _COVERED_TITLE if server.covered else _COMMAND_TITLE
+    is_local = server.kind == "stdio"
+    return [section(tr(title, file=file) if is_local else tr("Where it is"), _command_card(server))]
+
+
+def _command_card(server: ServerView) -> CommandCard:
+    """The command, or the URL with its host above."""
     card = CommandCard(server.command)
-    if server.kind == "stdio":
-        title = _COVERED_TITLE if server.covered else _COMMAND_TITLE
-        return [section(tr(title, file=file), card)]
-    if host := host_of(server):
+    if server.kind != "stdio" and (host := host_of(server)):
         card.body.insertWidget(0, text.label(fold(escape(host), COLUMNS), "strong", selectable=True))
-    return [section(tr("Where it is"), card)]
+    return card
 
 
 def _environment(details: ServerDetails) -> list[QWidget]:
@@ -519,7 +543,8 @@ class CommandCard(Card):
 def _argument(argument: str) -> QWidget:
     if not argument:
         return text.label(tr("(an empty argument)"), "muted", selectable=True)
-    return FoldedLabel(partial(fold, escape(argument)), COLUMNS, "mono", selectable=True)
+    shown = escape(argument)
+    return FoldedLabel(partial(fold if " " in shown else break_long_words, shown), COLUMNS, "mono", selectable=True)
 
 
 def _claims(claims: tuple[Said, ...], lines_at_first: int) -> list[QWidget]:
@@ -553,11 +578,7 @@ _MAX_LABEL: Final = 2_000
 _MAX_SPOKEN_NAME: Final = 200
 _INDENT: Final = (theme.PAGE + GROUP, 0, 0, GROUP)
 """Margins of what stands below a tool's line."""
-_TONES: Final[dict[Severity, NoticeTone]] = {
-    Severity.HIGH: "red",
-    Severity.MEDIUM: "amber",
-    Severity.INFO: "neutral",
-}
+_TONES: Final[dict[Severity, NoticeTone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber"}
 
 
 _APPROVALS: Final[dict[Approval, tuple[str, BadgeTone]]] = {
@@ -578,10 +599,13 @@ def starts_ticked(reviewed: ToolView | ReviewView) -> bool:
     return reviewed.approval != "left" and all(finding.severity is not Severity.HIGH for finding in reviewed.findings)
 
 
-def finding_notices(findings: Iterable[Finding], parent: QWidget | None = None) -> Iterator[Notice]:
-    """A notice for each finding."""
+def finding_notices(findings: Iterable[Finding], parent: QWidget | None = None) -> Iterator[QWidget]:
+    """A notice for each finding; a line for one that warns of nothing."""
     for finding in findings:
         sentence = safe_sentence(finding.text)
+        if finding.severity is Severity.INFO:
+            yield text.label(sentence, "muted", wrap=True, parent=parent)
+            continue
         yield Notice(_TONES[finding.severity], finding_words.finding_name(finding), sentence, parent=parent)
 
 

@@ -134,6 +134,14 @@ _MAX_NAMES: Final = 6
 """Characters of a name, and names in one sentence."""
 _AFTER_REPAIR: Final = mark("Its error output, further down, may say more. Once that is mended, press Test.")
 
+CHANGES_WAIT: Final = mark("Something new waits for your review")
+CHANGES_WAIT_MEANS: Final = mark(
+    "It says something of itself or of its tools that is new or changed. That reaches no app before you approve it, "
+    "further down."
+)
+_REVIEW_START: Final = mark("Look at what would be started, and let it start.")
+_REVIEW_WORDS: Final = mark("Read what it says of itself and of its tools, and approve it.")
+
 STATES: Final[dict[ServerStateName, StateStyle]] = {
     "idle": StateStyle(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
     "starting": StateStyle(mark("Starting"), "hourglass-medium", "neutral", mark("It is being started.")),
@@ -267,6 +275,8 @@ def state_line(server: ServerView) -> str:
     """A server's id if it has another name, its state, and how many apps use it, on one line."""
     parts = [one_line(server.id, faces.MAX_LENGTH)] if server.name else []
     parts.append(state_style(server).word)
+    if server.waits == "changes" and server.state != "failed":
+        parts.append(tr("something new waits"))
     return " · ".join((*parts, session_count(server)) if server.sessions else parts)
 
 
@@ -303,7 +313,9 @@ def use_line(server: ServerView, now: float) -> str:
 
 
 def remedy(server: ServerView) -> str:
-    """What to do about a server that failed; empty for other servers."""
+    """What to do about a server that failed or waits; empty for other servers."""
+    if server.state == "waits":
+        return tr(_REVIEW_START) if server.waits == "start" else tr(_REVIEW_WORDS)
     return tr(_AFTER_REPAIR) if server.state == "failed" else ""
 
 

@@ -8,6 +8,7 @@ the chosen one, arrows change it; it differs by background, outline and font wei
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -17,11 +18,11 @@ from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QRadioButton, Q
 from host.text import Untrusted
 from ui import icons, text, theme
 from ui.icons import icon
-from ui.label_text import break_long_words
+from ui.label_text import MAX_WORD, break_long_words
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, holder, left, refill, top
-from ui.widgets.labels import Glyph
+from ui.widgets.labels import FoldedLabel, Glyph
 from ui.widgets.page_parts import update_more_button
 
 Entry = TypeVar("Entry")
@@ -88,7 +89,8 @@ def bullet_list(lines: Iterable[str]) -> QWidget:
     grid = boxes.grid(theme.GROUP, theme.SPACE)
     for row, line in enumerate(lines):
         grid.addWidget(text.label("•", "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(text.label(break_long_words(line), wrap=True, selectable=True), row, 1)
+        words = FoldedLabel(partial(break_long_words, line), MAX_WORD, wrap=True, selectable=True)
+        grid.addWidget(words, row, 1)
     return holder(grid)
 
 

@@ -306,7 +306,8 @@ def scroll_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
     room = area.viewport().height()
     edge = max(theme.PAGE, area.obscured_height) if isinstance(area, FadeScroll) else theme.PAGE
     if not bar.value() <= top <= top + rect.height() <= bar.value() + room - edge:
-        bar.setValue(max(0, top - room // 3))
+        whole = top + rect.height() - room + edge  # where its end is in view
+        bar.setValue(max(0, min(top, max(top - room // 3, whole))))
     if tries and top + rect.height() > bar.value() + room:
         QTimer.singleShot(0, widget, partial(scroll_into_view, widget, rect, tries - 1))
 

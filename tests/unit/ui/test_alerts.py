@@ -49,6 +49,9 @@ def test_the_kinds_of_change_are_counted_where_all_are_known() -> None:
     )
     (cut,) = alerts.alerts_of(window.state(policy=window.policy(waiting=changes, waits=5)), demo=False, releasing=False)
     assert cut.text.startswith("policy.json was changed outside this window. ")
+    unkept = window.policy(waiting=changes, waits=4, remembers="this system has no keyring")
+    (said,) = alerts.alerts_of(window.state(policy=unkept), demo=False, releasing=False)
+    assert said.text.startswith("Assent cannot tell whether you confirmed this before. This system has no keyring. ")
 
 
 @pytest.mark.parametrize(
@@ -141,7 +144,9 @@ def test_of_several_servers_that_wait_the_button_says_which_it_opens() -> None:
     (one,) = alerts.alerts_of(window.state(servers=tuple(waits[1:])), demo=False, releasing=False)
     assert one.action == "Review…"
     (two,) = alerts.alerts_of(window.state(servers=tuple(waits)), demo=False, releasing=False)
-    assert (two.title, two.action) == ("2 servers wait for your review", "Review files…")
+    assert (two.title, two.action) == ("2 servers wait for your review", "Review “files”…")
+    spoilt = [window.server("git", state="failed", waits="definitions"), window.server("x", state="not usable")]
+    assert alerts.waiting_servers(window.state(servers=(*waits, *spoilt))) == ("files", "mail")
 
 
 def test_a_log_that_failed_once_is_not_said_to_refuse_calls_for_ever() -> None:

@@ -68,7 +68,7 @@ MORE = finding_words.meaning("exfiltration").title
 FIRST = {
     "The question",
     "Why this is asked",
-    "What is files?",
+    "What is “files”?",
     "Unverified server · Review…",
     "Keys of this window",
     "Fields",

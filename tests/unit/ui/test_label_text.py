@@ -42,6 +42,16 @@ def test_only_words_that_no_label_could_wrap_are_broken() -> None:
     assert label_text.break_long_words("short words " * 20) == "short words " * 20
 
 
+def test_a_path_is_broken_after_a_slash_where_one_is_near() -> None:
+    folder = "/home/ana/.config/a-program-with-a-name/"
+    assert label_text.break_long_words(f"{folder}policy.json") == f"{folder}\n↳policy.json"
+    for path in ("/" * 90, "/a" * 60, "/" + "b" * 90 + "/c", "⟨U+202E⟩/" * 20):
+        broken = label_text.break_long_words(path)
+        assert broken.replace("\n↳", "") == path
+        assert max(map(len, broken.split("\n"))) <= label_text.MAX_WORD
+        assert broken.count("⟨U+202E⟩") == path.count("⟨U+202E⟩")
+
+
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [

@@ -68,7 +68,7 @@ def test_an_answer_about_a_result_and_one_about_what_a_server_asks_name_that() -
     question = window.asked(result=b"{}")
     assert news.call_answered(question, approved=True).words == "Approved: Release this result to Claude Code"
     asks = news.call_answered(requests.SAMPLE, approved=False).words
-    assert asks == "Denied: files wants Claude Code's model to answer"
+    assert asks == "Denied: “files” wants Claude Code's model to answer"
 
 
 def test_vouching_is_undone_by_taking_it_back_for_the_same_configuration() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import pytest
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import (
@@ -91,7 +92,7 @@ def test_three_presses_lead_from_the_welcome_to_what_the_servers_say_approved(sh
     shown.page.attach_all.click()
     question = shown.question
     said = shown.read()
-    for fact in ("@modelcontextprotocol/server-filesystem", "/usr/lib/node_modules/npm/bin/npx-cli.js", "SHA-256"):
+    for fact in ("@modelcontextprotocol/server-filesystem", "/usr/lib/node_modules/npm/bin/npx-cli.js"):
         assert fact in said
     assert "https://mcp.example.org/v1" in said
     assert not shown.link.of(ReviewServer), "nothing is started before the yes"
@@ -135,19 +136,16 @@ def test_s34_the_start_of_programs_counts_only_once_all_that_is_said_of_them_was
     assert "Read to the end first." not in shown.read()
 
 
-def test_s34_the_press_counts_only_once_each_line_that_would_change_was_on_screen(shown: Shown, qtbot: QtBot) -> None:
+def test_the_lines_that_assent_would_write_unfold_and_need_not_be_read(shown: Shown, qtbot: QtBot) -> None:
     shown.link.replies |= looks() | {PlanApp: replace(STARTS, lines=tuple(f"+line {n}" for n in range(400)))}
     shown.page.resize(900, 700)
     shown.page.attach_all.click()
     question = shown.question
-    scroll = question._scroll  # noqa: SLF001  # what the wheel turns
-    bar = scroll.verticalScrollBar()
-    qtbot.waitUntil(lambda: bar.maximum() > 0)
-    bar.setValue(bar.maximum())
-    qtbot.waitUntil(lambda: scroll.end_was_seen)
-    assert "lines above were not on screen yet." in shown.read()
-    assert not question.agree._arming.is_waiting  # noqa: SLF001  # no time passes for it
-    scroll_through(qtbot, scroll)
+    assert "line 399" not in shown.read()
+    scroll_through(qtbot, question._scroll)  # noqa: SLF001  # what the wheel turns
+    assert "Read to the end first." not in shown.read()
+    next(it for it in question.findChildren(QPushButton) if it.text() == "What changes in the files").click()
+    assert "400 lines" in shown.read()
     assert "Read to the end first." not in shown.read()
 
 

@@ -93,7 +93,7 @@ async def test_an_edit_of_a_file_may_replace_any_text_by_any_in_that_folder(tmp_
     made = await drafted(edit("a.txt"), tool="edit_file")
     assert "Work" not in made.rule.text
     assert made.rule.phrases == (
-        "where edits is made of newText and oldText",
+        "where edits is 1 item, made of newText and oldText",
         "with no other inputs than edits and path",
     )
     other = edit("b.txt", oldText="Dear Ana", newText="Dear Tom")

@@ -580,6 +580,20 @@ EDIT: Final[JsonObject] = {
             {"properties": {"n": {"type": "array", "items": EDIT, "maxItems": 2}}, "required": ["n"]},
             ("where n is made of old and new",),
         ),
+        (
+            {
+                "properties": {"n": {"type": "array", "items": EDIT, "minItems": 1, "maxItems": 1}},
+                "required": ["n"],
+            },
+            ("where n is 1 item, made of old and new",),
+        ),
+        (
+            {
+                "properties": {"n": {"type": "array", "items": EDIT, "minItems": 3, "maxItems": 3}},
+                "required": ["n"],
+            },
+            ("where n is 3 items, each made of old and new",),
+        ),
         ({"properties": {"n": EDIT}}, None),
         ({"properties": {"n": EDIT | {"required": ["old"]}}, "required": ["n"]}, None),
         ({"properties": {"n": EDIT | {"additionalProperties": True}}, "required": ["n"]}, None),

@@ -1,13 +1,28 @@
-"""How the last calls of a server went."""
+"""How the last calls of a server went, and how it stands before its review."""
 
 from __future__ import annotations
+
+import json
+from pathlib import Path
 
 import pytest
 from msgspec import structs
 
 from host.control.views import UNUSED, FailureCount, HealthSlot, ServerUse
+from host.errors import AssentError
 from host.model import Outcome, OutcomeStatus
-from host.servers.supervisor import CALLS_KEPT, OTHER_CODES, SLOT_SECONDS, SLOTS, RecentCalls
+from host.servers.reviews import Review, Reviews
+from host.servers.supervisor import (
+    CALLS_KEPT,
+    OTHER_CODES,
+    SLOT_SECONDS,
+    SLOTS,
+    RecentCalls,
+    ServerState,
+    Supervisor,
+)
+from host.settings import LiveSettings
+from tests.unit.host.support import Clock
 
 
 def used(*calls: tuple[OutcomeStatus, float]) -> ServerUse:
@@ -77,3 +92,26 @@ def test_a_clock_that_is_put_back_loses_no_call() -> None:
     slots = use.last_hour(2 * SLOT_SECONDS).slots
     assert len(slots) == SLOTS
     assert sum(slot.calls for slot in slots) == 2
+
+
+def test_a_server_that_does_not_work_says_so_and_not_that_it_waits_for_review(tmp_path: Path) -> None:
+    file = tmp_path / "servers.json"
+    file.write_text(json.dumps({"mcpServers": {"good": {"command": "sh"}, "bad": {"command": "no-such-program"}}}))
+    reviews = Reviews()
+    supervisor = Supervisor(
+        file,
+        settings=LiveSettings(),
+        log=lambda _: None,
+        monotonic=Clock(),
+        environment={"PATH": "/usr/bin:/bin"},
+        reviews=reviews,
+    )
+    good, bad = supervisor.entry("good"), supervisor.entry("bad")
+    state, why = supervisor.state_of(bad)
+    assert (state, why.partition(".")[0]) == (ServerState.NOT_USABLE, "No such program: no-such-program")
+    assert supervisor.state_of(good)[0] is ServerState.WAITS
+    reviews.approve(Review(good.id, good.config_digest))
+    assert supervisor.state_of(good)[0] is ServerState.WAITS
+    supervisor.note_failure(good, AssentError("the server ended with exit code 1"))
+    assert supervisor.state_of(good) == (ServerState.FAILED, "the server ended with exit code 1")
+    assert supervisor.review_needed(good) == "definitions", "nothing of it reaches an app"

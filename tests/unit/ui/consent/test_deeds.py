@@ -142,6 +142,7 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
         ("sqlite", "read_query", {"query": "SELECT 1; DROP TABLE x"}, "run “DROP TABLE”"),
         ("sqlite", "read_query", {"query": "select 1 -- drop table x"}, "run “SQL”"),
         ("everything", "echo", {"message": "hello"}, "use the tool “echo”"),
+        ("everything", "trigger-sampling", {}, "run something with the tool “trigger-sampling”"),
     ],
 )
 def test_the_verb_and_what_it_is_done_to_are_named(server: str, name: str, inputs: JsonObject, words: str) -> None:

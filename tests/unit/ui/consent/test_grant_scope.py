@@ -65,16 +65,31 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
     ("question", "said"),
     [
         (asked(), "nobody vouched for this server, and no pattern of these inputs is safe to offer."),
-        (asked(durations=("15min",)), "the tool wants care, and nobody vouched for its server."),
+        (
+            asked(durations=("15min",)),
+            "the tool wants care. Once you vouch for its server, more is.",
+        ),
         (asked(server=replace(FILES, trust="user")), "no pattern of these inputs is safe to offer."),
         (asked(bounds=(*EXACTLY, FOLDER)), ""),
     ],
 )
 def test_why_nothing_wider_than_the_exact_call_is_offered_is_said(table: Table, question: Asked, said: str) -> None:
     table.show(question)
+    table.window.scope.open()
+    expected = [f"Wider is not offered: {said}"] if said else []
+
+    def found() -> list[str]:
+        return [words for words in seen(table.window) if words.startswith("Wider is not offered: ")]
+
+    assert found() == expected, "before anything is chosen"
     choose(table, question.durations[0])
-    found = [words.split(" Always")[0] for words in seen(table.window) if words.startswith("Wider is not offered: ")]
-    assert found == ([f"Wider is not offered: {said}"] if said else [])
+    assert found() == expected
+
+
+def test_that_a_tool_wants_care_is_said_once(table: Table) -> None:
+    table.show(asked(durations=("15min",), no_always="The tool wants care."))
+    choose(table, "15min")
+    assert not [words for words in seen(table.window) if words.startswith("Always is not offered")]
 
 
 def test_once_shows_no_words_of_a_grant(table: Table) -> None:
@@ -156,15 +171,15 @@ def test_s07_a_strangers_line_is_one_line_whole_and_plain(table: Table, line: st
 
 
 def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
-    table.show(asked(durations=("15min",), no_always="Nobody vouched for this server."))
+    table.show(asked(durations=("1h",), no_always="Nobody vouched for this server."))
     choice = table.window.scope
-    choose(table, "15min")
+    choose(table, "1h")
     radios = [part.text() for part in choice.findChildren(QRadioButton) if part.isVisible()]
-    assert radios == [presenter.ONCE, "Exactly this call, each time", "15 minutes"]
-    assert any("Always is not offered: Nobody vouched for this server." in words for words in seen(choice))
-    choice.durations["15min"].setFocus()
-    QTest.keyClick(choice.durations["15min"], Qt.Key.Key_Down)
-    assert choice.duration == "15min"
+    assert radios == [presenter.ONCE, "Exactly this call, each time", "1 hour"]
+    assert any("Always is not offered. Nobody vouched for this server." in words for words in seen(choice))
+    choice.durations["1h"].setFocus()
+    QTest.keyClick(choice.durations["1h"], Qt.Key.Key_Down)
+    assert choice.duration == "1h"
 
 
 GRAVE = "Can only be approved once, because of the warnings above."

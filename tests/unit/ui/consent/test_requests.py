@@ -21,13 +21,13 @@ from ui.waiting.rows import call_row
 @pytest.mark.parametrize(
     ("question", "kind", "title", "heading"),
     [
-        (requests.SAMPLE, "pass", "Pass this on?", "files wants Claude Code's model to answer"),
-        (requests.SAMPLE_ANSWER, "answer", "Send this answer?", "Send the answer of Claude Code's model to files?"),
-        (requests.ELICIT, "pass", "Pass this on?", "files asks you something in Claude Code"),
-        (requests.FOLDERS, "pass", "Pass this on?", "files asks Claude Code for its folders"),
-        (requests.LINK, "read", "Read this link?", "Claude Code wants to read what a result of files links to"),
-        (requests.FILL, "form", "Answer this?", "files asks you something in Claude Code"),
-        (requests.OPEN, "open", "Open this page?", "files wants you to open a page"),
+        (requests.SAMPLE, "pass", "Pass this on?", "“files” wants Claude Code's model to answer"),
+        (requests.SAMPLE_ANSWER, "answer", "Send this answer?", "Send the answer of Claude Code's model to “files”?"),
+        (requests.ELICIT, "pass", "Pass this on?", "“files” asks you something in Claude Code"),
+        (requests.FOLDERS, "pass", "Pass this on?", "“files” asks Claude Code for its folders"),
+        (requests.LINK, "read", "Read this link?", "Claude Code wants to read what a result of “files” links to"),
+        (requests.FILL, "form", "Answer this?", "“files” asks you something in Claude Code"),
+        (requests.OPEN, "open", "Open this page?", "“files” wants you to open a page"),
     ],
 )
 def test_s27_each_request_of_a_server_is_asked_in_its_own_words(
@@ -44,9 +44,9 @@ def test_s27_each_request_of_a_server_is_asked_in_its_own_words(
 
 def test_s27_for_which_call_a_server_asks_is_said_as_far_as_it_can_be_told() -> None:
     assert summary.context_line(requests.SAMPLE) == (
-        "It asks while it works on “summarise”. The model's answer goes back to files, after you have seen it."
+        "It asks while it works on “summarise”. The model's answer goes back to “files”, after you have seen it."
     )
-    assert summary.context_line(requests.FOLDERS) == "It asks while none of its tools runs. The list goes to files."
+    assert summary.context_line(requests.FOLDERS) == "It asks while none of its tools runs. The list goes to “files”."
     assert "nobody can tell" in summary.context_line(requests.SAMPLE_SLY)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from host.canonical import canonical
 from host.control.protocol import CallEnded, CallSigned, Done, ReadServer, VouchServer, WhyCall, Working
@@ -19,6 +20,7 @@ from tests.unit.ui.consent.support import FIRST, Clock, Table, lacking, numbered
 from ui.consent.queue import Countdown
 from ui.consent.sheets import WHY_HELD_MEANS
 from ui.consent.window import RULE_SAVED, RULE_SAVED_MEANS
+from ui.widgets.scroll import FadeScroll
 
 LEFT = Qt.MouseButton.LeftButton
 WHY = Explanation(
@@ -42,6 +44,18 @@ def test_why_shows_the_explanation_in_place_of_the_question(table: Table) -> Non
     assert_plain(table.window)
     assert_accessible(table.window)
     assert tab_order(table.window)[1] == "Why this is asked"
+
+
+@pytest.mark.parametrize("is_clicked", [True, False])
+def test_that_keys_go_to_the_sheet_is_shown_to_who_opened_it_by_a_key(table: Table, is_clicked: bool) -> None:
+    table.show(asked())
+    why = table.window.footer.why
+    why.setFocus()
+    why.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, is_clicked)
+    why.clicked.emit()
+    bars = [part for part in table.window.findChildren(QWidget) if type(part).__name__ == "_FocusBar"]
+    assert any(bar.isVisible() for bar in bars) is not is_clicked
+    assert isinstance(table.window.focusWidget(), FadeScroll)
 
 
 def test_of_a_held_result_it_is_said_why_it_is_held_and_what_the_rules_demand(table: Table) -> None:
@@ -290,7 +304,7 @@ def press_vouch(table: Table, clock: Clock) -> None:
 def test_s34_it_says_what_is_started_what_is_known_of_it_and_what_was_found(opened: Table) -> None:
     assert opened.link.of(ReadServer) == [ReadServer("files")]
     said = seen(opened.window)
-    assert {"What is files?", "serve⟨U+202E⟩", "/opt/<b>⟨U+202E⟩", *DETAILS.cautions} <= {*said}
+    assert {"What is “files”?", "serve⟨U+202E⟩", "/opt/<b>⟨U+202E⟩", *DETAILS.cautions} <= {*said}
     assert "Assent does not know who made this program." in said
     assert {"2 tools: 1 writes, 1 is unclear", "It gives orders.", "unverified"} <= {*said}
     assert not opened.window.scroll_area.isVisible()
@@ -368,7 +382,7 @@ def test_another_question_shows_nothing_of_this_server(opened: Table) -> None:
     opened.window.open_server(opened.link)
     opened.settle()
     said = seen(opened.window)
-    assert "What is mail?" in said
+    assert "What is “mail”?" in said
     assert "serve⟨U+202E⟩" not in said
     assert "Vouch for this server…" not in said
 

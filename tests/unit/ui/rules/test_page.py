@@ -167,6 +167,16 @@ def test_a_rule_is_made_from_a_call(shown: Shown) -> None:
     assert shown.page.editor.field.json == DRAFT.rule.text
 
 
+def test_that_such_calls_are_asked_about_all_the_same_is_said(shown: Shown) -> None:
+    reason = "Such calls are asked about all the same: the server says that this tool may destroy something."
+    shown.link.replies |= {
+        DraftRule: replace(DRAFT, held_back=reason),
+        CheckRule: replace(SOUND, rule=rule(effect="allow")),
+    }
+    shown.page.make_rule_from("call-1")
+    assert any(reason in words for words in seen(shown.page))
+
+
 @pytest.mark.parametrize(("effect", "said"), [("allow", ["call-1"]), ("ask", [])])
 def test_a_saved_rule_that_allows_names_the_call_it_began_with(shown: Shown, effect: str, said: list[str]) -> None:
     told: list[str] = []

@@ -75,16 +75,19 @@ def digests(details: ServerDetails) -> tuple[str, ...]:
     return tuple(sha256_hex(tool.definition) for tool in details.tools)
 
 
-def test_what_is_started_stands_there_as_in_the_file_unless_secrets_are_covered(qtbot: QtBot) -> None:
+def test_what_is_started_says_where_secrets_are_covered_and_what_it_runs(qtbot: QtBot) -> None:
     def said(details: ServerDetails) -> str:
         parts = before_start(details)
         for part in parts:
             qtbot.addWidget(part)
         return " ".join(word for part in parts for word in plain.words(part))
 
-    assert "as it stands in servers.json" in said(FILES)
-    assert "secrets covered" not in said(FILES)
-    assert "as it stands in servers.json, with secrets covered" in said(BRAVE)
+    assert "Secrets are covered." not in said(FILES)
+    assert "Secrets are covered." in said(BRAVE)
+    for fact in ("Program", "Package"):
+        assert fact in said(FILES)
+    for fact in ("Made by", "SHA-256"):  # its review has them
+        assert fact not in said(FILES)
 
 
 def test_each_is_started_with_the_digests_that_were_shown(shown: Shown) -> None:

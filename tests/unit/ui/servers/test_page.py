@@ -23,6 +23,7 @@ from tests.support.window import FakeLink
 from ui.armed import ArmedButton
 from ui.inputs.text_block import TextBlock
 from ui.pages import ExplainTool, OpenServer
+from ui.servers import words as server_words
 from ui.servers.page import ERRORS, STATE, TIME, TRUST, USED, ServersPage
 from ui.servers.review import STEP, ToolDetails, ToolRow
 from ui.widgets.page_parts import EmptyState
@@ -180,6 +181,23 @@ def test_a_test_that_failed_says_why_and_can_be_repeated(shown: Shown, reply: ob
     shown.page.panel.review.test.click()
     assert any(said.startswith("It ended.") for said in plain.words(shown.page.panel))
     assert shown.page.panel.review.test.isEnabled()
+
+
+def test_a_server_of_which_something_new_waits_says_so_at_the_top_and_in_the_list(shown: Shown) -> None:
+    waiting = replace(FILES, state="ready", waits="changes")
+    shown.page.set_state(window.state(servers=(waiting, BROKEN)))
+    assert "Something new waits for your review" in shown.open()
+    assert server_words.state_line(waiting) == "Ready · something new waits · 1 session"
+
+
+def test_the_result_of_a_test_goes_once_the_server_is_configured_otherwise(shown: Shown) -> None:
+    shown.link.replies[AskTest] = ServerTest(False, "it ended", "", 0, 5.0)
+    shown.open()
+    shown.page.panel.review.test.click()
+    shown.page.set_state(window.state(servers=(replace(FILES, sessions=2), BROKEN)))
+    assert not shown.page.panel.review.result.isHidden()
+    shown.page.set_state(window.state(servers=(replace(FILES, config_digest="another"), BROKEN)))
+    assert shown.page.panel.review.result.isHidden()
 
 
 def test_while_a_test_runs_it_cannot_be_started_again(shown: Shown) -> None:
@@ -379,8 +397,11 @@ def test_a_server_nobody_let_start_offers_only_what_can_be_done_with_it(shown: S
     assert panel.review.start.yes.isVisible()
     shown.link.replies[ReadServer] = NEW
     shown.page.set_state(window.state(servers=(NEW.server,)))
-    assert panel.health.isVisible()
+    assert panel.health.isHidden(), "no app can have used it"
     assert panel.review.test.isVisible()
+    shown.link.replies[ReadServer] = SETTLED
+    shown.page.set_state(window.state(servers=(SETTLED.server,)))
+    assert panel.health.isVisible()
 
 
 def focused_in(panel: QWidget) -> QWidget:
@@ -425,6 +446,20 @@ def test_the_keyboard_stays_in_the_review_and_goes_on_to_what_comes_next(shown: 
     shown.link.replies[ReadServer] = SETTLED
     review.read(review.server_id)
     assert focused_in(panel) is review.approval.let_change
+
+
+def test_why_a_server_did_not_start_comes_into_view(shown: Shown, qtbot: QtBot) -> None:
+    review = shown.page.panel.review
+    let_start(shown, qtbot)
+    shown.link.replies[ReadServer] = replace(NEW, tools=(), listed=False)
+    shown.page.set_state(window.state(servers=(NEW.server,)))
+    shown.page.resize(1120, 620)
+    area = focused_in(shown.page.panel)
+    assert isinstance(area, FadeScroll)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    shown.link.answer(AskTest, ServerTest(False, "the server ended with exit code 1", "", 0, 5.0))
+    qtbot.waitUntil(lambda: review.result.visibleRegion().boundingRect().height() == review.result.height())
 
 
 def test_who_leaves_the_review_meanwhile_keeps_the_keyboard(shown: Shown, qtbot: QtBot) -> None:

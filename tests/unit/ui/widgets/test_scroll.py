@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.support.plain import assert_accessible, assert_plain
 from ui import text
-from ui.widgets.scroll import FADE, FadeScroll
+from ui.widgets.scroll import FADE, FadeScroll, scroll_into_view
 
 
 def content(lines: int) -> QWidget:
@@ -227,6 +227,19 @@ def test_it_never_scrolls_sideways(qtbot: QtBot, scroll: FadeScroll) -> None:
     scroll.setWidget(inner)
     settle(qtbot, scroll)
     assert not scroll.horizontalScrollBar().isVisible()
+
+
+@pytest.mark.parametrize("share", [0.1, 0.8, 2.0])
+def test_what_is_scrolled_into_view_is_whole_if_it_can_be(qtbot: QtBot, scroll: FadeScroll, share: float) -> None:
+    inside = content(200)
+    scroll.setWidget(inside)
+    settle(qtbot, scroll)
+    room, bar = scroll.viewport().height() - scroll.obscured_height, scroll.verticalScrollBar()
+    rect = QRect(0, inside.height() // 2, 100, int(room * share))
+    scroll_into_view(inside, rect)
+    assert bar.value() <= rect.top()
+    assert share > 1 or rect.bottom() <= bar.value() + room
+    assert share <= 1 or bar.value() == rect.top(), "its beginning counts most"
 
 
 def is_clear(scroll: FadeScroll, widget: QWidget) -> bool:

@@ -211,9 +211,13 @@ def test_many_domains_are_counted() -> None:
     assert said(made)[1].endswith("and 22 more")
 
 
-def test_sql_is_laid_out_only_where_that_is_another_text() -> None:
-    one = Reading(("q",), "sql", (Said("Statements", "SELECT"),), "SELECT\n  1")
-    made = sql.explain(value("SELECT 1", one))
-    assert made.other_form == Untrusted("SELECT\n  1")
-    assert sql.explain(value("SELECT\n  1\n", one)).other_form is None
+def test_sql_is_laid_out_only_where_that_is_another_text_and_helps() -> None:
+    line = "SELECT name, mail, street, city, country FROM users WHERE id = 17"
+    laid_out = line.replace(" ", "\n")
+    one = Reading(("q",), "sql", (Said("Statements", "SELECT"),), laid_out)
+    made = sql.explain(value(line, one))
+    assert made.other_form == Untrusted(laid_out)
+    assert sql.explain(value(f"{laid_out}\n", one)).other_form is None
     assert said(made) == ["Statements: SELECT"]
+    short = Reading(("q",), "sql", (Said("Statements", "SELECT"),), "SELECT\n  1")
+    assert sql.explain(value("SELECT 1", short)).other_form is None
