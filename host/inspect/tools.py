@@ -478,13 +478,15 @@ def _object_row(words: tuple[str, ...]) -> tables.Row | None:
 def _verb_of_operations(arguments: JsonObject, *, may_batch: bool) -> Verb:
     """The gravest verb of the operation inputs of a call.
 
-    ``may_batch``: whether the tool may run several operations; then grave ones inside of other inputs count too.
+    ``may_batch``: whether the tool may run several operations; then grave ones inside of other inputs count too. Of
+    another tool an event, a service or a task is a thing, whatever it is called.
     """
-    operations = [(key_words(name), value) for name, value in _operations(arguments)]
-    noted = tables.words("noted-operation")
+    noted = frozenset[str]() if may_batch else tables.words("noted-operation")
+    operations = ((key_words(name), value) for name, value in _operations(arguments))
     outer = {
-        _verb_of_operation(value, may_be_sentence=CODE.isdisjoint(words) and (may_batch or noted.isdisjoint(words)))
+        _verb_of_operation(value, may_be_sentence=CODE.isdisjoint(words))
         for words, value in operations
+        if noted.isdisjoint(words)
     }
     inner = {_verb_of_name(name) for name in _nested_operations(arguments)} if may_batch else set[Verb]()
     return _gravest_verb(outer | (inner & _GRAVE_VERBS))

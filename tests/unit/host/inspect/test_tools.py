@@ -321,3 +321,10 @@ def test_inputs_are_walked_through_from_the_outermost_and_no_further_than_asked(
     assert [len(it) for it in steps] == [1, 1, 2, 2, 2, 3, 4, 4]
     assert [len(list(inputs_in(arguments, most))) for most in range(10)] == [0, 1, 2, 3, 4, 5, 6, 7, 8, 8]
     assert [name_of(it) for it in steps] == ["a", "c", "a", "a", "d", "b", "b", "b"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "verb"), [("get_metrics", "reads"), ("call_service", "writes"), ("metrics", "writes")]
+)
+def test_a_service_is_a_thing_to_a_tool_that_says_what_it_does(tool: str, verb: str) -> None:
+    assert class_of("cloud", tool, {"service": "checkout-api", "window": "1h"}).verb == verb
