@@ -409,13 +409,15 @@ def _verb_of_name(name: str) -> Verb:
 def deciding_word(name: str) -> str:
     """The first verb of a name.
 
-    A word that may be a noun counts only at the beginning or end of the name, or alone; one in the plural only if there
-    is no other verb.
+    A word that may be a noun counts only at the beginning or end of the name, or alone. One in the plural counts only
+    if there is no other verb and it begins the name, as in ``deletes_file``: ``conversations_replies`` has no verb.
     """
     table, words, plurals = tables.rows_by_word("verbs"), key_words(name), plural_places(name)
     inside = range(1, len(words) - 1)
     verbs = [(at, word) for at, word in enumerate(words) if word in table and not (at in inside and _is_particle(word))]
-    verbs = [it for it in verbs if it[0] not in plurals] or verbs
+    verbs = [it for it in verbs if it[0] not in plurals] or [
+        (at, word) for at, word in verbs if at == 0 and (len(words) == 1 or word not in tables.words("noun-verb"))
+    ]
     if not verbs:
         return ""
     sure_verbs = [(at, word) for at, word in verbs if word not in tables.words("noun-verb")]

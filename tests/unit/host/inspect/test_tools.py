@@ -130,6 +130,11 @@ def test_what_only_rehearses() -> None:
         ("expand_permissions", ""),
         ("assert_fact", ""),
         ("encode_video", ""),
+        ("conversations_replies", ""),
+        ("orders-api", ""),
+        ("deletes_file", "deletes"),
+        ("wire_read", "reads"),
+        ("wire_money", "pays"),
     ],
 )
 def test_a_verb_is_told_from_a_noun_by_where_it_stands(tool: str, verb: str) -> None:
