@@ -247,7 +247,8 @@ def _takes_secrets(query: exp.Expr | None) -> bool:
     """Whether a query selects columns that contain secrets, by their names."""
     if not isinstance(query, exp.Select):
         return False
-    return any(names_secret(column.name) for it in query.expressions for column in it.find_all(exp.Column))
+    names = (column.name for it in query.expressions for column in it.find_all(exp.Column))
+    return any(names_secret(name) or key_words(name)[-1:] == ("token",) for name in names)
 
 
 def _effect_of_row_change(node: exp.Expr) -> SqlEffect:

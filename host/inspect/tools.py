@@ -215,13 +215,14 @@ _GENERAL_VERBS: Final = ("", "sends", "runs")
 
 @lru_cache(maxsize=4_096)
 def verb_of_input(key: str) -> Verb:
-    """The verb in an input's name, such as ``share_with``, ``email_to`` and ``notify``."""
+    """The verb in an input's name, such as ``share_with``, ``email_to``, ``notify`` and ``share``."""
     words = key_words(key)
     table = tables.rows_by_word("verbs")
     if len(words) > 1 and words[-1] in _PREPOSITIONS and words[-2] in table:
         verb = as_verb(table[words[-2]]["class"])
-    elif len(words) == 1 and words[0] in table and words[0] not in tables.words("noun-verb"):
+    elif len(words) == 1 and words[0] in table:
         verb = as_verb(table[words[0]]["class"])
+        verb = verb if verb == "grants" or words[0] not in tables.words("noun-verb") else ""
     else:
         verb = ""
     return verb if verb in ("sends", "grants", "pays") else ""

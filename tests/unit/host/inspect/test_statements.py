@@ -257,8 +257,9 @@ def test_a_branch_that_nearly_every_row_fits_limits_nothing(statement: str, grav
     assert (judged.severity.value == "high") is grave
 
 
-def test_secrets_that_are_copied_elsewhere_are_told() -> None:
-    judged = gravest_effect("INSERT INTO notes (body) SELECT string_agg(name || api_key, ',') FROM integrations")
+@pytest.mark.parametrize("column", ["api_key", "token", "refresh_token"])
+def test_secrets_that_are_copied_elsewhere_are_told(column: str) -> None:
+    judged = gravest_effect(f"INSERT INTO notes (body) SELECT string_agg(name || {column}, ',') FROM integrations")
     assert judged is not None
     assert "hold secrets" in judged.sentence
     judged = gravest_effect("INSERT INTO notes (body) SELECT name FROM integrations WHERE api_key = 'x'")

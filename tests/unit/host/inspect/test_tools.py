@@ -186,6 +186,8 @@ def test_a_last_verb_takes_nothing_from_a_sure_one_before_it() -> None:
         ("conversations_history", {"channel": "#ci"}, "reads"),
         ("search_mails", {"to": "a@b.example", "from": "c@d.example"}, "reads"),
         ("create_rule", {"forward": "a@b.example"}, "sends"),
+        ("translate_file", {"path": "a.txt", "share": "a@b.example"}, "grants"),
+        ("translate_file", {"path": "a.txt", "share": "no"}, "reads"),
         ("manage", {"operation": "delete", "notify": "a@b.example"}, "deletes"),
         ("wallet", {"action": "pay", "notify": "a@b.example"}, "pays"),
     ],
