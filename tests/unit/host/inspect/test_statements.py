@@ -259,7 +259,8 @@ def test_a_branch_that_nearly_every_row_fits_limits_nothing(statement: str, grav
 
 @pytest.mark.parametrize("column", ["api_key", "token", "refresh_token"])
 def test_secrets_that_are_copied_elsewhere_are_told(column: str) -> None:
-    judged = gravest_effect(f"INSERT INTO notes (body) SELECT string_agg(name || {column}, ',') FROM integrations")
+    statement = "INSERT INTO notes (body) SELECT string_agg(name || {}, ',') FROM integrations"
+    judged = gravest_effect(statement.format(column))
     assert judged is not None
     assert "hold secrets" in judged.sentence
     judged = gravest_effect("INSERT INTO notes (body) SELECT name FROM integrations WHERE api_key = 'x'")
