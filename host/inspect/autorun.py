@@ -43,6 +43,8 @@ _LINE_PREFIX: Final = linear(
     r"(?:ExecStart|ExecStartPre|ExecStartPost|ExecStop|Exec)\s*=\s*[-@+!:]*|(?:[\d*/,-]+\s+){5}|@\w+\s+)?",
     ignore_case=True,
 )
+_VALUE_OF_LINE: Final = linear(r"^[\s-]*(?:[\w.-]+\s*[:=])?\s*(\[)?(.+?)\]?,?\s*$")
+"""A value, or a list of words: ``program = ["sh", "-c", "…"]``."""
 _ACCOUNT: Final = linear(r"^[a-z_][a-z0-9_-]*\s+")
 _READING_COMMANDS: Final = frozenset("view read list show".split())
 
@@ -114,13 +116,15 @@ def _deeds_in(content: str, part: str) -> Iterator[Deed]:
 
 
 def _scripts(content: str, part: str) -> Iterator[Script]:
-    if part in ("lines", "steps"):
+    if part in ("lines", "steps", "values"):
         yield shell.read(content)
         for line in content.splitlines()[:_MAX_LINES]:
             rest = _LINE_PREFIX.sub("", line)
             if rest != line and rest:
                 yield shell.read(rest)
                 yield shell.read(_ACCOUNT.sub("", rest))  # a crontab may have an account first
+            if part == "values" and (value := _VALUE_OF_LINE.match(line)) is not None:
+                yield shell.read(value[2].replace(",", " ") if value[1] else value[2].strip("\"'"))
     elif part == "scripts":
         yield from (shell.read(unescaped(text)) for text in _INSTALL_SCRIPT.findall(content)[:MAX_EXAMINED])
     elif part == "tasks":

@@ -91,8 +91,9 @@ def _inputs_for_conversation(subject: Subject) -> Iterator[Finding]:
     if not wanted.isdisjoint(key_words(subject.tool)) or class_of_call(subject).sink == "model":
         return
     for text in islice(subject.values(), _MAX_INPUTS):
-        words = key_words(text.key)
-        names = {*words[:1], *words[-1:], "".join(words)}
+        names: set[str] = set()
+        for words in (key_words(step) for step in text.steps if isinstance(step, str)):
+            names |= {*words[:1], *words[-1:], "".join(words)}
         if not wanted.isdisjoint(names) and text.text.count(" ") >= _MIN_BLANKS:
             sentence = say("This input asks for what else was said or read; whoever runs the server gets that.")
             yield finding_about(KIND, Severity.MEDIUM, sentence, text)

@@ -372,7 +372,7 @@ def _words_for_databases(script: Script) -> Iterator[str]:
             yield from shell.piped_texts(command, script.commands[:at])
             yield from (redirect.target.text for redirect in command.redirects)
             for word in command.words[1:]:
-                yield from (word.text, word.text.partition("=")[2])  # --command=TEXT
+                yield from (word.text, word.text.partition("=")[2], word.text[2:])  # --command=TEXT, -cTEXT
 
 
 def _programs(subject: Subject) -> Iterator[_Program]:

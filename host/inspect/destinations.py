@@ -239,8 +239,9 @@ def _is_acting_account(value: str, subject: Subject) -> bool:
     for earlier in reversed(subject.past.earlier_calls):
         if not forms.isdisjoint(earlier.values):
             return earlier.server == subject.server and class_of(earlier.server, earlier.tool).verb == "reads"
-        if (result := earlier.result) is not None and not (
-            forms.isdisjoint(result.prose) and forms.isdisjoint(result.fields)
+        result = earlier.result
+        if earlier.is_incomplete or not (
+            result is None or (forms.isdisjoint(result.prose) and forms.isdisjoint(result.fields))
         ):
             return False
     return False

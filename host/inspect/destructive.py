@@ -13,6 +13,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from host.canonical import canonical
 from host.inspect import tables
 from host.inspect.evidence import MAX_EVIDENCE, finding_about
 from host.inspect.roles import MAIL, document_in
@@ -193,13 +194,11 @@ def _matching_value(
             return text.text, text.steps
     if has_plain_inputs(subject):
         return None  # there are no switches
-    wanted = next((state for state in ("true", "false") if state in scope.values), None)
-    switches = subject.cached(_switches) if wanted else ()
     return next(
         (
             (name, steps)
-            for name, steps, state in switches
-            if state == wanted and not scope.keys.isdisjoint(_table_names(name))
+            for name, steps, state in subject.cached(_switches)
+            if state in scope.values and not scope.keys.isdisjoint(_table_names(name))
         ),
         None,
     )
@@ -215,12 +214,12 @@ def _table_forms(value: str) -> tuple[str, ...]:
 
 
 def _switches(subject: Subject) -> tuple[tuple[str, Steps, str], ...]:
-    """The name of each input that is ``true`` or ``false``, at any depth, the steps to it and its state."""
+    """The name of each input that is true, false or an empty list, the steps to it, and that as JSON."""
     found: list[tuple[str, Steps, str]] = []
-    for steps, value, container in inputs_in(subject.arguments, _MAX_INPUTS):
-        if isinstance(value, bool) and isinstance(name := steps[-1], str):
+    for steps, value, container in inputs_in(subject.arguments):
+        if (isinstance(value, bool) or value == []) and isinstance(name := steps[-1], str):
             label = label_of_pair(container) if name in tables.words("pair-value") else ""
-            found.append((label or _called(name, steps[:-1]), steps, "true" if value else "false"))
+            found.append((label or _called(name, steps[:-1]), steps, canonical(value).decode()))
     return tuple(found)
 
 

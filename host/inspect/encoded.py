@@ -1,6 +1,6 @@
 """Readable text behind an encoding (pure).
 
-Owns: decoding base64, hexadecimal, percent encoding and character references to readable text, and
+Owns: decoding base64, base32, hexadecimal, percent encoding and character references to readable text, and
 ``hidden-characters`` for encoded commands and addresses that a program or a browser reads, and for encoded sentences in
 a URL, which its host gets. Invariants: the work is linear in the text and bounds the result; data without readable text
 is ignored. Base64 in contents, tokens, identifiers, pictures, keys and attachments is ordinary. Compressed (gzip) or
@@ -184,6 +184,15 @@ def _decode_base64(run: str) -> str:
     return ""
 
 
+def _decode_base32(run: str) -> str:
+    padded = run.rstrip("=")
+    padded = padded[: len(padded) & ~7] if len(padded) % 8 in (1, 3, 6) else padded + "=" * (-len(padded) % 8)
+    try:
+        return readable_text(base64.b32decode(padded))
+    except binascii.Error:
+        return ""
+
+
 def _decode_hex(run: str) -> str:
     digits = run.replace("\\x", "")
     return readable_text(bytes.fromhex(digits[: len(digits) & ~1]))
@@ -205,6 +214,7 @@ _ENCODINGS: Final[tuple[tuple[Words, Linear, Callable[[str], str]], ...]] = (
     (_PERCENT, linear(r"[A-Za-z0-9_.~+-]*(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_.~+-]*){8,}"), _decode_percent),
     (_REFERENCES, linear(r"(?:&#(?:x[0-9A-Fa-f]{1,6}|[0-9]{1,7});){6,}"), _decode_references),
     (say("hexadecimal"), linear(r"(?:\\x[0-9A-Fa-f]{2}){8,}|(?:[0-9A-Fa-f]{2}){12,}"), _decode_hex),
+    (say("base32"), linear(r"[A-Z2-7]{24,}={0,6}"), _decode_base32),
     (say("base64"), linear(r"[A-Za-z0-9+/_-]{24,}={0,2}"), _decode_base64),
 )
 _ANY_RUN: Final = linear("|".join(pattern.pattern for _, pattern, _ in _ENCODINGS))

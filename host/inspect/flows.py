@@ -204,6 +204,13 @@ def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterato
                 if not (is_common and input_.role == "object"):
                     is_login = input_.role == "authority" and tool.verb == "grants" and len(value) >= _MIN_LOGIN_LENGTH
                     yield Value(input_.role, value, steps, _span(text, value), is_common and not is_login)
+            if input_.role == "destination" and input_.is_named and not ("@" in text or "://" in text):
+                parts = [it for it in text[:MAX_SHORT].split() if it != text and _PART_OF_ACCOUNT.fullmatch(it)]
+                yield from (Value("destination", part, steps, _span(text, part)) for part in parts)
+
+
+_PART_OF_ACCOUNT: Final = linear(r"[0-9][0-9-]{6,}")
+"""A sort code or a number, where both stand in one input."""
 
 
 def _values_in_written_text(subject: Subject, tool: ToolClass) -> Iterator[Value]:
@@ -217,7 +224,7 @@ def _values_in_written_text(subject: Subject, tool: ToolClass) -> Iterator[Value
     is_settings_file = bool(written) and _is_about_settings(subject)
     for input_ in written:
         text = input_.text.text[:MAX_COMPARED]
-        for match in islice(KEY.finditer(text) if " AAAA" in text else (), _MAX_NAMES):
+        for match in islice(KEY.finditer(text) if "AAAA" in text else (), _MAX_NAMES):
             yield Value("authority", match[0], input_.text.steps, match.span())
         if not (is_settings_file or _has_form_of_settings(text)):
             yield from _fetched_sources(input_.text, _SURELY_FETCHED)

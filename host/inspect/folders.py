@@ -228,7 +228,9 @@ def _without_dots(path: str) -> str:
 
 
 def _climbs_hidden(piece: str) -> bool:
-    return _ESCAPED.search(piece) is not None and "../" in percent_decoded(piece).replace("\\", "/") + "/"
+    """Whether a path goes up once escapes are undone, or once a server took out each ``../``: ``....//``."""
+    plain = percent_decoded(piece).replace("\\", "/") + "/"
+    return "../" in plain and (_ESCAPED.search(piece) is not None or "../" in plain.replace("../", ""))
 
 
 def _climbs_above_root(piece: str) -> bool:

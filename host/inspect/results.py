@@ -774,6 +774,9 @@ def compared_forms(value: str) -> Iterator[str]:
     """The forms in which a value is compared: normalized, a number without its marks, the host of a URL."""
     normal = normalized(value).rstrip("/")
     yield normal
+    name, mark, _ = normal.partition("@")
+    if mark and name.isdigit():  # a messenger's or a gateway's name for a telephone
+        yield from _number_forms(f"+{name}", is_account=False)
     is_account = normal[:2].isalpha() and normal[2:4].isdigit()
     if normal[:1] in _BEGINS_NUMBER or is_account:
         yield from _number_forms(normal, is_account=is_account)

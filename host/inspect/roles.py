@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from host.inspect import tables
 from host.inspect.domains import is_public
 from host.inspect.subject import Steps, Subject, Text
-from host.inspect.tools import ToolClass, deciding_word
+from host.inspect.tools import PUBLIC_KEY, ToolClass, deciding_word
 from host.model import JsonValue
 from host.naming import Verb, key_words
 from host.patterns import Linear, holds, linear
@@ -44,8 +44,8 @@ E164: Final = linear(r"\+[1-9](?:[ ()./-]{0,2}[0-9]){7,14}")
 """A telephone number with its country code, which is unmistakable."""
 WALLET: Final = linear(r"\b(?:0x[0-9a-fA-F]{40}|bc1[a-z0-9]{20,60}|[13][1-9A-HJ-NP-Za-km-z]{25,34})\b")
 _NUMBER: Final = linear(f"{IBAN.pattern}|{WALLET.pattern}|{PHONE.pattern}")
-KEY: Final = linear(r"\b(?:sk-)?(?:ssh|ecdsa-sha2)-[a-z0-9@.-]+ AAAA[0-9A-Za-z+/=]{16,}")
-"""A public key of SSH (RFC 4253 §6.6, RFC 5656 §6.2; OpenSSH, PROTOCOL.u2f)."""
+KEY: Final = linear(rf"\b{PUBLIC_KEY}[0-9A-Za-z+/=]{{16,}}")
+"""A public key of SSH."""
 _PATH: Final = linear(r"(?:~|\.{1,2})?/[^\s].*|[A-Za-z]:[\\/].*|\\\\.*")
 IPV4: Final = linear(r"(?:[0-9]{1,3}\.){3}[0-9]{1,3}")
 HOST: Final = linear(r"(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\.){1,6}[a-zA-Z]{2,24}")
@@ -226,7 +226,7 @@ def _role_by_form(value: str, verb: Verb) -> Role | None:
     stripped = value.strip()
     if len(stripped) > _MAX_ADDRESS or "\n" in stripped:
         return None
-    if " AAAA" in stripped and KEY.search(stripped):
+    if "AAAA" in stripped and KEY.search(stripped):
         return "authority"  # the holder of the private key gets access
     if ("://" in stripped and URL.fullmatch(stripped)) or (
         verb != "reads" and has_form_of_address(stripped) and _is_surely_address(stripped)
@@ -329,7 +329,7 @@ def as_role(name: str) -> Role | None:
 
 def _patterns_for(value: str) -> list[Linear]:
     """The patterns of addresses that a value may match, chosen by cheap checks."""
-    patterns = [KEY] if holds(value, "AAAA") and " AAAA" in value else []
+    patterns = [KEY] if "AAAA" in value else []
     if has_scheme(value):
         patterns.append(URL)
     if "@" in value:

@@ -1,13 +1,13 @@
 """Findings about SQL (pure). Loads the parser, so others import it on first use.
 
 Owns: what a statement does by its syntax tree, how grave that is, and the sentence for it. Invariants: the whole tree
-is examined, so that writes inside of reads are found; the bodies of functions and triggers, strings and comments are no
-statements; if databases read a text differently, the gravest reading counts; one text has one finding.
+is examined, so that writes inside of reads are found; strings and comments are no statements; if databases read a text
+differently, the gravest reading counts; one text has one finding.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
@@ -292,7 +292,7 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
     if first in ("EXEC", "EXECUTE", "CALL"):
         yield _PROGRAMS if any(part in rest.upper() for part in tables.words("sql-procedure")) else _UNKNOWN
     elif first == "EXPLAIN":
-        yield from _effects_of_plan(_NO_WORD.split(rest.upper()))
+        yield from _effects_of_plan(rest)
     elif first in ("CREATE", "ALTER"):
         yield _effect_of_altering(words)
     elif first in ("DO", "BEGIN"):
@@ -338,15 +338,22 @@ def _effect_of_altering(words: list[str]) -> SqlEffect:
     return _effect_of_dropping(head[head.index("DROP") + 1 :][:1])
 
 
-def _effects_of_plan(words: Iterable[str]) -> Iterator[SqlEffect]:
-    """The effects of an unknown ``EXPLAIN``: none, or those that its words name if it runs what it explains."""
-    if not _RUN_BY_PLAN.isdisjoint(words):
-        effects = {_EFFECT_BY_WORD[word] for word in words if word in _EFFECT_BY_WORD}
-        yield from effects
-        if effects:
-            yield _HIDDEN
+def _effects_of_plan(text: str) -> Iterator[SqlEffect]:
+    """The effects of an ``EXPLAIN``: none, or those of the explained statement if that is run."""
+    statement = _EXPLAINED.search(text)
+    if statement is None or _RUN_BY_PLAN.isdisjoint(_NO_WORD.split(text[: statement.start()].upper())):
+        return
+    effects = {effect for it in readings_of(text[statement.start() :], "") for effect in effects_of_sql(it)}
+    yield from effects
+    if effects:
+        yield _HIDDEN
 
 
+_EXPLAINED: Final = linear(
+    r"\b(?:select|with|values|insert|update|delete|merge|replace|execute|call|create|refresh|declare)\b",
+    ignore_case=True,
+)
+"""The first word of a statement behind ``EXPLAIN`` and its options. A second ``EXPLAIN`` counts as an option."""
 _RUN_BY_PLAN: Final = frozenset({"ANALYZE", "ANALYSE"})
 
 
@@ -365,15 +372,35 @@ def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
         return any(always_true(part, depth + 1) or _is_not_null(part) for part in (node.left, node.right))
     if isinstance(node, exp.And):
         return all(always_true(part, depth + 1) for part in (node.left, node.right))
-    if isinstance(node, exp.Boolean):
-        return bool(node.this)
-    if isinstance(node, exp.Literal):
-        return not node.is_string and node.this.strip("0.") != ""
     if isinstance(node, (exp.Like, exp.ILike)):
         return isinstance(node.expression, exp.Literal) and set(node.expression.name) == {"%"}
-    if isinstance(node, (exp.GT, exp.GTE)):
-        return _is_id(node.left) and node.right.sql() in ("0", "-1")
-    return isinstance(node, exp.EQ) and _are_same(node.left, node.right)
+    if isinstance(node, (exp.GT, exp.GTE)) and _is_id(node.left) and node.right.sql() in ("0", "-1"):
+        return True
+    if _is_not_null(node):
+        return _is_id(node.find(exp.Column))
+    return _are_same(node) or not (any(map(_may_vary, node.walk())) or _is_false(node, depth))
+
+
+def _may_vary(node: exp.Expr) -> bool:
+    """Whether a part of a condition may be another value for each row or call. A condition without is always the same.
+
+    What one database reads as a text in quotation marks is the name of a column to another.
+    """
+    return isinstance(node, _VARYING) or (isinstance(node, exp.Literal) and node.is_string)
+
+
+_VARYING: Final = (exp.Column, exp.Query, exp.Placeholder, exp.Parameter, exp.SessionParameter, exp.Func)
+
+
+def _is_false(node: exp.Expr, depth: int) -> bool:
+    """Whether a condition that is the same for all rows, and does not compare a value with itself, is surely false."""
+    if isinstance(node, exp.Not):
+        return always_true(node.this, depth + 1)
+    if isinstance(node, exp.Boolean):
+        return not node.this
+    if isinstance(node, exp.Literal):
+        return not node.this.strip("0.")
+    return isinstance(node, exp.EQ) and isinstance(node.left, exp.Literal) and isinstance(node.right, exp.Literal)
 
 
 def _is_not_null(condition: exp.Expr) -> bool:
@@ -384,12 +411,15 @@ def _is_not_null(condition: exp.Expr) -> bool:
     return isinstance(node, exp.Not) and isinstance(node.this, exp.Is) and isinstance(node.this.expression, exp.Null)
 
 
-def _are_same(left: exp.Expr, right: exp.Expr) -> bool:
+def _are_same(node: exp.Expr) -> bool:
+    """Whether a comparison is that of a value with itself."""
+    if not isinstance(node, (exp.EQ, exp.GTE, exp.LTE)):
+        return False
+    left, right = node.left, node.right
     if isinstance(left, exp.Literal) and isinstance(right, exp.Literal):
         return bool(left.name == right.name)
-    kinds = (exp.Column, exp.Boolean)
-    return isinstance(left, kinds) and isinstance(right, kinds) and bool(left == right)
+    return isinstance(left, (exp.Column, exp.Boolean)) and bool(left == right)
 
 
-def _is_id(node: exp.Expr) -> bool:
-    return node.name.lower() in ("id", "rowid", "_id")
+def _is_id(node: exp.Expr | None) -> bool:
+    return node is not None and bool(node.name.lower() in ("id", "rowid", "_id"))

@@ -149,7 +149,7 @@ def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
     Inputs count as GraphQL only if the tool or server is named for it, or if the tool's name says no more than that
     something runs or is sent. Empty if the field is unknown.
     """
-    values = (value for _, value, _ in inputs_in(arguments, _MAX_NESTED))
+    values = (value for _, value, _ in inputs_in(arguments))
     texts = [value for value in values if isinstance(value, str) and holds(value, "mutation")]
     if not texts:
         return None
@@ -168,10 +168,6 @@ def _gravity_rank(name: str) -> int:
 
 
 _MAX_DOCUMENTS: Final = 4
-
-
-_MAX_NESTED: Final = 1_000
-"""Values of one call that are examined for what it does."""
 
 
 def resource_of(arguments: JsonObject) -> str:
@@ -246,17 +242,24 @@ _PREPOSITIONS: Final = frozenset({"to", "with"})
 def _verb_for_recipients(arguments: JsonObject) -> Verb:
     """The gravest verb of inputs that hold a public key, or name recipients, by the input's name and its address."""
     verbs: set[Verb] = set()
-    for steps, value, _ in inputs_in(arguments, _MAX_NESTED):
-        if _is_address(value):
-            verbs.add(verb_of_input(name_of(steps)))
-        elif isinstance(value, str) and is_public_key(value):
+    for steps, value, _ in inputs_in(arguments):
+        if isinstance(value, str) and is_public_key(value):  # which often ends in an address
             verbs.add("grants")
+        elif _is_address(value):
+            verbs.add(verb_of_input(name_of(steps)))
     return _gravest_verb(verbs)
 
 
 def is_public_key(value: str) -> bool:
-    """Whether a whole value is a public key of SSH (RFC 4253 §6.6): who has its other half gets in."""
-    return value[:4] in ("ssh-", "ecds", "sk-s", "sk-e") and " AAAA" in value[:_MAX_NAME]
+    """Whether a value begins with a public key of SSH: who has its other half gets in."""
+    return "AAAA" in value and _BEGINS_WITH_KEY.match(value) is not None
+
+
+PUBLIC_KEY: Final = r"(?:sk-)?(?:ssh|ecdsa-sha2)-[a-z0-9@.-]+[ \t]+AAAA"
+"""RFC 4253 §6.6, RFC 5656 §6.2; OpenSSH, PROTOCOL.u2f."""
+_OPTION: Final = r'[\w-]+(?:="[^"]*")?'
+_BEGINS_WITH_KEY: Final = linear(rf"(?:\s|#[^\n]*\n)*(?:{_OPTION}(?:,{_OPTION})*[ \t]+)?{PUBLIC_KEY}")
+"""A line of ``authorized_keys`` may have comments above it and options before the key (sshd(8))."""
 
 
 def _is_address(value: JsonValue) -> bool:
@@ -269,7 +272,7 @@ _MAX_ADDRESS: Final = 2_048
 def _is_exported(tool: str, arguments: JsonObject) -> bool:
     """Whether an input names where to send what is read: a destination, or a mailbox that an export goes to."""
     names = tables.words("delivered-to" if deciding_word(tool) in tables.words("exporting") else "passed-on-to")
-    inputs = inputs_in(arguments, _MAX_NESTED)
+    inputs = inputs_in(arguments)
     return any(_is_address(value) and not names.isdisjoint(key_words(name_of(steps))) for steps, value, _ in inputs)
 
 
@@ -526,7 +529,7 @@ def _nested_operations(arguments: JsonObject) -> Iterator[str]:
 
     Filters do not count, nor do patches of documents: an object with ``op`` and ``path`` is one (RFC 6902).
     """
-    for steps, value, container in inputs_in(arguments, _MAX_NESTED):
+    for steps, value, container in inputs_in(arguments):
         names = [step for step in steps if isinstance(step, str)]
         if len(names) < 2 or any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1]):
             continue

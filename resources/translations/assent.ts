@@ -12030,6 +12030,11 @@
     </message>
     <message>
         <location filename="../../host/inspect/encoded.py"/>
+        <source>base32</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/encoded.py"/>
         <source>base64</source>
         <translation type="unfinished"></translation>
     </message>

@@ -288,3 +288,5 @@ def test_an_input_for_the_conversation_is_told(name: str) -> None:
     assert (hit.severity.value, hit.where, hit.evidence) == ("medium", (name,), said)
     assert found("get_forecast", {"place": "Lyon", name: "prod"}) == []
     assert found("save_context", {"id": "1", name: said}) == []
+    (hit,) = found("get_forecast", {"place": "Lyon", name: [{"role": "user", "content": said}]})
+    assert (hit.where, hit.evidence) == ((name, 0, "content"), said)

@@ -98,7 +98,14 @@ def test_a_variable_that_the_text_sets_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["psql -c 'DROP TABLE x'", "sqlite3 a.db 'DROP TABLE x'", "echo 'DROP TABLE x' | psql"]
+    "command",
+    [
+        "psql -c 'DROP TABLE x'",
+        "psql -c'DROP TABLE x'",
+        "mysql -e'DROP TABLE x'",
+        "sqlite3 a.db 'DROP TABLE x'",
+        "echo 'DROP TABLE x' | psql",
+    ],
 )
 def test_sql_in_a_command_is_read_as_sql(command: str) -> None:
     assert said(find_commands(call("run_command", {"command": command}))) == [("writes-sql", "high")]

@@ -15,6 +15,7 @@ from host.inspect.destinations import (
     find_new_hosts_among,
     host_key,
 )
+from host.inspect.results import MAX_RESULT
 from host.inspect.subject import Past
 from host.inspect.tools import class_of
 from host.model import JsonObject, JsonValue
@@ -210,3 +211,5 @@ def test_the_account_for_which_a_server_acts_is_nowhere_new(server: str, result:
 
     assert severities([acting]) == [severity]
     assert severities([told, acting]) == ["medium"], "a text named it first"
+    unread: JsonObject = told | {"result": "a" * (MAX_RESULT + 1)}
+    assert severities([unread, acting]) == ["medium"], "a text may have named it first"

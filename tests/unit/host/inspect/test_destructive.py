@@ -168,6 +168,8 @@ def test_a_formula_that_reaches_out_is_told(cell: str, told: bool) -> None:
         ("HassTurnOff", {"name": "Front door", "domain": ["lock"]}, "takes a guard away"),
         ("add_security_group_rule", {"source": "any"}, "opens something to everybody"),
         ("set_config_value", {"key": "allowedDirectories", "value": "[]"}, "takes a guard away"),
+        ("set_config_value", {"key": "allowedDirectories", "value": []}, "takes a guard away"),
+        ("set_config", {"blockedCommands": []}, "takes a guard away"),
         ("firewall_rule", {"action": "allow", "type": "deny", "source": "any"}, "opens something to everybody"),
         ("add_firewall_rule", {"source": "any", "comment": "deny"}, "opens something to everybody"),
     ],
@@ -217,3 +219,8 @@ def test_what_opens_no_way_in_is_not_told(tool: str, arguments: JsonObject) -> N
 )
 def test_a_guard_is_switched_off_by_any_form_of_its_name(arguments: JsonObject, *, told: bool) -> None:
     assert bool(list(find_destructive(subject(arguments, "update_settings")))) is told
+
+
+def test_a_switch_is_found_behind_a_long_list() -> None:
+    arguments: JsonObject = {"ids": ["i"] * 1_200, "with": {"delete_extraneous": True}}
+    assert [it.where for it in find_destructive(subject(arguments, "sync_items"))] == [("with", "delete_extraneous")]

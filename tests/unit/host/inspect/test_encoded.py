@@ -25,6 +25,7 @@ CURSOR = b64('{"id": "https://a.example/1"}')
 WAYS = {
     "base64": b64(SAID),
     "base64url": base64.urlsafe_b64encode(SAID.encode()).decode().rstrip("="),
+    "base32": base64.b32encode(SAID.encode()).decode(),
     "hexadecimal": SAID.encode().hex(),
     "hexadecimal with marks": "".join(f"\\x{byte:02x}" for byte in SAID.encode()),
     "percent encoding": "".join(f"%{byte:02x}" for byte in SAID.encode()),

@@ -579,6 +579,7 @@ def test_a_machine_without_a_domain_and_a_node_of_a_graph_are_no_strangers_desti
     [
         ("add_deploy_key", {"repo": "api", "key": "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIK7tQz0mYw8Uu3 x@svc"}),
         ("vpn_peer_add", {"name": "t", "public_key": "mF3kZ0p1Qv7sYd2LxT9aRbUeWnCg4HjKo5iPzXyVtEs="}),
+        ("update_contact", {"bank_account": "04-29-09 61847720"}),
         ("forward_calls", {"number_to": "+447700900123"}),
         ("ssh_upload", {"host": "audit.else.example", "local_path": "a"}),
         ("add_collaborator", {"repo": "api", "username": "mallory"}),

@@ -23,6 +23,8 @@ OUTSIDE = [
     "\\\\srv\\share\\x",
     "C:\\Windows\\x",
     "..%2f..%2fx",
+    "....//....//x",
+    "..././x",
     "/",
     "C:\\",
     "file:///etc/hosts",

@@ -300,6 +300,7 @@ def test_an_index_shows_nothing_of_what_it_holds() -> None:
 def test_numbers_and_addresses_are_compared_without_their_marks() -> None:
     assert set(compared_forms("+49 (0)30 555-0142")) & set(compared_forms("+490305550142"))
     assert set(compared_forms("+66 (0)6-2555-9031")) & identifying_forms(compared_forms("66625559031"))
+    assert identifying_forms(compared_forms("255755550199@s.whatsapp.net")) & set(compared_forms("+255 755 550 199"))
     assert "paste.example" in set(compared_forms("https://paste.example/x?y=1"))
     assert "general" in set(compared_forms("#general"))
 
@@ -342,6 +343,7 @@ def test_the_words_of_any_other_line_are_none(line: str) -> None:
     "written",
     [
         base64.b64encode(b"billing@garden.example").decode(),
+        base64.b32encode(b"billing@garden.example").decode(),
         b"billing@garden.example".hex(),
         "".join(f"%{byte:02X}" for byte in b"billing@garden.example"),
     ],

@@ -45,6 +45,9 @@ GRAVE = [
     "ATTACH DATABASE 'x' AS y",
     "PRAGMA writable_schema = 1",
     "VACUUM INTO '/x'",
+    "EXPLAIN (ANALYZE) SELECT lo_export(1, '/x')",
+    "EXPLAIN ANALYZE EXECUTE p",
+    "EXPLAIN ANALYZE " * 200 + "DELETE FROM x",
     "/*!50000 DROP TABLE x */",
     "EXPLAIN ANALYZE DELETE FROM x WHERE id = 1",
     "EXPLAIN (FORMAT JSON, ANALYZE TRUE) UPDATE x SET a = 1 WHERE id = 2",
@@ -85,6 +88,8 @@ READING = [
     "SELECT * FROM t WHERE 1 = 1 AND a = 2",
     "WITH c AS (SELECT 1) SELECT * FROM c UNION ALL SELECT 2",
     "EXPLAIN SELECT 1",
+    "EXPLAIN (ANALYZE, BUFFERS) SELECT * FROM t",
+    "EXPLAIN SELECT analyze FROM t",
     "EXPLAIN ANALYZE SELECT * FROM t",
     "EXPLAIN DELETE FROM sessions WHERE expires_at < now()",
     "EXPLAIN (FORMAT JSON) UPDATE x SET a = 1",
@@ -196,13 +201,43 @@ def condition(text: str) -> bool:
 
 @pytest.mark.parametrize(
     "text",
-    ["1 = 1", "TRUE", "'a' = 'a'", "(((1 = 1)))", "id = 5 OR 1 = 1", "id > 0", "a = a"],
+    [
+        "1 = 1",
+        "TRUE",
+        "'a' = 'a'",
+        "(((1 = 1)))",
+        "id = 5 OR 1 = 1",
+        "id > 0",
+        "a = a",
+        "NOT 1 = 2",
+        "1 <> 2",
+        "2 > 1",
+        "NOT FALSE",
+        "NOT (1 = 2)",
+        "1 IN (1)",
+        "1 BETWEEN 0 AND 2",
+        "1 + 1 = 2",
+        "a >= a",
+        "7",
+        "id IS NOT NULL",
+        "NOT id IS NULL",
+        "name LIKE '%'",
+        "1 = '1'",
+        "TRUE = TRUE",
+    ],
 )
 def test_a_condition_that_limits_nothing_is_told(text: str) -> None:
     assert condition(text)
 
 
-@pytest.mark.parametrize("text", ["id = 1", "FALSE", "1 = 1 AND id = 2", "a = b", "name LIKE 'a%'", "0", "price > 0"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "id = 1", "FALSE", "1 = 1 AND id = 2", "a = b", "name LIKE 'a%'", "0", "price > 0", "NOT TRUE", "NOT 1 = 1",
+        "1 = 0", "a IS NOT NULL", "EXISTS (SELECT 1 FROM u)", "$1 = 5", "now() > '2024-01-01'", "'made' < '2024-01-01'",
+        "t.a = u.a", "current_user = 'bob'", "random() = random()",
+    ],
+)  # fmt: skip
 def test_a_condition_that_may_limit_is_left_alone(text: str) -> None:
     assert not condition(text)
 

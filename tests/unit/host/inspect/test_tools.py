@@ -309,6 +309,7 @@ def test_an_export_to_a_mailbox_sends(tool: str, arguments: JsonObject, verb: st
         ("export_notes", {"target": "s3://drop/in"}, "sends"),
         ("crawl_page", {"target": "https://index.example"}, "reads"),
         ("search_notes", {"q": "plan", "mirror": "eu"}, "reads"),
+        ("search_notes", {"ids": ["n"] * 1_200, "and": {"mirror": "https://index.example"}}, "sends"),
     ],
 )
 def test_what_is_read_and_passed_on_to_an_address_is_sent(tool: str, arguments: JsonObject, verb: str) -> None:
@@ -316,9 +317,13 @@ def test_what_is_read_and_passed_on_to_an_address_is_sent(tool: str, arguments: 
 
 
 @pytest.mark.parametrize("name", ["create_deploy_key", "add_key", "update_user"])
-def test_a_public_key_gives_its_owner_access(name: str) -> None:
-    key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGx2Vh7mQf0rTzJ4cKpB9s1nWqYdL8uEoXaRt5iGvNhC ana"
-    assert class_of("git", name, {"title": "nightly", "key": key}).verb == "grants"
+@pytest.mark.parametrize("before", ["", "\n ", "# ana\n", "no-pty ", 'from="10.0.0.0/8",command="/bin/sh -c x" '])
+@pytest.mark.parametrize("behind", ["", " ana", " ana@laptop.example"])
+def test_a_public_key_gives_its_owner_access(name: str, before: str, behind: str) -> None:
+    for kind in ("ssh-ed25519 ", "ssh-ed25519\t", "sk-ssh-ed25519@openssh.com "):
+        key = f"{before}{kind}AAAAC3NzaC1lZDI1NTE5AAAAIGx2Vh7mQf0rTzJ4cKpB9s1nWqYdL8uEoXaRt5iGvNhC{behind}"
+        assert class_of("git", name, {"title": "nightly", "key": key}).verb == "grants"
+    assert class_of("git", name, {"title": "nightly", "key": f"Which? {before}ssh-ed25519 AAAA"}).verb == "writes"
     assert class_of("git", name, {"title": "nightly", "key": "ssh-ed25519"}).verb == "writes"
 
 
