@@ -128,7 +128,7 @@ class Content(QWidget):
     def show_question(self, asked: Asked) -> None:
         """Draw another question."""
         request = asked.request
-        self._clear()
+        self.clear()
         if request.voided_because:
             self._add(_asked_again_notice(asked))
         if request.edited is not None:
@@ -233,7 +233,8 @@ class Content(QWidget):
         self.rows.insertWidget(len(self._parts) - 1, part)
         part.show()  # at once: pictures of the window are made before the next turn of the event loop
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Show nothing."""
         self.inputs = self.findings = None
         for part in self._parts:
             self.rows.removeWidget(part)
