@@ -378,7 +378,7 @@ class FindingsView(QWidget):
     @property
     def folded_grave(self) -> int:
         """Grave findings that are not shown yet."""
-        return 0 if self.more is None else sum(finding.severity is Severity.HIGH for finding in self._folded)
+        return sum(finding.severity is Severity.HIGH for finding in self._folded)
 
     def _offer_rest(self, count: int) -> None:
         self.more = text.button(tr_n("{n} more", "{n} more", count), "quiet", parent=self, on_click=self._show_rest)
@@ -390,12 +390,13 @@ class FindingsView(QWidget):
         if self.more is None:
             return
         had_focus = self.more.hasFocus()
+        first = len(self.rows)
+        while self._folded:
+            self._add(self._folded[0]).show()
+            self._folded = self._folded[1:]
         self.more.hide()
         self.more.deleteLater()
         self.more = None
-        first = len(self.rows)
-        for finding in self._folded:
-            self._add(finding).show()
         if had_focus:  # the keyboard stays where it was
             self.rows[first].fold.setFocus(Qt.FocusReason.OtherFocusReason)
         self.all_shown.emit()
