@@ -63,13 +63,18 @@ def _fold_long(part: re.Pattern[str], shown: str, width: int) -> str:
 
 def _fold_word(word: str, width: int) -> str:
     """Fold one word as ``host.text.fold`` does, but a path after a slash in the second half of a line."""
-    lines, mark = [], ""
-    while len(mark) + len(word) > width:
-        room = width - len(mark)
-        end = word.rfind("/", room // 2, room) + 1 or len(fold(word, max(room, MIN_WIDTH)).partition("\n")[0])
-        lines.append(mark + word[:end])
-        word, mark = word[end:], FOLD_MARK
-    return "\n".join([*lines, mark + word])
+    lines, mark, start = [], "", 0
+    while len(word) - start > (room := width - len(mark)):
+        end = word.rfind("/", start + room // 2, start + room) + 1 or start + _length_of_piece(word, start, room)
+        lines.append(mark + word[start:end])
+        mark, start = FOLD_MARK, end
+    return "\n".join([*lines, mark + word[start:]])
+
+
+def _length_of_piece(word: str, start: int, room: int) -> int:
+    """How much of ``word`` from ``start`` on ``host.text.fold`` puts on one line. Only that much is looked at."""
+    width = max(room, MIN_WIDTH)
+    return len(fold(word[start : start + width + 1], width).partition("\n")[0])
 
 
 def safe_sentence(words: str, limit: int = MAX_NOTICE) -> str:

@@ -25,6 +25,8 @@ from tests.support.waiting import PATIENCE, eventually_blocking
 ROOT: Final = Path(__file__).parents[2]
 READ_FIRST: Final = "Read to the end"
 """What stands above the buttons where Assent wants more care, in its first words."""
+PASSED_OVER: Final = "Part of what is shown has not been on screen yet."
+"""What stands there where the end was, and something before it was not."""
 UNREAD: Final = "without reading"
 """What stands on the button where it wants less care, and something was not on screen yet."""
 PASSES: Final = 5
@@ -75,7 +77,7 @@ class Person:
         self.hands.scroll_down(notches)
         for _ in range(PASSES):
             self.settle()
-            if not self.sees(READ_FIRST) and not self.sees(UNREAD):
+            if not any(map(self.sees, (READ_FIRST, PASSED_OVER, UNREAD))):
                 return
             self.hands.scroll_up(notches)
             for _ in range(notches):

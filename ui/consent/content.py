@@ -128,7 +128,7 @@ class Content(QWidget):
     def show_question(self, asked: Asked) -> None:
         """Draw another question."""
         request = asked.request
-        self._clear()
+        self.clear()
         if request.voided_because:
             self._add(_asked_again_notice(asked))
         if request.edited is not None:
@@ -233,7 +233,8 @@ class Content(QWidget):
         self.rows.insertWidget(len(self._parts) - 1, part)
         part.show()  # at once: pictures of the window are made before the next turn of the event loop
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Show nothing."""
         self.inputs = self.findings = None
         for part in self._parts:
             self.rows.removeWidget(part)
@@ -377,7 +378,7 @@ class FindingsView(QWidget):
     @property
     def folded_grave(self) -> int:
         """Grave findings that are not shown yet."""
-        return 0 if self.more is None else sum(finding.severity is Severity.HIGH for finding in self._folded)
+        return sum(finding.severity is Severity.HIGH for finding in self._folded)
 
     def _offer_rest(self, count: int) -> None:
         self.more = text.button(tr_n("{n} more", "{n} more", count), "quiet", parent=self, on_click=self._show_rest)
@@ -389,12 +390,13 @@ class FindingsView(QWidget):
         if self.more is None:
             return
         had_focus = self.more.hasFocus()
+        first = len(self.rows)
+        while self._folded:
+            self._add(self._folded[0]).show()
+            self._folded = self._folded[1:]
         self.more.hide()
         self.more.deleteLater()
         self.more = None
-        first = len(self.rows)
-        for finding in self._folded:
-            self._add(finding).show()
         if had_focus:  # the keyboard stays where it was
             self.rows[first].fold.setFocus(Qt.FocusReason.OtherFocusReason)
         self.all_shown.emit()

@@ -289,17 +289,18 @@ class ConsentController(QObject):
         self._link.send(request, then=on_success, failed=partial(on_failure, call_request.call_id))
 
     def _on_put_aside(self, call_id: str) -> None:
-        self._report_put_aside(call_id)
         self._queue.put_aside()
         self._show_next(with_put_aside=False)
         self._announce_change()
+        self._report_put_aside(call_id)
 
     def _on_dismissed(self) -> None:
         """Put aside what the closed window showed. The others wait where they are."""
-        self._report_put_aside(self._queue.current or "")
+        call_id = self._queue.current or ""
         self._queue.put_aside()
         self.window.clear()
         self._announce_change()
+        self._report_put_aside(call_id)
 
     def _report_put_aside(self, call_id: str) -> None:
         if (asked := self._queue.get(call_id)) is not None:

@@ -347,6 +347,7 @@ class QuestionPresenter(Presenter):
         self.is_sending = self.has_ended = False
         if is_new:
             self.is_drawn = self.has_approved = False
+            self.arming.set_content(None)  # of the question before; this one is not on screen yet
         return is_new
 
     def start_arming(self) -> None:
@@ -411,7 +412,7 @@ class QuestionPresenter(Presenter):
         approval = screen.approval
         if not self.is_drawn:
             explanation = tr("Something in it is too much for this window. It can only be denied.")
-            return _disabled_button(approval, MissingStep(tr("It cannot be shown."), explanation))
+            return _disabled_button(Approval(), MissingStep(tr("It cannot be shown."), explanation))
         if screen.is_covered:
             go_back = MissingStep(tr("Go back to the question first."), tr("What it is about is not on screen."))
             approval = replace(approval, missing_step=go_back)

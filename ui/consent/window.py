@@ -301,7 +301,8 @@ class ConsentWindow(AskingWindow):
         """Show the row for a reason in place of the buttons."""
         if not self.form.is_read_by_model:
             return
-        if self.presenter.is_answerable and self.reason.isHidden() and self.sheets.editor.isHidden():
+        is_answerable = self.presenter.is_answerable and self.presenter.is_drawn
+        if is_answerable and self.reason.isHidden() and self.sheets.editor.isHidden():
             self.form.forget()
             self._hide_answer_parts()
             self.reason.show()
@@ -518,8 +519,9 @@ class ConsentWindow(AskingWindow):
         buttons = self.buttons
         buttons.approve_with_note.setEnabled(self.guard.button.isEnabled())
         buttons.show_missing(approve_button.missing if is_answerable else "")
-        for button in (buttons.deny, buttons.deny_with_reason, buttons.edit):
-            button.setEnabled(is_answerable)
+        buttons.deny.setEnabled(is_answerable)
+        for button in (buttons.deny_with_reason, buttons.edit):
+            button.setEnabled(is_answerable and self.presenter.is_drawn)
         self.reason.set_answerable(is_answerable)
         self.sheets.editor.set_answerable(is_answerable)
         self.form.set_answerable(is_answerable)
@@ -560,9 +562,12 @@ class ConsentWindow(AskingWindow):
         except Exception:  # noqa: BLE001  # whatever a stranger's text does to a part of the window
             _log.exception("a question cannot be shown")
             self.header.hide()
-            self.scroll_area.hide()
-            text.title(self, tr(summary.TITLE))
+            self.content.clear()
+            self.footer.hide()
             unshown = tr("This question cannot be shown")
+            text.title(self, tr(summary.TITLE))
+            for part in (self, self.content):
+                text.named(part, unshown)
             self.failure.tell(unshown, tr("Something in it is too much for this window. It can only be denied."))
             self._refresh()
             self._announce(unshown, urgent=True)
@@ -572,7 +577,7 @@ class ConsentWindow(AskingWindow):
     def _draw(self, asked: Asked) -> None:
         self.failure.hide()
         self.header.show()
-        self.scroll_area.show()
+        self.footer.show()
         self.guard.set_grave(is_harmful(asked))
         self.header.show_question(asked)
         with QSignalBlocker(self.content):  # the buttons are updated once, when all is drawn
@@ -612,7 +617,7 @@ class ConsentWindow(AskingWindow):
         """Show what a yes needs and the buttons, unless a reason or an edit stands there or the call has ended."""
         can_answer = not self.presenter.has_ended and self.reason.isHidden() and self.sheets.editor.isHidden()
         self.buttons.setVisible(can_answer)
-        self.form.setVisible(can_answer and self.form.is_needed)
+        self.form.setVisible(can_answer and self.presenter.is_drawn and self.form.is_needed)
 
     def _hide_answer_parts(self) -> None:
         """Hide what a reason or an edit replaces, before that is shown.

@@ -85,7 +85,7 @@ class InputsView(QWidget):
         self._column = boxes.column(0, self)
         self._column.addWidget(self._claims_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addStretch(1)  # room to spare stays below the rows
-        self._more_rows_timer = QTimer(self)
+        self._more_rows_timer = QTimer(self, singleShot=True)
         self._more_rows_timer.timeout.connect(self._make_more_rows)
         self._announce_timer = QTimer(self, singleShot=True)
         self._announce_timer.timeout.connect(lambda: self.unread_changed.emit(self._seen_inputs.unread))
@@ -212,8 +212,6 @@ class InputsView(QWidget):
         self._shown_widgets = [] if self._widgets_by_key or rows else self._shown_widgets
         self._pending_rows = rows
         self._make_more_rows(_FIRST_ROWS)
-        if self._pending_rows:
-            self._more_rows_timer.start(0)
 
     def _current_rows(self) -> list[Row]:
         """The rows that are shown now; without the schema if it turns out to be too large."""
@@ -230,16 +228,18 @@ class InputsView(QWidget):
         return rows
 
     def _make_more_rows(self, limit: int = _ROWS_PER_STEP) -> None:
-        """Make the next ``limit`` widgets; those that exist do not count."""
+        """Make the next ``limit`` widgets; those that exist do not count. If one cannot be made, no more are tried."""
+        self._more_rows_timer.stop()
         while self._pending_rows and limit > 0:
-            row = self._pending_rows.pop(0)
+            row = self._pending_rows[0]
             if row.key not in self._widgets_by_key:
                 self._widgets_by_key[row.key] = self._make_widget(row)
                 limit -= 1
             self._update_widget(row, self._widgets_by_key[row.key])
             self._add_widget(self._widgets_by_key[row.key])
-        if not self._pending_rows:
-            self._more_rows_timer.stop()
+            self._pending_rows.pop(0)
+        if self._pending_rows:
+            self._more_rows_timer.start(0)
         self._watch.schedule()
 
     def _make_widget(self, row: Row) -> QWidget:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -38,7 +38,14 @@ from ui.widgets import boxes
 from ui.widgets.boxes import Placed, fill, grow, left
 from ui.widgets.labels import show_fold, turn_caret
 from ui.widgets.page_parts import SearchField
-from ui.widgets.scroll import FadeScroll, VisibilityWatch, has_final_height, scroll_into_view, scroll_to_top
+from ui.widgets.scroll import (
+    FadeScroll,
+    VisibilityWatch,
+    has_final_height,
+    part_in_view,
+    scroll_into_view,
+    scroll_to_top,
+)
 
 PageUnit: TypeAlias = Literal["line", "value", "input", "change", "part"]
 """What a page consists of. Only lines can be folded."""
@@ -472,6 +479,9 @@ class ReadScroll(FadeScroll):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._blocks: list[TextBlock] = []
+        self._seen_height = 0  # pixels from the top that were on screen, without a gap
+        self._content_size = QSize()
+        self._was_passed = False
         self.set_must_read(must_read=True)
         self.end_seen.connect(self.read_on)
         self.read_on.connect(self._update_must_read)
@@ -483,11 +493,17 @@ class ReadScroll(FadeScroll):
 
     @property
     def was_read(self) -> bool:
-        """Whether all of the content was on screen."""
-        return self.end_was_seen and not self.unread_lines
+        """Whether all of the content was on screen, and not its end alone."""
+        return self._was_passed and not self.unread_lines
+
+    def start_over(self) -> None:
+        """Scroll to the top for new content, of which nothing was on screen."""
+        self._seen_height, self._was_passed = 0, False
+        super().start_over()
 
     def read_again(self) -> None:
         """Start over, since the content is new."""
+        self._was_passed = False
         super().read_again()
         self._collect_blocks()
         self._update_must_read()
@@ -497,6 +513,30 @@ class ReadScroll(FadeScroll):
         super().showEvent(event)
         self._collect_blocks()
         self._update_must_read()
+
+    def _update_view(self) -> None:
+        self._note_seen_height()
+        super()._update_view()
+        content = self.widget()
+        if not self._was_passed and self.end_was_seen and content is not None:
+            self._was_passed = self._seen_height + 1 >= content.height()  # a pixel less counts as the end, too
+            if self._was_passed:
+                self.read_on.emit()
+
+    def _note_seen_height(self) -> None:
+        """Note how far down the content was on screen. Where it moves, what may have moved counts as not seen."""
+        content = self.widget()
+        if content is None or not self.isVisible() or self.window().isMinimized():
+            return
+        size, before = content.size(), self._content_size
+        if size.width() != before.width():
+            self._seen_height = 0
+        self._seen_height = max(0, self._seen_height - max(0, before.height() - size.height()))
+        self._content_size = size
+        view = part_in_view(self.viewport())
+        top, bottom = (edge - content.y() for edge in (view.top(), view.bottom() + 1 - self.obscured_height))
+        if top <= self._seen_height:
+            self._seen_height = max(self._seen_height, bottom)
 
     def _update_must_read(self) -> None:
         self.set_must_read(must_read=not self.was_read)

@@ -544,10 +544,10 @@ def reading_left_words(unread: int, *, is_at_end: bool = False) -> str:
 
     Args:
         unread: lines that were never on screen.
-        is_at_end: whether the end was on screen, so that they are further up.
+        is_at_end: whether the end was on screen, so that what is missing is further up.
     """
     if not unread:
-        return tr("Read to the end first.")
+        return tr("Part of what is shown has not been on screen yet.") if is_at_end else tr("Read to the end first.")
     if is_at_end:
         return tr_n(
             "{n} line above was not on screen yet. Scroll back, and unfold what is folded.",

@@ -20,7 +20,7 @@ from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QLinearGradient, QPainter, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QAbstractSlider, QApplication, QFrame, QScrollArea, QWidget
 
 from ui import icons, theme
 from ui.text import button, named, set_button_text
@@ -70,6 +70,7 @@ class FadeScroll(QScrollArea):
         bar = self.verticalScrollBar()
         bar.valueChanged.connect(self._update_view)
         bar.rangeChanged.connect(self._update_timer.start)
+        bar.actionTriggered.connect(self._on_bar_action)
         if isinstance(app := QApplication.instance(), QApplication):
             app.focusChanged.connect(self._on_focus)
         named(self, tr("Scrolling content"))
@@ -218,9 +219,17 @@ class FadeScroll(QScrollArea):
         self._focus_bar.raise_()
 
     def _page_down(self) -> None:
+        self.verticalScrollBar().setValue(self._next_page())
+
+    def _on_bar_action(self, action: int) -> None:
+        """Let a key, or a press below the handle, turn as far as the button does."""
+        if action == QAbstractSlider.SliderAction.SliderPageStepAdd.value:
+            self.verticalScrollBar().setSliderPosition(self._next_page())
+
+    def _next_page(self) -> int:
         bar = self.verticalScrollBar()
         overlap = max(theme.ROW, self._band_height() + FADE)  # what was faded below must not be faded above
-        bar.setValue(bar.value() + max(theme.ROW // 2, bar.pageStep() - overlap))  # a line in the smallest view
+        return bar.value() + max(theme.ROW // 2, bar.pageStep() - overlap)  # a line in the smallest view
 
 
 def part_in_view(widget: QWidget) -> QRect:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.text import escape, one_line
+from tests.support.effort import BOUND, effort
 from tests.support.window import rule
 from ui import label_text
 from ui.rules import words
@@ -50,6 +51,12 @@ def test_a_path_is_broken_after_a_slash_where_one_is_near() -> None:
         assert broken.replace("\n↳", "") == path
         assert max(map(len, broken.split("\n"))) <= label_text.MAX_WORD
         assert broken.count("⟨U+202E⟩") == path.count("⟨U+202E⟩")
+
+
+def test_an_endless_word_is_broken_in_no_time() -> None:
+    word = "x" * 300_000
+    assert effort(lambda: label_text.break_long_words(word)) < BOUND
+    assert label_text.break_long_words(word).replace("\n↳", "") == word
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -134,6 +136,25 @@ def test_s34_the_start_of_programs_counts_only_once_all_that_is_said_of_them_was
     assert not question.agree._arming.is_waiting  # noqa: SLF001  # no time passes for it
     scroll_through(qtbot, question._scroll)  # noqa: SLF001
     assert "Read to the end first." not in shown.read()
+
+
+def test_s34_who_jumps_to_the_end_has_not_seen_what_would_be_started(shown: Shown, qtbot: QtBot) -> None:
+    shown.link.replies |= looks()
+    shown.page.resize(900, 400)
+    shown.page.attach_all.click()
+    question, scroll = shown.question, shown.question._scroll  # noqa: SLF001  # what the keys scroll
+    bar = scroll.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 2 * bar.pageStep())
+    QTest.keyClick(scroll, Qt.Key.Key_End)
+    bar.setValue(bar.maximum())
+    qtbot.waitUntil(lambda: scroll.end_was_seen)
+    assert "Part of what is shown has not been on screen yet." in shown.read()
+    assert not question.agree._arming.is_waiting  # noqa: SLF001  # no time passes for it
+    bar.setValue(0)
+    while bar.value() < bar.maximum():
+        QTest.keyClick(scroll, Qt.Key.Key_PageDown)
+    assert scroll.was_read
+    assert "Part of what is shown has not been on screen yet." not in shown.read()
 
 
 def test_the_lines_that_assent_would_write_unfold_and_need_not_be_read(shown: Shown, qtbot: QtBot) -> None:

@@ -13,9 +13,9 @@ from host.control.views import Asked
 from host.errors import AssentError
 from tests.support.window import FakeLink, asked, state
 from tests.unit.ui.consent.support import FIRST, Table, numbered, seen
+from ui import news
 from ui.consent.controller import ConsentController
 from ui.consent.window import ConsentWindow
-from ui.news import News
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -81,7 +81,7 @@ def test_windows_that_are_made_while_the_host_is_gone_answer_nothing(qtbot: QtBo
 
 
 def test_what_the_person_did_is_told_once_the_host_took_it(table: Table) -> None:
-    told: list[News] = []
+    told: list[news.News] = []
     table.consent.happened.connect(told.append)
     table.show(asked(), numbered(2), numbered(3))
     table.window.deny()
@@ -146,6 +146,18 @@ def test_the_next_question_follows_an_answer_and_the_window_goes_with_the_last(t
     assert [answer.call_id[-1] for answer in table.answers] == ["1", "2"]
     assert not table.window.isVisible()
     assert table.consent.waiting == ()
+
+
+@pytest.mark.parametrize("leave", ["step_back", "close"])
+def test_what_cannot_be_worded_is_put_aside_as_well(table: Table, monkeypatch: pytest.MonkeyPatch, leave: str) -> None:
+    table.show(numbered(1), numbered(2))
+    with monkeypatch.context() as patch, table.qtbot.captureExceptions() as raised:
+        patch.setattr(news, "call_put_aside", lambda _: 1 / 0)
+        getattr(table.window, leave)()
+    assert [kind for kind, *_ in raised] == [ZeroDivisionError]
+    assert [asked.request.call.id for asked in table.consent.waiting] == [
+        asked.request.call.id for asked in (numbered(2), numbered(1))
+    ]
 
 
 def test_what_was_put_aside_comes_after_the_others(table: Table) -> None:

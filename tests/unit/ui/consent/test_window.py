@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import CallEnded, Clock, Working
 from host.control.views import Asked
@@ -21,6 +22,8 @@ from ui import text as ui_text
 from ui.consent.action_row import DOUBLE_CLICK_MS, REASONS, SETTLING_MS
 from ui.consent.arming import GRAVE_MS
 from ui.consent.content import ClaimsView
+from ui.inputs.form import InputsView
+from ui.inputs.model import Row
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
 from ui.widgets import face
@@ -551,3 +554,67 @@ def test_a_question_that_could_not_be_drawn_is_drawn_when_it_is_asked_again(
     assert "notes/1.txt" in seen(table.window)
     click(table)
     assert table.answers[-1].approve
+
+
+@pytest.mark.expected_logs("a question cannot be shown")
+@pytest.mark.parametrize("part", ["header", "content", "form", "footer"])
+@pytest.mark.parametrize("height", [560, 900])
+def test_s01_nothing_of_the_question_before_comes_back_under_one_that_cannot_be_drawn(
+    table: Table, monkeypatch: pytest.MonkeyPatch, part: str, height: int
+) -> None:
+    window = table.window
+    table.show(numbered(1))
+    now = numbered(2)
+    window.resize(680, height)
+    choose(table, "15min")
+    table.clock.pass_ms(5000)
+    table.ask(now)
+    monkeypatch.setattr(getattr(window, part), "show_question", lambda _: 1 / 0)
+
+    def assert_nothing_of_it() -> None:
+        table.settle()
+        assert "This question cannot be shown" in seen(window)
+        assert not [words for words in seen(window) if "notes/" in words or "15 min" in words]
+        assert not window.form.isVisible()
+        assert not window.footer.isVisible()
+
+    table.consent.show_call(now.request.call.id)
+    assert_nothing_of_it()
+    window.open_help()
+    table.settle()
+    assert "This question cannot be shown" in seen(window)
+    window.go_back()
+    assert_nothing_of_it()
+    window.resize(680, 1460 - height)  # the footer changes its place
+    assert_nothing_of_it()
+    window.open_reason()
+    window.toggle_note()
+    window.open_edit()
+    table.arm()
+    click(table)
+    table.chord()
+    assert not window.buttons.edit.isEnabled()
+    assert not window.buttons.deny_with_reason.isEnabled()
+    window.deny()
+    [answer] = table.answers
+    assert (answer.call_id, answer.approve, answer.displayed_ms) == (now.request.call.id, False, 0)
+
+
+def test_s01_an_input_that_cannot_be_drawn_withholds_the_yes_though_it_is_far_down(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = InputsView._make_widget  # noqa: SLF001  # what draws one
+
+    def fail_at_the_last(view: InputsView, row: Row) -> QWidget:
+        if row.key[1] == ("n39",):
+            raise ZeroDivisionError
+        return make(view, row)
+
+    monkeypatch.setattr(InputsView, "_make_widget", fail_at_the_last)
+    with table.qtbot.captureExceptions() as raised:
+        table.show(asked({f"n{number}": number for number in range(40)}))
+        table.arm()
+    assert [kind for kind, *_ in raised] == [ZeroDivisionError]
+    click(table)
+    table.chord()
+    assert table.answers == []
