@@ -305,7 +305,7 @@ async def test_doctor_asks_a_running_host_whether_calls_can_be_let_through(
         assert (ok, said.startswith("holds: every call is refused")) == (True, True)
         monkeypatch.setattr(AuditStore, "failure", "The log cannot be written.")
         first, *_ = (await checks())["audit log"]
-        assert first == (False, "calls are refused while this lasts: The log cannot be written.")
+        assert first == (False, "calls are refused while nothing can be written to it: The log cannot be written.")
         monkeypatch.setattr(AuditStore, "failure", "")
         monkeypatch.setattr(AuditStore, "head_failure", "The head of the audit log cannot be remembered.")
         first, *_ = (await checks())["audit log"]
