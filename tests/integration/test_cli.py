@@ -17,9 +17,12 @@ import pytest
 from host.apps import registry
 from host.audit.store import AuditStore
 from host.cli import log_commands, policy_commands
+from host.cli.output import unpinned_tools
+from host.control import messages
 from host.gate.refusals import QUITTING
-from host.model import Draft
+from host.model import Draft, object_in
 from host.servers.config import load_servers
+from host.servers.supervisor import Supervisor
 from tests.support.app import PATIENCE, App, refused
 from tests.support.commands import answer, run_here, run_program
 from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, raw_server, write_servers
@@ -286,6 +289,17 @@ async def test_doctor_says_that_the_log_is_ahead_of_the_clock(profile: Profile) 
     done = await asyncio.to_thread(run_program, profile, "doctor")
     assert done.returncode == 0
     assert re.search(r"^note  audit log: ends at .*, later than the clock", done.stdout, re.MULTILINE)
+
+
+async def test_s22_however_many_tools_are_withheld_the_host_answers(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Supervisor, "unpinned_tools", lambda *_: ("x" * 5_000_000, *map(str, range(100_000))))
+    async with Rig(profile) as rig:
+        status = await asyncio.to_thread(messages.ask, rig.host.paths.socket, "status")
+    found = unpinned_tools(object_in(status, "servers", "raw"))
+    assert found.startswith("100001 tools not as your administrator pinned, and withheld: xxx")
+    assert found.endswith(", and 99981 more")
 
 
 async def test_doctor_asks_a_running_host_whether_calls_can_be_let_through(
