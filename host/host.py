@@ -63,6 +63,9 @@ SWITCH_INTERVAL: Final = 0.0005
 """Seconds after which a busy thread releases the interpreter (5 ms by default): the log's writer waits for it at every
 statement, and calls wait for the writer."""
 
+_MAX_NAMES: Final = 20
+_MAX_NAME: Final = 200
+"""Names of a server's tools in one status, and characters of one: a whole answer has at most ``MAX_ANSWER`` bytes."""
 MAPPED_FROM: Final = 1 << 20
 """Bytes from which a freed block returns to the system. By default the C library raises this to the largest block that
 was ever freed, and a host would keep the memory of one large message for ever."""
@@ -370,12 +373,14 @@ class Host:
             state, why = self.supervisor.state_of(entry)
             sessions = self.supervisor.status_of(server_id).sessions
             trust = self.policy.trust_of(server_id, entry.config_digest)
+            unpinned = self.supervisor.unpinned_tools(entry)
             servers[server_id] = {
                 "state": state.value,
                 "why": why,
                 "sessions": sessions,
                 "trust": trust,
-                "unpinned": [*self.supervisor.unpinned_tools(entry)],
+                "unpinned": [name[:_MAX_NAME] for name in unpinned[:_MAX_NAMES]],
+                "unpinned_count": len(unpinned),
             }
         problems: list[JsonValue] = [source.error for source in self.policy.sources if source.error]
         return {

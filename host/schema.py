@@ -10,7 +10,7 @@ Invariants:
     - The worker checks one value at a time and has ``JOB_SECONDS`` for it. Then it is killed and a new one is warmed,
       before the time of the next value begins. The event loop never blocks.
     - Apps take turns at the worker, and each has its own bounds for what waits: a flood of one delays another's value
-      by two of its own at most.
+      by two of its own at most. Apps without proof count as one.
     - Paths, expectations and excerpts in a report are escaped and bounded.
 """
 
@@ -381,7 +381,7 @@ class SchemaChecker:
             compiled: the schema.
             value: what is checked.
             canonical_bytes: the canonical form of ``value``.
-            app: whose call or result it is, as apps take turns, see ``turns.app_key``.
+            app: whose call or result it is, as apps take turns, see ``turns.proven_key``.
         """
         report = self.check_now(compiled, value)
         if report is not None:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import sys
 import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar, cast  # Any: the result of ``end`` may be anything
@@ -136,3 +138,16 @@ def _task_ended(task: asyncio.Task[T]) -> None:
     _running_tasks.discard(task)
     if not task.cancelled() and (error := task.exception()) is not None:
         _log.error("task %s failed", task.get_name(), exc_info=error)
+
+
+def wait_for_processes_without_threads() -> None:
+    """Let the loops that this thread runs notice the end of processes by file descriptors, as Python 3.12 does.
+
+    Else each process needs a thread. Where the system has none left for it, the process would run on, known to nobody.
+    Does nothing where the system has no such descriptors (Linux 5.3 has).
+    """
+    if sys.platform != "linux" or sys.version_info >= (3, 12):
+        return
+    with contextlib.suppress(OSError):
+        os.close(os.pidfd_open(os.getpid()))
+        asyncio.set_child_watcher(asyncio.PidfdChildWatcher())  # type: ignore[deprecated]  # not for Python 3.11

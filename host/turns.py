@@ -40,6 +40,18 @@ def app_key(app: App) -> str:
     return app.name if app.authenticated else f"\0{app.session}"
 
 
+NO_PROOF: Final = "\0"
+"""The one key of all apps without proof where ``proven_key`` counts."""
+
+
+def proven_key(app: App) -> str:
+    """The key by which apps take turns at dear work: as ``app_key``, but apps without proof share one.
+
+    Such a program may open as many connections as it wants, and each would have a turn.
+    """
+    return app.name if app.authenticated else NO_PROOF
+
+
 class NextTurn:
     """Calls back in the next turn of the event loop, in the given order, for many callers in one step of the loop.
 

@@ -95,19 +95,20 @@ def shown_place(where: str) -> str:
 def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     """Collect every text, number and key in ``arguments``."""
     collected: list[Leaf] = []
-    root = object_in(schema)
-    stack: list[_Part] = [_Part("$", "", arguments, _resolved(root, root), {}, root, path_declared=True)]
+    references = _References(object_in(schema))
+    root = references.resolved(object_in(schema))
+    stack: list[_Part] = [_Part("$", "", arguments, root, {}, path_declared=True)]
     while stack:
         part = stack.pop()
         value = part.value
         if len(collected) > MAX_LEAVES:
             return Leaves(tuple(collected[:MAX_LEAVES]), complete=False)
         if isinstance(value, dict):
-            names, below = _members(part, value)
+            names, below = _members(part, value, references)
             collected.extend(names)
             stack.extend(reversed(below))
         elif isinstance(value, list):
-            items = _resolved(object_in(part.schema, "items"), root)
+            items = references.resolved(object_in(part.schema, "items"))
             children = [
                 replace(part, where=_below(part.where, index), value=item, schema=items)
                 for index, item in enumerate(value[: MAX_LEAVES + 1])
@@ -119,17 +120,13 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
 
 
 class _Part(Struct, frozen=True):
-    """A part of the arguments that is still to be examined; as ``Leaf``, but ``where`` is not escaped.
-
-    ``root``: the whole schema, in which references are looked up.
-    """
+    """A part of the arguments that is still to be examined; as ``Leaf``, but ``where`` is not escaped."""
 
     where: str
     key: str
     value: JsonValue
     schema: JsonObject
     siblings: JsonObject
-    root: JsonObject
     path_declared: bool = False
     names: frozenset[str] = frozenset()
     ignorable: bool = False
@@ -138,50 +135,72 @@ class _Part(Struct, frozen=True):
 _COMBINING: Final = ("allOf", "anyOf", "oneOf")
 _MAX_COMBINED: Final = 32
 """Schemas under one of these keywords that are read."""
-
-
-_REFERENCES: Final = ("$ref", "$dynamicRef")
-_MAX_REFERENCES: Final = 8
+_CONDITIONAL: Final = ("if", "then", "else")
+_REFERENCES: Final = frozenset({"$ref", "$dynamicRef"})
+_UNREAD: Final = _REFERENCES.union(_COMBINING, _CONDITIONAL)
+"""Keywords of a combined schema that may name members and are not read."""
+_MAX_REFERENCES: Final = 20_000
+"""References that are followed for one call: some for each of its inputs."""
+_MAX_STEPS: Final = 8
 """References that are followed one after another, and steps of one."""
+_MAX_POINTER: Final = 400
+"""Characters of a reference."""
 _MAX_KEYWORDS: Final = 64
-"""Keywords of a schema that is referred to; JSON Schema knows fewer."""
+"""Keywords of a schema and of one that it refers to; JSON Schema knows fewer."""
+_NAMING: Final = frozenset({"properties", "additionalProperties", "items", *_COMBINING, *_CONDITIONAL})
+"""Keywords that say what the members of a value are."""
 
 
-def _resolved(schema: JsonObject, root: JsonObject) -> JsonObject:
-    """Return ``schema`` with what it refers to within ``root`` (JSON Pointer, RFC 6901). Any other reference stays."""
-    for _ in range(_MAX_REFERENCES):
-        if "$ref" not in schema:
-            break
-        target = _target(schema["$ref"], root)
-        if not isinstance(target, dict) or len(target) > _MAX_KEYWORDS:
-            break
-        schema = {**target, **{name: value for name, value in schema.items() if name != "$ref"}}
-    return schema
+class _References:
+    """Looks up references within one schema. All that it cannot look up stay, so that nothing is known of them."""
+
+    def __init__(self, root: JsonObject) -> None:
+        """``root``: the whole schema, untrusted."""
+        self._root = root
+        self._left = _MAX_REFERENCES
+
+    def resolved(self, schema: JsonObject) -> JsonObject:
+        """Return ``schema`` with what it refers to (JSON Pointer, RFC 6901)."""
+        for _ in range(_MAX_STEPS):
+            if "$ref" not in schema or not self._left:
+                break
+            self._left -= 1
+            target = self._target(schema["$ref"])
+            if not isinstance(target, dict) or len(target) + len(schema) > _MAX_KEYWORDS:
+                break
+            if not _NAMING.isdisjoint(target.keys() & schema.keys()):
+                break  # both count, and only one could stay
+            schema = {**target, **{name: value for name, value in schema.items() if name != "$ref"}}
+        return schema
+
+    def _target(self, reference: JsonValue) -> JsonValue:
+        if not isinstance(reference, str) or len(reference) > _MAX_POINTER:
+            return None
+        if reference != "#" and not reference.startswith("#/"):
+            return None
+        value: JsonValue = self._root
+        for step in reference.split("/", _MAX_STEPS)[1:]:
+            name = step.replace("~1", "/").replace("~0", "~")
+            if isinstance(value, list):
+                value = value[int(name)] if name.isdecimal() and len(name) < 9 and int(name) < len(value) else None
+            else:
+                value = object_in(value).get(name)
+        return value
 
 
-def _target(reference: JsonValue, root: JsonValue) -> JsonValue:
-    if not isinstance(reference, str) or not (reference == "#" or reference.startswith("#/")):
-        return None
-    steps = reference.split("/", _MAX_REFERENCES)[1:]
-    for step in steps:
-        name = step.replace("~1", "/").replace("~0", "~")
-        if isinstance(root, list):
-            root = root[int(name)] if name.isdecimal() and len(name) < 9 and int(name) < len(root) else None
-        else:
-            root = object_in(root).get(name)
-    return root
-
-
-def _named_members(schema: JsonObject, root: JsonObject) -> tuple[list[JsonObject], bool]:
+def _named_members(schema: JsonObject, references: _References) -> tuple[list[JsonObject], bool]:
     """Return the ``properties`` of a schema and of those it combines, and whether these are all that it names."""
-    parts: list[JsonValue] = [schema]
+    parts: list[JsonValue] = []
+    is_all = True
     for keyword in _COMBINING:
         inside = schema.get(keyword)
-        parts += inside[:_MAX_COMBINED] if isinstance(inside, list) else ()
-    parts += (schema.get(keyword) for keyword in ("if", "then", "else"))
-    objects = [_resolved(part, root) for part in parts if isinstance(part, dict)]
-    refers = any(name in part for part in objects for name in _REFERENCES)
-    return [object_in(part, "properties") for part in objects], not refers
+        if isinstance(inside, list):
+            parts += inside[:_MAX_COMBINED]
+            is_all = is_all and len(inside) <= _MAX_COMBINED
+    parts += (schema.get(keyword) for keyword in _CONDITIONAL)
+    combined = [references.resolved(part) for part in parts if isinstance(part, dict)]
+    is_all = is_all and _REFERENCES.isdisjoint(schema) and all(map(_UNREAD.isdisjoint, combined))
+    return [object_in(part, "properties") for part in (schema, *combined)], is_all
 
 
 def _has_own_choice(named_members: list[JsonObject], value: JsonObject) -> bool:
@@ -197,9 +216,9 @@ def _is_given(value: JsonValue, depth: int = 3) -> bool:
     return value not in (None, "") and not isinstance(value, bool)
 
 
-def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
+def _members(part: _Part, value: JsonObject, references: _References) -> tuple[list[Leaf], list[_Part]]:
     declared, others = object_in(part.schema, "properties"), object_in(part.schema, "additionalProperties")
-    named_members, is_all = _named_members(part.schema, part.root)
+    named_members, is_all = _named_members(part.schema, references)
     has_own_choice = not is_all or _has_own_choice(named_members, value)
     names: list[Leaf] = []
     below: list[_Part] = []
@@ -208,11 +227,11 @@ def _members(part: _Part, value: JsonObject) -> tuple[list[Leaf], list[_Part]]:
         path_names = part.names | {caseless(name)}
         is_named = name in declared or any(name in properties for properties in named_members)
         ignorable = part.ignorable or (has_own_choice and not is_named)
-        key_part = _Part(where, part.key, name, {}, value, {}, names=path_names, ignorable=ignorable)
+        key_part = _Part(where, part.key, name, {}, value, names=path_names, ignorable=ignorable)
         names.append(_leaf(key_part, name, is_name=True, declared=name in declared))
-        child_schema = _resolved(object_in(declared.get(name, others)), part.root)
+        child_schema = references.resolved(object_in(declared.get(name, others)))
         is_declared = part.path_declared and name in declared
-        below.append(_Part(where, name, child, child_schema, value, part.root, is_declared, path_names, ignorable))
+        below.append(_Part(where, name, child, child_schema, value, is_declared, path_names, ignorable))
     return names, below
 
 

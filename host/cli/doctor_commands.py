@@ -112,7 +112,7 @@ def _host(installation: _Installation) -> Iterator[Check]:
         yield Check("host", True, f"running as process {status.get('pid')}, calls that wait: {status.get('pending')}")
         yield _window(status)
         if problem := status.get("log_problem"):
-            yield Check("audit log", False, f"calls are refused while this lasts: {problem}")
+            yield Check("audit log", False, f"calls are refused while nothing can be written to it: {problem}")
         if problem := status.get("head_problem"):
             yield Check("audit log", False, f"a cut at its end would not be noticed: {problem}")
         yield from _unpinned(object_in(status, "servers"))

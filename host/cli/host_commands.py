@@ -138,6 +138,7 @@ def demo() -> None:
     with demo_profile() as paths:
         say(f"The demonstration runs in {paths.data.parent}.")
         say("It ends when its window quits, or with Ctrl+C; then all of it is thrown away.")
+        tasks.wait_for_processes_without_threads()
         asyncio.run(_run_demo(paths))
     say("The demonstration is over; nothing of it is left.")
 
@@ -177,6 +178,7 @@ def command(window: bool, in_tray: bool, as_json: bool) -> None:
         os.chdir("/")  # do not block the folder in which it was started
     if window or in_tray:
         need_display(os.environ)
+    tasks.wait_for_processes_without_threads()
     asyncio.run(_run(window or in_tray, as_json, quiet=in_tray))
 
 

@@ -77,11 +77,12 @@ def cut(text: str, limit: int) -> str:
 
 def unpinned_tools(server: JsonObject) -> str:
     """Say which tools of a server a running host withholds since they are not as pinned; empty if none."""
-    names = server.get("unpinned")
-    if not isinstance(names, list) or not names:
-        return ""
-    listed = cut(", ".join(map(str, names)), _MAX_NAMES)
-    return f"{plural(len(names), 'tool')} not as your administrator pinned, and withheld: {listed}"
+    match server:
+        case {"unpinned": [_, *_] as names, "unpinned_count": int(count)}:
+            listed = cut(", ".join(map(str, names)), _MAX_NAMES)
+            others = f", and {count - len(names)} more" if count > len(names) else ""
+            return f"{plural(count, 'tool')} not as your administrator pinned, and withheld: {listed}{others}"
+    return ""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

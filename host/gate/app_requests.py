@@ -62,7 +62,7 @@ from host.policy.facts import CallFacts
 from host.policy.gather import Gatherer
 from host.rates import Rate, RateWindows
 from host.schema import compile_schema
-from host.turns import app_key
+from host.turns import proven_key
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply, call_from_request
 from host.wire.messages import Message
@@ -369,7 +369,7 @@ class AppRequests:
     async def _ask_until_form_fits(self, request: AppRequest, form: ElicitedForm) -> tuple[JsonObject, Answer | None]:
         """Show the form until an answer fits it, ``MAX_EDITS`` times at most. Returns as ``_ask_in_window`` does."""
         content, because = form.start, ""
-        check = partial(self._checker.check, compile_schema(form.schema), app=app_key(request.call.app))
+        check = partial(self._checker.check, compile_schema(form.schema), app=proven_key(request.call.app))
         for _ in range(MAX_EDITS):
             question = self._form_question(request, form, content, because)
             examiner = None if form.url else EditExaminer(partial(examine, question.call, form, check))

@@ -62,7 +62,7 @@ from host.policy.gather import MAX_THREADS, Gatherer
 from host.schema import SchemaReport
 from host.servers.catalogue import ListingFailed, Tool
 from host.text import one_line
-from host.turns import app_key
+from host.turns import proven_key
 from host.values import replace
 from host.words import say, say_n
 
@@ -170,7 +170,7 @@ class Checks:
         if report is not None:
             return report
         return await run.unless_aborted(
-            self._checker.check(tool.input, call.arguments_value, call.arguments, app=app_key(call.app))
+            self._checker.check(tool.input, call.arguments_value, call.arguments, app=proven_key(call.app))
         )
 
     async def findings(self, run: CallExecution, tool: Tool) -> tuple[Finding, ...]:

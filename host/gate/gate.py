@@ -251,7 +251,7 @@ class Gate:
             _diagnostics.exception("the last look at call %s failed", run.call.id)
             why_not_sent = NoAnswer("fault", say("an internal error"))
         if why_not_sent is not None:
-            return await self._answer_unsent(run, why_not_sent)
+            return self._answer_unsent(run, why_not_sent)
         run.is_result_held = approval.context.verdict.obligations.review_result
         run.note = approval.decision.note
         send = self._make_sender(run, approval)
@@ -260,7 +260,7 @@ class Gate:
                 send, timeout=run.session.execution_timeout, longest=self._settings.now.execution_longest
             )
         except ChannelClosed as error:
-            return await self._answer_unsent(run, NoAnswer("fault", error.words))
+            return self._answer_unsent(run, NoAnswer("fault", error.words))
         milliseconds = (time.perf_counter() - started) * 1000
         call_end = await read_end(run, approval.context.tool, response, milliseconds, self._checker)
         if call_end.input_request is not None:
@@ -328,13 +328,13 @@ class Gate:
 
         return send
 
-    async def _answer_unsent(self, run: CallExecution, end: NoAnswer) -> Reply:
+    def _answer_unsent(self, run: CallExecution, end: NoAnswer) -> Reply:
         """Record that a decided call was not sent, and return the reply."""
         run.advance(Event.END)
         self._floods.note(run.call.app.name)
         run.receipt = None
         outcome = Outcome(OutcomeStatus.CANCELLED, 0.0, f"not sent: {end.why}")
-        await self._log.append(records.outcome(run.call, outcome, None))
+        self._log.submit(records.outcome(run.call, outcome, None))  # if it cannot be written now, it follows
         if end.by == "withdrawal":
             return NOTHING
         call = run.call

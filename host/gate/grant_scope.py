@@ -38,6 +38,7 @@ from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, implies_c
 from host.model import Bound, Call, JsonObject, JsonValue, object_in
 from host.naming import Verb, key_words
 from host.policy.facts import CallFacts
+from host.text import caseless
 from host.words import Words, listed, say, say_n
 
 _WEB: Final = regex.pattern(r"(https?)://", re.IGNORECASE)
@@ -125,6 +126,11 @@ class ItemsLike(Struct, frozen=True):
 Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items | ItemsLike"
 
 
+def _is_pattern(fact: PathFact) -> bool:
+    """Whether a text is a pattern of paths. ``*.py`` alone is one by its name: it may be anything."""
+    return (fact.kind == "path" or "glob" in caseless(fact.key)) and not _WILDCARDS.isdisjoint(fact.text)
+
+
 class FactsByInput:
     """Facts by the place of their value. If two of a kind are about one place, neither is certain.
 
@@ -145,8 +151,7 @@ class FactsByInput:
             self.hosts[host.where].append(host)
         gathered = facts.paths is not None and facts.hosts is not None
         self.is_complete = gathered and _WHOLE_INPUTS not in self.paths and _WHOLE_INPUTS not in self.hosts
-        patterns = (fact for fact in facts.paths or () if fact.kind == "path" and not _WILDCARDS.isdisjoint(fact.text))
-        self.names_many = any(patterns)
+        self.names_many = any(map(_is_pattern, facts.paths or ()))
 
     def places(self, steps: Steps, text: str) -> tuple[Place, ...]:
         """Return where the path ``text`` leads by every reading, empty if it is no certain path."""

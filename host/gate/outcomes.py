@@ -25,7 +25,7 @@ from host.inspect.asked import url_problem
 from host.model import Call, Draft, Finding, JsonObject, Outcome, OutcomeStatus, Severity
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
-from host.turns import app_key
+from host.turns import proven_key
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
 from host.wire.messages import Message
@@ -145,7 +145,7 @@ async def _output_findings(
     value = result["structuredContent"]
     report = checker.check_now(tool.output, value)
     if report is None:
-        report = await checker.check(tool.output, value, compact(value), app=app_key(run.call.app))
+        report = await checker.check(tool.output, value, compact(value), app=proven_key(run.call.app))
     if report.status == "valid":
         return ()
     if report.status == "not validated":

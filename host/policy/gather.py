@@ -36,6 +36,7 @@ from host.arguments.texts import Candidate, host_facts, path_candidates
 from host.model import CallContext, Finding, JsonObject, JsonValue, has_more_values, values_in
 from host.policy.facts import ArgumentSchema, CallFacts, Fits, Needs
 from host.schema import MAX_LISTED_CHARACTERS, CompiledSchema, SchemaChecker, SchemaReport, compile_schema
+from host.turns import NO_PROOF
 from host.values import replace
 from host.words import say
 
@@ -112,7 +113,7 @@ class Gatherer:
         costly = [
             digest for digest, schema in compiled.items() if not schema.reason and not schema_results.is_cheap(schema)
         ]
-        app = call.app if call.app_authenticated else "\0"  # apps without proof share their turns
+        app = call.app if call.app_authenticated else NO_PROOF
         with contextlib.suppress(TimeoutError):  # the remaining ones stay unknown
             async with asyncio.timeout(SCHEMAS_SECONDS):
                 for digest in costly:

@@ -17,9 +17,12 @@ import pytest
 from host.apps import registry
 from host.audit.store import AuditStore
 from host.cli import log_commands, policy_commands
+from host.cli.output import unpinned_tools
+from host.control import messages
 from host.gate.refusals import QUITTING
-from host.model import Draft
+from host.model import Draft, object_in
 from host.servers.config import load_servers
+from host.servers.supervisor import Supervisor
 from tests.support.app import PATIENCE, App, refused
 from tests.support.commands import answer, run_here, run_program
 from tests.support.hosts import ALLOW_ALL, ROOT, ScriptedApprover, raw_server, write_servers
@@ -288,6 +291,17 @@ async def test_doctor_says_that_the_log_is_ahead_of_the_clock(profile: Profile) 
     assert re.search(r"^note  audit log: ends at .*, later than the clock", done.stdout, re.MULTILINE)
 
 
+async def test_s22_however_many_tools_are_withheld_the_host_answers(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Supervisor, "unpinned_tools", lambda *_: ("x" * 5_000_000, *map(str, range(100_000))))
+    async with Rig(profile) as rig:
+        status = await asyncio.to_thread(messages.ask, rig.host.paths.socket, "status")
+    found = unpinned_tools(object_in(status, "servers", "raw"))
+    assert found.startswith("100001 tools not as your administrator pinned, and withheld: xxx")
+    assert found.endswith(", and 99981 more")
+
+
 async def test_doctor_asks_a_running_host_whether_calls_can_be_let_through(
     profile: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -305,7 +319,7 @@ async def test_doctor_asks_a_running_host_whether_calls_can_be_let_through(
         assert (ok, said.startswith("holds: every call is refused")) == (True, True)
         monkeypatch.setattr(AuditStore, "failure", "The log cannot be written.")
         first, *_ = (await checks())["audit log"]
-        assert first == (False, "calls are refused while this lasts: The log cannot be written.")
+        assert first == (False, "calls are refused while nothing can be written to it: The log cannot be written.")
         monkeypatch.setattr(AuditStore, "failure", "")
         monkeypatch.setattr(AuditStore, "head_failure", "The head of the audit log cannot be remembered.")
         first, *_ = (await checks())["audit log"]

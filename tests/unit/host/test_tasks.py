@@ -3,7 +3,11 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import subprocess
+import sys
 import threading
+from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -184,3 +188,30 @@ async def test_an_error_of_the_work_itself_is_passed_on_and_gives_its_place_back
     for _ in range(2):
         with pytest.raises(RuntimeError, match="lost"):
             await tasks.in_bounded_thread(fail, free, seconds=20, name="work")
+
+
+_STARTS_WITHOUT_THREADS: Final = """
+import asyncio, sys, threading
+sys.path.insert(0, sys.argv[1])
+from host import tasks
+
+async def main():
+    def start_no_thread(_):
+        raise RuntimeError("can't start new thread")
+    threading.Thread.start = start_no_thread
+    process = await asyncio.create_subprocess_exec("/bin/sh", "-c", "exit 3")
+    print(await process.wait())
+
+tasks.wait_for_processes_without_threads()
+for _ in range(2):
+    asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has descriptors of processes")
+def test_s43_where_no_thread_is_left_the_end_of_a_process_is_noticed_all_the_same() -> None:
+    """In a program of its own, since it is set for a whole process."""
+    root = str(Path(tasks.__file__).parents[1])
+    command = [sys.executable, "-W", "error", "-c", _STARTS_WITHOUT_THREADS, root]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout.split(), done.stderr) == (["3", "3"], "")

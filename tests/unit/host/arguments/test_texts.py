@@ -160,3 +160,17 @@ def test_s22_no_text_holds_everybody_up(hostile: str) -> None:
     schema: JsonObject = {"properties": {"x": {"type": "string", "format": "email"}}}
     took = effort(lambda: of({"x": hostile, "y": hostile, "path": hostile}, schema))
     assert took < BOUND, "the square of the length would take minutes"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("others", [2, 50, 5_000])
+def test_s22_no_references_of_a_schema_hold_everybody_up(others: int) -> None:
+    more: JsonObject = {f"k{number}": number for number in range(others)}
+    chain: JsonObject = {f"d{number}": {"$ref": f"#/$defs/d{number + 1}", "x": 0} for number in range(20)}
+    referring: JsonObject = {"$ref": "#/$defs/d0", **more}
+    items: JsonObject = {"allOf": [referring] * 32, "anyOf": [{"$ref": f"#/{'x' * 50_000}"}] * 32}
+    schema: JsonObject = {"$defs": chain, "properties": {"many": {"items": items}}, "additionalProperties": referring}
+    inputs: JsonObject = {"many": [{f"p{number}": "x"} for number in range(MAX_LEAVES)]}
+    assert effort(lambda: leaves(inputs, schema)) < BOUND, "each input would follow each reference anew"
+    inputs = {f"p{number}": "x" for number in range(MAX_LEAVES)}
+    assert effort(lambda: leaves(inputs, schema)) < BOUND, "each input would copy what stands beside its reference"

@@ -152,6 +152,26 @@ async def test_a_bug_in_the_last_look_sends_nothing_and_the_log_says_so(monkeypa
     assert desk.log.story(run.call) == ["call.decided approve", "call.outcome cancelled"]
 
 
+@pytest.mark.expected_logs(r"host\.gate\.gate: the last look at call call-1 failed")
+@pytest.mark.parametrize("effect", [Effect.ALLOW, Effect.ASK])
+async def test_an_approved_call_that_was_not_sent_gets_no_second_decision(
+    effect: Effect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its end is kept for when the log can be written again: it is on record as approved."""
+    desk = Desk(effect)
+    desk.quick()
+
+    def fail(*_: object) -> None:
+        raise LookupError("a bug")
+
+    monkeypatch.setattr("host.gate.checks.Checks.check_before_sending", fail)
+    fail_on(desk, "call.outcome")
+    _, reply = await desk.call()
+    assert "not sent" in text_of(reply.result)
+    assert [(draft.kind, draft.fields["status"]) for draft in desk.log.lost] == [("call.outcome", "cancelled")]
+    assert not desk.server.calls
+
+
 @A_BUG
 async def test_a_bug_at_the_dispatch_leaves_the_outcome_unknown() -> None:
     desk = Desk(Effect.ALLOW)

@@ -13,6 +13,7 @@ from host.gate.lifecycle import State
 from host.gate.limits import UNSENT
 from host.model import Answer, App, Effect, JsonObject, JsonValue, Severity
 from host.rates import Rate
+from host.schema import CompiledSchema, SchemaChecker, SchemaReport
 from host.wire.call_handler import Reply
 from host.wire.methods import REVISIONS
 from tests.unit.host.support import LATEST, SETTINGS, Desk, at, no, text_of, tool, turns, until, yes
@@ -165,6 +166,26 @@ async def test_s22_arguments_that_could_not_be_validated_are_a_finding_that_poli
     assert [found.kind for found in desk.rules.facts[0].findings] == ["not-validated"]
     (decided,) = desk.log.of("call.decided")
     assert decided.fields["findings"] == [{"kind": "not-validated", "severity": "medium"}]
+
+
+async def test_s43_all_connections_of_apps_without_proof_share_one_turn_at_the_schema_checker() -> None:
+    turns_of: list[str] = []
+
+    class Noting(SchemaChecker):
+        async def check(
+            self, compiled: CompiledSchema, value: JsonValue, canonical_bytes: bytes, *, app: str
+        ) -> SchemaReport:
+            turns_of.append(app)
+            return await super().check(compiled, value, canonical_bytes, app=app)
+
+    schema: JsonObject = {"type": "object", "properties": {"s": {"pattern": "^(a+)+$"}}}
+    desk = Desk(Effect.ASK, tools=[tool("slow", schema)], checker=Noting())
+    desk.quick()
+    for app in (App("flood", False, session="s1"), App("flood", False, session="s2"), App("claude", True)):
+        await desk.through(desk.make_run("slow", {"s": "a"}, app=app))
+    assert len(turns_of) >= 3
+    assert len(set(turns_of)) == 2, "of the one and the other"
+    assert turns_of[-1] == "claude"
 
 
 async def test_s03_a_number_that_loses_digits_elsewhere_is_a_finding_with_all_of_them() -> None:

@@ -394,11 +394,16 @@ def test_s46_a_word_that_may_be_a_choice_is_no_contents(key: str) -> None:
     assert not covers(shape_of({key: "nearly done"}), {key: "refunded"})
 
 
-def test_s13_what_is_replaced_in_many_files_stays_as_it_was() -> None:
-    in_all: JsonObject = {"paths": "**/*.py", "old_string": "a b", "new_string": "c d"}
-    edits = shape_of(in_all, name="replace_in_files")
-    assert covers(edits, in_all | {"new_string": "e f"}, name="replace_in_files")
-    assert not covers(edits, in_all | {"old_string": "e f"}, name="replace_in_files")
+@pytest.mark.parametrize("key", ["paths", "glob", "fileGlob"])
+@pytest.mark.parametrize("files", ["**/*.py", "*.py"])
+def test_s13_what_is_replaced_in_many_files_stays_as_it_was(key: str, files: str) -> None:
+    in_all: JsonObject = {key: files, "old_string": "a b", "new_string": "c d"}
+    schema: JsonObject = {"properties": dict.fromkeys(in_all, TEXT)}
+    paths = find_places_now(Needs(paths=True), in_all, schema, Path("/")).paths
+    edits = shaped(in_all, schema, name="replace_in_files", paths=paths)
+    assert edits is not None
+    assert covers(edits, in_all | {"new_string": "e f"}, name="replace_in_files", paths=paths)
+    assert not covers(edits, in_all | {"old_string": "e f"}, name="replace_in_files", paths=paths)
 
 
 @pytest.mark.parametrize("key", ["oldText", "old_str", "old_string"])
