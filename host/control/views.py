@@ -22,9 +22,12 @@ from host.model import (
     Finding,
     Grant,
     GrantDuration,
+    JsonObject,
+    JsonValue,
     RoleQuota,
     Signature,
     Trust,
+    object_in,
 )
 from host.naming import Verb
 from host.values import Unprinted
@@ -1044,6 +1047,13 @@ class Asked(Struct, frozen=True):
     headers: tuple[Said, ...] = ()
     action: ActionView = NO_ACTION
     sandbox: Words = ""
+
+
+def unfilled_texts(schema: JsonValue, answer: JsonObject) -> list[str]:
+    """The texts that a form requires and that are still empty in an answer, but for those that are a choice."""
+    required, fields = object_in(schema).get("required"), object_in(schema, "properties")
+    names = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
+    return [name for name in names if answer.get(name) == "" and "enum" not in object_in(fields, name)]
 
 
 # The log

@@ -2564,6 +2564,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/presenter.py"/>
+        <source>Fill in the form first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>Fill in…</source>
         <translation type="unfinished"></translation>
@@ -8404,6 +8409,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/presenter.py"/>
+        <source>The server requires a text that is still empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/review.py"/>
         <source>The server says</source>
         <translation type="unfinished"></translation>
@@ -14161,6 +14171,11 @@
     <message>
         <location filename="../../host/gate/elicitation.py"/>
         <source>must be an e-mail address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/elicitation.py"/>
+        <source>must be filled in</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
