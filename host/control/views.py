@@ -418,7 +418,7 @@ class AppPlan(Struct, frozen=True):
         digest: identifies this plan.
         hook: whether the apps would get the hook by which they ask before they use their own tools.
         starts: those servers whose start was never approved, as in their review.
-        later: the number of further such servers, which need a review of their own, as do those without a program.
+        later: ids of further such servers, which need a review of their own, as do those without a program.
         files: files that would be written (untrusted).
         added: ids of servers that servers.json does not have yet.
         hooks_off: the setting, and its file, that switches the hooks of such an app off (untrusted).
@@ -433,7 +433,7 @@ class AppPlan(Struct, frozen=True):
     digest: str
     hook: bool = False
     starts: tuple[ServerDetails, ...] = ()
-    later: int = 0
+    later: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
     hooks_off: str = ""
@@ -837,6 +837,7 @@ class RuleReason(Struct, frozen=True):
     Attributes:
         matched: None if unknown.
         why: why it does not match, or what is unknown, or that it decided (safe, one sentence).
+        counts: whether it is in force; one that waits or is switched off is not held against the call.
     """
 
     id: str
@@ -844,6 +845,7 @@ class RuleReason(Struct, frozen=True):
     effect: str
     matched: bool | None
     why: Words
+    counts: bool = True
 
 
 class Explanation(Struct, frozen=True):
@@ -873,6 +875,7 @@ class ReplayRow(Struct, frozen=True):
     Attributes:
         then: how it was decided.
         now: how it would be.
+        object: what the call acts on, as in ``ActionView`` (untrusted).
     """
 
     call_id: str
@@ -884,6 +887,7 @@ class ReplayRow(Struct, frozen=True):
     now: str
     rule: str
     because: Words
+    object: str = ""
 
 
 class ReplayReport(Struct, frozen=True):

@@ -104,7 +104,7 @@ def _matching_reason(rule: Rule, facts: CallFacts, verdict: Verdict, decider: Ru
 def _other_reason(rule: Rule, facts: CallFacts, *, counts: bool) -> RuleReason:
     uncounted = say("It waits to be confirmed.") if rule.enabled else say("It is switched off.")
     why = _why_no_match(rule, facts) if counts else uncounted
-    return RuleReason(rule.id, rule.source, rule.effect.value, False, why)
+    return RuleReason(rule.id, rule.source, rule.effect.value, False, why, counts)
 
 
 def _why_no_match(rule: Rule, facts: CallFacts) -> str:

@@ -974,16 +974,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
-        <source>Approved: {deed}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/news.py"/>
-        <source>Approved: {n} calls</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Approvers</source>
         <translation type="unfinished"></translation>
@@ -2081,11 +2071,6 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Denied by a rule</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/news.py"/>
-        <source>Denied: {deed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10914,6 +10899,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/news.py"/>
+        <source>You approved {n} calls</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../host/gate/rule_suggestions.py"/>
         <source>You approved {n} calls that this rule would have allowed.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -10922,6 +10912,11 @@
         <location filename="../../host/inspect/flows.py"/>
         <source>You approved “{value}” in this part {n} minutes ago.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/news.py"/>
+        <source>You approved: {deed}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/servers/approval.py"/>
@@ -10956,6 +10951,11 @@
     <message>
         <location filename="../../host/window/rules.py"/>
         <source>You denied this call; this rule would deny such calls.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/news.py"/>
+        <source>You denied: {deed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12671,6 +12671,11 @@
     <message>
         <location filename="../../host/policy/load.py"/>
         <source>does not belong to the administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>does not count</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17040,6 +17045,11 @@
     </message>
     <message>
         <location filename="../../ui/grants/words.py"/>
+        <source>with inputs within the bounds that stand under {page}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
         <source>with inputs within these bounds</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18345,7 +18355,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
-        <source>{n} more servers are not started now, and wait for their own reviews.</source>
+        <source>{n} more servers are not started now, and wait for their own reviews: {names}.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

@@ -311,7 +311,7 @@ class ReplayView(GrowingList[ReplayRow, Card]):
 
 
 def _replayed_card(row: ReplayRow, now: float) -> Card:
-    """The card of one call: what it was, what was decided, what would be decided, and why."""
+    """The card of one call: what it was and on what, what was decided, what would be decided, and why."""
     card = Card()
     card.body.setSpacing(SPACE)
     action = f"{one_line(row.server, words.NAME_LENGTH)} ▸ {one_line(row.tool, words.NAME_LENGTH)}"
@@ -326,7 +326,10 @@ def _replayed_card(row: ReplayRow, now: float) -> Card:
     )
     text.tooltip(when, exact_time(row.time))
     because = text.label(safe_sentence(row.because), "muted", wrap=True)
-    fill(card.body, text.label(break_long_words(action), "strong", wrap=True), _change_badges(row), when, because)
+    fill(card.body, text.label(break_long_words(action), "strong", wrap=True))
+    if row.object:
+        card.body.addWidget(text.label(break_long_words(one_line(row.object, MAX_SENTENCE)), wrap=True))
+    fill(card.body, _change_badges(row), when, because)
     return card
 
 

@@ -67,7 +67,7 @@ def test_a_rule_that_waits_to_be_confirmed_says_so() -> None:
     source = with_unconfirmed(policy(Rule("a", ALLOW, Match("files"))), NOTHING_CONFIRMED)
     answer = explain(CALL, [source])
     assert (answer.rule, answer.effect, answer.otherwise) == ("default", "ask", "")
-    assert answer.rules == (RuleReason("a", "user", "allow", False, "It waits to be confirmed."),)
+    assert answer.rules == (RuleReason("a", "user", "allow", False, "It waits to be confirmed.", counts=False),)
 
 
 def test_what_would_have_happened_otherwise_is_worked_out_without_the_deciding_rule() -> None:
