@@ -838,6 +838,7 @@ class RuleReason(Struct, frozen=True):
         matched: None if unknown.
         why: why it does not match, or what is unknown, or that it decided (safe, one sentence).
         counts: whether it is in force; one that waits or is switched off is not held against the call.
+        calls: which calls it is about, if nobody gave it a name; else empty.
     """
 
     id: str
@@ -846,6 +847,7 @@ class RuleReason(Struct, frozen=True):
     matched: bool | None
     why: Words
     counts: bool = True
+    calls: Words = ""
 
 
 class Explanation(Struct, frozen=True):

@@ -159,9 +159,12 @@ def _rule_row(entry: tuple[RuleReason, bool]) -> QWidget:
     grid = boxes.grid(GROUP, SPACE // 2)
     icon, tone = _DECIDED_ICON if has_decided else _MATCH_ICONS[reason.matched]
     grid.addWidget(Glyph(icon, tone=tone), 0, 0, Qt.AlignmentFlag.AlignTop)
-    grid.addWidget(text.label(break_long_words(one_line(reason.id, words.NAME_LENGTH)), "strong", wrap=True), 0, 1)
+    name = one_line(reason.id, words.NAME_LENGTH)
+    title = safe_text(reason.calls) if reason.calls else name
+    grid.addWidget(text.label(break_long_words(title), "strong", wrap=True), 0, 1)
     outcome = words.reason_word(reason, decided=has_decided)
     about = f"{words.effect_style(reason.effect).word} · {words.source_word(reason.source)} · {outcome}"
+    about = f"{about} · {name}" if reason.calls else about
     grid.addWidget(text.label(about, "caption", wrap=True), 1, 1)
     if reason.why:
         role: text.LabelRole = "body" if reason.matched is not False else "muted"
