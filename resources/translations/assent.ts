@@ -7324,6 +7324,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Take back the approval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/page.py"/>
         <source>Take back what is found…</source>
         <translation type="unfinished"></translation>

@@ -242,7 +242,7 @@ class SmallRoom(QScrollArea):
     def __init__(self, content: QWidget, *, sideways: bool = False) -> None:
         """``sideways``: it also scrolls to the side; else it is as wide as its content needs."""
         super().__init__()
-        self._sideways = sideways
+        self._content, self._sideways = content, sideways
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is inside has it, and is scrolled into view
         if not sideways:
@@ -255,15 +255,15 @@ class SmallRoom(QScrollArea):
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """The size of the content, and of the bar beside it."""
-        return self._with_bar(self.widget().sizeHint())
+        return self._with_bar(self._content.sizeHint())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """A row, as wide as the content if nothing scrolls to the side."""
-        return QSize(0 if self._sideways else self._with_bar(self.widget().minimumSizeHint()).width(), theme.ROW)
+        return QSize(0 if self._sideways else self._with_bar(self._content.minimumSizeHint()).width(), theme.ROW)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Fit the content if what is in it needs another size."""
-        if event.type() is QEvent.Type.LayoutRequest and watched is self.widget():
+        if event.type() is QEvent.Type.LayoutRequest and watched is self._content:
             self.fit()
             self.updateGeometry()
         return super().eventFilter(watched, event)
@@ -275,7 +275,7 @@ class SmallRoom(QScrollArea):
 
     def fit(self) -> None:
         """Give the content its size: all the room, or what it needs."""
-        self.widget().resize(self.viewport().size().expandedTo(self.widget().minimumSizeHint()))
+        self._content.resize(self.viewport().size().expandedTo(self._content.minimumSizeHint()))
 
     def _with_bar(self, size: QSize) -> QSize:
         bar = self.verticalScrollBar()
