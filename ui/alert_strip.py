@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from host.values import replace
@@ -103,6 +103,12 @@ class AlertStrip(QFrame):
                 self._column.insertWidget(place, widget)
             widget.show()
         self.setVisible(bool(alerts))
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the height that the texts need at this width, so that none is cut in a small window."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self.setMinimumHeight(max(0, self.heightForWidth(self.width())))  # -1 without alerts
+        return super().event(event)
 
     def _update_question(self, alert: Alert, alerts: tuple[Alert, ...]) -> None:
         """Change the text of a question that is on screen. One with an armed button is rebuilt instead."""

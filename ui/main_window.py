@@ -6,9 +6,10 @@ its questions, and which alerts it leaves to the page that shows them itself.
 Invariants: the window decides nothing and shows the host's last state; closing it never ends Assent if that can go on
 in the tray or minimised; quitting asks first if it would deny or cancel something. A demonstration ends with its
 window, unasked.
-The stop is always visible. One click stops at once, without a question, because stopping only denies. Releasing takes
-two steps: it asks a question in the strip, whose button arms after a second. A question stays until it is answered or
-no longer applies; a suggestion is hidden while there is a graver alert.
+The stop is always visible, however small the window is: the list above it scrolls, and so does the page. One click
+stops at once, without a question, because stopping only denies. Releasing takes two steps: it asks a question in the
+strip, whose button arms after a second. A question stays until it is answered or no longer applies; a suggestion is
+hidden while there is a graver alert. A new alert comes into view.
 Exactly one page is chosen; the list of pages is one stop of the Tab key, and the arrow keys move inside it; every entry
 has its title, in a narrow window as its accessible name and tooltip.
 """
@@ -45,6 +46,7 @@ from ui.widgets.boxes import STRETCH, Stack, fill, grow
 from ui.widgets.controls import hidden
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
+from ui.widgets.scroll import SmallRoom, scroll_to_top
 
 MIN_WIDTH: Final = 5 * ROW + GROUP
 """Pixels: enough for the titles on most desktops."""
@@ -83,12 +85,12 @@ class Nav(QFrame):
         main, foot = (
             [self.buttons[entry.key] for entry in pages if entry.foot == is_foot] for is_foot in (False, True)
         )
-        self.foot = boxes.column(GROUP)
-        column = fill(boxes.column(SPACE, self, (GROUP, SECTION, GROUP, SECTION)), brand)
+        self.foot = boxes.column(0, margins=(GROUP, SPACE, GROUP, SECTION))
+        column = fill(boxes.column(SPACE, margins=(GROUP, SECTION, GROUP, SPACE)), brand)
         column.addSpacing(SECTION)
         fill(column, *main, STRETCH, *foot)
-        column.addSpacing(SPACE)
-        column.addLayout(self.foot)
+        self._area = SmallRoom(boxes.holder(column))
+        fill(boxes.column(0, self), grow(self._area), self.foot)
         self._count = hidden(Badge("", "amber"))
         self._count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         fill(boxes.row(0, self.buttons[self._counting_page], (0, 0, GROUP, 0)), STRETCH, self._count)
@@ -101,6 +103,8 @@ class Nav(QFrame):
             button.setChecked(page_key == key)
             is_tab_stop = page_key == (key if key in self.buttons else self._counting_page)
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if is_tab_stop else Qt.FocusPolicy.ClickFocus)
+        if key in self.buttons:
+            self._area.ensureWidgetVisible(self.buttons[key])
         self._group.setExclusive(True)
 
     def set_count(self, count: int) -> None:
@@ -297,7 +301,10 @@ class MainStrip(AlertStrip):
             standing = alerts.alerts_of(self._state, demo=self._is_demo, releasing=self._asks_release)
             alerts_now = (*self._suggestions(standing), *standing)
             visible += [alert for alert in alerts_now if alert.key not in self._hidden_keys]
+        known = {alert.key for alert in self.alerts}
         self.show_alerts(tuple(visible))
+        if any(alert.key not in known for alert in visible):
+            scroll_to_top(self)
 
     def _suggestions(self, state_alerts: tuple[Alert, ...]) -> tuple[Alert, ...]:
         """The first suggestion, unless there is a graver alert."""
@@ -351,6 +358,8 @@ if TYPE_CHECKING:
 
 DEFAULT_SIZE: Final = (1120, 720)
 MIN_SIZE: Final = (900, 600)
+WRAPPED: Final = 2 * ROW
+"""Pixels of height for the lines that a page has more in a narrow window."""
 NARROW: Final = 640
 """Width below which the navigation shows only icons, as on a small screen or at 300 % scaling."""
 
@@ -363,6 +372,24 @@ def _first_page(welcome: Welcome) -> str:
     if not state.servers and not state.servers_problem:
         return WELCOME.key
     return "waiting" if state.pending or state.running else "history"
+
+
+class _Content(QWidget):
+    """The alerts and the page below them."""
+
+    def __init__(self, strip: MainStrip, stack: Stack) -> None:
+        super().__init__()
+        self._strip, self._stack = strip, stack
+        fill(boxes.column(0, self), strip, grow(stack))
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """What the alerts and the page on screen need; a stack's own answer is what its largest page needs."""
+        page, width, height = self._stack.currentWidget(), 0, WRAPPED
+        if page is not None:
+            width, height = page.minimumSizeHint().width(), height + page.minimumSizeHint().height()
+        if not self._strip.isHidden():
+            width, height = max(width, self._strip.minimumSizeHint().width()), height + self._strip.minimumHeight()
+        return QSize(width, height)
 
 
 class MainWindow(QWidget):
@@ -401,7 +428,9 @@ class MainWindow(QWidget):
         self.strip = MainStrip(self._link, self._unfinished)
         self.stack = Stack()
         self.toasts = Toasts(self._link)
-        right = fill(boxes.column(0), self.strip, grow(self.stack), self.toasts)
+        area = SmallRoom(_Content(self.strip, self.stack), sideways=True)
+        self.stack.currentChanged.connect(area.fit)
+        right = fill(boxes.column(0), grow(area), self.toasts)
         fill(boxes.row(0, self), self.nav, grow(right))
         self._connect()
 

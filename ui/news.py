@@ -45,9 +45,9 @@ def news_between(before: HostState, after: HostState, now: float) -> tuple[News,
 
 
 def call_answered(asked: Asked, *, approved: bool) -> News:
-    """A person answered a question, and the host accepted the answer."""
+    """A person answered a question, and the host accepted the answer. Whether the call is sent is not known yet."""
     deed = _deed(asked)
-    return News(tr("Approved: {deed}", deed=deed) if approved else tr("Denied: {deed}", deed=deed))
+    return News(tr("You approved: {deed}", deed=deed) if approved else tr("You denied: {deed}", deed=deed))
 
 
 def call_put_aside(asked: Asked) -> News:
@@ -58,7 +58,7 @@ def call_put_aside(asked: Asked) -> News:
 
 def calls_approved(calls: int) -> News:
     """Several similar calls were approved at once."""
-    return News(tr_n("Approved: {n} call", "Approved: {n} calls", calls))
+    return News(tr_n("You approved {n} call", "You approved {n} calls", calls))
 
 
 def _deed(asked: Asked) -> str:
@@ -98,7 +98,7 @@ def _new_grants(before: tuple[Grant, ...], after: tuple[Grant, ...], now: float)
     known_ids = {grant.id for grant in before}
     for grant in reversed(after):  # newest first in the state
         if grant.id not in known_ids:
-            yield News(grants.heading(grant, now), RevokeGrant(grant.id))
+            yield News(grants.summary(grant, now), RevokeGrant(grant.id))
 
 
 def _newly_vouched(before: tuple[ServerView, ...], after: tuple[ServerView, ...]) -> Iterator[News]:

@@ -22,9 +22,12 @@ from host.model import (
     Finding,
     Grant,
     GrantDuration,
+    JsonObject,
+    JsonValue,
     RoleQuota,
     Signature,
     Trust,
+    object_in,
 )
 from host.naming import Verb
 from host.values import Unprinted
@@ -415,7 +418,7 @@ class AppPlan(Struct, frozen=True):
         digest: identifies this plan.
         hook: whether the apps would get the hook by which they ask before they use their own tools.
         starts: those servers whose start was never approved, as in their review.
-        later: the number of further such servers, which need a review of their own, as do those without a program.
+        later: ids of further such servers, which need a review of their own, as do those without a program.
         files: files that would be written (untrusted).
         added: ids of servers that servers.json does not have yet.
         hooks_off: the setting, and its file, that switches the hooks of such an app off (untrusted).
@@ -430,7 +433,7 @@ class AppPlan(Struct, frozen=True):
     digest: str
     hook: bool = False
     starts: tuple[ServerDetails, ...] = ()
-    later: int = 0
+    later: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     added: tuple[str, ...] = ()
     hooks_off: str = ""
@@ -834,6 +837,8 @@ class RuleReason(Struct, frozen=True):
     Attributes:
         matched: None if unknown.
         why: why it does not match, or what is unknown, or that it decided (safe, one sentence).
+        counts: whether it is in force; one that waits or is switched off is not held against the call.
+        calls: which calls it is about, if nobody gave it a name; else empty.
     """
 
     id: str
@@ -841,6 +846,8 @@ class RuleReason(Struct, frozen=True):
     effect: str
     matched: bool | None
     why: Words
+    counts: bool = True
+    calls: Words = ""
 
 
 class Explanation(Struct, frozen=True):
@@ -870,6 +877,7 @@ class ReplayRow(Struct, frozen=True):
     Attributes:
         then: how it was decided.
         now: how it would be.
+        object: what the call acts on, as in ``ActionView`` (untrusted).
     """
 
     call_id: str
@@ -881,6 +889,7 @@ class ReplayRow(Struct, frozen=True):
     now: str
     rule: str
     because: Words
+    object: str = ""
 
 
 class ReplayReport(Struct, frozen=True):
@@ -1044,6 +1053,13 @@ class Asked(Struct, frozen=True):
     headers: tuple[Said, ...] = ()
     action: ActionView = NO_ACTION
     sandbox: Words = ""
+
+
+def unfilled_texts(schema: JsonValue, answer: JsonObject) -> list[str]:
+    """The texts that a form requires and that are still empty in an answer, but for those that are a choice."""
+    required, fields = object_in(schema).get("required"), object_in(schema, "properties")
+    names = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
+    return [name for name in names if answer.get(name) == "" and "enum" not in object_in(fields, name)]
 
 
 # The log

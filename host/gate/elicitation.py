@@ -199,13 +199,15 @@ async def examine(call: Call, form: ElicitedForm, check: SchemaCheck, arguments:
 
 async def find_problems(form: ElicitedForm, check: SchemaCheck, content: JsonObject) -> tuple[EditProblem, ...]:
     """Return what is wrong with an answer by its schema and formats."""
-    from host.control.views import EditProblem
+    from host.control.views import EditProblem, unfilled_texts
 
     report = await check(content, canonical(content))
     if report.status == "invalid":
         return tuple(EditProblem(steps_of(problem.path, content), problem.words) for problem in report.violations)
     if report.status != "valid":
         return (EditProblem((), say("the answer could not be held against the form")),)
+    if unfilled := unfilled_texts(form.schema, content):
+        return tuple(EditProblem((name,), say("must be filled in")) for name in unfilled)
     return tuple(EditProblem((name,), why) for name, why in format_problems(form.schema, content))
 
 

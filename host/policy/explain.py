@@ -20,6 +20,7 @@ from host.policy.facts import CallFacts
 from host.policy.index import index_of
 from host.policy.model import Match, PolicySource, Rule
 from host.policy.place_conditions import MAX_NAME
+from host.policy.write import derived_id
 from host.text import one_line
 from host.values import replace
 from host.words import lowered, say, say_n, sentences
@@ -98,13 +99,18 @@ def _matching_reason(rule: Rule, facts: CallFacts, verdict: Verdict, decider: Ru
             say("It counts as if it matched.") if rule.effect is Effect.ASK else say("So nothing is allowed by itself.")
         )
     doubt = why_not(rule, facts)
-    return RuleReason(rule.id, rule.source, rule.effect.value, matched, sentences((doubt, why)))
+    return _reason(rule, matched, sentences((doubt, why)))
 
 
 def _other_reason(rule: Rule, facts: CallFacts, *, counts: bool) -> RuleReason:
     uncounted = say("It waits to be confirmed.") if rule.enabled else say("It is switched off.")
     why = _why_no_match(rule, facts) if counts else uncounted
-    return RuleReason(rule.id, rule.source, rule.effect.value, False, why)
+    return _reason(rule, False, why, counts=counts)
+
+
+def _reason(rule: Rule, matched: bool | None, why: str, *, counts: bool = True) -> RuleReason:
+    calls = words.calls_and_conditions(rule) if rule.id == derived_id(rule) else ""
+    return RuleReason(rule.id, rule.source, rule.effect.value, matched, why, counts, calls)
 
 
 def _why_no_match(rule: Rule, facts: CallFacts) -> str:

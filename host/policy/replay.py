@@ -28,6 +28,7 @@ from host import tasks
 from host.audit.calls import kept_arguments, last_of, since_edit
 from host.audit.query import AuditReader, Record
 from host.control.views import ReplayReport, ReplayRow
+from host.inspect.action import action_of
 from host.inspect.kinds import FORMER
 from host.model import (
     NO_OBLIGATIONS,
@@ -250,4 +251,5 @@ def _row(call: PastCall, verdict: Verdict, recorded: Effect) -> ReplayRow:
         verdict.effect.value,
         verdict.rule,
         verdict.because,
+        action_of(call.context.server, call.context.tool, call.context.arguments).object,
     )

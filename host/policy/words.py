@@ -70,13 +70,16 @@ _SPANS: Final = {1.0: say("a second"), 60.0: say("a minute"), 3_600.0: say("an h
 
 def rule_words(rule: Rule) -> str:
     """Return everything that a rule says in one sentence: Rule "x" of your administrator denies files ▸ delete_*."""
+    return rule_says(rule, calls_and_conditions(rule))
+
+
+def calls_and_conditions(rule: Rule) -> str:
+    """Return which calls a rule is about, with its conditions and demands."""
     conditions_text = ""
     for part in map(lowered, (*conditions(rule), *obligations(rule.obligations))):
         conditions_text = say("{first}; {next}", first=conditions_text, next=part) if conditions_text else part
     which = matches(rule)
-    return rule_says(
-        rule, say("{calls} ({conditions})", calls=which, conditions=conditions_text) if conditions_text else which
-    )
+    return say("{calls} ({conditions})", calls=which, conditions=conditions_text) if conditions_text else which
 
 
 def rule_view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> RuleView:

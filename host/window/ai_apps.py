@@ -127,8 +127,8 @@ class AiAppRequests:
         planned = await files.ask("planned", app_ids[0]) if app_ids else {}
         return plans, codec.from_json(Planned, planned)
 
-    async def _starts(self, planned: Planned) -> tuple[tuple[ServerDetails, ...], int]:
-        """Return the servers that were never approved, and how many more need a review of their own."""
+    async def _starts(self, planned: Planned) -> tuple[tuple[ServerDetails, ...], tuple[str, ...]]:
+        """Return the servers that were never approved, and the ids of more that need a review of their own."""
         supervisor = self._supervisor
         config = supervisor.config if planned.servers is None else supervisor.config_with(planned.servers)
         entries = [entry for name in planned.behind if (entry := config.entries.get(name)) is not None]
@@ -144,7 +144,8 @@ class AiAppRequests:
         shown = tuple(
             _without_secrets(start, config.entries[start.server.id], frozenset(planned.hidden)) for start in readable
         )
-        return shown, len(waiting) - len(readable)
+        shown_ids = {start.server.id for start in shown}
+        return shown, tuple(view.id for view in waiting if view.id not in shown_ids)
 
 
 def _merge_plans(app_ids: tuple[str, ...], plans: list[AppPlan]) -> AppPlan:

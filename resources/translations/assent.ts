@@ -974,16 +974,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
-        <source>Approved: {deed}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/news.py"/>
-        <source>Approved: {n} calls</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Approvers</source>
         <translation type="unfinished"></translation>
@@ -2084,11 +2074,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
-        <source>Denied: {deed}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/waiting/page.py"/>
         <source>Denies the calls in this list that you are not reading; asks you first.</source>
         <translation type="unfinished"></translation>
@@ -2561,6 +2546,11 @@
     <message>
         <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Fill in the answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/presenter.py"/>
+        <source>Fill in the form first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7334,6 +7324,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/approval.py"/>
+        <source>Take back the approval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/page.py"/>
         <source>Take back what is found…</source>
         <translation type="unfinished"></translation>
@@ -8401,6 +8396,11 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>The server needs an ability that the app did not declare.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/presenter.py"/>
+        <source>The server requires a text that is still empty.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10904,6 +10904,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/news.py"/>
+        <source>You approved {n} calls</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../host/gate/rule_suggestions.py"/>
         <source>You approved {n} calls that this rule would have allowed.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -10912,6 +10917,11 @@
         <location filename="../../host/inspect/flows.py"/>
         <source>You approved “{value}” in this part {n} minutes ago.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../ui/news.py"/>
+        <source>You approved: {deed}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/servers/approval.py"/>
@@ -10946,6 +10956,11 @@
     <message>
         <location filename="../../host/window/rules.py"/>
         <source>You denied this call; this rule would deny such calls.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/news.py"/>
+        <source>You denied: {deed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12669,6 +12684,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>does not count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/config.py"/>
         <source>does not lead to an absolute path</source>
         <translation type="unfinished"></translation>
@@ -14166,6 +14186,11 @@
     <message>
         <location filename="../../host/gate/elicitation.py"/>
         <source>must be an e-mail address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/elicitation.py"/>
+        <source>must be filled in</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17030,6 +17055,11 @@
     </message>
     <message>
         <location filename="../../ui/grants/words.py"/>
+        <source>with inputs within the bounds that stand under {page}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
         <source>with inputs within these bounds</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18335,7 +18365,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
-        <source>{n} more servers are not started now, and wait for their own reviews.</source>
+        <source>{n} more servers are not started now, and wait for their own reviews: {names}.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

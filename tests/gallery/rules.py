@@ -206,6 +206,7 @@ def _changed(number: int) -> ReplayRow:
             rule=say('Rule "{id}" of {source}', id="reading", source="policy.json"),
             calls="files",
         ),
+        f"notes/{number}.txt",
     )
 
 

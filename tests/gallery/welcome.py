@@ -185,7 +185,7 @@ def done(link: FakeLink, window: MainWindow) -> None:
 _TALL: Final = (1120, 1800)
 _ODD: Final = replace(_hostile(HOSTILE_START), server=replace(_hostile(HOSTILE_START).server, id="<b>ok</b>\u202e" * 9))
 _FEW: Final = replace(_ODD, server=replace(_ODD.server, command=_ODD.server.command[:12]))
-HOSTILE_PLAN: Final[dict[type, object]] = {PlanApp: replace(PLAN, starts=(_FEW, _ODD), later=3)}
+HOSTILE_PLAN: Final[dict[type, object]] = {PlanApp: replace(PLAN, starts=(_FEW, _ODD), later=("db", "mail", "notes"))}
 HOSTILE_LOOKS: Final[dict[type, object]] = looks() | {
     PlanApp: replace(PLAN, starts=(_FEW, FILES)),
     ReadServer: lambda request: (

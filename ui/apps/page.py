@@ -178,8 +178,10 @@ def attach_question(plan: AppPlan) -> Question:
             ),
             *map(StartFacts, starts),
         )
-        if later := server_words.later_words(plan.later + len(plan.starts) - len(starts)):
-            question.body.addWidget(text.label(later, "muted", wrap=True, parent=question))
+        later = [*(it.server.id for it in plan.starts if it not in starts), *plan.later]
+        if later:
+            left = break_long_words(server_words.later_words(later))
+            question.body.addWidget(text.label(left, "muted", wrap=True, parent=question))
     question.body.addWidget(_file_changes(plan, is_open=not starts))
     return question
 

@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from host.control.protocol import AnswerCall, CompareCall, SignCall
-from host.control.views import Asked, SigningView
+from host.control.views import Asked, SigningView, unfilled_texts
 from host.model import Bound, GrantDuration, Severity
 from host.naming import Verb
 from host.values import replace
@@ -264,6 +264,14 @@ _LEAK_FINDINGS: Final = frozenset({"secret", "exfiltration"})
 """Kinds of findings about data that nobody can get back."""
 
 
+def _is_unfilled(asked: Asked) -> bool:
+    """Whether a yes would send a form that lacks a text which it requires."""
+    request = asked.request
+    return kind_of(asked) == "form" and bool(
+        unfilled_texts(request.definition.input_schema, request.call.arguments_value)
+    )
+
+
 def question_identity(asked: Asked) -> tuple[str, str, int, str]:
     """What an answer names: the call, its digest, the round, and the digest of the definition, as drawn."""
     request = asked.request
@@ -419,6 +427,9 @@ class QuestionPresenter(Presenter):
         elif screen.folded_grave and not screen.unread_lines:
             explanation = tr("Assent found something grave, so all of it must be seen first.")
             approval = replace(approval, missing_step=MissingStep(tr("Show the other warnings first."), explanation))
+        elif self.asked is not None and _is_unfilled(self.asked):
+            explanation = tr("The server requires a text that is still empty.")
+            approval = replace(approval, missing_step=MissingStep(tr("Fill in the form first."), explanation))
         return approve_button(screen.unread_lines, self.asked is not None and is_grave(self.asked), approval)
 
     def can_approve(self, screen: ScreenState) -> bool:

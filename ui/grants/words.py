@@ -28,6 +28,13 @@ def heading(grant: Grant, now: float) -> str:
     return f"{_permission(grant)} {covering} {_until(grant, now)}."
 
 
+def summary(grant: Grant, now: float) -> str:
+    """What is granted, and where the scope of a pattern stands. ``now``: Unix seconds."""
+    bounds = tr("with inputs within the bounds that stand under {page}", page=tr("Grants"))
+    covering = bounds if grant.bound == "pattern" else _covering(grant)
+    return f"{_permission(grant)} {covering} {_until(grant, now)}."
+
+
 def sentence(grant: Grant, now: float) -> str:
     """What is granted, exactly and completely. ``now``: Unix seconds."""
     return f"{_permission(grant)} {_covering(grant)} {_until(grant, now)}."

@@ -159,9 +159,12 @@ def _rule_row(entry: tuple[RuleReason, bool]) -> QWidget:
     grid = boxes.grid(GROUP, SPACE // 2)
     icon, tone = _DECIDED_ICON if has_decided else _MATCH_ICONS[reason.matched]
     grid.addWidget(Glyph(icon, tone=tone), 0, 0, Qt.AlignmentFlag.AlignTop)
-    grid.addWidget(text.label(break_long_words(one_line(reason.id, words.NAME_LENGTH)), "strong", wrap=True), 0, 1)
+    name = one_line(reason.id, words.NAME_LENGTH)
+    title = safe_text(reason.calls) if reason.calls else name
+    grid.addWidget(text.label(break_long_words(title), "strong", wrap=True), 0, 1)
     outcome = words.reason_word(reason, decided=has_decided)
     about = f"{words.effect_style(reason.effect).word} · {words.source_word(reason.source)} · {outcome}"
+    about = f"{about} · {name}" if reason.calls else about
     grid.addWidget(text.label(about, "caption", wrap=True), 1, 1)
     if reason.why:
         role: text.LabelRole = "body" if reason.matched is not False else "muted"
@@ -311,7 +314,7 @@ class ReplayView(GrowingList[ReplayRow, Card]):
 
 
 def _replayed_card(row: ReplayRow, now: float) -> Card:
-    """The card of one call: what it was, what was decided, what would be decided, and why."""
+    """The card of one call: what it was and on what, what was decided, what would be decided, and why."""
     card = Card()
     card.body.setSpacing(SPACE)
     action = f"{one_line(row.server, words.NAME_LENGTH)} ▸ {one_line(row.tool, words.NAME_LENGTH)}"
@@ -326,7 +329,10 @@ def _replayed_card(row: ReplayRow, now: float) -> Card:
     )
     text.tooltip(when, exact_time(row.time))
     because = text.label(safe_sentence(row.because), "muted", wrap=True)
-    fill(card.body, text.label(break_long_words(action), "strong", wrap=True), _change_badges(row), when, because)
+    fill(card.body, text.label(break_long_words(action), "strong", wrap=True))
+    if row.object:
+        card.body.addWidget(text.label(break_long_words(one_line(row.object, MAX_SENTENCE)), wrap=True))
+    fill(card.body, _change_badges(row), when, because)
     return card
 
 

@@ -187,6 +187,8 @@ def reason_word(reason: RuleReason, *, decided: bool) -> str:
     """What a rule did for a call, in a word."""
     if decided:
         return tr("decided")
+    if not reason.counts:
+        return tr("does not count")
     if reason.matched is None:
         return tr("could not be told")
     return tr("matches") if reason.matched else tr("does not match")

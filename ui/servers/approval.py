@@ -211,7 +211,9 @@ class ApprovalCard(_DecisionCard):
         self._details_label = text.label("", "caption", wrap=True)
         self.keep_grants = text.check(tr("Keep permissions"))
         self.yes = ArmedButton(tr("Approve these tools"))
-        self.take_back = text.button(tr("Take back"), on_click=lambda: self._send_step("nothing", self.decided.emit))
+        self.take_back = text.button(
+            tr("Take back the approval"), on_click=lambda: self._send_step("nothing", self.decided.emit)
+        )
         self.let_change = text.button(tr("I write this server myself…"), on_click=self._ask)
         self.review_again = text.button(tr("Review its definitions again"))
         self.question = Confirmation(

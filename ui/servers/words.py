@@ -45,7 +45,7 @@ from host.text import Untrusted, escape, one_line
 from host.values import replace
 from ui import faces
 from ui.history.words import FAILURES, Bar
-from ui.label_text import duration, relative
+from ui.label_text import duration, relative, some_names
 from ui.tr import mark, sentence, tr, tr_n, translated
 
 Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
@@ -568,14 +568,15 @@ def start_words(starts: Sequence[ServerDetails]) -> str:
     return tr("Put behind Assent and connect to look")
 
 
-def later_words(later: int) -> str:
-    """How many servers are left for their own reviews; empty if there are none."""
+def later_words(later: Sequence[str]) -> str:
+    """Which servers are left for their own reviews; empty if there are none. ``later``: their ids."""
     if not later:
         return ""
     return tr_n(
-        "{n} more server is not started now, and waits for its own review.",
-        "{n} more servers are not started now, and wait for their own reviews.",
-        later,
+        "{n} more server is not started now, and waits for its own review: {names}.",
+        "{n} more servers are not started now, and wait for their own reviews: {names}.",
+        len(later),
+        names=some_names([one_line(server, _MAX_NAME) for server in later], _MAX_NAMES),
     )
 
 

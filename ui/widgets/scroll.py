@@ -18,7 +18,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QLinearGradient, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QAbstractSlider, QApplication, QFrame, QScrollArea, QWidget
 
@@ -243,6 +243,52 @@ def part_in_view(widget: QWidget) -> QRect:
         part &= outer.rect().adjusted(0, 0, 0, -hidden).translated(-offset)
         inner = outer
     return part
+
+
+class SmallRoom(QScrollArea):
+    """Shows content as large as it is itself, and lets it be scrolled where that is less than the content needs."""
+
+    def __init__(self, content: QWidget, *, sideways: bool = False) -> None:
+        """``sideways``: it also scrolls to the side; else it is as wide as its content needs."""
+        super().__init__()
+        self._content, self._sideways = content, sideways
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is inside has it, and is scrolled into view
+        if not sideways:
+            self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        content.setProperty("ground", "clear")
+        self.setWidget(content)
+        content.installEventFilter(self)
+        self.verticalScrollBar().rangeChanged.connect(self.updateGeometry)
+        named(self, tr("Scrolling content"))
+
+    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """The size of the content, and of the bar beside it."""
+        return self._with_bar(self._content.sizeHint())
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
+        """A row, as wide as the content if nothing scrolls to the side."""
+        return QSize(0 if self._sideways else self._with_bar(self._content.minimumSizeHint()).width(), theme.ROW)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Fit the content if what is in it needs another size."""
+        if event.type() is QEvent.Type.LayoutRequest and watched is self._content:
+            self.fit()
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
+        """Fit the content."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Give the content its size: all the room, or what it needs."""
+        self._content.resize(self.viewport().size().expandedTo(self._content.minimumSizeHint()))
+
+    def _with_bar(self, size: QSize) -> QSize:
+        bar = self.verticalScrollBar()
+        return size + QSize(bar.sizeHint().width() if bar.maximum() else 0, 0)
 
 
 class VisibilityWatch(QObject):

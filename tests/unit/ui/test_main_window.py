@@ -30,11 +30,14 @@ from ui.alert_strip import Question
 from ui.armed import ArmedButton
 from ui.consent.controller import ConsentController
 from ui.history.page import HistoryPage
-from ui.main_window import MainWindow
+from ui.history.search_box import SearchBox
+from ui.main_window import MIN_SIZE, MainWindow
 from ui.news import News
+from ui.pages import PAGES
 from ui.rules.page import PendingChangesPage, RulesPage
 from ui.waiting.page import INPUTS, LEFT
 from ui.widgets.page_parts import PageHeader
+from ui.widgets.scroll import SmallRoom, scroll_into_view, visible_part
 from ui.widgets.table import Table
 from ui.widgets.windows import available_area
 
@@ -479,6 +482,46 @@ def test_in_a_narrow_window_the_time_left_is_in_sight(shown: Shown) -> None:
     assert table.isColumnHidden(INPUTS)
     shrink(main, 1000, 700)
     assert not table.isColumnHidden(INPUTS)
+
+
+def test_s07_however_small_the_window_is_the_stop_is_whole_and_the_rest_is_scrolled_to(shown: Shown) -> None:
+    main = shown.welcome(window.state(stopped=True), demo=True)
+    for size in ((630, 310), (480, 240)):
+        shrink(main, *size)
+        for key in ("rules", "history"):
+            page = main.show_page(key)
+            QApplication.processEvents()
+            button = main.stop.button
+            assert visible_part(button) == button.rect()
+            assert button.size() == button.size().expandedTo(button.minimumSizeHint())
+            assert visible_part(main.nav.buttons[key]) == main.nav.buttons[key].rect()
+            assert page.size() == page.size().expandedTo(page.minimumSizeHint())
+            assert main.strip.height() >= main.strip.heightForWidth(main.strip.width())
+            for part in (main.nav.buttons["about"], *page.findChildren(SearchBox)):
+                scroll_into_view(part, part.rect())
+                QApplication.processEvents()
+                assert visible_part(part).height() == part.height()
+
+
+def test_a_new_alert_is_scrolled_to(shown: Shown) -> None:
+    main = shown.welcome()
+    shrink(main, 630, 250)
+    filter_box = main.show_page("history").findChildren(SearchBox)[0]
+    QApplication.processEvents()
+    scroll_into_view(filter_box, filter_box.rect())
+    shown.link.state_changed.emit(window.state(stopped=True))
+    QApplication.processEvents()
+    assert visible_part(main.strip).top() == 0
+
+
+def test_at_its_usual_least_size_no_page_is_scrolled_as_a_whole(shown: Shown) -> None:
+    main = shown.welcome()
+    shrink(main, *MIN_SIZE)
+    for entry in PAGES:
+        main.show_page(entry.key)
+        QApplication.processEvents()
+        for area in main.findChildren(SmallRoom):
+            assert (area.verticalScrollBar().maximum(), area.horizontalScrollBar().maximum()) == (0, 0), entry.key
 
 
 # For every eye and hand

@@ -47,28 +47,28 @@ def test_s04_a_strangers_name_is_escaped_and_cut() -> None:
 
 def test_what_was_answered_or_put_aside_is_told_in_a_sentence() -> None:
     question = window.asked()
-    assert news.call_answered(question, approved=True).words == "Approved: Change or overwrite “notes/summary.txt”"
-    assert news.call_answered(question, approved=False).words == "Denied: Change or overwrite “notes/summary.txt”"
+    assert news.call_answered(question, approved=True).words == "You approved: Change or overwrite “notes/summary.txt”"
+    assert news.call_answered(question, approved=False).words == "You denied: Change or overwrite “notes/summary.txt”"
     aside = news.call_put_aside(question)
     assert aside == news.News(
         "Put aside: Change or overwrite “notes/summary.txt”. It waits on under Waiting.",
         waiting_call=question.request.call.id,
     )
-    assert news.calls_approved(3).words == "Approved: 3 calls"
+    assert news.calls_approved(3).words == "You approved 3 calls"
 
 
 def test_an_answer_is_told_with_the_verb_of_its_question() -> None:
     question = window.asked()
     new = replace(question, action=replace(question.action, there="nothing"))
-    assert news.call_answered(new, approved=True).words == "Approved: Create “notes/summary.txt”"
+    assert news.call_answered(new, approved=True).words == "You approved: Create “notes/summary.txt”"
     assert rows.call_row(new).action.startswith("Create notes/summary.txt")
 
 
 def test_an_answer_about_a_result_and_one_about_what_a_server_asks_name_that() -> None:
     question = window.asked(result=b"{}")
-    assert news.call_answered(question, approved=True).words == "Approved: Release this result to Claude Code"
+    assert news.call_answered(question, approved=True).words == "You approved: Release this result to Claude Code"
     asks = news.call_answered(requests.SAMPLE, approved=False).words
-    assert asks == "Denied: “files” wants Claude Code's model to answer"
+    assert asks == "You denied: “files” wants Claude Code's model to answer"
 
 
 def test_vouching_is_undone_by_taking_it_back_for_the_same_configuration() -> None:

@@ -172,9 +172,9 @@ def test_the_lines_that_assent_would_write_unfold_and_need_not_be_read(shown: Sh
 
 def test_s34_a_command_of_which_a_part_is_a_press_away_is_left_for_its_own_review(shown: Shown) -> None:
     long = replace(FILES, server=replace(FILES.server, command=("sh", *["--quiet"] * 30)))
-    shown.link.replies |= looks() | {PlanApp: replace(STARTS, starts=(long, BRAVE), later=1)}
+    shown.link.replies |= looks() | {PlanApp: replace(STARTS, starts=(long, BRAVE), later=("db",))}
     shown.page.attach_all.click()
-    assert "2 more servers are not started now, and wait for their own reviews." in shown.read()
+    assert "2 more servers are not started now, and wait for their own reviews: files, db." in shown.read()
     shown.question.agree.pressed.emit()
     assert [asked.server_id for asked in shown.link.of(ReviewServer)] == ["brave"]
 

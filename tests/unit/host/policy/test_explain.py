@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 from host.control.views import RuleReason
 from host.model import Effect, Obligations, RateLimit, RoleQuota, Trust
 from host.policy import explain as explaining
 from host.policy.explain import explain
 from host.policy.facts import ArgumentSchema, CallFacts
+from host.policy.load import read_source
 from host.policy.loosening import NOTHING_CONFIRMED, with_unconfirmed
 from host.policy.model import Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
 from host.values import replace
@@ -67,7 +70,7 @@ def test_a_rule_that_waits_to_be_confirmed_says_so() -> None:
     source = with_unconfirmed(policy(Rule("a", ALLOW, Match("files"))), NOTHING_CONFIRMED)
     answer = explain(CALL, [source])
     assert (answer.rule, answer.effect, answer.otherwise) == ("default", "ask", "")
-    assert answer.rules == (RuleReason("a", "user", "allow", False, "It waits to be confirmed."),)
+    assert answer.rules == (RuleReason("a", "user", "allow", False, "It waits to be confirmed.", counts=False),)
 
 
 def test_what_would_have_happened_otherwise_is_worked_out_without_the_deciding_rule() -> None:
@@ -137,3 +140,10 @@ def test_of_many_rules_that_do_not_match_some_are_named_and_the_rest_counted() -
 
 def test_s08_what_hides_in_a_pattern_is_shown() -> None:
     assert told(Rule("a", DENY, Match(tool="\u202ex"))) == [("a", False, "It is for the tool ⟨U+202E⟩x.")]
+
+
+def test_a_rule_that_nobody_named_is_told_by_its_calls_and_conditions() -> None:
+    data = b'{"version": 1, "rules": [{"effect": "deny", "match": {"server": "mail"}}]}'
+    (reason,) = explain(CALL, [read_source("user", Path("policy.json"), data)]).rules
+    assert reason.id.startswith("rule-")
+    assert reason.calls == "mail ▸ *"

@@ -70,7 +70,7 @@ ALLOW: JsonObject = {"effect": "allow", "match": {"server": "files", "tool": "re
 async def test_a_call_that_would_be_decided_otherwise_is_listed_with_the_rule() -> None:
     report = await replay(many(past(2), past(1, effect=Effect.ALLOW)), rules(ALLOW | {"id": "r"}), gatherer())
     (row,) = report.changed
-    assert (row.call_id, row.then, row.now, row.rule) == ("c2", "ask", "allow", "r")
+    assert (row.call_id, row.then, row.now, row.rule, row.object) == ("c2", "ask", "allow", "r", "/etc/hosts")
     assert (report.looked, report.changes, report.unknown, report.more) == (2, 1, 0, False)
 
 

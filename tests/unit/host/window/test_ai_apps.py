@@ -334,7 +334,8 @@ async def test_a_plan_with_more_servers_than_anybody_reads_leaves_the_rest_for_t
     many = {f"server-{number}": {"command": "sh", "args": [str(number)]} for number in range(ai_apps.MAX_STARTS + 3)}
     file(tmp_path).write_text(json.dumps({"mcpServers": many}))
     plan = await requests_for(own).plan(PlanApp(("cursor",)))
-    assert (len(plan.starts), plan.later) == (ai_apps.MAX_STARTS, 3)
+    assert (len(plan.starts), len(plan.later)) == (ai_apps.MAX_STARTS, 3)
+    assert {start.server.id for start in plan.starts} | {*plan.later} == {*many}
 
 
 async def test_a_server_whose_start_was_allowed_before_is_not_asked_about_again(own: Paths, tmp_path: Path) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from host.control.views import ActionView, Asked
-from host.model import BoundOffer, Finding, GrantDuration, Severity
+from host.model import BoundOffer, Finding, GrantDuration, JsonObject, Severity
 from host.naming import Verb
 from host.values import replace
+from tests.gallery.requests import answered_here
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import Clock, Table, seen
 from ui.consent import presenter
@@ -90,6 +91,24 @@ def test_s07_with_a_grave_finding_what_was_not_seen_cannot_be_approved(unread: S
     presenter = presenter_of(asked(findings=(GRAVE,)))
     assert presenter.approve(unread, "", "exact") is None
     assert presenter.approve(READ, "", "exact") is not None
+
+
+@pytest.mark.parametrize(
+    ("content", "fields", "lacks"),
+    [
+        ({"mail": "", "day": ""}, {}, True),
+        ({"mail": "ana@example.org", "day": ""}, {}, True),
+        ({"mail": "ana@example.org", "day": "2026-12-24"}, {}, False),
+        ({"mail": "", "day": "2026-12-24"}, {"mail": {"type": "string", "enum": ["", "a"]}}, False),  # a choice
+        ({"mail": "a", "day": "b", "more": ""}, {"more": {"type": "string"}}, False),
+    ],
+)
+def test_a_form_waits_for_the_texts_that_it_requires(content: JsonObject, fields: JsonObject, lacks: bool) -> None:
+    schema: JsonObject = {"type": "object", "properties": fields, "required": ["mail", "day", 7]}
+    presenter = presenter_of(answered_here("When?", content, schema))
+    read = ScreenState(Approval(kind="form"))
+    assert presenter.approve_button(read).missing == ("Fill in the form first." if lacks else "")
+    assert (presenter.approve(read, "", "exact") is None) is lacks
 
 
 def test_nothing_is_answered_of_a_call_that_is_over_or_while_the_host_is_gone() -> None:

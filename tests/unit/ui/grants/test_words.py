@@ -42,8 +42,12 @@ def test_s13_a_pattern_stands_below_its_heading_line_by_line() -> None:
     assert words.heading(made, NOW) == (
         f"Claude Code (claude-code) may use write_file of files with inputs within these bounds until {UNTIL}."
     )
+    assert words.summary(made, NOW) == (
+        "Claude Code (claude-code) may use write_file of files with inputs within the bounds that stand under Grants "
+        f"until {UNTIL}."
+    )
     assert words.scope_lines(made) == ("n: exactly 1", "path: any path in /a⟨U+202E⟩")
-    assert words.heading(grant(), NOW) == words.sentence(grant(), NOW)
+    assert words.heading(grant(), NOW) == words.summary(grant(), NOW) == words.sentence(grant(), NOW)
     assert words.scope_lines(grant(covers=("all of it",))) == ()
 
 

@@ -25,6 +25,7 @@ CHANGED = ReplayRow(
     "allow",
     "reading",
     "your rule reading allows this call",
+    "notes/\u202etodo.txt",
 )
 REPORT = ReplayReport(412, (CHANGED,), 1, 4, False, 1)
 REPLAYED = "Of your last 412 calls: 1 would run without asking."

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.control.views import Explanation, RuleReason
+from host.values import replace
 from tests.support import plain
 from tests.support.plain import assert_accessible, assert_plain
 from tests.unit.ui.rules.support import explanation, seen
@@ -60,6 +61,18 @@ def test_verdict_reason_demands_and_rules_stand_in_this_order(view: ExplanationV
     ]
     places = [said.index(words) for words in wanted]
     assert places == sorted(places)
+
+
+def test_a_rule_without_a_name_is_told_by_its_calls(view: ExplanationView) -> None:
+    unnamed = RuleReason("rule-0123456789", "user", "allow", True, "It matches too.", calls="files ▸ read_*")
+    view.show_explanation(replace(explanation(), rules=(unnamed,)))
+    assert {"files ▸ read_*", "Allow · Yours · matches · rule-0123456789"} <= {*plain.words(view)}
+
+
+def test_of_a_rule_that_waits_it_is_not_said_that_it_does_not_match(view: ExplanationView) -> None:
+    waits = RuleReason("new", "user", "allow", False, "It waits to be confirmed.", counts=False)
+    view.show_explanation(replace(explanation(), rules=(waits,)))
+    assert "Allow · Yours · does not count" in plain.words(view)
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,7 @@ def test_each_call_says_what_it_was_what_was_decided_what_would_be_and_why(view:
     said = plain.words(view)
     for wanted in (
         "files ▸ read_file",
+        "notes/⟨U+202E⟩todo.txt",
         "then: Ask",
         "now: Allow",
         "2 min ago, asked by claude-code",

@@ -148,5 +148,7 @@ def test_the_buttons_say_what_they_do() -> None:
     assert words.approve_several_words(23, 2) == "Approve 23 tools of 2 servers"
     assert words.approve_several_words(1, 1) == "Approve 1 tool of 1 server"
     assert words.approve_several_words(0, 1) == "Approve 1 server without tools"
-    assert words.later_words(0) == ""
-    assert words.later_words(2).startswith("2 more servers")
+    assert words.later_words(()) == ""
+    assert words.later_words(("db", "we\u202eb")) == (
+        "2 more servers are not started now, and wait for their own reviews: db, we⟨U+202E⟩b."
+    )
