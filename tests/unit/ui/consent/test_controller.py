@@ -87,11 +87,11 @@ def test_what_the_person_did_is_told_once_the_host_took_it(table: Table) -> None
     table.window.deny()
     assert told == []
     table.link.answer(AnswerCall, Done())
-    assert [news.words.partition(":")[0] for news in told] == ["Denied"]
+    assert [news.words.partition(":")[0] for news in told] == ["You denied"]
     table.link.ended.emit(CallEnded(FIRST, "approver", ""))
     table.window.step_back()
     table.window.close()
-    assert [news.words.partition(":")[0] for news in told] == ["Denied", "Put aside", "Put aside"]
+    assert [news.words.partition(":")[0] for news in told] == ["You denied", "Put aside", "Put aside"]
 
 
 def test_beside_an_active_window_of_ours_a_question_comes_to_the_front(table: Table) -> None:
