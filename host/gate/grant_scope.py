@@ -34,6 +34,7 @@ from host.canonical import canonical, json_path, parse_document
 from host.inspect import tables
 from host.inspect.graphql import mutations_in
 from host.inspect.roles import Role, role_by_name, role_of
+from host.inspect.subject import name_of
 from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, implies_change, is_operation
 from host.model import Bound, Call, JsonObject, JsonValue, object_in
 from host.naming import Verb, key_words
@@ -179,17 +180,17 @@ class FactsByInput:
         where = json_path(steps)
         if where != shown_place(where) or not self.is_complete:
             return False
-        if self.names_many and is_replaced_text(input_name(steps), self.tool):
+        if self.names_many and is_replaced_text(name_of(steps), self.tool):
             return False  # only what is replaced says which of many files change
         is_path = any(fact.kind == "path" for fact in self.paths.get(where, ()))
         is_address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
-        return not is_path and not is_address and text_may_differ(input_name(steps), text, self.tool)
+        return not is_path and not is_address and text_may_differ(name_of(steps), text, self.tool)
 
     def is_choice(self, steps: Steps, value: JsonValue) -> bool:
         """Whether an input only says how the tool reads, and is neither a path nor an address."""
         where = json_path(steps)
         is_address = any(fact.kind == "url" for fact in self.hosts.get(where, ()))
-        return where == shown_place(where) and not is_address and is_choice(input_name(steps), value, self.tool)
+        return where == shown_place(where) and not is_address and is_choice(name_of(steps), value, self.tool)
 
 
 def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> bool:
@@ -581,7 +582,7 @@ def _list(value: list[JsonValue], schema: JsonValue, steps: Steps, by_input: Fac
 
 
 def _scalar(value: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
-    key = input_name(steps)
+    key = name_of(steps)
     if number_may_differ(key, by_input.tool):
         return Scalar()
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
@@ -590,7 +591,7 @@ def _scalar(value: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
 
 def _text(text: str, schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
     """Return the part of a text: a folder or an origin to stay in, a free text, or the same text."""
-    key, tool = input_name(steps), by_input.tool
+    key, tool = name_of(steps), by_input.tool
     role, _ = role_of(key, text, tool.verb)
     same = Same(canonical(text), _FIXED_BY_ROLE.get(role, "place" if says_where(key) else ""))
     if is_operation(key) or is_narrowed(schema, tool, role):
@@ -638,11 +639,6 @@ _NARROWING: Final = frozenset("enum const format contentMediaType contentEncodin
 def path_may_vary(tool: ToolClass) -> bool:
     """Whether a path may differ within its folder: not if a file is sent, deleted or run."""
     return tool.verb == "reads" or (tool.verb not in HIGH_IMPACT_VERBS and not tool.outside)
-
-
-def input_name(steps: tuple[str | int, ...]) -> str:
-    """Return the name of the input at ``steps``, for an item of a list the name of the list."""
-    return next((step for step in reversed(steps) if isinstance(step, str)), "")
 
 
 def says_where(key: str) -> bool:

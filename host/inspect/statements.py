@@ -248,7 +248,8 @@ def _takes_secrets(query: exp.Expr | None) -> bool:
     if not isinstance(query, exp.Select):
         return False
     names = (column.name for it in query.expressions for column in it.find_all(exp.Column))
-    return any(names_secret(name) or key_words(name)[-1:] == ("token",) for name in names)
+    secret_columns = tables.words("secret-column")
+    return any(names_secret(name) or not secret_columns.isdisjoint(key_words(name)[-1:]) for name in names)
 
 
 def _effect_of_row_change(node: exp.Expr) -> SqlEffect:

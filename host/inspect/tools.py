@@ -271,7 +271,9 @@ _MAX_ADDRESS: Final = 2_048
 
 def _is_exported(tool: str, arguments: JsonObject) -> bool:
     """Whether an input names where to send what is read: a destination, or a mailbox that an export goes to."""
-    names = tables.words("delivered-to" if deciding_word(tool) in tables.words("exporting") else "passed-on-to")
+    names = tables.words("passed-on-to")
+    if deciding_word(tool) in tables.words("exporting"):
+        names |= tables.words("delivered-to")
     inputs = inputs_in(arguments)
     return any(_is_address(value) and not names.isdisjoint(key_words(name_of(steps))) for steps, value, _ in inputs)
 
