@@ -32,6 +32,7 @@ from ui.tr import mark, tr, tr_n
 
 ONCE: Final = mark("Only this call, once")
 ONCE_MEANS: Final = mark("The same call is asked again next time.")
+UNDRAWN_MEANS: Final = mark("Something in it is too much for this window. It can only be denied.")
 
 
 class AnswerWords(NamedTuple):
@@ -419,8 +420,7 @@ class QuestionPresenter(Presenter):
         """How the button that says yes looks, as far as the question decides that."""
         approval = screen.approval
         if not self.is_drawn:
-            explanation = tr("Something in it is too much for this window. It can only be denied.")
-            return _disabled_button(Approval(), MissingStep(tr("It cannot be shown."), explanation))
+            return _disabled_button(Approval(), MissingStep(tr("It cannot be shown."), tr(UNDRAWN_MEANS)))
         if screen.is_covered:
             go_back = MissingStep(tr("Go back to the question first."), tr("What it is about is not on screen."))
             approval = replace(approval, missing_step=go_back)

@@ -39,7 +39,7 @@ from ui.consent.content import Content
 from ui.consent.fitting import align_edges, fitted
 from ui.consent.footer import Footer, KeptState, LastSeconds
 from ui.consent.header import Header
-from ui.consent.presenter import QuestionPresenter, ScreenState, is_harmful
+from ui.consent.presenter import UNDRAWN_MEANS, QuestionPresenter, ScreenState, is_harmful
 from ui.consent.queue import Countdown
 from ui.consent.sheets import SheetStack, finding_page
 from ui.keys import CONSENT
@@ -568,7 +568,7 @@ class ConsentWindow(AskingWindow):
             text.title(self, tr(summary.TITLE))
             for part in (self, self.content):
                 text.named(part, unshown)
-            self.failure.tell(unshown, tr("Something in it is too much for this window. It can only be denied."))
+            self.failure.tell(unshown, tr(UNDRAWN_MEANS))
             self._refresh()
             self._announce(unshown, urgent=True)
             return False
