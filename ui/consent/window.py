@@ -200,9 +200,7 @@ class ConsentWindow(AskingWindow):
 
     def notice_tab_stops(self) -> list[QWidget]:
         """Return the tab stops in the notices under the header, in order."""
-        items = (self._notice_rows.itemAt(index) for index in range(self._notice_rows.count()))
-        notices = (item.widget() for item in items if item is not None)
-        return [notice.action for notice in notices if isinstance(notice, Notice)]
+        return [notice.action for notice in boxes.parts(self._notice_rows) if isinstance(notice, Notice)]
 
     # Replies of the host. Each names its call, and is ignored if that is no longer on screen.
 

@@ -91,8 +91,7 @@ class SearchBox(QWidget):
 
     def chips(self) -> list[QPushButton]:
         """The chips in order."""
-        items = (self._chips.itemAt(index) for index in range(self._chips.count()))
-        return [chip for item in items if item is not None and isinstance(chip := item.widget(), QPushButton)]
+        return [chip for chip in boxes.parts(self._chips) if isinstance(chip, QPushButton)]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
         """Mark the frame while the field has the keyboard; Backspace at its start removes the last chip."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from ui.text import Text, named
@@ -104,6 +104,18 @@ def fill(box: Box, *parts: Part) -> Box:
         else:
             box.addWidget(part, stretch, alignment)
     return box
+
+
+def parts(box: QLayout) -> list[QWidget | QLayout]:
+    """Return the widgets and layouts in ``box``, in order.
+
+    Never ask a layout for its items (``itemAt``): Qt deletes an item with its widget without telling Python, and what
+    is made at that address next has the item's Python type: an event filter then gets a ``QWidgetItem``.
+    """
+    owner = box.parentWidget()
+    candidates: list[QObject] = [*(() if owner is None else owner.children()), *box.children()]
+    inside = [part for part in candidates if isinstance(part, (QWidget, QLayout)) and box.indexOf(part) >= 0]
+    return sorted(inside, key=box.indexOf)
 
 
 def discard(box: QLayout, *parts: QWidget | None) -> None:

@@ -65,6 +65,7 @@ class Notice(Card):
 
     Attributes:
         action: its button; hidden if it has none.
+        glyph: its icon.
         words: the layout of title and text.
         row: the layout of the whole notice.
 
@@ -79,12 +80,12 @@ class Notice(Card):
     ) -> None:
         super().__init__(f"notice-{tone}", parent)
         self.tone = tone
-        self._glyph = notice_sign(tone)
+        self.glyph = notice_sign(tone)
         self._title = label("", "strong", wrap=True, parent=self)
         self._text = label("", wrap=True, selectable=True, parent=self)
         self.action = button(action, parent=self, on_click=self.acted)
         self.words = fill(boxes.column(theme.SPACE), self._title, self._text)
-        self.row = fill(boxes.row(theme.GROUP + theme.SPACE), top(self._glyph), grow(self.words))
+        self.row = fill(boxes.row(theme.GROUP + theme.SPACE), top(self.glyph), grow(self.words))
         self.row.addWidget(self.action, 0, Qt.AlignmentFlag.AlignVCenter)
         self.body.addLayout(self.row)
         self.set_text(title, text, action)
@@ -106,7 +107,7 @@ class Notice(Card):
     def set_tone(self, tone: NoticeTone) -> None:
         """Change the tone."""
         self.tone = tone
-        self._glyph.show_icon(*_SIGNS[tone])
+        self.glyph.show_icon(*_SIGNS[tone])
         self.set_frame(f"notice-{tone}")
 
 

@@ -25,11 +25,12 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QLayout,
-    QLayoutItem,
     QLineEdit,
     QScrollArea,
     QWidget,
 )
+
+from ui.widgets import boxes
 
 USUAL_FRAME: Final = QMargins(6, 40, 6, 6)
 """The largest usual frame around a window; the true one is known only once the window is on screen."""
@@ -155,18 +156,17 @@ def _placed_children(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _widgets_of(layout: QLayout) -> Iterator[QWidget]:
-    for item in _items_in_order(layout):
-        if (inner := item.layout()) is not None:
-            yield from _widgets_of(inner)
-        elif (child := item.widget()) is not None:
-            yield child
+    for part in _parts_in_order(layout):
+        if isinstance(part, QLayout):
+            yield from _widgets_of(part)
+        else:
+            yield part
 
 
-def _items_in_order(layout: QLayout) -> list[QLayoutItem]:
-    items = [item for at in range(layout.count()) if (item := layout.itemAt(at)) is not None]
+def _parts_in_order(layout: QLayout) -> list[QWidget | QLayout]:
+    parts = boxes.parts(layout)
     if isinstance(layout, QGridLayout):
-        places = [layout.getItemPosition(at) for at in range(len(items))]
-        return [items[at] for at in sorted(range(len(items)), key=lambda at: tuple(places[at])[:2])]  # type: ignore[arg-type]  # row, column
-    if isinstance(layout, QBoxLayout) and layout.direction() in _BACKWARDS:
-        items.reverse()
-    return items
+        parts.sort(key=lambda part: tuple(layout.getItemPosition(layout.indexOf(part)))[:2])  # type: ignore[arg-type]  # row, column
+    elif isinstance(layout, QBoxLayout) and layout.direction() in _BACKWARDS:
+        parts.reverse()
+    return parts

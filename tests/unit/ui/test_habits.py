@@ -69,3 +69,8 @@ def test_s04_nothing_in_the_window_makes_markup_of_a_text() -> None:
 def test_s05_values_are_read_from_a_widget_only_where_a_person_writes_them() -> None:
     """Qt alters what it is given: line ends, half characters, NUL."""
     assert where({"toPlainText", "toHtml"}).keys() == TYPED
+
+
+def test_no_layout_is_asked_for_its_items() -> None:
+    """Qt deletes an item without telling Python, and what is made at its address next has the wrong type."""
+    assert where({"itemAt"}) == {}

@@ -18,6 +18,7 @@ from ui.help_pages import TOPICS, AboutPage, HelpPage, KeysPage
 from ui.keys import Shortcut
 from ui.main_window import MainWindow
 from ui.pages import PAGES
+from ui.widgets import boxes
 
 WELCOME = Welcome(
     "0.1.0",
@@ -59,9 +60,8 @@ def test_the_title_stands_above_the_left_edge_of_the_cards(qtbot: QtBot, width: 
     qtbot.addWidget(page)
     page.resize(width, 700)
     page.show()
-    item = page.column.itemAt(0)
-    card = None if item is None else item.widget()
-    assert card is not None
+    card = boxes.parts(page.column)[0]
+    assert isinstance(card, QWidget)
 
     def is_aligned() -> None:
         left, right = (page.header.mapTo(page, point).x() for point in (QPoint(), page.header.rect().bottomRight()))

@@ -443,8 +443,7 @@ class AlikeNotice(Notice):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("neutral", "", parent=parent)
         self.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
-        if (icon := self.row.itemAt(0)) is not None:
-            icon.setAlignment(Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
+        self.row.setAlignment(self.glyph, Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
         self.hide()
 
     def show_count(self, calls: int) -> None:

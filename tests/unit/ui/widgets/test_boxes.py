@@ -22,6 +22,18 @@ def test_parts_stand_in_their_order_and_give_way_to_others(qtbot: QtBot) -> None
     assert plain.words(whole) == ["third"]
 
 
+def test_the_parts_of_a_box_are_its_widgets_and_layouts_in_order(qtbot: QtBot) -> None:
+    whole = QWidget()
+    qtbot.addWidget(whole)
+    first, inner, last = text.label("first"), fill(boxes.column(0), text.label("inside")), text.label("last")
+    box = fill(boxes.row(0, whole), last)
+    QWidget(whole)  # a child that is in no layout
+    box.insertWidget(0, first)
+    box.insertLayout(1, inner)
+    assert boxes.parts(box) == [first, inner, last]
+    assert boxes.parts(boxes.column(0)) == []
+
+
 def test_what_scrolls_has_a_name_and_a_greatest_width(qtbot: QtBot) -> None:
     area = scrolled("Parts", text.label("inside"), widest=300)
     qtbot.addWidget(area)

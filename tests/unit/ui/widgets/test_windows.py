@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QMargins, QRect, QSize
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from ui.widgets import windows
@@ -95,3 +95,25 @@ def test_what_is_part_of_another_window_is_left_where_it_is(qtbot: QtBot) -> Non
     inside.setGeometry(5, 6, 7_000, 8)
     windows.center_over(inside, other)
     assert inside.geometry() == QRect(5, 6, 7_000, 8)
+
+
+@pytest.mark.parametrize("direction", list(QBoxLayout.Direction))
+def test_tab_goes_through_a_box_as_it_is_read(qtbot: QtBot, direction: QBoxLayout.Direction) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    box = QBoxLayout(direction, window)
+    fields = [QLineEdit(window) for _ in range(3)]
+    for field in reversed(fields):  # children are made in another order than they are placed
+        box.addWidget(field)
+    backwards = direction in (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop)
+    assert list(windows.stops(window)) == (fields if backwards else fields[::-1])
+
+
+def test_tab_goes_through_a_grid_row_by_row(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    cells = QGridLayout(window)
+    fields = {place: QLineEdit(window) for place in ((1, 1), (0, 1), (1, 0), (0, 0))}
+    for (row, column), field in fields.items():
+        cells.addWidget(field, row, column)
+    assert list(windows.stops(window)) == [fields[place] for place in sorted(fields)]
