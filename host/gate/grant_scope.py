@@ -129,7 +129,8 @@ Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items 
 
 def _is_pattern(fact: PathFact) -> bool:
     """Whether a text is a pattern of paths. ``*.py`` alone is one by its name: it may be anything."""
-    return (fact.kind == "path" or "glob" in caseless(fact.key)) and not _WILDCARDS.isdisjoint(fact.text)
+    is_named = any(word in caseless(fact.key) for word in tables.words("files-pattern"))
+    return (is_named or fact.kind == "path") and not _WILDCARDS.isdisjoint(fact.text)
 
 
 class FactsByInput:
