@@ -65,19 +65,14 @@ _log = logging.getLogger(__name__)
 
 
 class _Question(Struct):
-    """An open question.
-
-    Attributes:
-        sent_at: monotonic second at which it was sent to the window, None before.
-        reading_progress: milliseconds on screen and unread lines, as of the last signature; None before.
-        target_state: what existed at the call's target when the question was sent.
-    """
+    """An open question."""
 
     request: ApprovalRequest
     answer: asyncio.Future[Answer | Edit]
-    sent_at: float | None = None
+    sent_at: float | None = None  # monotonic second at which it was sent to the window, None before
+    # milliseconds on screen and unread lines, as of the last signature; None before
     reading_progress: tuple[int, int] | None = None
-    target_state: views.TargetState = ""
+    target_state: views.TargetState = ""  # what existed at the call's target when the question was sent
 
 
 class PendingPrompts:

@@ -60,31 +60,23 @@ _log = logging.getLogger(__name__)
 
 
 class HostParts(Struct, frozen=True):
-    """The parts of a host that the window reads and changes. Calls use the same objects.
-
-    Attributes:
-        gate: for the emergency stop, and for grants.
-        own_pin: the PIN of ``person``.
-        person: the name of the person who answers in the window.
-        came: the names of the apps that had a session since they were attached.
-        monotonic: a clock, in seconds.
-    """
+    """The parts of a host that the window reads and changes. Calls use the same objects."""
 
     paths: Paths
-    gate: Gate
+    gate: Gate  # for the emergency stop, and for grants
     approvals: Approvals
     policy: PolicyBook
     supervisor: Supervisor
     checker: SchemaChecker
     signers: Signers
-    own_pin: OwnPin
+    own_pin: OwnPin  # the PIN of ``person``
     store: AuditStore
     preferences: Preferences
     quit_host: Callable[[], None]
-    person: str
+    person: str  # the name of the person who answers in the window
     demo: bool = False
-    came: set[str] = field(default_factory=set)
-    monotonic: Callable[[], float] = time.monotonic
+    came: set[str] = field(default_factory=set)  # the names of the apps that had a session since they were attached
+    monotonic: Callable[[], float] = time.monotonic  # a clock, in seconds
 
 
 S = TypeVar("S")
