@@ -24,15 +24,7 @@ from ui.widgets.cards import Card, Notice, notice_sign
 
 
 class Question(Notice):
-    """An alert that asks something: a title, the consequence, and two answers.
-
-    Attributes:
-        yes_button: agrees; armed if that loosens something.
-        no_button: leaves everything as it is.
-
-    Signals:
-        yes(), no(): the person's answer.
-    """
+    """An alert that asks something: a title, the consequence, and two answers."""
 
     yes = Signal()
     no = Signal()
@@ -64,15 +56,10 @@ class Banner(Card):
 
 
 class AlertStrip(QFrame):
-    """Shows alerts, gravest first.
+    """Shows alerts, gravest first."""
 
-    Signals:
-        acted(str): the first button of the alert with this key was pressed.
-        second_acted(str): the second button of the question with this key was pressed.
-    """
-
-    acted = Signal(str)
-    second_acted = Signal(str)
+    acted = Signal(str)  # the first button of the alert with this key was pressed
+    second_acted = Signal(str)  # the second button of the question with this key was pressed
 
     def __init__(self, *, inset: bool = True, parent: QWidget | None = None) -> None:
         """``inset``: whether the strip has the margins of a page."""

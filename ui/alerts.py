@@ -52,23 +52,14 @@ _CHANGES: Final[tuple[tuple[str, Callable[[int], str]], ...]] = (
 
 
 class Alert(Struct, frozen=True):
-    """One alert, or a question with two answers.
+    """One alert, or a question with two answers."""
 
-    Attributes:
-        key: which alert it is.
-        tone: its colour.
-        title: as shown.
-        text: as shown.
-        action: the text of its button; empty if it has none.
-        second_action: the text of a second button, which makes it a question; else empty.
-    """
-
-    key: Key
-    tone: Tone
-    title: str
-    text: str
-    action: str = ""
-    second_action: str = ""
+    key: Key  # which alert it is
+    tone: Tone  # its colour
+    title: str  # as shown
+    text: str  # as shown
+    action: str = ""  # the text of its button; empty if it has none
+    second_action: str = ""  # the text of a second button, which makes it a question; else empty
 
 
 DEMO: Final = Alert(

@@ -58,10 +58,6 @@ class Desktop(QObject):
     """Everything in the window process.
 
     Attributes:
-        main: the main window.
-        consent: the consent controller.
-        tray: the tray icon.
-        notifier: the desktop notifications.
         exit_code: set once the process is to end.
     """
 

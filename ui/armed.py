@@ -33,13 +33,9 @@ class ArmedButton(QWidget):
 
     Attributes:
         button: the inner button; enabled once it is armed, and also while it has the focus and is about to be.
-        loop_clock: lets the arming time pass.
-
-    Signals:
-        pressed(): the person pressed it, armed.
     """
 
-    pressed = Signal()
+    pressed = Signal()  # the person pressed it, armed
 
     def __init__(
         self,

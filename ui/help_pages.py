@@ -43,12 +43,7 @@ MAX_CARD_WIDTH: Final = 760
 
 
 class PlainPage(Page):
-    """A page that is only read: a header and cards below it.
-
-    Attributes:
-        header: title, sentence and buttons.
-        column: the cards.
-    """
+    """A page that is only read: a header and cards below it."""
 
     def __init__(self, link: Link, title: str, subtitle: str, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)

@@ -15,17 +15,11 @@ from ui.tr import mark
 
 
 class Shortcut(Struct, frozen=True):
-    """One shortcut.
+    """One shortcut."""
 
-    Attributes:
-        keys: the keys, each of which triggers it.
-        does: what they do; marked for translation.
-        act: its name in the program; empty if Qt or a widget handles the keys.
-    """
-
-    keys: tuple[str, ...]
-    does: str
-    act: str = ""
+    keys: tuple[str, ...]  # the keys, each of which triggers it
+    does: str  # what they do; marked for translation
+    act: str = ""  # its name in the program; empty if Qt or a widget handles the keys
 
 
 _CONTROLS: Final = (

@@ -49,27 +49,19 @@ TASKS_END: Final = 2.0
 
 
 class Link(QObject):
-    """A connection to the host.
+    """A connection to the host. Its signals carry one frozen object of ``host.control`` each, or nothing."""
 
-    Signals (each carries one frozen object of ``host.control``, or nothing):
-        welcomed(Welcome), state_changed(HostState), asked(Asked), ended(CallEnded), signed(CallSigned),
-        clock_changed(Clock), log_grew(int), assistant_said(AssistantEntry).
-        show_requested(): the host wants the window to be shown.
-        host_quits().
-        closed(str): the reason why the connection ended.
-    """
-
-    welcomed = Signal(object)
-    state_changed = Signal(object)
-    asked = Signal(object)
-    ended = Signal(object)
-    signed = Signal(object)
-    clock_changed = Signal(object)
-    log_grew = Signal(object)
-    assistant_said = Signal(object)
-    show_requested = Signal()
+    welcomed = Signal(object)  # Welcome
+    state_changed = Signal(object)  # HostState
+    asked = Signal(object)  # Asked
+    ended = Signal(object)  # CallEnded
+    signed = Signal(object)  # CallSigned
+    clock_changed = Signal(object)  # Clock
+    log_grew = Signal(object)  # int
+    assistant_said = Signal(object)  # AssistantEntry
+    show_requested = Signal()  # the host wants the window to be shown
     host_quits = Signal()
-    closed = Signal(str)
+    closed = Signal(str)  # the reason why the connection ended
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -59,14 +59,10 @@ class Nav(QFrame):
     """The titles of the pages, in order.
 
     Attributes:
-        buttons: by the key of the page.
         foot: the layout for the emergency stop.
-
-    Signals:
-        chosen(str): the key of a page.
     """
 
-    chosen = Signal(str)
+    chosen = Signal(str)  # the key of a page
 
     def __init__(self, pages: tuple[PageEntry, ...]) -> None:
         super().__init__()
@@ -163,18 +159,10 @@ class Nav(QFrame):
 
 
 class StopControl(QWidget):
-    """The button that stops everything; while stopped it asks for the release.
+    """The button that stops everything; while stopped it asks for the release."""
 
-    Attributes:
-        button: the button.
-
-    Signals:
-        release_wanted(): ask the person whether to release the stop.
-        failed(str, str): what was not done, and why.
-    """
-
-    release_wanted = Signal()
-    failed = Signal(str, str)
+    release_wanted = Signal()  # ask the person whether to release the stop
+    failed = Signal(str, str)  # what was not done, and why
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -227,22 +215,12 @@ class StopControl(QWidget):
 
 
 class MainStrip(AlertStrip):
-    """The alerts above the pages, and what their buttons do.
+    """The alerts above the pages, and what their buttons do."""
 
-    Attributes:
-        is_host_gone: whether the host is gone.
-
-    Signals:
-        release_wanted(): the person confirmed the release of the stop.
-        quit_wanted(): the person confirmed quitting.
-        rules_wanted(): the person wants to read the pending changes of the rules.
-        navigate(str, Target | None): as ``Page.navigate``.
-    """
-
-    release_wanted = Signal()
-    quit_wanted = Signal()
-    rules_wanted = Signal()
-    navigate = Signal(str, object)
+    release_wanted = Signal()  # the person confirmed the release of the stop
+    quit_wanted = Signal()  # the person confirmed quitting
+    rules_wanted = Signal()  # the person wants to read the pending changes of the rules
+    navigate = Signal(str, object)  # str, Target | None: as ``Page.navigate``
 
     def __init__(self, link: Link, unfinished: Callable[[], tuple[int, int]]) -> None:
         """``unfinished``: returns how many calls wait, and how many run."""
@@ -396,19 +374,12 @@ class MainWindow(QWidget):
     """Everything but the consent window.
 
     Attributes:
-        nav: the navigation.
-        stop: the emergency stop.
-        strip: the alerts above the pages.
-        stack: the pages made so far.
-        toasts: what just happened, below the pages.
         page: key of the page that is shown; empty before the host's welcome.
         quits_on_close: whether closing the window quits, as in the demonstration.
         has_tray: whether closing hides the window in the tray; else it is minimised.
-
-    Signals:
-        quit_wanted(): the person quits. Outside of a demonstration they confirmed it if it denies or cancels something.
     """
 
+    # the person quits. Outside of a demonstration they confirmed it if it denies or cancels something.
     quit_wanted = Signal()
 
     def __init__(self, link: Link, consent: ConsentController) -> None:

@@ -24,19 +24,12 @@ from ui.tr import tr, tr_n
 
 
 class News(Struct, frozen=True):
-    """One thing that happened.
+    """One thing that happened."""
 
-    Attributes:
-        words: the sentence, ready to be shown.
-        undo: the request that undoes it; None if that cannot be done.
-        loosens: whether undoing could let a call run more easily than now.
-        waiting_call: the id of the call that waits, as the sentence says; empty if it says so of none.
-    """
-
-    words: str
-    undo: Request[Done] | None = None
-    loosens: bool = False
-    waiting_call: str = ""
+    words: str  # the sentence, ready to be shown
+    undo: Request[Done] | None = None  # the request that undoes it; None if that cannot be done
+    loosens: bool = False  # whether undoing could let a call run more easily than now
+    waiting_call: str = ""  # the id of the call that waits, as the sentence says; empty if it says so of none
 
 
 def news_between(before: HostState, after: HostState, now: float) -> tuple[News, ...]:

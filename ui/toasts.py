@@ -54,10 +54,7 @@ class Toasts(QWidget):
 
     Attributes:
         shown: the news that is shown now; None if there is no toast.
-        status_line: shows the host's state while there is no toast.
         undo_button: undoes the news; None if that cannot be done.
-        close_button: closes the toast.
-        timer: closes the toast when its time is over.
     """
 
     def __init__(self, link: Link) -> None:

@@ -58,13 +58,9 @@ def review_text(names: Sequence[str]) -> tuple[str, str]:
 
 
 class Notifier(QObject):
-    """Collects arriving calls and servers to review, and notifies once for several of them.
+    """Collects arriving calls and servers to review, and notifies once for several of them."""
 
-    Signals:
-        notification(str, str): show a notification with this title and body.
-    """
-
-    notification = Signal(str, str)
+    notification = Signal(str, str)  # show a notification with this title and body
 
     def __init__(
         self,
@@ -139,27 +135,14 @@ def _draw_icon(size: int, waiting: int, *, stopped: bool) -> QPixmap:
 
 
 class Tray(QObject):
-    """The icon in the tray, where the system has one.
+    """The icon in the tray, where the system has one."""
 
-    Attributes:
-        available: whether there is a tray.
-        menu: the context menu.
-
-    Signals:
-        show_wanted(): show the window.
-        waiting_wanted(): show the waiting calls.
-        review_wanted(): show a server that waits for a review.
-        stop_wanted(): stop everything.
-        release_wanted(): ask the person whether to release the stop.
-        quit_wanted(): ask the person whether to quit.
-    """
-
-    show_wanted = Signal()
-    waiting_wanted = Signal()
-    review_wanted = Signal()
-    stop_wanted = Signal()
-    release_wanted = Signal()
-    quit_wanted = Signal()
+    show_wanted = Signal()  # show the window
+    waiting_wanted = Signal()  # show the waiting calls
+    review_wanted = Signal()  # show a server that waits for a review
+    stop_wanted = Signal()  # stop everything
+    release_wanted = Signal()  # ask the person whether to release the stop
+    quit_wanted = Signal()  # ask the person whether to quit
 
     def __init__(
         self,

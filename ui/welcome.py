@@ -116,12 +116,7 @@ class WelcomePage(AttachingPage):
     """The AI apps that were found, and the first step.
 
     Attributes:
-        found: the apps that were found, by their ids.
         attach_all: begins to put every server behind Assent; hidden if there is none to put there.
-        add_server: leads to the editor for a new server.
-        start_demo: opens the demonstration.
-        autostart: the switch on the last screen.
-        go_on: leads from the last screen to the calls that wait.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -206,11 +201,7 @@ class WelcomePage(AttachingPage):
 
 
 class AppFound(AppFrame):
-    """One app, with the command of each of its servers.
-
-    Attributes:
-        detach: gives its configuration back; hidden if it is not attached.
-    """
+    """One app, with the command of each of its servers."""
 
     def __init__(self, app: AiAppView, known_servers: frozenset[str]) -> None:
         """``known_servers``: ids of the servers that Assent has."""

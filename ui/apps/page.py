@@ -52,7 +52,6 @@ class AttachingPage(Page):
     """A page that can put apps' servers behind Assent.
 
     Attributes:
-        strip: what could not be done.
         question: the question before something is written; None if nothing is asked.
         first_look: the first look at new servers; None if there is none.
     """
@@ -223,18 +222,12 @@ class Question(QWidget):
     Attributes:
         body: the layout for the content below the text.
         agree: agrees; armed. If there is ``less``, it is enabled only once everything was read.
-        cancel: cancels.
         less: agrees to less; armed; None if there is no such choice.
-
-    Signals:
-        agreed(): the person agreed.
-        agreed_to_less(): the person agreed to less.
-        cancelled(): the person cancelled.
     """
 
-    agreed = Signal()
-    agreed_to_less = Signal()
-    cancelled = Signal()
+    agreed = Signal()  # the person agreed
+    agreed_to_less = Signal()  # the person agreed to less
+    cancelled = Signal()  # the person cancelled
 
     def __init__(
         self, title: str, explained: str, agree: str, parent: QWidget | None = None, *, less: str = ""
@@ -412,7 +405,6 @@ class AppCard(AppFrame):
     """One app.
 
     Attributes:
-        app: what is shown.
         attach: puts its servers behind Assent; hidden if there are none to put there.
         ask: installs the hook that asks before the app uses its own tools; hidden if it is on or not supported.
         unhook: removes the hook; hidden if it is off.

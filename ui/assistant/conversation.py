@@ -34,17 +34,11 @@ SUBTITLE: Final = mark(
 
 
 class StatusStyle(NamedTuple):
-    """How a status is shown.
+    """How a status is shown."""
 
-    Attributes:
-        word: its name.
-        icon: Phosphor's name.
-        tone: of the badge.
-    """
-
-    word: str
-    icon: str
-    tone: BadgeTone
+    word: str  # its name
+    icon: str  # Phosphor's name
+    tone: BadgeTone  # of the badge
 
 
 _UNKNOWN: Final = StatusStyle(mark("Unknown"), "question", "amber")

@@ -95,23 +95,10 @@ class MessageBubble(QWidget):
 
 
 class CallCard(QWidget):
-    """The card of a proposed call.
+    """The card of a proposed call."""
 
-    Attributes:
-        entry: what the card shows.
-        state: the badge with the status.
-        inputs_button: shows and hides the inputs.
-        uncover: shows the masked parts of the inputs.
-        question: leads to the question.
-        why: unfolds why the call was decided as it was.
-
-    Signals:
-        wanted(): the person wants to see the question that this card waits for.
-        unfolded(): more of the card is shown.
-    """
-
-    wanted = Signal()
-    unfolded = Signal()
+    wanted = Signal()  # the person wants to see the question that this card waits for
+    unfolded = Signal()  # more of the card is shown
 
     def __init__(self, entry: AssistantEntry, status: str, explain: AskWhy) -> None:
         """``explain``: asks the host why the call was decided as it was."""
@@ -255,16 +242,9 @@ GRANTED: Final = mark("You were not asked: a grant of yours answered.")
 
 
 class ConversationView(FadeScroll):
-    """The conversation.
+    """The conversation."""
 
-    Attributes:
-        widgets: the widget of each entry, by its number.
-
-    Signals:
-        wanted(str): the id of a waiting call whose question the person wants to see.
-    """
-
-    wanted = Signal(str)
+    wanted = Signal(str)  # the id of a waiting call whose question the person wants to see
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -406,15 +386,7 @@ _ABSENT, _QUIET, _TALKING = range(3)
 
 
 class AssistantPage(Page):
-    """The scripted assistant.
-
-    Attributes:
-        talk: the conversation.
-        chapters: the list of chapters.
-        tell_button: tells the story again.
-        stop_button: stops the story.
-        problem: what the host refused.
-    """
+    """The scripted assistant."""
 
     OWN_ALERTS = frozenset({"demo"})
 
@@ -549,17 +521,9 @@ class AssistantPage(Page):
 
 
 class ChapterList(QWidget):
-    """The buttons that tell one chapter each.
+    """The buttons that tell one chapter each."""
 
-    Attributes:
-        buttons: by the id of the chapter, in the order of the story.
-        more: shows and hides the chapters that are told only on demand.
-
-    Signals:
-        chosen(str): the id of a chapter.
-    """
-
-    chosen = Signal(str)
+    chosen = Signal(str)  # the id of a chapter
 
     def __init__(self) -> None:
         super().__init__()

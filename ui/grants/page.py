@@ -57,15 +57,7 @@ _ICONS: Final = {"quit": "power", "always": "infinity"}
 
 
 class GrantsPage(Page):
-    """The grants that are in force.
-
-    Attributes:
-        cards: the shown cards by the id of the grant, newest first.
-        search: the search field.
-        revoke_all: revokes all grants that the search finds.
-        strip: asks before that, and says what was not revoked.
-        more: shows more cards.
-    """
+    """The grants that are in force."""
 
     def __init__(self, link: Link, *, clock: Callable[[], float] = time.time) -> None:
         super().__init__(link)
@@ -212,18 +204,9 @@ class GrantsPage(Page):
 
 
 class GrantCard(Card):
-    """One grant.
+    """One grant."""
 
-    Attributes:
-        grant: the grant.
-        revoke: the button that revokes it.
-        inputs_button: shows and hides the inputs that the grant was given with.
-
-    Signals:
-        revoked(str: id of the grant): the person revokes it.
-    """
-
-    revoked = Signal(str)
+    revoked = Signal(str)  # id of the grant: the person revokes it
 
     def __init__(self, grant: Grant, now: float, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)

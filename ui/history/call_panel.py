@@ -51,16 +51,9 @@ NOT_KEPT: Final = mark("The inputs were not kept: too much came from this app. T
 
 
 class CallPanel(QWidget):
-    """The details of one call.
+    """The details of one call."""
 
-    Attributes:
-        explain_buttons: explain the decision, and make a rule.
-
-    Signals:
-        rule_wanted(str: id of the call): the person wants to make a rule from it.
-    """
-
-    rule_wanted = Signal(str)
+    rule_wanted = Signal(str)  # id of the call: the person wants to make a rule from it
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -328,17 +321,9 @@ _SEVERITY_ICONS: Final[dict[str, tuple[str, Tone]]] = {
 
 
 class ExplainButtons(QWidget):
-    """The buttons *Why?* and *Make a rule from this*.
+    """The buttons *Why?* and *Make a rule from this*."""
 
-    Attributes:
-        explanation: the explanation, with its button.
-        rule: the button that makes a rule.
-
-    Signals:
-        rule_wanted(str: id of the call): the person wants to make a rule from it.
-    """
-
-    rule_wanted = Signal(str)
+    rule_wanted = Signal(str)  # id of the call: the person wants to make a rule from it
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -371,16 +356,9 @@ def _decision_key(row: HistoryRow) -> tuple[str, str, str, str]:
 
 
 class WholeResult(QWidget):
-    """Opens a large result in parts, as long as the host keeps it. At most one part is in the window.
+    """Opens a large result in parts, as long as the host keeps it. At most one part is in the window."""
 
-    Attributes:
-        button: opens the first part.
-
-    Signals:
-        wanted(int): asks for the part with this number, from 0.
-    """
-
-    wanted = Signal(int)
+    wanted = Signal(int)  # asks for the part with this number, from 0
 
     def __init__(self) -> None:
         super().__init__()

@@ -109,13 +109,9 @@ class _Bars(QAbstractTableModel):
 
 
 class Chart(QTableView):
-    """A chart of upright bars side by side, or of horizontal bars with labels.
+    """A chart of upright bars side by side, or of horizontal bars with labels."""
 
-    Signals:
-        chosen(str): a bar was pressed; the search that it stands for.
-    """
-
-    chosen = Signal(str)
+    chosen = Signal(str)  # a bar was pressed; the search that it stands for
 
     def __init__(self, name: str, counted: str, *, upright: bool) -> None:
         """``counted``: what its bars count; the header of their row or column."""
@@ -241,19 +237,9 @@ def _draw_bar(painter: QPainter, bar: QRectF, refused_part: QRectF) -> None:
 
 
 class StatisticsStrip(QWidget):
-    """The statistics of the last days, with a choice of days.
+    """The statistics of the last days, with a choice of days."""
 
-    Attributes:
-        range: the choice of days.
-        days: the chart of calls by day.
-        decisions: the chart of calls by decision.
-        tools: the chart of the most used tools.
-
-    Signals:
-        chosen(str): a bar was pressed; the search that it stands for.
-    """
-
-    chosen = Signal(str)
+    chosen = Signal(str)  # a bar was pressed; the search that it stands for
 
     def __init__(self, link: Link) -> None:
         super().__init__()

@@ -33,13 +33,7 @@ POLL_MS: Final = 400
 
 
 class CheckBadge(QWidget):
-    """Says whether the log was verified.
-
-    Attributes:
-        badge: the state of the check.
-        check_button: checks the whole log.
-        notice: says what to do, if anything.
-    """
+    """Says whether the log was verified."""
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -82,23 +76,9 @@ class CheckBadge(QWidget):
 
 
 class ExportCard(Card):
-    """The form of an export.
+    """The form of an export."""
 
-    Attributes:
-        everything: exports the whole log.
-        filtered: exports what the filter shows.
-        values: whether inputs, results and reasons are exported, too.
-        path: the field for the file.
-        begin: starts the export.
-        stop: stops it.
-        close_button: closes the form.
-        notice: the state of the export.
-
-    Signals:
-        closed(): the person is done with it.
-    """
-
-    closed = Signal()
+    closed = Signal()  # the person is done with it
 
     def __init__(self, link: Link) -> None:
         super().__init__()

@@ -80,17 +80,11 @@ class CallsModel(FlatTableModel):
     """Calls, newest first, below the days on which they were proposed.
 
     Attributes:
-        rows: calls and headings of days.
-        search: the filter in force.
         complete: whether the start of the log is reached.
-
-    Signals:
-        loaded(): a page arrived.
-        failed(str: why): a page could not be read.
     """
 
-    loaded = Signal()
-    failed = Signal(str)
+    loaded = Signal()  # a page arrived
+    failed = Signal(str)  # why: a page could not be read
 
     HEADS = (
         mark("Time"),
@@ -330,18 +324,7 @@ class CallsTable(Table):
 
 
 class HistoryPage(Page):
-    """The page with every call of the log.
-
-    Attributes:
-        model: the calls that were fetched.
-        table: shows them.
-        filter: the search box.
-        check: says whether the log was verified.
-        export: the form of an export.
-        strip: the statistics.
-        numbers: shows and hides the statistics.
-        export_button: opens the export.
-    """
+    """The page with every call of the log."""
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)

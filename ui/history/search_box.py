@@ -31,16 +31,11 @@ class SearchBox(QWidget):
     """A field with chips below it, in one frame.
 
     Attributes:
-        field: where the person types.
         known_values: values to suggest, by key.
-
-    Signals:
-        edited(): the search changed by typing.
-        settled(): the search changed by a chip, a suggestion or Enter.
     """
 
-    edited = Signal()
-    settled = Signal()
+    edited = Signal()  # the search changed by typing
+    settled = Signal()  # the search changed by a chip, a suggestion or Enter
 
     def __init__(self) -> None:
         super().__init__()

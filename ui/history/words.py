@@ -542,23 +542,14 @@ _PROBLEM_LENGTH: Final = 600
 
 
 class Bar(Struct, frozen=True):
-    """One bar of a chart.
+    """One bar of a chart."""
 
-    Attributes:
-        label: what it counts.
-        value: the number.
-        spoken: both in words, for a screen reader and as a tooltip.
-        search: what a click searches for.
-        refused: how many of them were denied or expired.
-        tick: the short label below an upright bar.
-    """
-
-    label: str
-    value: int
-    spoken: str
-    search: str
-    refused: int = 0
-    tick: str = ""
+    label: str  # what it counts
+    value: int  # the number
+    spoken: str  # both in words, for a screen reader and as a tooltip
+    search: str  # what a click searches for
+    refused: int = 0  # how many of them were denied or expired
+    tick: str = ""  # the short label below an upright bar
 
 
 def day_bars(statistics: Statistics, days: int, today: date) -> list[Bar]:
@@ -633,21 +624,13 @@ def limits_words(statistics: Statistics, days: int, today: date) -> str:
 
 
 class CheckStatus(Struct, frozen=True):
-    """The state of a check, in words.
+    """The state of a check, in words."""
 
-    Attributes:
-        tone: of the badge.
-        icon: of the badge.
-        words: of the badge.
-        title: of the notice below; empty for no notice.
-        advice: of the notice.
-    """
-
-    tone: Literal["neutral", "green", "amber", "red"]
-    icon: str
-    words: str
-    title: str = ""
-    advice: str = ""
+    tone: Literal["neutral", "green", "amber", "red"]  # of the badge
+    icon: str  # of the badge
+    words: str  # of the badge
+    title: str = ""  # of the notice below; empty for no notice
+    advice: str = ""  # of the notice
 
 
 def check_status(check: LogCheck) -> CheckStatus:

@@ -69,25 +69,14 @@ class RuleEditor(QWidget):
     """The editor of one rule.
 
     Attributes:
-        field: the text, folded under ``advanced``.
         replaces: id of the rule that the text replaces; empty for a new one.
         check: the host's answer about the current text; None until it comes.
-        check_result: shows that answer.
-        past: says in one line how many past calls the rule changes.
         past_button: shows or hides their list, which is ``replay``.
-        test: a call to try.
-        saving: the bar below.
         save: saves; for a rule that loosens, it shows the past calls first, and ``save_looser`` then replaces it.
-        save_looser: saves a rule that loosens; armed.
-        leaving: the question before something typed is lost.
-
-    Signals:
-        left(): the rule was saved or given up.
-        saved(str: id of the rule, empty if the host names it): emitted before ``left``.
     """
 
-    left = Signal()
-    saved = Signal(str)
+    left = Signal()  # the rule was saved or given up
+    saved = Signal(str)  # id of the rule, empty if the host names it: emitted before ``left``
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -377,8 +366,6 @@ class CheckResult(QWidget):
     """The host's answer about the rule that is being written.
 
     Attributes:
-        problem: the notice about what is wrong.
-        meaning: the notice with the rule in words.
         held_back: why a person is asked about calls of a rule that allows, as the host says; empty if nobody is.
     """
 

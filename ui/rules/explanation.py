@@ -51,11 +51,7 @@ class ExplanationView(QWidget):
     """The view of an explanation; empty at first. It says when the host is asked, and why it cannot answer.
 
     Attributes:
-        busy: shown while the host is asked.
-        failed: the notice why there is no explanation.
         card: the frame around the explanation; None without one.
-        more: the button that shows more rules.
-        is_asking: whether the host is asked now.
     """
 
     def __init__(self, asking: str, failure: str, tone: NoticeTone = "red", card: Card | None = None) -> None:
@@ -176,15 +172,11 @@ class WhyButton(QWidget):
     """A button that asks why a call was decided as it was, and unfolds the explanation below.
 
     Attributes:
-        button: asks, and closes the explanation; the owner puts it into a layout.
         card: holds the explanation; hidden until it is shown. Takes the keyboard from the button, and gives it back
             when it is closed.
-
-    Signals:
-        explained(): the explanation, or why there is none, is shown.
     """
 
-    explained = Signal()
+    explained = Signal()  # the explanation, or why there is none, is shown
 
     def __init__(self, ask: AskWhy, role: text.ButtonRole = "normal") -> None:
         """``ask``: asks the host. ``role``: how the button looks."""

@@ -54,16 +54,9 @@ ELSEWHERE: Final = mark("What the rule says here is shown under Advanced only.")
 
 
 class Field(QWidget):
-    """One field: its name, its widget, a hint and a problem.
+    """One field: its name, its widget, a hint and a problem."""
 
-    Attributes:
-        declared: the host's description of the field.
-
-    Signals:
-        edited(): the person changed it.
-    """
-
-    edited = Signal()
+    edited = Signal()  # the person changed it
 
     def __init__(self, declared: FormField) -> None:
         super().__init__()
@@ -396,12 +389,9 @@ class RuleFields(QWidget):
 
     Attributes:
         rule: the rule that the fields show; None while they are out of use.
-
-    Signals:
-        changed(str: text of the whole rule): the person changed a field.
     """
 
-    changed = Signal(str)
+    changed = Signal(str)  # text of the whole rule: the person changed a field
 
     def __init__(self) -> None:
         super().__init__()

@@ -103,20 +103,12 @@ class RulesPage(Page):
     """The page of rules.
 
     Attributes:
-        test: the part in which a call is tried.
         import_page: replaces the parts; made when it is first needed.
         editor: replaces the parts; made when it is first needed.
-        broken: the notice about problems of the policy files.
-        waits: the notice about changes that wait.
-        suggestion: a suggested rule.
-        failed: the notice about what the host refused.
-
-    Signals:
-        allow_rule_saved(str: call id): a rule that allows, made from this call, was saved.
     """
 
     OWN_ALERTS = frozenset({"rules", "policy", "suggest"})
-    allow_rule_saved = Signal(str)
+    allow_rule_saved = Signal(str)  # call id: a rule that allows, made from this call, was saved
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
@@ -347,15 +339,10 @@ class RulesPage(Page):
 
 
 class Suggestion(Card):
-    """The first of the suggested rules, since the rules below need the room; hidden if there is none.
+    """The first of the suggested rules, since the rules below need the room; hidden if there is none."""
 
-    Signals:
-        wanted(RuleDraft): the person wants to review it.
-        dismissed(RuleDraft): the person dismisses it.
-    """
-
-    wanted = Signal(object)
-    dismissed = Signal(object)
+    wanted = Signal(object)  # RuleDraft: the person wants to review it
+    dismissed = Signal(object)  # RuleDraft: the person dismisses it
 
     def __init__(self) -> None:
         super().__init__()
@@ -447,19 +434,10 @@ def file_to_write(parent: QWidget) -> Path | None:
 
 
 class ImportPage(QWidget):
-    """The rules of a file, each with a check box.
+    """The rules of a file, each with a check box."""
 
-    Attributes:
-        boxes: the check boxes of the rules that can be added, in order.
-        save: adds the checked rules; armed.
-
-    Signals:
-        left(): the person leaves the page.
-        imported(int): the number of rules that were added; emitted before ``left``.
-    """
-
-    left = Signal()
-    imported = Signal(int)
+    left = Signal()  # the person leaves the page
+    imported = Signal(int)  # the number of rules that were added; emitted before ``left``
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -600,13 +578,9 @@ class PendingChangesPage(QWidget):
 
     Attributes:
         confirm: confirms all of them; armed after a second, hidden until everything is on the page.
-        digest: of the changes that are shown.
-
-    Signals:
-        left(): the person leaves the page, whether the changes were confirmed or not.
     """
 
-    left = Signal()
+    left = Signal()  # the person leaves the page, whether the changes were confirmed or not
 
     def __init__(self, link: Link) -> None:
         super().__init__()

@@ -83,20 +83,14 @@ class RulesModel(FlatTableModel):
     """The table of rules, one in each row.
 
     Attributes:
-        rows: the rules that were fetched.
         total: the number of rules that match the filter.
         generation: of the rules in force.
-
-    Signals:
-        loaded(): a page arrived.
-        failed(str: why): a page could not be read.
-        switched(RuleView): the person wants to switch the rule on or off.
     """
 
     HEADS = HEADS
-    loaded = Signal()
-    failed = Signal(str)
-    switched = Signal(object)
+    loaded = Signal()  # a page arrived
+    failed = Signal(str)  # why: a page could not be read
+    switched = Signal(object)  # RuleView: the person wants to switch the rule on or off
 
     def __init__(self, link: Link, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -257,19 +251,9 @@ def _cell_icon(rule: RuleView, column: int) -> object:
 
 
 class RulesList(QWidget):
-    """The list of rules with its filters and the side panel.
+    """The list of rules with its filters and the side panel."""
 
-    Attributes:
-        model: the rules that were fetched.
-        panel: shows the rule that is open.
-        source: the chips for whose rules are shown.
-        effect: the chips for which effect is shown.
-
-    Signals:
-        new_wanted(): the person wants to write a rule.
-    """
-
-    new_wanted = Signal()
+    new_wanted = Signal()  # the person wants to write a rule
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -452,16 +436,9 @@ class RulesList(QWidget):
 
 
 class Chips(QObject):
-    """Buttons of which at most one is pressed in.
+    """Buttons of which at most one is pressed in."""
 
-    Attributes:
-        buttons: by value.
-
-    Signals:
-        changed(): the person chose another value.
-    """
-
-    changed = Signal()
+    changed = Signal()  # the person chose another value
 
     def __init__(self, choices: Sequence[tuple[str, str]], about: str) -> None:
         super().__init__()
@@ -494,25 +471,12 @@ ON_AGAIN: Final = mark("From then on these calls run without asking, unless anot
 
 
 class RulePanel(SidePanel):
-    """The details of one rule, with buttons to change it.
+    """The details of one rule, with buttons to change it."""
 
-    Attributes:
-        rule: the rule that is shown, or None.
-        duplicate: opens a copy in the editor.
-        waits: the notice that the rule waits for confirmation.
-        loosening_question: the question before a change that loosens.
-
-    Signals:
-        edit_wanted(RuleView): the person wants to edit the rule.
-        copy_wanted(RuleView): the person wants to edit a copy.
-        pending_changes_wanted(): the person wants to read the changes that wait.
-        happened(News): a rule was switched or removed.
-    """
-
-    edit_wanted = Signal(object)
-    copy_wanted = Signal(object)
-    pending_changes_wanted = Signal()
-    happened = Signal(object)
+    edit_wanted = Signal(object)  # RuleView: the person wants to edit the rule
+    copy_wanted = Signal(object)  # RuleView: the person wants to edit a copy
+    pending_changes_wanted = Signal()  # the person wants to read the changes that wait
+    happened = Signal(object)  # News: a rule was switched or removed
 
     def __init__(self, link: Link) -> None:
         super().__init__(tr("Rule"))
@@ -666,20 +630,10 @@ def _facts_view(rule: RuleView, policy: PolicyView) -> QWidget:
 
 
 class LooseningQuestion(QWidget):
-    """The question before a change that loosens, with the past calls that it would change.
+    """The question before a change that loosens, with the past calls that it would change."""
 
-    Attributes:
-        yes: the armed button, hidden until the past calls are shown.
-        no: leaves everything as it is.
-        replay: the past calls.
-
-    Signals:
-        agreed(): the person wants the change.
-        left(): the person does not.
-    """
-
-    agreed = Signal()
-    left = Signal()
+    agreed = Signal()  # the person wants the change
+    left = Signal()  # the person does not
 
     def __init__(self, link: Link) -> None:
         super().__init__()

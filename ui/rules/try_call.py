@@ -53,7 +53,6 @@ class InputFields(QWidget):
     """The inputs of a call: a field for each, by the tool's schema, and all of them as JSON below.
 
     Attributes:
-        json: the editor for the JSON, folded under *Advanced*.
         fields: None while the JSON cannot be shown as fields.
     """
 

@@ -40,17 +40,12 @@ _DISABLED_LINE: Final = regex.pattern(r'^( {2}"enabled": )false', re.MULTILINE)
 
 
 class EffectStyle(Struct, frozen=True):
-    """How an effect is shown.
-
-    Attributes:
-        icon: Phosphor's name.
-        verdict: what the effect means for a call.
-    """
+    """How an effect is shown."""
 
     word: str
-    icon: str
+    icon: str  # Phosphor's name
     tone: Tone
-    verdict: str
+    verdict: str  # what the effect means for a call
 
 
 EFFECT_STYLES: Final = {

@@ -68,32 +68,18 @@ _NOTHING_ASKED: Final = mark(
 
 
 class ApprovalChoice(NamedTuple):
-    """Which of the definitions on screen are ticked for approval.
+    """Which of the definitions on screen are ticked for approval."""
 
-    Attributes:
-        tools: digests of the ticked definitions.
-        unticked: digests of the others.
-        unseen: how many definitions were not on screen.
-        with_instructions: whether the instructions are ticked.
-    """
-
-    tools: tuple[str, ...]
-    unticked: tuple[str, ...]
-    unseen: int
-    with_instructions: bool
+    tools: tuple[str, ...]  # digests of the ticked definitions
+    unticked: tuple[str, ...]  # digests of the others
+    unseen: int  # how many definitions were not on screen
+    with_instructions: bool  # whether the instructions are ticked
 
 
 class _DecisionCard(Card):
-    """The base of the cards: the server with its configuration, and the host's reply to an answer.
+    """The base of the cards: the server with its configuration, and the host's reply to an answer."""
 
-    Attributes:
-        failed: why nothing was changed.
-
-    Signals:
-        answering(): the person answers; the pressed button may disappear.
-    """
-
-    answering = Signal()
+    answering = Signal()  # the person answers; the pressed button may disappear
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -124,12 +110,7 @@ class _DecisionCard(Card):
 
 
 class Confirmation(QWidget):
-    """A question with the meaning of a yes, and both answers; hidden while it is not asked.
-
-    Attributes:
-        no: cancels.
-        yes: agrees; armed.
-    """
+    """A question with the meaning of a yes, and both answers; hidden while it is not asked."""
 
     def __init__(self, title: str, meaning: str, agree: str) -> None:
         super().__init__()
@@ -146,18 +127,10 @@ class Confirmation(QWidget):
 
 
 class StartCard(_DecisionCard):
-    """Asks whether a server may be started.
+    """Asks whether a server may be started."""
 
-    Attributes:
-        yes: allows the start; armed.
-
-    Signals:
-        started(): the start is allowed; test the server now.
-        refused(): the host refused, because configuration or program changed.
-    """
-
-    started = Signal()
-    refused = Signal()
+    started = Signal()  # the start is allowed; test the server now
+    refused = Signal()  # the host refused, because configuration or program changed
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
@@ -186,21 +159,9 @@ class StartCard(_DecisionCard):
 
 
 class ApprovalCard(_DecisionCard):
-    """Asks which definitions of a server reach apps, and says which do.
+    """Asks which definitions of a server reach apps, and says which do."""
 
-    Attributes:
-        yes: approves what is ticked; armed.
-        keep_grants: whether grants for changed tools stay.
-        take_back: takes the whole approval back.
-        let_change: lets definitions change without review.
-        review_again: ends that.
-        question: explains what letting them change means.
-
-    Signals:
-        decided(): something was approved or taken back.
-    """
-
-    decided = Signal()
+    decided = Signal()  # something was approved or taken back
 
     def __init__(self, link: Link, chosen: Callable[[], ApprovalChoice], parent: QWidget | None = None) -> None:
         """``chosen``: returns what is ticked."""
@@ -293,14 +254,7 @@ class ApprovalCard(_DecisionCard):
 
 
 class TrustCard(_DecisionCard):
-    """Says who vouches for the configuration of a server.
-
-    Attributes:
-        vouch: asks the question.
-        take_back: ends the person's vouching.
-        copy: copies the digest of the configuration.
-        question: explains what vouching means.
-    """
+    """Says who vouches for the configuration of a server."""
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
@@ -377,17 +331,7 @@ class TrustCard(_DecisionCard):
 
 
 class SignInCard(_DecisionCard):
-    """Signs in to a server and out; hidden for a server that needs no sign-in.
-
-    Attributes:
-        sign_in: asks the server for an offer.
-        sign_out: signs out.
-        open_browser: opens the address of the offer in the browser; armed.
-        copy: copies the address.
-        cancel: rejects the offer.
-        busy: says what is waited for.
-        failed: why the person is not signed in or out.
-    """
+    """Signs in to a server and out; hidden for a server that needs no sign-in."""
 
     def __init__(self, link: Link, parent: QWidget | None = None, *, opens: Callable[[str], bool] = open_link) -> None:
         """``opens``: opens an address in the browser, and returns whether it did."""

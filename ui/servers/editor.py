@@ -75,28 +75,10 @@ class PasteField(JsonEdit):
 
 
 class ServerEditor(QWidget):
-    """Adds servers, or edits or removes one.
+    """Adds servers, or edits or removes one."""
 
-    Attributes:
-        mode: which of these.
-        server_id: id of the server that is edited or removed.
-        pasted: the field to paste into.
-        cards: the drafts.
-        apps: the buttons that take the servers of an app, by its id.
-        in_file: whether secrets are stored in the file.
-        forget: whether to delete secrets from the keyring that nobody needs any more.
-        changes: the lines that would change.
-        agree: makes the changes; armed.
-        cancel: leaves everything as it is.
-        trouble: what cannot be read or was not done.
-
-    Signals:
-        finished(tuple: ids): the changes were made.
-        cancelled(): the person cancelled.
-    """
-
-    finished = Signal(tuple)
-    cancelled = Signal()
+    finished = Signal(tuple)  # ids: the changes were made
+    cancelled = Signal()  # the person cancelled
 
     def __init__(self, link: Link, mode: Mode, server_id: str = "") -> None:
         super().__init__()
@@ -369,13 +351,9 @@ class LineField(QLineEdit):
 
 
 class LinesField(QPlainTextEdit):
-    """A field of a few lines that grows with its text, and returns the exact given value until somebody types.
+    """A field of a few lines that grows with its text, and returns the exact given value until somebody types."""
 
-    Signals:
-        typed(): the text changed. Qt's own signal is also emitted for changes of the font.
-    """
-
-    typed = Signal()
+    typed = Signal()  # the text changed. Qt's own signal is also emitted for changes of the font.
 
     def __init__(self, name: str, value: str = "") -> None:
         super().__init__()
@@ -448,21 +426,10 @@ class _LabelledField(QWidget):
 
 
 class ValueRow(QWidget):
-    """A variable, a header or a secret: its name, its value, and whether it is a secret.
+    """A variable, a header or a secret: its name, its value, and whether it is a secret."""
 
-    Attributes:
-        name: the field for the name.
-        value: the field for the value.
-        secret: whether it is a secret.
-        remove: removes the row.
-
-    Signals:
-        changed(): name, value or secret changed.
-        removed(): the person removes the row.
-    """
-
-    changed = Signal()
-    removed = Signal()
+    changed = Signal()  # name, value or secret changed
+    removed = Signal()  # the person removes the row
 
     def __init__(self, initial: DraftValue, *, fixed: bool) -> None:
         """``fixed``: whether its name is fixed, because a command or address refers to it."""
@@ -513,17 +480,9 @@ class ValueRow(QWidget):
 
 
 class ValueList(QWidget):
-    """A list of variables, headers or secrets.
+    """A list of variables, headers or secrets."""
 
-    Attributes:
-        rows: the rows.
-        add: adds a row.
-
-    Signals:
-        changed(): a row changed or was removed.
-    """
-
-    changed = Signal()
+    changed = Signal()  # a row changed or was removed
 
     def __init__(self, title: str, values: tuple[DraftValue, ...], add: str, *, fixed: bool = False) -> None:
         super().__init__()
@@ -588,19 +547,11 @@ class DraftCard(Card):
     """The fields of one draft.
 
     Attributes:
-        include: whether it is to be added.
-        name: of the entry.
-        values: the variables or headers.
-        secrets: the secrets that command or address refer to.
-        fold: shows and hides the other fields.
         command, url, folder, title, timeout, disabled, sandboxed, reads, writes, network, rest: the other fields, named
             as in ``ServerDraft``.
-
-    Signals:
-        changed(): a field changed.
     """
 
-    changed = Signal()
+    changed = Signal()  # a field changed
 
     def __init__(self, draft: ServerDraft, *, among_others: bool = False) -> None:
         """``among_others``: whether it is one of several drafts from which the person chooses."""

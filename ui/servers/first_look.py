@@ -54,15 +54,10 @@ class FirstLook(QWidget):
         parts: the widgets of the servers that answered, by id, in that order.
         starting: ids of the servers that have not answered yet.
         approve: approves what is ticked; armed; hidden if there is nothing to approve together.
-        go_on: ends the first look; what was not approved waits for its review.
-
-    Signals:
-        finished(): nothing is left to do, or the person goes on.
-        review_wanted(str: id): the person wants to review that server by itself.
     """
 
-    finished = Signal()
-    review_wanted = Signal(str)
+    finished = Signal()  # nothing is left to do, or the person goes on
+    review_wanted = Signal(str)  # id: the person wants to review that server by itself
 
     def __init__(self, link: Link, starts: tuple[ServerDetails, ...]) -> None:
         """``starts``: the servers that may be started, as they were shown."""
@@ -282,12 +277,8 @@ class ServerPart(QWidget):
     """One server that answered.
 
     Attributes:
-        server_id: its id.
         details: what is shown for approval; None if there is nothing to approve here.
-        words: what the server says.
         review: leads to its own review; hidden until nothing else waits.
-        wants_review: whether it needs its own review.
-        is_settled: whether nothing is left to do for it.
         has_said: whether it said what it can do, now or before.
     """
 

@@ -165,9 +165,6 @@ class ServersPage(Page):
     """The servers.
 
     Attributes:
-        table, model: the list.
-        panel: the details of one server.
-        add: opens the editor for a new server.
         editor: adds, edits or removes; None while it is closed.
     """
 
@@ -340,14 +337,7 @@ class ServersPage(Page):
 
 
 class ServerPanel(SidePanel):
-    """The details of one server.
-
-    Attributes:
-        review: its review.
-        health: its last hour.
-        edit: opens the editor.
-        remove: opens the editor to remove it.
-    """
+    """The details of one server."""
 
     def __init__(self, link: Link, explain: Callable[[str, str], object]) -> None:
         """``explain``: shows what the rules say of calls of a server's tool."""
@@ -386,17 +376,7 @@ class ServerPanel(SidePanel):
 
 
 class HealthView(QWidget):
-    """The last hour of one server, and its restart.
-
-    Attributes:
-        calls: the chart of calls.
-        times: the chart of their durations.
-        restart: asks the question.
-        question: explains what a restart means.
-        yes: restarts.
-        no: cancels.
-        failed: why it was not restarted.
-    """
+    """The last hour of one server, and its restart."""
 
     def __init__(self, link: Link) -> None:
         super().__init__()

@@ -89,19 +89,7 @@ _MAX_NAMES: Final = 8
 
 
 class ServerReview(QWidget):
-    """Shows everything about one server.
-
-    Attributes:
-        server_id: id of the server.
-        test: the button that tests it.
-        result: the result of the last test.
-        reading: shown while the host reads the details.
-        trust: the card about vouching.
-        sign_in: the card about signing in.
-        words: what the server says of itself and of its tools.
-        start: the card that allows its start.
-        approval: the card that approves definitions.
-    """
+    """Shows everything about one server."""
 
     def __init__(
         self, link: Link, *, health: QWidget | None = None, explain: Callable[[str, str], object] | None = None
@@ -520,11 +508,7 @@ def _environment(details: ServerDetails) -> list[QWidget]:
 
 
 class CommandCard(Card):
-    """A whole command, one argument a line. Of very many arguments the first are shown, and the rest on demand.
-
-    Attributes:
-        more: shows the next arguments.
-    """
+    """A whole command, one argument a line. Of very many arguments the first are shown, and the rest on demand."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         super().__init__()
@@ -613,8 +597,6 @@ class ToolRow(QWidget):
     """One tool: a line with its name and verb class, its findings and changes below, and on demand its definition.
 
     Attributes:
-        tool: what it shows.
-        fold: unfolds and folds the definition.
         details: the part that unfolds; None until it is first shown.
         tick: whether to approve it; None if that is not asked.
     """
@@ -688,7 +670,6 @@ class ToolDetails(OnDemand):
     """What the server says of a tool.
 
     Attributes:
-        definition_button: shows and hides the raw definition.
         rules: asks what the rules say of its calls; hidden without ``explain``.
     """
 

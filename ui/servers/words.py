@@ -52,35 +52,21 @@ Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
 
 
 class StateStyle(Struct, frozen=True):
-    """How a state is shown.
+    """How a state is shown."""
 
-    Attributes:
-        word: its name.
-        icon: Phosphor's name.
-        tone: of the badge.
-        meaning: what it means, as a sentence.
-    """
-
-    word: str
-    icon: str
-    tone: Tone
-    meaning: str
+    word: str  # its name
+    icon: str  # Phosphor's name
+    tone: Tone  # of the badge
+    meaning: str  # what it means, as a sentence
 
 
 class TrustStyle(Struct, frozen=True):
-    """How a level of trust is shown.
+    """How a level of trust is shown."""
 
-    Attributes:
-        word: who vouches, below the heading "Trust".
-        whole: the same without a heading.
-        icon: Phosphor's name.
-        meaning: what it means, in a sentence or two.
-    """
-
-    word: str
-    whole: str
-    icon: str
-    meaning: str
+    word: str  # who vouches, below the heading "Trust"
+    whole: str  # the same without a heading
+    icon: str  # Phosphor's name
+    meaning: str  # what it means, in a sentence or two
 
 
 TRUSTS: Final[dict[TrustName, TrustStyle]] = {

@@ -66,19 +66,7 @@ ASKED: Final = mark("Every call that no rule and no grant lets through. Rules sa
 
 
 class SettingsPage(Page):
-    """Settings, the person's own PIN, and the policy files.
-
-    Attributes:
-        usual: the rows of the declared settings with usual values, by name.
-        numbers: the rows of the other declared settings, by name.
-        rows: both, by name.
-        choices: the rows of the choices about the window, by name.
-        autostart: whether Assent starts at login.
-        search: finds settings by their words.
-        advanced: shows and hides the settings without usual values.
-        pin: the card of the PIN.
-        policy: the card of the policy files.
-    """
+    """Settings, the person's own PIN, and the policy files."""
 
     OWN_ALERTS = frozenset({"settings"})
 
@@ -214,11 +202,7 @@ class SettingsPage(Page):
 
 
 class PolicyFilesCard(Card):
-    """The administrator's and the person's policy file.
-
-    Attributes:
-        problem: why the rules cannot be used; hidden if they can.
-    """
+    """The administrator's and the person's policy file."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -291,17 +275,7 @@ def _add_file(grid: QGridLayout, row: int, title: str, path: str, digest: str, p
 
 
 class PinCard(Card):
-    """Sets or changes the person's own PIN.
-
-    Attributes:
-        old_pin: the field for the present PIN.
-        new_pin: the field for the new PIN.
-        repeated_pin: the field to repeat the new PIN.
-        save: the button.
-        error: why the PIN was not set.
-        done_label: says that it was set.
-        busy: shown while the host sets it.
-    """
+    """Sets or changes the person's own PIN."""
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)

@@ -36,12 +36,7 @@ _MAX_PATH: Final = 160
 
 
 class Row(QWidget):
-    """Title and meaning of a setting, and room for its controls.
-
-    Attributes:
-        lock: says that the administrator set it.
-        error: what is wrong with the value.
-    """
+    """Title and meaning of a setting, and room for its controls."""
 
     def __init__(self, title: str, doc: str, caption: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,16 +74,9 @@ class Row(QWidget):
 
 
 class ChoiceRow(Row):
-    """A setting with a few values to choose from.
+    """A setting with a few values to choose from."""
 
-    Attributes:
-        segments: the values, side by side.
-
-    Signals:
-        chosen(str): the person chose this value.
-    """
-
-    chosen = Signal(str)
+    chosen = Signal(str)  # the person chose this value
 
     def __init__(self, title: str, doc: str, options: tuple[tuple[str, str], ...], value: str) -> None:
         """``options``: each value with its name, ready to be shown. ``value``: the current one."""
@@ -133,17 +121,9 @@ class AutostartRow(ChoiceRow):
 
 
 class DeclaredRow(Row):
-    """A declared setting.
+    """A declared setting."""
 
-    Attributes:
-        declared: the declaration.
-        value: the one in force.
-
-    Signals:
-        changed(str: its name, float): the person wants another value.
-    """
-
-    changed = Signal(str, float)
+    changed = Signal(str, float)  # its name, float: the person wants another value
 
     def __init__(self, declared: Declaration, caption: str = "") -> None:
         super().__init__(tr(declared.title), tr(declared.doc), caption)
@@ -162,11 +142,7 @@ class DeclaredRow(Row):
 
 
 class UsualRow(DeclaredRow):
-    """A declared setting with usual values to choose from.
-
-    Attributes:
-        segments: the usual values, and the current one if it is another.
-    """
+    """A declared setting with usual values to choose from."""
 
     def __init__(self, declared: Declaration) -> None:
         super().__init__(declared)
@@ -207,12 +183,7 @@ class UsualRow(DeclaredRow):
 
 
 class NumberRow(DeclaredRow):
-    """A declared setting whose value is typed.
-
-    Attributes:
-        field: the field for the value.
-        reset: sets the default.
-    """
+    """A declared setting whose value is typed."""
 
     def __init__(self, declared: Declaration) -> None:
         super().__init__(declared, values.range_and_default(declared))

@@ -65,16 +65,9 @@ _TEXT_ROLES: Final = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QP
 
 
 class Theme(QObject):
-    """The current look.
+    """The current look."""
 
-    Attributes:
-        tokens: its colours.
-
-    Signals:
-        changed(): everything is drawn anew; pixmaps that are kept must be made again.
-    """
-
-    changed = Signal()
+    changed = Signal()  # everything is drawn anew; pixmaps that are kept must be made again
 
     def __init__(self) -> None:
         super().__init__()

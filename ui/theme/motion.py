@@ -76,13 +76,9 @@ def _has_bus() -> bool:
 
 
 class Preference(QObject):
-    """A preference that a program prints once: ``1`` for reduced motion.
+    """A preference that a program prints once: ``1`` for reduced motion."""
 
-    Signals:
-        answered(bool): whether motion is reduced; never emitted if the program fails.
-    """
-
-    answered = Signal(bool)
+    answered = Signal(bool)  # whether motion is reduced; never emitted if the program fails
 
     def __init__(self, command: tuple[str, ...], parent: QObject | None = None) -> None:
         super().__init__(parent)

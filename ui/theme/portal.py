@@ -36,13 +36,9 @@ def session_bus() -> QDBusConnection:
 
 
 class Portal(QObject):
-    """Asks the portal, and asks again when it says that a setting changed.
+    """Asks the portal, and asks again when it says that a setting changed."""
 
-    Signals:
-        answered(bool): whether motion is reduced, after each answer.
-    """
-
-    answered = Signal(bool)
+    answered = Signal(bool)  # whether motion is reduced, after each answer
 
     def __init__(self, bus: QDBusConnection, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -183,15 +183,7 @@ PROGRESS_FROM: Final = 20
 
 
 class WaitingPage(Page):
-    """The calls that wait.
-
-    Attributes:
-        table: the list.
-        model: the rows of the list.
-        deny: denies the calls that nobody is reading.
-        menu: asks whose calls to deny if several apps wait.
-        denying: the progress of denying many calls.
-    """
+    """The calls that wait."""
 
     def __init__(self, link: Link, consent: ConsentController) -> None:
         super().__init__(link)
@@ -356,16 +348,9 @@ class WaitingPage(Page):
 
 
 class DenyProgress(QWidget):
-    """A progress bar while many calls are denied.
+    """A progress bar while many calls are denied."""
 
-    Attributes:
-        stop: the button that stops denying.
-
-    Signals:
-        failed(str: call id, str: why): a call was not denied.
-    """
-
-    failed = Signal(str, str)
+    failed = Signal(str, str)  # call id, why: a call was not denied
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -36,15 +36,7 @@ _MAX_NAMES: Final = 3
 
 
 class CallRow(Struct, frozen=True):
-    """The row of a call.
-
-    Attributes:
-        call_id, digest, round, definition: what an answer must name.
-        app, server, action, inputs: as shown.
-        findings: how many there are, such as ``2 findings``, or empty.
-        tone: of the gravest finding.
-        waits_for: whose signatures are missing, or that a result waits; empty if a single yes is needed.
-    """
+    """The row of a call: what an answer must name, then what is shown."""
 
     call_id: str
     digest: str
@@ -54,9 +46,9 @@ class CallRow(Struct, frozen=True):
     server: str
     action: str
     inputs: str
-    findings: str
-    tone: Tone
-    waits_for: str = ""
+    findings: str  # how many there are, such as ``2 findings``, or empty
+    tone: Tone  # of the gravest finding
+    waits_for: str = ""  # whose signatures are missing, or that a result waits; empty if a single yes is needed
 
 
 def call_row(asked: Asked) -> CallRow:
@@ -154,23 +146,14 @@ def _is_long(value: JsonValue) -> bool:
 
 
 class AppGroup(Struct, frozen=True):
-    """The header above the calls of one app.
+    """The header above the calls of one app."""
 
-    Attributes:
-        app: its name as shown.
-        calls: how many wait.
-        servers: the names of the servers, each with its number of calls.
-        since: Unix seconds when the oldest call was proposed.
-        signatures: how many calls wait for a signature.
-        app_id: whose face is shown; empty if no token proves the app.
-    """
-
-    app: str
-    calls: int
-    servers: tuple[tuple[str, int], ...]
-    since: float
-    signatures: int
-    app_id: str = ""
+    app: str  # its name as shown
+    calls: int  # how many wait
+    servers: tuple[tuple[str, int], ...]  # the names of the servers, each with its number of calls
+    since: float  # Unix seconds when the oldest call was proposed
+    signatures: int  # how many calls wait for a signature
+    app_id: str = ""  # whose face is shown; empty if no token proves the app
 
 
 def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppGroup | CallRow]:

@@ -60,17 +60,11 @@ def flow(*parts: QWidget, owner: QWidget | None = None, ends: bool = False, just
 
 
 class Placed(NamedTuple):
-    """A part of a box, with how it is placed there.
+    """A part of a box, with how it is placed there."""
 
-    Attributes:
-        part: None for empty room.
-        stretch: its share of the spare room.
-        alignment: its alignment, if it does not fill its room.
-    """
-
-    part: QWidget | QLayout | None
-    stretch: int = 0
-    alignment: Qt.AlignmentFlag = Qt.AlignmentFlag(0)
+    part: QWidget | QLayout | None  # None for empty room
+    stretch: int = 0  # its share of the spare room
+    alignment: Qt.AlignmentFlag = Qt.AlignmentFlag(0)  # its alignment, if it does not fill its room
 
 
 Part: TypeAlias = QWidget | QLayout | Placed
@@ -186,12 +180,9 @@ def scrolled(
 
 
 class Stack(QWidget):
-    """Several widgets of which one is shown; it has the methods of a ``QStackedWidget``.
+    """Several widgets of which one is shown; it has the methods of a ``QStackedWidget``."""
 
-    Signals:
-        currentChanged(int): the index of the one that is shown now; -1 for none.
-    """
-
+    # the index of the one that is shown now; -1 for none
     currentChanged = Signal(int)  # noqa: N815  # Qt's name
 
     def __init__(self, *pages: QWidget) -> None:

@@ -65,15 +65,11 @@ class Notice(Card):
 
     Attributes:
         action: its button; hidden if it has none.
-        glyph: its icon.
         words: the layout of title and text.
         row: the layout of the whole notice.
-
-    Signals:
-        acted(): the button was pressed.
     """
 
-    acted = Signal()
+    acted = Signal()  # the button was pressed
 
     def __init__(
         self, tone: NoticeTone, title: Text, text: Text = "", action: str = "", parent: QWidget | None = None
@@ -123,13 +119,9 @@ class SidePanel(QFrame):
     Attributes:
         body: the layout to fill.
         head: the layout of the title.
-        close_button: the button at its top.
-
-    Signals:
-        closed(): the person closed it.
     """
 
-    closed = Signal()
+    closed = Signal()  # the person closed it
 
     def __init__(self, title: Text = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)

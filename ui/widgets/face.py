@@ -38,12 +38,7 @@ from ui.tr import tr
 
 
 class Face(QWidget):
-    """A monogram of an app or a server.
-
-    Attributes:
-        kind: app or server.
-        its_id: the id of it.
-    """
+    """A monogram of an app or a server."""
 
     def __init__(self, kind: Kind, its_id: str = "", size: int = icons.MEDIUM, parent: QWidget | None = None) -> None:
         """``size``: in pixels, ``icons.MEDIUM`` beside a line, ``theme.FACE`` beside a heading."""

@@ -42,12 +42,9 @@ class FadeScroll(QScrollArea):
 
     Attributes:
         end_was_seen: whether the end of the content was on screen since ``start_over`` or ``read_again``.
-
-    Signals:
-        end_seen(): the end is on screen for the first time since then.
     """
 
-    end_seen = Signal()
+    end_seen = Signal()  # the end is on screen for the first time since then
 
     def __init__(self, parent: QWidget | None = None, *, ground: Ground | None = None) -> None:
         """``ground``: the background, if it is not that of the frame around."""

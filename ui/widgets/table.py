@@ -45,14 +45,10 @@ class Table(QTableView):
 
     Attributes:
         hovered_row: the row under the pointer, or -1.
-
-    Signals:
-        opened(QModelIndex): a row was double-clicked, or Enter was pressed on it.
-        resized(): there is more or less room for columns.
     """
 
-    opened = Signal(QModelIndex)
-    resized = Signal()
+    opened = Signal(QModelIndex)  # a row was double-clicked, or Enter was pressed on it
+    resized = Signal()  # there is more or less room for columns
 
     def __init__(self, name: Text = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
