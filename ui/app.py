@@ -212,7 +212,6 @@ class Desktop(QObject):
             notify()
 
     def _show(self, page: str, target: Target | None = None) -> None:
-        """Show a page of the main window. An open question stays open."""
         self.main.come_forward()
         self.main.navigate(page, target)
 
@@ -250,5 +249,4 @@ class Desktop(QObject):
 
 
 def _has_active_window() -> bool:
-    """Whether a window of Assent has the focus."""
     return QApplication.activeWindow() is not None

@@ -353,8 +353,6 @@ def _first_page(welcome: Welcome) -> str:
 
 
 class _Content(QWidget):
-    """The alerts and the page below them."""
-
     def __init__(self, strip: MainStrip, stack: Stack) -> None:
         super().__init__()
         self._strip, self._stack = strip, stack
@@ -456,7 +454,6 @@ class MainWindow(QWidget):
         return page
 
     def _hide_own_alerts(self) -> None:
-        """Hide the alerts that the page on screen shows itself."""
         page = self.stack.currentWidget()
         if isinstance(page, Page):
             self.strip.hide_alerts(page.own_alerts)
@@ -466,7 +463,6 @@ class MainWindow(QWidget):
         self.show_page(key).take_focus()
 
     def _next_region(self, step: int) -> None:
-        """Move the focus to the page, the toast or the navigation, whichever is next."""
         page = self.stack.currentWidget()
         first = (page.first_tab_stop() or page) if isinstance(page, Page) else None
         regions = (first, self.toasts.first_tab_stop(), self.nav.buttons.get(self.page))

@@ -55,7 +55,6 @@ def calls_approved(calls: int) -> News:
 
 
 def _deed(asked: Asked) -> str:
-    """The asked action, as the question worded it."""
     if asked.request.call.asks_app or asked.request.result is not None:
         return summary.heading(asked).quoted.rstrip("?")
     return call_sentence(asked, "").quoted

@@ -46,7 +46,6 @@ _MAX_COMMAND: Final = 200
 
 
 def _found_words(apps: AiApps) -> str:
-    """How many apps and servers were found."""
     servers = sum(len(app.servers) for app in apps.found)
     if not apps.found:
         return tr("No AI app was found on this computer.")
@@ -68,7 +67,6 @@ def _servers_words(app: AiAppView) -> str:
 
 
 def _server_words(server: AppServerView, known_servers: frozenset[str]) -> str:
-    """What is known of a server before it is started: what the app starts."""
     if server.state == "stays":
         return app_words.stays(server)
     if _is_lost(server, known_servers):
@@ -87,7 +85,6 @@ def _is_lost(server: AppServerView, known_servers: frozenset[str]) -> bool:
 
 
 def _lost_words(app: AiAppView) -> str:
-    """How an app gets servers back that Assent does not have any more."""
     if app.attached:
         return tr("Its calls fail. Give its configuration back, then put its servers behind Assent anew.")
     file = app_words.path(app.file)
@@ -95,7 +92,6 @@ def _lost_words(app: AiAppView) -> str:
 
 
 def _try_words(app: AiAppView) -> str:
-    """What to ask an app, now that its servers are behind Assent."""
     name = faces.app_name(app.id)
     moved = [app_words.server_name(server) for server in app.servers if server.state == "beside"]
     if not moved:
@@ -172,7 +168,6 @@ class WelcomePage(AttachingPage):
 
     @property
     def _attachable_apps(self) -> tuple[str, ...]:
-        """Ids of the apps with servers that can be put behind Assent."""
         found = () if self._apps is None else self._apps.found
         return tuple(app.id for app in found if app_words.count(app, "beside"))
 

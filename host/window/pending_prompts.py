@@ -65,8 +65,6 @@ _log = logging.getLogger(__name__)
 
 
 class _Question(Struct):
-    """An open question."""
-
     request: ApprovalRequest
     answer: asyncio.Future[Answer | Edit]
     sent_at: float | None = None  # monotonic second at which it was sent to the window, None before
@@ -295,7 +293,6 @@ class PendingPrompts:
                 return error
 
     async def _write_signature(self, message: SignCall, entry: ApproverEntry) -> SigningView:
-        """Write a signature to the log, then count it."""
         as_shown = (message.call_id, message.digest, message.round, message.definition)
         self._withdraw_signatures(message.call_id)
         request = self._approvals.check_signer(*as_shown, entry.name, entry.roles)
@@ -411,7 +408,6 @@ def _reading_progress(message: protocol.AnswerCall | protocol.SignCall, since_se
 
 
 def _headers(entry: ServerConfig, request: ApprovalRequest) -> tuple[Said, ...]:
-    """Return the HTTP headers made from inputs, if the server's transport and revision have them."""
     if entry.kind != "http" or request.call.protocol_revision not in MODERN or request.result is not None:
         return ()
     return tuple(Said(name, value) for name, value in headers_of(request.definition, request.call.arguments_value))

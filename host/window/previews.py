@@ -144,7 +144,6 @@ def _read_paths(subject: Subject, written: set[tuple[str | int, ...]]) -> Iterat
 
 
 def _describe_target(path: str) -> tuple[Words, TargetState]:
-    """Return what exists at a resolved path, in words and as a constant."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -310,7 +309,6 @@ def _approvals(reader: AuditReader, call: Call) -> Iterator[Record]:
 
 
 def _approved_inputs(reader: AuditReader, decision: Record) -> bytes | None:
-    """Return the inputs that a decision approved, None if they are no longer stored."""
     records = reader.timeline(decision.call) or (decision,)
     values = (reader.value(record.seq, "params") for record in reversed(records) if record.seq <= decision.seq)
     arguments = kept_arguments(next((value for value in values if value is not None), None))
@@ -365,7 +363,6 @@ def _content_beside(call: Call, steps: tuple[str | int, ...]) -> tuple[str | int
 
 
 def _object_at(value: JsonValue, steps: tuple[str | int, ...]) -> JsonObject:
-    """Return the object at the end of ``steps``, an empty one if there is none."""
     for step in steps:
         match value, step:
             case dict(), str() if step in value:

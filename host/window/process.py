@@ -250,7 +250,6 @@ class WindowProcess:
         self.ended.set()
 
     async def _run_once(self) -> int:
-        """Run one window from its start to its end. Returns its exit code."""
         process = await self._spawn()
         self._log(Draft("window.started", {"pid": process.pid}))
         self._hangs.clear()

@@ -306,8 +306,6 @@ class LogJobs:
             await asyncio.wait(running)
 
     async def _run_check(self, after: tuple[int, str] | None) -> None:
-        """Check the log from the record ``after`` on, and keep the result."""
-
         def on_progress(done: int, total: int) -> None:
             self._check_state = replace(self._check_state, done=done, of=total)
 

@@ -322,7 +322,6 @@ class Rules:
         return await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
 
     def _listed_tool(self, server: str, tool: str) -> tuple[ToolDefinition | None, Trust]:
-        """Return the definition that a server listed for a tool, and who vouches for the server."""
         entry = self._supervisor.config.entries.get(server)
         if entry is None:
             return None, "none"
@@ -474,7 +473,6 @@ def with_verdict(current: Explanation, verdict: Verdict) -> Explanation:
 
 
 def _has_verdict(explanation: Explanation, verdict: Verdict) -> bool:
-    """Whether both have the same effect by the same rule."""
     return (explanation.effect, explanation.rule) == (verdict.effect.value, verdict.rule)
 
 
@@ -535,7 +533,6 @@ def policy_view(
 
 
 def _without_existing(suggestions: tuple[RuleDraft, ...], rules: Sequence[Rule]) -> tuple[RuleDraft, ...]:
-    """Return the suggestions without those of rules that are there."""
     existing_ids = {rule.id for rule in rules} if suggestions else set()
     return tuple(draft for draft in suggestions if draft.rule.id not in existing_ids)
 

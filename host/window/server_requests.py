@@ -155,7 +155,6 @@ def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook 
 
 
 def _cached_start(entry: ServerConfig) -> ShownStart:
-    """Return what an entry starts, without secrets."""
     if (start := _cached_starts.get(entry.config_digest)) is None:
         if len(_cached_starts) >= _MAX_CACHED_STARTS:
             _cached_starts.clear()
@@ -164,7 +163,6 @@ def _cached_start(entry: ServerConfig) -> ShownStart:
 
 
 def _unusable_view(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
-    """Return the view of an unusable entry, with as much of it as can be read."""
     entry = object_in(written)
     url = entry.get("url")
     parts = [entry.get("command"), *items(entry.get("args"))] if "command" in entry else [url]
@@ -358,7 +356,6 @@ def _review_view(
     details: ServerDetails,
     grants: Callable[[str, str, str], int],
 ) -> ReviewView:
-    """Return what a review shows: what the server starts and says, and what was approved before."""
     status, review = supervisor.status_of(entry.id), supervisor.review_of(entry)
     greeting = status.greeting if status.greeting_config == entry.config_digest else NO_GREETING
     view = ReviewView(
@@ -395,7 +392,6 @@ def _program_state(review: Review, server_program: Program) -> Literal["unknown"
 
 
 def _instructions_approval(review: Review, digest: str) -> Approval:
-    """Return what a person decided about the instructions of that digest."""
     if not digest or review.free:
         return "none"
     if digest == review.instructions:
@@ -505,7 +501,6 @@ class ReviewRequests:
         self._store(entry, after, "start", program=digest)
 
     def _approve_definitions(self, entry: ServerConfig, request: protocol.ReviewServer) -> None:
-        """Approve the definitions and instructions that the person saw, if the server still has them."""
         status = self._supervisor.status_of(entry.id)
         is_listed = status.listing_config == entry.config_digest
         offered = {tool.digest: tool for tool in status.all_tools} if is_listed else {}
@@ -561,7 +556,6 @@ class ReviewRequests:
         return rebound
 
     def _set_free(self, entry: ServerConfig, *, free: bool) -> None:
-        """Set whether the server's tools reach apps without a review."""
         before = self._supervisor.review_of(entry)
         if before is None:
             raise AssentError(say("allow first that this server is started"))

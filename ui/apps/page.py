@@ -90,7 +90,6 @@ class AttachingPage(Page):
         self._show_content()
 
     def _show_content(self) -> None:
-        """Show the page's content."""
         raise NotImplementedError
 
     def _on_finished(self, app_ids: tuple[str, ...]) -> None:
@@ -459,7 +458,6 @@ class AppCard(AppFrame):
         return button
 
     def _add_servers(self, app: AiAppView) -> None:
-        """Add a row for each server: its name and its state."""
         shown = self._first_servers(app, _MAX_SERVERS)
         for server in shown:
             tone: BadgeTone = "amber" if app.attached and server.state == "beside" else "neutral"

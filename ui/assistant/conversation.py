@@ -179,7 +179,6 @@ class Conversation:
         return calls[cards.index(number)] if len(calls) == len(cards) else ""
 
     def _match_questions(self) -> None:
-        """Match questions without a card to the cards."""
         for call_id, asked in tuple(self._unmatched.items()):
             number = self._find_card(asked)
             if number is not None:

@@ -151,7 +151,6 @@ class GrantsPage(Page):
             self.strip.show_alerts((alerts.action_failed(tr("A grant was not taken back"), reason),))
 
     def _on_revoke_all(self) -> None:
-        """Ask whether to revoke the grants that are in the list now."""
         self._to_revoke = tuple(grant.id for grant in self._matching())
         if self._to_revoke:
             self.strip.show_alerts((alerts.revoke_question(len(self._to_revoke)),))

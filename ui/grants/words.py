@@ -95,7 +95,6 @@ def _permission(grant: Grant) -> str:
 
 
 def _covering(grant: Grant) -> str:
-    """What a grant covers, as it was shown when it was given."""
     if grant.bound == "pattern":
         return tr("with these inputs: {join};", join="; ".join(scope_lines(grant)))
     return tr("with any inputs") if grant.bound == "any" else tr("with exactly these inputs")

@@ -138,7 +138,6 @@ class CallPanel(QWidget):
         return card
 
     def _findings_section(self, details: CallDetails) -> QWidget:
-        """What Assent found, as far as the log keeps it."""
         findings = words.findings_of(details.timeline)
         rows = (_finding_row(finding, severity) for finding, severity in findings)
         section = _section(tr("What Assent found"), *rows)
@@ -216,7 +215,6 @@ def _unreadable(error: ProtocolError) -> QWidget:
 
 
 def _edited_section(details: CallDetails) -> QWidget:
-    """The section with a person's changes and what the app had proposed."""
     is_approved, proposed = details.row.decision == "approve", details.edited
     title = tr("A person changed the inputs before approving") if is_approved else tr("A person changed the inputs")
     if proposed is None:
@@ -249,7 +247,6 @@ def _section(title: str, *parts: Part) -> QWidget:
 
 
 def _unverified_row(widget: QWidget) -> FlowLayout:
-    """A row of words for which nobody vouches, marked as such."""
     return boxes.flow(widget, Badge(tr("unverified"), "neutral", "seal-question"))
 
 
@@ -262,7 +259,6 @@ def _finding_row(finding: str, severity: str) -> QHBoxLayout:
 
 
 def _timeline_row(entry: TimelineEntry, lines: list[Untrusted]) -> QWidget:
-    """The row of a record: its time, its title and its lines."""
     grid = boxes.grid(GROUP, 0, margins=(0, 0, 0, SPACE))
     when = text.label(words.time_of_day(entry.time), "mono")
     text.tooltip(when, words.exact_time(entry.time))

@@ -169,8 +169,6 @@ class Chart(QTableView):
 
 
 class _BarDelegate(QStyledItemDelegate):
-    """Draws a bar."""
-
     def __init__(self, chart: Chart) -> None:
         super().__init__(chart)
         self._chart = chart
@@ -228,7 +226,6 @@ class _BarDelegate(QStyledItemDelegate):
 
 
 def _draw_bar(painter: QPainter, bar: QRectF, refused_part: QRectF) -> None:
-    """Draw a bar, and the part of it that was refused."""
     colours = theme.current().tokens
     painter.fillRect(bar, QColor(colours.border_strong))
     if refused_part.height() > 0 and refused_part.width() > 0:

@@ -405,7 +405,6 @@ class HistoryPage(Page):
         fill(boxes.row(0, self), grow(main_column, 3), grow(self._panel, 2))
 
     def _actions(self) -> QWidget:
-        """The row of actions on the whole log."""
         self.numbers.setCheckable(True)
         on_right = holder(fill(boxes.row(GROUP), self.numbers, self.export_button))
         return holder(boxes.flow(self.check, on_right, justified=True))
@@ -454,14 +453,12 @@ class HistoryPage(Page):
             self.table.setColumnWidth(CallsModel.WHAT, what_width)
 
     def _min_width(self, column: int) -> int:
-        """The least width of a column in pixels."""
         width = self.table.width_for(column, usual) - SECTION if (usual := _usual_texts(column)) else 0
         if column in (CallsModel.DECISION, CallsModel.APP):
             width += SMALL  # an icon stands there
         return max(self._width_of(MIN_WIDTHS[column]), width)
 
     def _width_of(self, count: int) -> int:
-        """The width of ``count`` characters in pixels."""
         return self.fontMetrics().averageCharWidth() * count
 
     # Events
@@ -529,7 +526,6 @@ class HistoryPage(Page):
             self.model.fetchMore(QModelIndex())  # a page of a search may be empty before the start of the log
 
     def _show_reach(self) -> None:
-        """Say how far back a search has looked."""
         is_searching = bool(self.model.search) and not self.model.complete
         text.set_text(
             self._reach_label,
@@ -563,7 +559,6 @@ class HistoryPage(Page):
 
 
 def _usual_texts(column: int) -> tuple[str, ...]:
-    """The usual texts of a column, in the person's language."""
     match column:
         case CallsModel.WHEN:
             return ("00:00",)

@@ -130,7 +130,6 @@ class SearchBox(QWidget):
             self._add_parts(self.field.text())
 
     def _take_suggestion(self, suggestion: str) -> None:
-        """Put a suggestion in place of what it completes."""
         cursor = self.field.cursorPosition()
         typed = self.field.text()
         completed = words.complete_last_word(typed[:cursor], suggestion)

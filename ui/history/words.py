@@ -394,7 +394,6 @@ def findings_of(timeline: Iterable[TimelineEntry]) -> list[tuple[str, str]]:
 
 
 def _finding_words(finding: JsonObject) -> str:
-    """The name and severity of a finding in a record."""
     kind, severity = _as_text(finding.get("kind")), _as_text(finding.get("severity"))
     name = finding_words.meaning(kind).title or kind
     severity_word = tr(_SEVERITY_WORDS[severity]) if severity in _SEVERITY_WORDS else severity
@@ -447,7 +446,6 @@ def _duration_line(template: str) -> Callable[[JsonValue], str]:
 
 
 def _signers_line(value: JsonValue) -> str:
-    """The line with all signers and their roles."""
     signers = [_signer_words(signer.get("approver"), signer.get("roles")) for signer in _objects(value)]
     return tr("Signed by {each}", each="; ".join(signers)) if signers else ""
 
@@ -458,7 +456,6 @@ def _signer_words(approver: JsonValue, signed_as: JsonValue) -> str:
 
 
 def _role_words(value: JsonValue) -> str:
-    """The display names of roles."""
     names = value if isinstance(value, list) else [value]
     return ", ".join(role_name(name) if isinstance(name, str) else _as_text(name) for name in names)
 
@@ -472,7 +469,6 @@ def _objects(value: JsonValue) -> list[JsonObject]:
 
 
 def _missing_line(value: JsonValue) -> str:
-    """The line with the signatures that were still missing."""
     if not isinstance(value, list):
         return tr("Still wanted: {value}", value=_as_text(value))
     return (
@@ -483,7 +479,6 @@ def _missing_line(value: JsonValue) -> str:
 
 
 def _demands_line(value: JsonValue) -> str:
-    """The line with what the rules demanded besides a yes."""
     if not isinstance(value, dict):
         return tr("Demanded: {value}", value=_as_text(value))
     quotas = [_quota_words(item) for item in _objects(value.get("approvers"))]

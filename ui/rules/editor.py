@@ -217,7 +217,6 @@ class RuleEditor(QWidget):
     # The past calls
 
     def _replay(self) -> None:
-        """Replay the past calls with the rule; this replaces an earlier request."""
         self._replay_timer.stop()
         self._say_past("")
         self._past_busy.begin()
@@ -245,7 +244,6 @@ class RuleEditor(QWidget):
     # Saving
 
     def _offer_saving(self) -> None:
-        """Enable the buttons by the host's answer about the text."""
         check = self.check
         for part in (self.save_looser, self._hint):
             part.hide()

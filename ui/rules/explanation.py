@@ -150,7 +150,6 @@ def conditions_and_demands(rule: RuleView) -> list[QWidget]:
 
 
 def _rule_row(entry: tuple[RuleReason, bool]) -> QWidget:
-    """The row of one rule: what it says of the call, and whether it decided."""
     reason, has_decided = entry
     grid = boxes.grid(GROUP, SPACE // 2)
     icon, tone = _DECIDED_ICON if has_decided else _MATCH_ICONS[reason.matched]
@@ -306,7 +305,6 @@ class ReplayView(GrowingList[ReplayRow, Card]):
 
 
 def _replayed_card(row: ReplayRow, now: float) -> Card:
-    """The card of one call: what it was and on what, what was decided, what would be decided, and why."""
     card = Card()
     card.body.setSpacing(SPACE)
     action = f"{one_line(row.server, words.NAME_LENGTH)} ▸ {one_line(row.tool, words.NAME_LENGTH)}"
@@ -329,7 +327,6 @@ def _replayed_card(row: ReplayRow, now: float) -> Card:
 
 
 def _change_badges(row: ReplayRow) -> QHBoxLayout:
-    """The decisions then and now; a looser one is marked."""
     old, new = words.effect_style(row.then), words.effect_style(row.now)
     return fill(
         boxes.row(GROUP),

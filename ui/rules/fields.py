@@ -608,7 +608,6 @@ class JsonEdit(QPlainTextEdit):
         self._place_gutter()
 
     def _paint_numbers(self, painter: QPainter) -> None:
-        """Draw the line numbers of the visible lines."""
         painter.setFont(self.font())
         painter.setPen(QColor(theme.current().tokens.muted))
         room = self._gutter.width() - theme.GROUP

@@ -149,7 +149,6 @@ def _unshown_keys(value: JsonValue, path: Key, shown_keys: set[Key], alone: set[
 
 
 def _read_list(raw: JsonValue) -> Value | None:
-    """A list of texts."""
     if raw is None:
         return ()
     return tuple(map(str, raw)) if isinstance(raw, list) and all(isinstance(item, str) for item in raw) else None
@@ -160,7 +159,6 @@ def _read_text(raw: JsonValue) -> Value | None:
 
 
 def _read_pattern(raw: JsonValue) -> Value | None:
-    """A pattern that is short enough for a field."""
     return raw if isinstance(raw, str) and raw and len(raw) <= NAME_LENGTH else None
 
 

@@ -698,7 +698,6 @@ class PendingChangesPage(QWidget):
 
 
 def _change_card(change: ChangeView) -> Card:
-    """The card of a change: what it does, its conditions and demands, and the reason that its author gives."""
     card = Card("claim")
     word, symbol = _CHANGE_BADGES[change.kind]
     head = fill(boxes.row(GROUP), top(Badge(tr(word), "amber", symbol)))

@@ -597,7 +597,6 @@ class RulePanel(SidePanel):
 
 
 def _written(rule: RuleView) -> TextBlock:
-    """The text of a rule in its file."""
     block = TextBlock()
     block.show_text(Untrusted(rule.text), tr("The rule as it is written"))
     return block

@@ -123,7 +123,6 @@ class InputFields(QWidget):
             self._write_json()
 
     def _write_json(self) -> None:
-        """Write the values of the fields into the JSON, if they can be read."""
         if self._draft is None:
             return
         with suppress(Unreadable):

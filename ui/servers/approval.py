@@ -451,7 +451,6 @@ class SignInCard(_DecisionCard):
     # Layout
 
     def _show_offer(self, server: ServerView, offer: SignInOffer) -> None:
-        """Show where the browser would lead, with the facts next to the button that opens it."""
         boxes.clear(self._facts)
         address = TextBlock()
         address.show_text(Untrusted(offer.url), tr("The whole address"))

@@ -410,8 +410,6 @@ class LinesField(QPlainTextEdit):
 
 
 class _LabelledField(QWidget):
-    """A field with its name above and its fault below."""
-
     def __init__(self, name: str, field: QWidget, caption: str = "") -> None:
         super().__init__()
         self.field = field
@@ -757,7 +755,6 @@ class DraftCard(Card):
 
 
 def _with_folder_button(field: LinesField) -> QWidget:
-    """A field for folders, with a button that adds one by a file dialog."""
     choose: QToolButton = text.tool_button(icon("folder-open"), tr("Choose a folder"))
 
     def ask() -> None:

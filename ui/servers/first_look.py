@@ -174,7 +174,6 @@ class FirstLook(QWidget):
 
     @property
     def _approvable(self) -> list[ServerPart]:
-        """The servers that the button approves."""
         return [
             part
             for part in self.parts.values()
@@ -190,7 +189,6 @@ class FirstLook(QWidget):
         self._redraw()
 
     def _redraw(self) -> None:
-        """Update the button and what is said beside it."""
         approvable = self._approvable
         chosen = [part.words.chosen for part in approvable]
         button_words = words.approve_several_words(sum(len(choice.tools) for choice in chosen), len(approvable))

@@ -324,7 +324,6 @@ class ServersPage(Page):
         self.navigate.emit("rules", ExplainTool(server, tool))
 
     def _share_width(self) -> None:
-        """Show the columns that there is room for."""
         room = self.table.viewport().width() - NAMES
         for column in ROOM_FOR:
             room -= WIDTHS[column]
@@ -478,13 +477,11 @@ class HealthView(QWidget):
 
 
 def _chart_with_title(title: QLabel, chart: Chart) -> QVBoxLayout:
-    """A chart of an hour with its title above and the ends of the hour below."""
     ends = fill(boxes.row(0), text.label(tr("1 h ago"), "caption"), STRETCH, text.label(tr("now"), "caption"))
     return fill(boxes.column(SPACE), title, STRETCH, chart, ends)
 
 
 def _failure_row(title: str, remedy: str) -> QWidget:
-    """A failure, and what to do about it."""
     lines = fill(boxes.column(0), text.label(title, wrap=True, selectable=True))
     if remedy:
         lines.addWidget(text.label(remedy, "caption", wrap=True))

@@ -190,7 +190,6 @@ class ServerReview(QWidget):
         self._show_result("amber", tr("The details could not be read"), reason)
 
     def _draw(self, details: ServerDetails) -> None:
-        """Show all parts; those whose values are the same are not rebuilt."""
         server, review = details.server, details.review
         if server.config_digest != self._config_digest:
             self._config_digest = server.config_digest
@@ -362,7 +361,6 @@ class ServerWords(QWidget):
         return ApprovalChoice(tools.digests(ticked=True), tools.digests(ticked=False), tools.unseen, instructed)
 
     def _instruction_parts(self, review: ReviewView, asks: bool) -> list[QWidget]:
-        """The server's instructions to the model, with their check box."""
         self._instructions_check = None
         if not review.instructions:
             return []
@@ -441,7 +439,6 @@ def _badges(server: ServerView) -> list[QWidget]:
 
 
 def _problem_notice(server: ServerView) -> list[QWidget]:
-    """Why the server, or something new of it, cannot be used, and what to do."""
     if server.waits == "changes" and server.state in ("idle", "starting", "ready"):
         return [Notice("amber", tr(CHANGES_WAIT), tr(CHANGES_WAIT_MEANS))]
     if server.state == "sign in" or not (reason := server.problem or server.why):
@@ -491,7 +488,6 @@ def _command(server: ServerView) -> list[QWidget]:
 
 
 def _command_card(server: ServerView) -> CommandCard:
-    """The command, or the URL with its host above."""
     card = CommandCard(server.command)
     if server.kind != "stdio" and (host := host_of(server)):
         card.body.insertWidget(0, text.label(fold(escape(host), COLUMNS), "strong", selectable=True))
@@ -573,7 +569,6 @@ _APPROVALS: Final[dict[Approval, tuple[str, BadgeTone]]] = {
 
 
 def _withheld_notice(tools: tuple[str, ...], explanation: str) -> Notice:
-    """Name tools of which no app hears. ``explanation``: why."""
     names = some_names([f"“{break_names(one_line(name, _MAX_NAME))}”" for name in tools], _MAX_NAMES)
     return Notice("amber", tr("Withheld: {names}", names=names), explanation)
 
@@ -645,7 +640,6 @@ class ToolRow(QWidget):
         self.set_open(is_open=tool.approval == "changed" and not tool.before)  # what changed can be nowhere else
 
     def _must_see(self) -> list[QWidget]:
-        """What was found in the definition, and what changed there."""
         parts: list[QWidget] = [*finding_notices(self.tool.findings, self)]
         if self.tool.approval == "changed":
             parts.append(_definition_changes(self.tool, self._name))

@@ -332,7 +332,6 @@ def _slot_times(slot: HealthSlot) -> str:
 
 
 def _slot_words(slot: HealthSlot) -> str:
-    """All numbers of five minutes in a sentence."""
     when = _slot_times(slot)
     if not slot.calls:
         return tr("{when}: no calls", when=when)

@@ -261,7 +261,6 @@ def _memory_words(policy: PolicyView) -> str:
 
 
 def _add_file(grid: QGridLayout, row: int, title: str, path: str, digest: str, problems: tuple[str, ...]) -> None:
-    """Add a file to the grid: its title, path, state and digest."""
     add_path(grid, row, title, path)
     state_row = fill(boxes.row(GROUP), Badge(*file_state(path, digest, problems)))
     if digest:
@@ -439,7 +438,6 @@ class PinCard(Card):
 
 
 def _pin_field(name: str) -> QLineEdit:
-    """Create a field that hides what is typed."""
     field = QLineEdit()
     field.setEchoMode(QLineEdit.EchoMode.Password)
     field.setMaxLength(_MAX_PIN)

@@ -101,7 +101,6 @@ def _unit_names(declared: Declaration) -> str:
 
 
 def _format_number(value: float) -> str:
-    """Format a number with thousands separators and only the decimals that it has."""
     if float(value).is_integer():
         return f"{int(value):,}"
     return f"{value:,.{_DECIMALS}f}".rstrip("0")

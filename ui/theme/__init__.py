@@ -99,7 +99,6 @@ class Theme(QObject):
             hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
 
     def _follow_system(self) -> None:
-        """Apply the tokens again if the system's scheme changed."""
         app = QApplication.instance()
         new_tokens = _tokens_for(self._scheme)
         if new_tokens is not self.tokens and isinstance(app, QApplication):

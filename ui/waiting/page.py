@@ -285,7 +285,6 @@ class WaitingPage(Page):
         self._stack.setCurrentWidget(self.table if count else self._empty)
 
     def _unread_calls(self) -> tuple[CallRow, ...]:
-        """All calls that wait and that nobody is reading."""
         reading = self._consent.ids_on_screen
         return tuple(row for row in self.model.calls if row.call_id not in reading)
 

@@ -207,8 +207,6 @@ class Segments(QWidget):
 
 
 class _Segment(QRadioButton):
-    """One button of ``Segments``."""
-
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._name = name

@@ -339,7 +339,6 @@ class MarkedLabel(QLabel):
         painter.end()
 
     def _lay_out(self, width: int) -> tuple[QTextLayout, float]:
-        """Lay out the sentence with its values. Returns the layout and its height."""
         words, formats, shift = self.text(), [], 0
         for start, end in self._values:
             first, last = start + shift, end + shift
@@ -406,7 +405,6 @@ class ValueLine(QLabel):
         return cut_to_fit(self.text(), self._emphasis, lambda *cut: _width(self._lay_out(*cut)) <= room)
 
     def _lay_out(self, words: str, emphasis: Span) -> QTextLayout:
-        """Lay out the text on one line."""
         bold = QTextCharFormat()
         bold.setFontWeight(QFont.Weight.DemiBold)
         formats = [_format_range(words, *emphasis, bold)] if emphasis[1] > emphasis[0] else []
@@ -461,7 +459,6 @@ def _cut_middle(words: str, length: int) -> str:
 
 
 def _format_range(words: str, start: int, stop: int, text_format: QTextCharFormat) -> QTextLayout.FormatRange:
-    """Return the format of ``words[start:stop]``."""
     format_range = QTextLayout.FormatRange()
     format_range.start, format_range.length = qt_length(words[:start]), qt_length(words[start:stop])
     format_range.format = text_format

@@ -183,7 +183,6 @@ class FadeScroll(QScrollArea):
         return content.height() >= needed and self._is_end_visible(content)
 
     def _is_end_visible(self, content: QWidget) -> bool:
-        """Whether the last line of the content is in the visible part of the view."""
         return content.geometry().bottom() <= part_in_view(self.viewport()).bottom() + _NEAR
 
     def _show_more(self, has_more: bool) -> None:
@@ -312,7 +311,6 @@ class VisibilityWatch(QObject):
         return False
 
     def _find_areas(self) -> None:
-        """Watch all scroll areas around the widget."""
         parent = self._widget.parentWidget()
         while parent is not None:
             if isinstance(parent, QAbstractScrollArea) and parent not in self._areas:
