@@ -37,10 +37,8 @@ Key: TypeAlias = Literal[
     "demo",
 ]
 
-MAX_NAMED: Final = 3
-"""Servers that an alert names."""
-MAX_PROBLEM: Final = 300
-"""Characters of a quoted problem: two or three lines."""
+MAX_NAMED: Final = 3  # servers that an alert names
+MAX_PROBLEM: Final = 300  # characters of a quoted problem: two or three lines
 
 
 _CHANGES: Final[tuple[tuple[str, Callable[[int], str]], ...]] = (

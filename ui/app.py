@@ -34,15 +34,13 @@ from ui.window_choices import WindowSizes
 
 _log = logging.getLogger(__name__)
 
-WELCOME_TIMEOUT: Final = 10.0
-"""Seconds to wait for the host's welcome: the host answers at once or not at all."""
+WELCOME_TIMEOUT: Final = 10.0  # seconds to wait for the host's welcome: the host answers at once or not at all
 GONE_SECONDS: Final = 4.0
 """Seconds for which a window shows that its host is gone before it closes: time to read the sentence."""
 PREPARE_DELAY: Final = 0.3
 """Seconds from the welcome until the consent window is prepared if no question came before; by then the main window is
 on screen."""
-FOCUS_DELAY: Final = 1.0
-"""Seconds within which a desktop gives a window the focus that it requested."""
+FOCUS_DELAY: Final = 1.0  # seconds within which a desktop gives a window the focus that it requested
 QUIT_TIMEOUT: Final = 15.0
 """Seconds for the host to end in order once the person quits; the sum of its own bounds is lower."""
 

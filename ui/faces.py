@@ -23,10 +23,8 @@ from host.text import one_line
 
 Kind: TypeAlias = Literal["app", "server"]
 
-MAX_LENGTH: Final = 64
-"""Characters of a name or an id that are shown; the rest is counted."""
-TINTS: Final = 8
-"""How many tints the theme has for faces."""
+MAX_LENGTH: Final = 64  # characters of a name or an id that are shown; the rest is counted
+TINTS: Final = 8  # how many tints the theme has for faces
 _WORDS: Final = regex.pattern(r"[^\W_]+")
 
 _servers: Mapping[str, str] = {}

@@ -38,8 +38,7 @@ from ui.widgets.cards import Card
 from ui.widgets.controls import add_path
 from ui.widgets.page_parts import PageHeader, facts_grid, key_table
 
-MAX_CARD_WIDTH: Final = 760
-"""Pixels of a card: longer lines are hard to read."""
+MAX_CARD_WIDTH: Final = 760  # pixels of a card: longer lines are hard to read
 
 
 class PlainPage(Page):
@@ -150,8 +149,7 @@ class KeysPage(PlainPage):
 
 
 LICENCE: Final = mark("Free software under the Apache License 2.0, without any warranty.")
-_MAX_LICENCE: Final = 80
-"""Characters of a licence's name."""
+_MAX_LICENCE: Final = 80  # characters of a licence's name
 
 
 class AboutPage(PlainPage):

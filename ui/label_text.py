@@ -15,15 +15,11 @@ from host import regex
 from host.text import FOLD_MARK, MIN_WIDTH, escape, fold
 from ui.tr import sentence, tr, tr_n, translated
 
-MAX_WORD: Final = 40
-"""Characters that fit on one line of the narrowest place for text."""
-MAX_SENTENCE: Final = 2_000
-"""Characters of a sentence in a place that scrolls; longer ones are cut, with a mark."""
-MAX_NOTICE: Final = 400
-"""Characters of a sentence in a place that does not scroll."""
+MAX_WORD: Final = 40  # characters that fit on one line of the narrowest place for text
+MAX_SENTENCE: Final = 2_000  # characters of a sentence in a place that scrolls; longer ones are cut, with a mark
+MAX_NOTICE: Final = 400  # characters of a sentence in a place that does not scroll
 _MARK: Final = regex.pattern(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
-MAX_PART: Final = 28
-"""Characters that fit beside the name of a fact in a narrow panel."""
+MAX_PART: Final = 28  # characters that fit beside the name of a fact in a narrow panel
 _PART: Final = regex.pattern(r"[^\s/-]+")
 """What no label breaks by itself: it does at blanks, and after slashes and hyphens."""
 _WORD: Final = regex.pattern(r"[^ \n]+")

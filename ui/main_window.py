@@ -48,10 +48,8 @@ from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
 from ui.widgets.scroll import SmallRoom, scroll_to_top
 
-MIN_WIDTH: Final = 5 * ROW + GROUP
-"""Pixels: enough for the titles on most desktops."""
-NARROW_WIDTH: Final = 5 * ROW // 2
-"""Pixels: enough for an icon and the count beside it."""
+MIN_WIDTH: Final = 5 * ROW + GROUP  # pixels: enough for the titles on most desktops
+NARROW_WIDTH: Final = 5 * ROW // 2  # pixels: enough for an icon and the count beside it
 _STEPS: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
@@ -336,10 +334,8 @@ if TYPE_CHECKING:
 
 DEFAULT_SIZE: Final = (1120, 720)
 MIN_SIZE: Final = (900, 600)
-WRAPPED: Final = 2 * ROW
-"""Pixels of height for the lines that a page has more in a narrow window."""
-NARROW: Final = 640
-"""Width below which the navigation shows only icons, as on a small screen or at 300 % scaling."""
+WRAPPED: Final = 2 * ROW  # pixels of height for the lines that a page has more in a narrow window
+NARROW: Final = 640  # width below which the navigation shows only icons, as on a small screen or at 300 % scaling
 
 
 def _first_page(welcome: Welcome) -> str:

@@ -25,10 +25,8 @@ from ui.icons import pixmap
 from ui.tr import tr, tr_n
 from ui.widgets.popups import Menu
 
-GATHER_MS: Final = 400
-"""What arrives within this time is one notification."""
-PAUSE_MS: Final = 10_000
-"""Least time between two notifications: people learn to ignore frequent ones."""
+GATHER_MS: Final = 400  # what arrives within this time is one notification
+PAUSE_MS: Final = 10_000  # least time between two notifications: people learn to ignore frequent ones
 MAX_NAME: Final = 60
 MAX_NAMES: Final = 3
 _MARKUP: Final = str.maketrans({character: f"⟨U+{ord(character):04X}⟩" for character in "<>&"})
@@ -105,10 +103,8 @@ class Notifier(QObject):
         self._timer.start(PAUSE_MS)
 
 
-SIZES: Final = (16, 22, 24, 32, 48, 64)
-"""Icon sizes in pixels that desktops ask for."""
-MESSAGE_MS: Final = 8_000
-"""How long a notification stays, on desktops that let programs choose."""
+SIZES: Final = (16, 22, 24, 32, 48, 64)  # icon sizes in pixels that desktops ask for
+MESSAGE_MS: Final = 8_000  # how long a notification stays, on desktops that let programs choose
 
 
 def tray_icon(waiting: int, *, stopped: bool) -> QIcon:

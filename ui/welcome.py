@@ -41,8 +41,7 @@ _PROMISE: Final = mark(
 )
 _DONE: Final = mark("Done")
 _TRY: Final = mark("Restart your AI app and ask it to use one of its servers. Assent asks you before each call.")
-_MAX_COMMAND: Final = 200
-"""Characters of a command that are shown."""
+_MAX_COMMAND: Final = 200  # characters of a command that are shown
 
 
 def _found_words(apps: AiApps) -> str:
@@ -104,8 +103,7 @@ def _try_words(app: AiAppView) -> str:
 
 
 _MAX_WIDTH: Final = 760
-_MAX_SERVERS: Final = 6
-"""Servers of one app that have a row; the others are counted."""
+_MAX_SERVERS: Final = 6  # servers of one app that have a row; the others are counted
 
 
 class WelcomePage(AttachingPage):

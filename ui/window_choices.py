@@ -146,8 +146,7 @@ def current() -> WindowChoices:
 
 
 SIZES_FILE: Final = "window.json"
-_MAX_SIDE: Final = 20_000
-"""Pixels of a side; larger sizes in the file are ignored."""
+_MAX_SIDE: Final = 20_000  # pixels of a side; larger sizes in the file are ignored
 
 
 class WindowSizes:

@@ -29,8 +29,7 @@ tokens of a server."""
 
 Claim: TypeAlias = Literal["succeeded", "tool error", "cancelled"]
 """How an app may say that a use of its own tool ended: some of ``model.OutcomeStatus``."""
-MAX_FIELD: Final = 1_024
-"""Characters of one field of a hello."""
+MAX_FIELD: Final = 1_024  # characters of one field of a hello
 Field: TypeAlias = Annotated[str, Meta(max_length=MAX_FIELD)]
 
 
@@ -113,8 +112,7 @@ def rejected(why: str) -> bytes:
 
 # Asking a host
 
-TIMEOUT: Final = 5.0
-"""Seconds; the host answers control questions from memory."""
+TIMEOUT: Final = 5.0  # seconds; the host answers control questions from memory
 MAX_ANSWER: Final = 4 << 20
 
 

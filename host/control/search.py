@@ -19,10 +19,8 @@ from host import regex
 from host.text import one_line
 from host.words import Words, say
 
-MAX_TEXT: Final = 1_000
-"""Characters of a search that are read."""
-MAX_PARTS: Final = 24
-"""Parts of a search that are read."""
+MAX_TEXT: Final = 1_000  # characters of a search that are read
+MAX_PARTS: Final = 24  # parts of a search that are read
 
 VALUES: Final[dict[str, tuple[str, ...]]] = {
     "decision": (
@@ -36,8 +34,7 @@ VALUES: Final[dict[str, tuple[str, ...]]] = {
     "edited": ("yes", "no"),
 }  # fmt: skip
 """Keys that take only these values, or the beginning of one."""
-DATES: Final = ("after", "before", "on")
-"""Keys that take a date."""
+DATES: Final = ("after", "before", "on")  # keys that take a date
 KEYS: Final = ("app", "server", "tool", "decision", "outcome", "by", "finding", "severity", "edited", *DATES, "id")
 """All keys, in the order in which they are suggested."""
 

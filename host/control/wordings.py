@@ -14,10 +14,8 @@ from host.errors import INVALID_PARAMS, ProtocolError
 from host.model import JsonObject, JsonValue
 from host.words import DEEPEST, Value, Wording, Words, fields, make_wording
 
-MAX_PARTS: Final = 200
-"""Wordings and values within one sentence."""
-MAX_TEXT: Final = 16 << 10
-"""Characters of a sentence that is sent with its parts."""
+MAX_PARTS: Final = 200  # wordings and values within one sentence
+MAX_TEXT: Final = 16 << 10  # characters of a sentence that is sent with its parts
 
 
 class _InvalidWording(Exception):

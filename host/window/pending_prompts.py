@@ -486,10 +486,8 @@ WOULD_BE_DENIED: Final = say("a rule would deny the call with these inputs")
 NOT_OFFERED: Final = say("that is not offered for this call")
 SEEN_AFTER: Final = 0.9
 """Seconds after which a yes counts. The window arms after one second, but its timer may be early."""
-MAX_REASON: Final = 4_000
-"""Characters of a person's reason or note, which goes to a model and into the log."""
-MAX_INPUT_PATH: Final = 200
-"""Characters of an input's path that a sentence repeats."""
+MAX_REASON: Final = 4_000  # characters of a person's reason or note, which goes to a model and into the log
+MAX_INPUT_PATH: Final = 200  # characters of an input's path that a sentence repeats
 MAX_LINES: Final = 1 << 31
 
 
@@ -555,8 +553,7 @@ def why_only_once(request: ApprovalRequest, offers: GrantOffers) -> str:
 
 # Signers
 
-MAX_NAME: Final = 256
-"""Characters of a name that may sign."""
+MAX_NAME: Final = 256  # characters of a name that may sign
 
 
 def _signing_view(pending: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> SigningView:

@@ -36,14 +36,11 @@ PERIOD: Final = 60.0
 """A window that crashes more than ``RESTARTS`` times within ``PERIOD`` seconds is given up."""
 CONNECT_TIMEOUT: Final = 30.0
 """Seconds that a window may run without a connection to the host; it needs about one second on a slow machine."""
-QUIT_GRACE: Final = 3.0
-"""Seconds that a window has to close after it was told that the host quits."""
-TERM_GRACE: Final = 2.0
-"""Seconds that it has after SIGTERM, before it is killed."""
+QUIT_GRACE: Final = 3.0  # seconds that a window has to close after it was told that the host quits
+TERM_GRACE: Final = 2.0  # seconds that it has after SIGTERM, before it is killed
 
 COMMAND: Final = (sys.executable, "-I", "-m", "ui")
-KILL_GRACE: Final = 5.0
-"""Seconds that a killed process has to end; only uninterruptible I/O takes longer."""
+KILL_GRACE: Final = 5.0  # seconds that a killed process has to end; only uninterruptible I/O takes longer
 DISPLAY_VARIABLES: Final = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
 INHERITED: Final = frozenset(
     """

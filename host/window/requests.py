@@ -50,14 +50,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-COMMAND: Final = (sys.executable, "-I", "-m", "host", "--demo")
-"""Starts the demonstration."""
-MAX_READS: Final = 2
-"""Concurrent reads of the log; more would only compete for one disk."""
-MAX_PAGE: Final = 500
-"""Calls of one page."""
-MAX_FILTER: Final = 1_000
-"""Characters of a filter."""
+COMMAND: Final = (sys.executable, "-I", "-m", "host", "--demo")  # starts the demonstration
+MAX_READS: Final = 2  # concurrent reads of the log; more would only compete for one disk
+MAX_PAGE: Final = 500  # calls of one page
+MAX_FILTER: Final = 1_000  # characters of a filter
 
 
 class HostRequests:

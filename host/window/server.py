@@ -48,12 +48,9 @@ from host.words import say
 if TYPE_CHECKING:
     from host.assistant.process import AssistantProcess
 
-STATE_EVERY: Final = 0.1
-"""Seconds between two messages about the state: several a second are enough for people."""
-CHECK_EVERY: Final = 0.5
-"""Seconds between two checks for changes without a signal: of files, and of running servers."""
-LOG_EVERY: Final = 0.25
-"""Seconds between two checks of the log's length."""
+STATE_EVERY: Final = 0.1  # seconds between two messages about the state: several a second are enough for people
+CHECK_EVERY: Final = 0.5  # seconds between two checks for changes without a signal: of files, and of running servers
+LOG_EVERY: Final = 0.25  # seconds between two checks of the log's length
 
 _log = logging.getLogger(__name__)
 

@@ -70,30 +70,21 @@ from host.window.app_files import AppFiles, Launch
 from host.window.session import HostParts, handles
 from host.words import Words, say
 
-MAX_INVALID_NAME: Final = 64
-"""Characters that are shown of an invalid name in servers.json."""
+MAX_INVALID_NAME: Final = 64  # characters that are shown of an invalid name in servers.json
 _MAX_CACHED_STARTS: Final = 500
-_cached_starts: Final[dict[str, ShownStart]] = {}
-"""What entries start, by the digest of the entry."""
-PROGRAM_TIMEOUT: Final = 4.0
-"""Seconds for reading a program: a file on a network may never answer."""
-MAX_INSPECTED_TOOLS: Final = 300
-"""Tools whose definitions are inspected."""
-MAX_CACHED_INSTRUCTIONS: Final = 32
-"""Instructions whose findings are cached: two million characters at most."""
+_cached_starts: Final[dict[str, ShownStart]] = {}  # what entries start, by the digest of the entry
+PROGRAM_TIMEOUT: Final = 4.0  # seconds for reading a program: a file on a network may never answer
+MAX_INSPECTED_TOOLS: Final = 300  # tools whose definitions are inspected
+MAX_CACHED_INSTRUCTIONS: Final = 32  # instructions whose findings are cached: two million characters at most
 MAX_INSPECTED: Final = 64 << 10
 """Bytes of a definition, and characters of instructions, that are inspected in this process."""
-MAX_RECORDED_TOOLS: Final = 200
-"""Tools that a record names; it also has the digest of the whole decision."""
-MAX_TESTS: Final = 4
-"""Concurrent tests of servers, without the slow ones."""
+MAX_RECORDED_TOOLS: Final = 200  # tools that a record names; it also has the digest of the whole decision
+MAX_TESTS: Final = 4  # concurrent tests of servers, without the slow ones
 SLOW_TEST: Final = 5.0
 """Seconds after which a test no longer counts among these: honest servers answer sooner, and one that never answers
 must not delay others."""
-MAX_READS: Final = 2
-"""Servers that are inspected at once; more would only compete for one disk."""
-MAX_SERVERS: Final = pasted.MAX_SERVERS
-"""Servers of one request."""
+MAX_READS: Final = 2  # servers that are inspected at once; more would only compete for one disk
+MAX_SERVERS: Final = pasted.MAX_SERVERS  # servers of one request
 ALREADY_CONFIGURED: Final = say("it is here already")
 INVISIBLE_CHARACTER: Final = say("it holds a character that nobody sees")
 TOO_MANY: Final = say("there are too many to show at once")

@@ -42,17 +42,13 @@ from host.servers.supervisor import Supervisor
 from host.wire.channel import StreamChannel
 from host.words import Words, say
 
-REFUSED: Final = -32001
-"""The error code of every valid request that was refused; the message says why."""
+REFUSED: Final = -32001  # the error code of every valid request that was refused; the message says why
 MAX_MALFORMED: Final = 3
-MAX_CONCURRENT: Final = 64
-"""Concurrent requests; a person causes a few."""
+MAX_CONCURRENT: Final = 64  # concurrent requests; a person causes a few
 FRAME_LIMIT: Final = 16 << 20
 """Bytes of one request: enough for changed inputs as large as a message to a server, as a string within JSON."""
-WORK_GRACE: Final = 10.0
-"""Seconds that cancelled requests have to end: a server's test stops the server first."""
-LINGER: Final = 1.0
-"""Seconds a window has to read what was written for it before its connection is cut."""
+WORK_GRACE: Final = 10.0  # seconds that cancelled requests have to end: a server's test stops the server first
+LINGER: Final = 1.0  # seconds a window has to read what was written for it before its connection is cut
 STALL_TIMEOUT: Final = 30.0
 """Seconds a window has to read what waits for it. Sending the largest question takes a second or two."""
 

@@ -40,12 +40,10 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, BadgeTone, FoldedLabel
 from ui.widgets.page_parts import EmptyState, PageHeader, section
 
-_MAX_WIDTH: Final = 760
-"""Pixels of a card."""
+_MAX_WIDTH: Final = 760  # pixels of a card
 _REREAD_EVERY: Final = 5_000
 """Milliseconds after which a page that is shown reads the apps again: they write their own files."""
-_MAX_SERVERS: Final = 12
-"""Servers of one app that have a row; the others are counted."""
+_MAX_SERVERS: Final = 12  # servers of one app that have a row; the others are counted
 
 
 class AttachingPage(Page):

@@ -18,12 +18,9 @@ from ui.tr import mark, tr, tr_n, translated
 if TYPE_CHECKING:
     from ui.widgets.labels import BadgeTone  # brings Qt along
 
-_MAX_NAME: Final = 80
-"""Characters of a server's name."""
-_MAX_NAMES: Final = 6
-"""Most names in one sentence."""
-_MAX_PATH: Final = 160
-"""Characters of a path."""
+_MAX_NAME: Final = 80  # characters of a server's name
+_MAX_NAMES: Final = 6  # most names in one sentence
+_MAX_PATH: Final = 160  # characters of a path
 
 EXPLAINED: Final = mark(
     "AI apps on this computer that Assent knows. The servers of an app run behind Assent, or beside it, where Assent "

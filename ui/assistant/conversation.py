@@ -24,10 +24,8 @@ from ui.tr import mark, tr
 if TYPE_CHECKING:
     from ui.widgets.labels import BadgeTone  # brings Qt along
 
-PREVIEW: Final = 200
-"""Characters of inputs that stand on one line."""
-MAX_INPUTS: Final = 20
-"""Most inputs on that line."""
+PREVIEW: Final = 200  # characters of inputs that stand on one line
+MAX_INPUTS: Final = 20  # most inputs on that line
 SUBTITLE: Final = mark(
     "A script: no model is involved. Its calls are real and go to demo servers; your own files are not touched."
 )
@@ -53,8 +51,7 @@ _STYLES: Final = {
     "withdrawn": StatusStyle(mark("Withdrawn"), "arrow-u-up-left", "neutral"),
     "stopped": StatusStyle(mark("Stopped"), "stop-circle", "amber"),
 }
-OPEN: Final = frozenset({"proposed", "waiting", "running"})
-"""Statuses of a call that has not ended."""
+OPEN: Final = frozenset({"proposed", "waiting", "running"})  # statuses of a call that has not ended
 
 _PHASES: Final[dict[AssistantPhase, str]] = {
     "absent": "",
@@ -94,8 +91,7 @@ def phase_sentence(phase: AssistantPhase) -> str:
     return tr(_PHASES[phase])
 
 
-APP: Final = "demo-assistant"
-"""The app name of the scripted assistant."""
+APP: Final = "demo-assistant"  # the app name of the scripted assistant
 
 
 class Conversation:

@@ -51,10 +51,8 @@ from ui.widgets.scroll import FadeScroll
 
 _SHORT: Final = 700
 _SHORT_LINES: Final = 6
-_SHORT_WORD: Final = 80
-"""Characters of the longest word that a label can wrap."""
-_SHORT_NAME: Final = 24
-"""Most characters of a name that is never cut."""
+_SHORT_WORD: Final = 80  # characters of the longest word that a label can wrap
+_SHORT_NAME: Final = 24  # most characters of a name that is never cut
 
 
 def untrusted_text(text: str, name: str) -> QWidget:
@@ -233,10 +231,8 @@ class CallCard(QWidget):
             self._result.show()
 
 
-_MAX_WIDTH: Final = 760
-"""Pixels of the longest line."""
-MAX_SEARCHED: Final = 200
-"""Calls of the log that are searched: more than the whole story makes."""
+_MAX_WIDTH: Final = 760  # pixels of the longest line
+MAX_SEARCHED: Final = 200  # calls of the log that are searched: more than the whole story makes
 NOT_FOUND: Final = mark("It cannot be told which call of the log this is. The page History has them all.")
 GRANTED: Final = mark("You were not asked: a grant of yours answered.")
 

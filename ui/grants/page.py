@@ -46,14 +46,10 @@ EMPTY: Final = mark(
     "When you approve a call for some time, for this chat or for good, the grant stands here with exactly what it "
     "covers. You can take it back at any moment."
 )
-STEP: Final = 40
-"""Cards that are created at once."""
-_TICK: Final = 1_000
-"""Milliseconds between two updates of the time left."""
-_MAX_WIDTH: Final = 960
-"""Pixels of a card."""
-_ICONS: Final = {"quit": "power", "always": "infinity"}
-"""Icons for durations without a fixed end."""
+STEP: Final = 40  # cards that are created at once
+_TICK: Final = 1_000  # milliseconds between two updates of the time left
+_MAX_WIDTH: Final = 960  # pixels of a card
+_ICONS: Final = {"quit": "power", "always": "infinity"}  # icons for durations without a fixed end
 
 
 class GrantsPage(Page):

@@ -16,10 +16,8 @@ from ui import faces
 from ui.label_text import countdown
 from ui.tr import tr, tr_n, translated
 
-_NAME: Final = 80
-"""Most characters of a name; longer ones are cut with a mark."""
-_LINE: Final = 4_400
-"""Most characters of a line about a pattern's scope: a path has up to 4,096."""
+_NAME: Final = 80  # most characters of a name; longer ones are cut with a mark
+_LINE: Final = 4_400  # most characters of a line about a pattern's scope: a path has up to 4,096
 
 
 def heading(grant: Grant, now: float) -> str:

@@ -45,8 +45,7 @@ from ui.widgets.labels import Badge, Glyph
 
 T = TypeVar("T")
 
-_SPOKEN_LENGTH: Final = 400
-"""Characters of a record in the name of its heading for a screen reader."""
+_SPOKEN_LENGTH: Final = 400  # characters of a record in the name of its heading for a screen reader
 NOT_KEPT: Final = mark("The inputs were not kept: too much came from this app. The record still proves them.")
 
 

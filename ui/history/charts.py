@@ -39,14 +39,11 @@ from ui.widgets.controls import Segments, hidden
 from ui.widgets.page_parts import section
 from ui.widgets.table import NOWHERE, Index, Role
 
-LINE_HEIGHT: Final = 24
-"""Pixels of a horizontal bar with its label and number."""
-CHART_HEIGHT: Final = LINE_HEIGHT * words.SHOWN_TOOLS + GROUP
-"""Pixels of a chart."""
+LINE_HEIGHT: Final = 24  # pixels of a horizontal bar with its label and number
+CHART_HEIGHT: Final = LINE_HEIGHT * words.SHOWN_TOOLS + GROUP  # pixels of a chart
 _CHART_FROM_WIDTHS: Final = (300, 640)
 """Width in pixels of the strip from which on it shows a second chart, and a third."""
-_BAR_HEIGHT: Final = 5
-"""Pixels of a horizontal bar."""
+_BAR_HEIGHT: Final = 5  # pixels of a horizontal bar
 _NUMBER_WIDTH: Final = 52
 _ACROSS: Final = Qt.Orientation.Horizontal
 _DOWN: Final = Qt.Orientation.Vertical

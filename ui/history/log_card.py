@@ -28,8 +28,7 @@ from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import copy_to_clipboard, hidden
 from ui.widgets.labels import Badge
 
-POLL_MS: Final = 400
-"""Milliseconds between two requests for the progress."""
+POLL_MS: Final = 400  # milliseconds between two requests for the progress
 
 
 class CheckBadge(QWidget):

@@ -47,13 +47,10 @@ from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.table import CUT_RIGHT, NOWHERE, FlatTableModel, Index, Table
 
-PAGE_ROWS: Final = 100
-"""Rows of one request: a few screens."""
+PAGE_ROWS: Final = 100  # rows of one request: a few screens
 
-NAMED_CALLS: Final = 300
-"""The newest calls whose names are suggested."""
-ROWS_ARE_READ: Final = sys.platform == "linux"
-"""Whether screen readers say all cells of the current row, as Orca does."""
+NAMED_CALLS: Final = 300  # the newest calls whose names are suggested
+ROWS_ARE_READ: Final = sys.platform == "linux"  # whether screen readers say all cells of the current row, as Orca does
 
 
 class Day(Struct, frozen=True):
@@ -273,14 +270,10 @@ class CallsModel(FlatTableModel):
         return face_icon("app", row.app) if column == self.APP else None
 
 
-TYPING_MS: Final = 120
-"""Milliseconds without a key before the filter is sent."""
-GROWING_MS: Final = 250
-"""Milliseconds between a growth of the log and reading it."""
-COUNTING_MS: Final = 10_000
-"""Milliseconds between a growth of the log and reading its statistics."""
-NUMBERS_FROM_HEIGHT: Final = 700
-"""Height in pixels of a window from which on the statistics are shown at first."""
+TYPING_MS: Final = 120  # milliseconds without a key before the filter is sent
+GROWING_MS: Final = 250  # milliseconds between a growth of the log and reading it
+COUNTING_MS: Final = 10_000  # milliseconds between a growth of the log and reading its statistics
+NUMBERS_FROM_HEIGHT: Final = 700  # height in pixels of a window from which on the statistics are shown at first
 
 MIN_WIDTHS: Final = {
     CallsModel.WHEN: 5,
@@ -292,10 +285,8 @@ MIN_WIDTHS: Final = {
     CallsModel.TOOK: 8,
 }
 """Least widths of columns in characters; the column ``WHAT`` has the rest."""
-WHAT_WIDTH: Final = 70
-"""Width in characters of the column ``WHAT`` from which on other columns get some of the rest."""
-MAX_WIDTHS: Final = {CallsModel.APP: 32, CallsModel.ROUTE: 40}
-"""Greatest widths of these columns, in characters."""
+WHAT_WIDTH: Final = 70  # width in characters of the column ``WHAT`` from which on other columns get some of the rest
+MAX_WIDTHS: Final = {CallsModel.APP: 32, CallsModel.ROUTE: 40}  # greatest widths of these columns, in characters
 COLUMN_ORDER: Final = (
     CallsModel.DECISION, CallsModel.WHEN, CallsModel.OUTCOME, CallsModel.APP, CallsModel.TOOK, CallsModel.ROUTE,
 )  # fmt: skip

@@ -33,8 +33,7 @@ from ui.label_text import duration
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.waiting.rows import summarize_arguments
 
-NAME_LENGTH: Final = 120
-"""Characters of a name in a cell; the panel shows all of it."""
+NAME_LENGTH: Final = 120  # characters of a name in a cell; the panel shows all of it
 
 _DECIDERS: Final = {
     "rule": (mark("Denied by a rule"), mark("by a rule")),
@@ -529,8 +528,7 @@ _LINE_BY_FIELD: Final[dict[str, Callable[[JsonValue], str]]] = {
 
 _VERDICT_FIELDS: Final = ("effect", "rule", "because", "obligations", "findings")
 """What several records of a call repeat for as long as it stays the same."""
-RANGES: Final = (7, 30)
-"""Days that can be chosen."""
+RANGES: Final = (7, 30)  # days that can be chosen
 SHOWN_TOOLS: Final = 5
 _TOOL_LENGTH: Final = 60
 _PROBLEM_LENGTH: Final = 600
@@ -697,10 +695,8 @@ def verify_command(path: str) -> str:
     return f"assent log verify {path}" if is_plain else "assent log verify '{}'".format(path.replace("'", "'\\''"))
 
 
-MAX_SUGGESTED: Final = 8
-"""Suggestions at most."""
-CHIP_VALUE_LENGTH: Final = 40
-"""Characters of a value in a chip."""
+MAX_SUGGESTED: Final = 8  # suggestions at most
+CHIP_VALUE_LENGTH: Final = 40  # characters of a value in a chip
 
 _AGO_PATTERN: Final = regex.pattern(r"([0-9]{1,4})([hdw])")
 _KEY_TITLES: Final = {

@@ -39,21 +39,15 @@ from ui.widgets.controls import show_text
 from ui.widgets.labels import show_fold
 from ui.widgets.page_parts import Busy, PageHeader
 
-TYPING_MS: Final = 150
-"""Milliseconds without a key before the host checks the rule."""
-REPLAY_DELAY_MS: Final = 400
-"""Milliseconds from there until past calls are replayed."""
-_JSON_LINES: Final = 14
-"""Lines of the text under *Advanced*."""
-_FORM_WIDTH: Final = 760
-"""Pixels of the form at most, so that lines are easy to read."""
-_SIDE_WIDTH: Final = 312
-"""Pixels of the part beside the form."""
+TYPING_MS: Final = 150  # milliseconds without a key before the host checks the rule
+REPLAY_DELAY_MS: Final = 400  # milliseconds from there until past calls are replayed
+_JSON_LINES: Final = 14  # lines of the text under *Advanced*
+_FORM_WIDTH: Final = 760  # pixels of the form at most, so that lines are easy to read
+_SIDE_WIDTH: Final = 312  # pixels of the part beside the form
 OUT_OF_USE: Final = mark("The fields are out of use while the text under Advanced has comments or mistakes.")
 LOOSENS: Final = mark("With it, calls can run that are asked about or denied now.")
 ALLOWS: Final = mark("With it, calls can run that are asked about now. No rule that allows lifts one that denies.")
-_EFFECTS_WITHOUT_DENY: Final = frozenset({"", "allow", "ask"})
-"""Effects after which a rule that allows lifts no deny."""
+_EFFECTS_WITHOUT_DENY: Final = frozenset({"", "allow", "ask"})  # effects after which a rule that allows lifts no deny
 LEAVING: Final = Alert(
     "failed",
     "amber",

@@ -35,8 +35,7 @@ from ui.widgets.controls import GrowingList, bullet_list, hidden, show_text
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import Busy
 
-RULES_AT_ONCE: Final = 20
-"""Rules that are shown at first, and added by each press."""
+RULES_AT_ONCE: Final = 20  # rules that are shown at first, and added by each press
 _DECIDED_ICON: Final[tuple[str, Tone]] = ("arrow-circle-right", "text")
 _MATCH_ICONS: Final[dict[bool | None, tuple[str, Tone]]] = {
     True: ("check-circle", "text"),
@@ -242,8 +241,7 @@ class WhyButton(QWidget):
         return self._parts
 
 
-CALLS_AT_ONCE: Final = 10
-"""Calls that are shown at first, and added by each press."""
+CALLS_AT_ONCE: Final = 10  # calls that are shown at first, and added by each press
 
 
 def summary(report: ReplayReport) -> tuple[str, str]:

@@ -37,15 +37,11 @@ from ui.widgets.controls import Segments, fault_label, show_text
 from ui.widgets.labels import show_fold
 from ui.widgets.popups import Combo
 
-_MAX_LINE: Final = 4_000
-"""Characters of a line at most."""
-_MIN_WIDTH: Final = 90
-"""Pixels of a field with names at least."""
+_MAX_LINE: Final = 4_000  # characters of a line at most
+_MIN_WIDTH: Final = 90  # pixels of a field with names at least
 _MIN_LINES: Final = 2
-_MAX_LINES: Final = 6
-"""Lines of a field for several texts, before it scrolls."""
-_WIDE_KINDS: Final = frozenset({"several", "either", "inputs", "text"})
-"""Kinds of fields that take a whole row."""
+_MAX_LINES: Final = 6  # lines of a field for several texts, before it scrolls
+_WIDE_KINDS: Final = frozenset({"several", "either", "inputs", "text"})  # kinds of fields that take a whole row
 _HINT_KINDS: Final = frozenset({"clock", "moment", "number"})
 """Kinds of fields whose hint explains a problem better than the host's words about the JSON."""
 _ANY_NAME_TEXTS: Final = {"app": mark("Any app"), "server": mark("Any server"), "tool": mark("Any tool")}
@@ -380,8 +376,7 @@ class GroupBox(QWidget):
         show_fold(self.fold, is_open=is_open)
 
 
-OPEN_GROUPS: Final = 3
-"""The first groups are always shown: what happens, which calls, where."""
+OPEN_GROUPS: Final = 3  # the first groups are always shown: what happens, which calls, where
 
 
 class RuleFields(QWidget):
@@ -543,11 +538,9 @@ def chosen_name(combo: Combo) -> str:
     return str(combo.itemData(at)) if at >= 0 else typed.strip()
 
 
-MAX_JSON: Final = 64 << 10
-"""Characters of a JSON field at most."""
+MAX_JSON: Final = 64 << 10  # characters of a JSON field at most
 _TAB_STOP: Final = 2
-_MIN_DIGITS: Final = 2
-"""Digits for which the gutter has room at least."""
+_MIN_DIGITS: Final = 2  # digits for which the gutter has room at least
 
 
 class JsonEdit(QPlainTextEdit):

@@ -20,13 +20,11 @@ from host.model import JsonObject, JsonValue
 from ui.rules.words import NAME_LENGTH, escape_invisible
 
 Key: TypeAlias = "tuple[str, ...]"
-Bounds: TypeAlias = "tuple[tuple[str, tuple[str, ...]], ...]"
-"""Names of inputs with the values that each may have."""
+Bounds: TypeAlias = "tuple[tuple[str, tuple[str, ...]], ...]"  # names of inputs with the values that each may have
 Value: TypeAlias = "str | bool | tuple[str, ...] | Bounds"
 """The value of a field as its widgets hold it; empty for nothing."""
 
-_REQUIRED_MEMBERS: Final = ("effect", "match")
-"""Members that a rule must have."""
+_REQUIRED_MEMBERS: Final = ("effect", "match")  # members that a rule must have
 _MEMBER_ORDER: Final = ("id", "effect", "enabled", "reason", "expires", "match", "acknowledges", "obligations")
 _DAY: Final = regex.pattern(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2}))?")
 _ROLE: Final = regex.pattern(r"(\d{1,2}) +(.+)")

@@ -78,17 +78,12 @@ from ui.widgets.scroll import FadeScroll
 
 EXPLAINED: Final = mark("What AI apps may do without asking, what you are asked about, and what is denied.")
 BROKEN: Final = mark("The rules cannot be used: every call is denied")
-PROBLEM_LENGTH: Final = 300
-"""Characters of the problem above the rules, which need the room."""
+PROBLEM_LENGTH: Final = 300  # characters of the problem above the rules, which need the room
 TABS: Final = (mark("Rules"), mark("Try a call"), mark("Who may sign"))
-TRY_TAB: Final = 1
-"""Index of the part in which a call is tried."""
-_CARD_WIDTH: Final = 960
-"""Pixels of the fields of a call, and of a card, at most."""
-MAX_BYTES: Final = 1 << 20
-"""Bytes of a file that is read, at most."""
-SUGGESTION_LENGTH: Final = 300
-"""Characters of each sentence of a suggestion; the editor has the rest."""
+TRY_TAB: Final = 1  # index of the part in which a call is tried
+_CARD_WIDTH: Final = 960  # pixels of the fields of a call, and of a card, at most
+MAX_BYTES: Final = 1 << 20  # bytes of a file that is read, at most
+SUGGESTION_LENGTH: Final = 300  # characters of each sentence of a suggestion; the editor has the rest
 SIGNERS_EXPLAINED: Final = mark(
     "A rule can demand that people sign a call before it runs, each with a PIN of their own. These people can; nobody "
     "can sign twice for one call."
@@ -556,10 +551,8 @@ CHANGES_EXPLAINED: Final = mark(
     "What stands here of policy.json would let calls run more easily, and Assent does not know that you confirmed it. "
     "None of it counts until you say so here. If it is not yours, leave it as it is and look into the file."
 )
-CHANGES_AT_ONCE: Final = 20
-"""Changes that are added to the page at once: a rule as it is written takes 5 ms to draw."""
-CHANGES_ASKED: Final = 500
-"""Rules of one request."""
+CHANGES_AT_ONCE: Final = 20  # changes that are added to the page at once: a rule as it is written takes 5 ms to draw
+CHANGES_ASKED: Final = 500  # rules of one request
 _CHANGE_BADGES: Final = {
     "allows": (mark("Allows"), "check"),
     "gone": (mark("Taken away"), "trash"),

@@ -51,14 +51,11 @@ from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
 Source: TypeAlias = Literal["", "managed", "user"]
 Effect: TypeAlias = Literal["", "allow", "ask", "deny"]
 
-PAGE_ROWS: Final = 200
-"""Rules of one request: a few screens."""
-MAX_ROWS: Final = 500
-"""Rules of one request at most."""
+PAGE_ROWS: Final = 200  # rules of one request: a few screens
+MAX_ROWS: Final = 500  # rules of one request at most
 HEADS: Final = (mark("On"), mark("Rule"), mark("Used"), mark("Whose"))
 ON, RULE, USED, SOURCE = range(4)
-TYPING_MS: Final = 120
-"""Milliseconds without a key before the search is sent."""
+TYPING_MS: Final = 120  # milliseconds without a key before the search is sent
 ORDER: Final = mark(
     "Order does not matter: deny wins over ask, ask over allow. Where no rule matches, a person is asked."
 )
@@ -71,12 +68,9 @@ SOURCES: Final[tuple[tuple[Source, str], ...]] = (("user", mark("Yours")), ("man
 EFFECTS: Final[tuple[tuple[Effect, str], ...]] = (
     ("allow", mark("Allow")), ("ask", mark("Ask")), ("deny", mark("Never")),
 )  # fmt: skip
-MIN_SENTENCE: Final = 34
-"""Characters of a rule's sentence that are always visible on a line."""
-_SAMPLE_AGE: Final = 99 * 86_400.0
-"""Seconds: an age whose words are long, to measure the column."""
-SENTENCE_LINES: Final = 2
-"""Lines of a sentence in the list; the panel shows all."""
+MIN_SENTENCE: Final = 34  # characters of a rule's sentence that are always visible on a line
+_SAMPLE_AGE: Final = 99 * 86_400.0  # seconds: an age whose words are long, to measure the column
+SENTENCE_LINES: Final = 2  # lines of a sentence in the list; the panel shows all
 
 
 class RulesModel(FlatTableModel):

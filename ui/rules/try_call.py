@@ -34,14 +34,10 @@ from ui.widgets.boxes import STRETCH, fill, left
 from ui.widgets.controls import hidden
 from ui.widgets.labels import show_fold
 
-_JSON_LINES: Final = 5
-"""Visible lines of the JSON."""
-_MAX_NAME: Final = 1_000
-"""Characters of a name."""
-MAX_BYTES: Final = 16_000
-"""Bytes of a logged call that fills the fields, at most."""
-MAX_TOOLS: Final = 500
-"""Tools that a list offers; others can be typed."""
+_JSON_LINES: Final = 5  # visible lines of the JSON
+_MAX_NAME: Final = 1_000  # characters of a name
+MAX_BYTES: Final = 16_000  # bytes of a logged call that fills the fields, at most
+MAX_TOOLS: Final = 500  # tools that a list offers; others can be typed
 NOT_LISTED: Final = mark(
     "Assent does not know the tools of this server yet: it learns them when the server is tested or called."
     " Name the inputs below."

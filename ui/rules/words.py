@@ -24,16 +24,13 @@ from ui.tr import mark, tr, tr_n, translated
 
 Tone: TypeAlias = Literal["neutral", "amber"]
 
-NAME_LENGTH: Final = 120
-"""Characters of a pattern, name or id on one line."""
-PROBLEMS_AT_ONCE: Final = 5
-"""Problems that are listed at most."""
+NAME_LENGTH: Final = 120  # characters of a pattern, name or id on one line
+PROBLEMS_AT_ONCE: Final = 5  # problems that are listed at most
 
 MANAGED: Final = mark("Only the administrator can change this rule, in the administrator's file.")
 
 _PLAIN_WORD: Final = regex.pattern(r"[A-Za-z0-9_.*?/-]{1,64}")
-_LINE_PREFIX: Final = regex.pattern(r"^rule:(\d+):")
-"""How the host names a line of the rule that it checks."""
+_LINE_PREFIX: Final = regex.pattern(r"^rule:(\d+):")  # how the host names a line of the rule that it checks
 _ID_LINE: Final = regex.pattern(r'^ {2}"id": "(?:[^"\\\n]|\\.)*",?\n', re.MULTILINE)
 _DISABLED_LINE: Final = regex.pattern(r'^( {2}"enabled": )false', re.MULTILINE)
 """A line of the outermost object, as the host indents it. A text in JSON cannot contain a line end."""

@@ -47,8 +47,7 @@ from ui.widgets.scroll import scroll_into_view
 Step: TypeAlias = Literal["start", "definitions", "free", "held", "nothing"]
 
 
-_MAX_FACT: Final = 26
-"""Characters that fit beside the name of a fact."""
+_MAX_FACT: Final = 26  # characters that fit beside the name of a fact
 _MAX_RIGHTS: Final = 1_000
 _MAX_ISSUER: Final = 200
 """Characters of the requested rights (``_MAX_RIGHTS``), and of the name of an authorization server."""

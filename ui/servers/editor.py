@@ -46,24 +46,17 @@ from ui.widgets.page_parts import section
 
 Mode: TypeAlias = Literal["add", "edit", "remove"]
 
-WAIT: Final = 250
-"""Milliseconds without a keystroke before the host is asked."""
-WIDEST: Final = 760
-"""Pixels of the column."""
-_LINES: Final = 5
-"""Lines of the field to paste into."""
-_MAX_FIELD: Final = 64 << 10
-"""Characters of a field."""
+WAIT: Final = 250  # milliseconds without a keystroke before the host is asked
+WIDEST: Final = 760  # pixels of the column
+_LINES: Final = 5  # lines of the field to paste into
+_MAX_FIELD: Final = 64 << 10  # characters of a field
 _MAX_NAME: Final = 64
 _MAX_SHOWN_NAME: Final = 60
 """Characters of the name of a value in labels; ``_MAX_NAME`` is that of a server."""
-_MAX_LINES: Final = 6
-"""Lines of a field that grows."""
-_MAX_NAME_WIDTH: Final = 360
-"""Pixels of the name of a server."""
+_MAX_LINES: Final = 6  # lines of a field that grows
+_MAX_NAME_WIDTH: Final = 360  # pixels of the name of a server
 _SECRET_REFERENCE: Final = regex.pattern(r"\$\{secret:([A-Za-z0-9_]{1,64})\}")
-_FOLDED: Final = ("command", "url", "folder", "title", "timeout", "sandbox", "rest")
-"""Fields that are folded at first."""
+_FOLDED: Final = ("command", "url", "folder", "title", "timeout", "sandbox", "rest")  # fields that are folded at first
 
 
 class PasteField(JsonEdit):

@@ -40,8 +40,7 @@ from ui.widgets.labels import Badge
 from ui.widgets.page_parts import Busy, PageHeader
 from ui.widgets.scroll import scroll_into_view
 
-_MAX_WIDTH: Final = 760
-"""Pixels of a card."""
+_MAX_WIDTH: Final = 760  # pixels of a card
 AT_ONCE: Final = 32
 """Servers with a request under way, half of the requests that a window may have (``host.window.session``)."""
 T = TypeVar("T")

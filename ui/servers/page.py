@@ -58,18 +58,12 @@ HEADS: Final = (mark("Server"), mark("Errors"), mark("Time of a call"), mark("La
 NAME, ERRORS, TIME, USED, TRUST = range(5)
 WIDTHS: Final = {ERRORS: 80, TIME: 120, USED: 120, TRUST: 160}
 """Widths of the columns in pixels; the name takes the rest."""
-HEIGHT: Final = theme.ROW + theme.SECTION
-"""Pixels of a row: two lines."""
-STATE: Final = Role.UserRole
-"""Role of the name's cell: the server's id, its state, and the tone of that."""
-_REFRESH_MS: Final = 60_000
-"""Milliseconds after which the last hour is drawn again."""
-PANEL: Final = 440
-"""Least width of the panel in pixels: a broken line of a command in its frame."""
-LIST: Final = 220
-"""Least width of the list in pixels: a face and a name."""
-NAMES: Final = 200
-"""Pixels of a face and a name beside other columns."""
+HEIGHT: Final = theme.ROW + theme.SECTION  # pixels of a row: two lines
+STATE: Final = Role.UserRole  # role of the name's cell: the server's id, its state, and the tone of that
+_REFRESH_MS: Final = 60_000  # milliseconds after which the last hour is drawn again
+PANEL: Final = 440  # least width of the panel in pixels: a broken line of a command in its frame
+LIST: Final = 220  # least width of the list in pixels: a face and a name
+NAMES: Final = 200  # pixels of a face and a name beside other columns
 ROOM_FOR: Final = (ERRORS, TIME, USED, TRUST)
 """The order in which columns get the room beside the name; the first is always shown."""
 

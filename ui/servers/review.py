@@ -71,14 +71,10 @@ from ui.widgets.labels import Badge, BadgeTone, ElidedLabel, FoldedLabel, cautio
 from ui.widgets.page_parts import Busy, facts_grid, section
 from ui.widgets.scroll import FadeScroll, scroll_into_view
 
-COLUMNS: Final = 42
-"""Characters of a line of the command: what fits beside the list in the smallest window."""
-ARGUMENTS: Final = 15
-"""Arguments that are shown at once."""
-_MAX_CLAIM: Final = 400
-"""Characters of a claim that is shown unfolded."""
-_MAX_REASON: Final = 2_000
-"""Characters of a reason."""
+COLUMNS: Final = 42  # characters of a line of the command: what fits beside the list in the smallest window
+ARGUMENTS: Final = 15  # arguments that are shown at once
+_MAX_CLAIM: Final = 400  # characters of a claim that is shown unfolded
+_MAX_REASON: Final = 2_000  # characters of a reason
 _MAX_NAME: Final = 60
 _COMMAND_TITLE: Final = mark("What is started, as it stands in {file}")
 _NOT_BEFORE_START: Final = frozenset({"Made by", "SHA-256"})
@@ -550,14 +546,11 @@ def _error_output(stderr: str) -> list[QWidget]:
     return [section(tr("What it wrote to its error output"), block)]
 
 
-ExplainTool: TypeAlias = Callable[[str], object]
-"""Shows what the rules say of calls of the tool with this exact name."""
+ExplainTool: TypeAlias = Callable[[str], object]  # shows what the rules say of calls of the tool with this exact name
 STEP: Final = 20
-_MAX_LABEL: Final = 2_000
-"""Characters of the server's text in a label: enough for honest names and most descriptions."""
+_MAX_LABEL: Final = 2_000  # characters of the server's text in a label: enough for honest names and most descriptions
 _MAX_SPOKEN_NAME: Final = 200
-_INDENT: Final = (theme.PAGE + GROUP, 0, 0, GROUP)
-"""Margins of what stands below a tool's line."""
+_INDENT: Final = (theme.PAGE + GROUP, 0, 0, GROUP)  # margins of what stands below a tool's line
 _TONES: Final[dict[Severity, NoticeTone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber"}
 
 

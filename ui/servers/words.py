@@ -108,8 +108,7 @@ TAKEN_BACK: Final = mark(
     "Once taken back, what it says of its tools no longer counts in rules, and signatures that it asks for are no "
     "longer needed: such a call then asks one person."
 )
-_DIGEST: Final = 16
-"""Characters of a digest that are shown; the whole one is copied."""
+_DIGEST: Final = 16  # characters of a digest that are shown; the whole one is copied
 
 _MAX_HOST: Final = 80
 _MAX_RIGHTS: Final = 400

@@ -46,19 +46,14 @@ from ui.widgets.page_parts import Busy, EmptyState, PageHeader, SearchField
 
 BROKEN_TITLE: Final = mark("settings.json cannot be used as it stands")
 BROKEN: Final = mark("In place of what is wrong the default counts. A change that you make here writes the file anew.")
-MAX_WORD: Final = 72
-"""Characters of a path or key that fit on one line of the narrowest page."""
-_DIGEST: Final = 16
-"""Characters of a digest that are shown; the whole one is copied."""
-_MAX_PIN: Final = 4_096
-"""Characters that a field takes; the host decides how long a PIN may be."""
-_FIELD_WIDTH: Final = 24
-"""Width of a field in characters."""
+MAX_WORD: Final = 72  # characters of a path or key that fit on one line of the narrowest page
+_DIGEST: Final = 16  # characters of a digest that are shown; the whole one is copied
+_MAX_PIN: Final = 4_096  # characters that a field takes; the host decides how long a PIN may be
+_FIELD_WIDTH: Final = 24  # width of a field in characters
 DIFFERENT: Final = mark("The two new PINs are not the same.")
 NO_PRESENT: Final = mark("Type your present PIN too.")
 NOTHING: Final = mark("Type a new PIN.")
-_MAX_WIDTH: Final = 760
-"""Pixels of a card: a field should not be far from its text."""
+_MAX_WIDTH: Final = 760  # pixels of a card: a field should not be far from its text
 RULES_BROKEN: Final = mark("The rules cannot be used: every call is denied")
 LOCKED: Final = mark("Set by your administrator")
 UNREADABLE: Final = mark("Locked: the administrator's file cannot be used")

@@ -28,11 +28,9 @@ from ui.widgets.boxes import fill, grow, holder
 from ui.widgets.controls import Segments, fault_label, mark_wrong, show_text
 from ui.widgets.labels import Glyph
 
-_FIELD_WIDTH: Final = 16
-"""Width of a field in characters."""
+_FIELD_WIDTH: Final = 16  # width of a field in characters
 _MAX_WORD: Final = 60
-_MAX_PATH: Final = 160
-"""Characters of the path of the login entry."""
+_MAX_PATH: Final = 160  # characters of the path of the login entry
 
 
 class Row(QWidget):

@@ -17,8 +17,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QStyle
 
-QUICK: Final = 120
-"""Milliseconds of an animation."""
+QUICK: Final = 120  # milliseconds of an animation
 
 
 class _Reduced:
@@ -52,11 +51,9 @@ def duration() -> int:
     return 0 if reduced() else QUICK
 
 
-SETTLED: Final = 1.0
-"""Seconds after the start when the desktop is asked; by then the window is shown."""
+SETTLED: Final = 1.0  # seconds after the start when the desktop is asked; by then the window is shown
 MAC: Final = ("/usr/bin/defaults", "read", "com.apple.universalaccess", "reduceMotion")
-_PATIENCE: Final = 5_000
-"""Milliseconds for the Mac's answer; it reads a file."""
+_PATIENCE: Final = 5_000  # milliseconds for the Mac's answer; it reads a file
 
 
 def follow_desktop(parent: QObject) -> None:

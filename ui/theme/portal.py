@@ -26,8 +26,7 @@ _PATH: Final = "/org/freedesktop/portal/desktop"
 _INTERFACE: Final = "org.freedesktop.portal.Settings"
 _GATHER_MS: Final = 200
 """Milliseconds for which changes are collected, so that the portal is asked at most five times a second."""
-_MAX_NESTED: Final = 4
-"""Most nested variants: ``Read`` wraps twice (``ReadOne`` once, but older portals lack it)."""
+_MAX_NESTED: Final = 4  # most nested variants: ``Read`` wraps twice (``ReadOne`` once, but older portals lack it)
 
 
 def session_bus() -> QDBusConnection:

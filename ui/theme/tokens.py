@@ -13,18 +13,14 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-SPACE: Final = 4
-"""The unit of all distances in pixels."""
+SPACE: Final = 4  # the unit of all distances in pixels
 GROUP: Final = 8
 SECTION: Final = 16
 PAGE: Final = 24
 RADIUS: Final = 6
-TARGET: Final = 24
-"""Least side of anything that can be clicked."""
-ROW: Final = 32
-"""Height of a table row, and of every control in a row."""
-FACE: Final = 28
-"""Side of a face beside a heading."""
+TARGET: Final = 24  # least side of anything that can be clicked
+ROW: Final = 32  # height of a table row, and of every control in a row
+FACE: Final = 28  # side of a face beside a heading
 
 Scheme: TypeAlias = Literal["light", "dark", "contrast"]
 

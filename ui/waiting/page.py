@@ -54,10 +54,8 @@ WIDTHS: Final = {ACTION: 350, FINDINGS: 120, WAITS: 190, LEFT: 120}
 """Widths of the columns in pixels; the inputs take the rest."""
 NARROW: Final = {ACTION: 260, FINDINGS: 110, WAITS: 130, LEFT: 110}
 """The same for a narrow table, to leave room for the inputs."""
-SMALL: Final = 800
-"""Width in pixels below which a table is narrow."""
-TINY: Final = 480
-"""Width in pixels below which a table hides the inputs: the question shows them."""
+SMALL: Final = 800  # width in pixels below which a table is narrow
+TINY: Final = 480  # width in pixels below which a table hides the inputs: the question shows them
 
 
 class WaitingModel(FlatTableModel):
@@ -168,18 +166,15 @@ class WaitingModel(FlatTableModel):
 
 
 TICK_MS: Final = 1_000
-MANY: Final = 50
-"""With more calls, the list is drawn once for several changes."""
+MANY: Final = 50  # with more calls, the list is drawn once for several changes
 GATHER_MS: Final = 40
-ALL: Final = ""
-"""In place of an app: deny the calls of all apps."""
+ALL: Final = ""  # in place of an app: deny the calls of all apps
 
 EMPTY: Final = mark(
     "When an AI app wants to use a tool and no rule or grant decides it, the call waits here and a window asks you. "
     "Nothing is sent before you say yes."
 )
-PROGRESS_FROM: Final = 20
-"""With more calls to deny, a progress bar is shown."""
+PROGRESS_FROM: Final = 20  # with more calls to deny, a progress bar is shown
 
 
 class WaitingPage(Page):

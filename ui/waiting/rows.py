@@ -31,8 +31,7 @@ MAX_VALUE: Final = 60
 MAX_INPUTS: Final = 4
 _WORST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
 _TONES: Final[dict[Severity, Tone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber", Severity.INFO: "text"}
-_MAX_NAMES: Final = 3
-"""Most servers in a header, or apps in a question; the others are counted."""
+_MAX_NAMES: Final = 3  # most servers in a header, or apps in a question; the others are counted
 
 
 class CallRow(Struct, frozen=True):

@@ -17,8 +17,7 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.scroll import FadeScroll, Ground
 
 Box = TypeVar("Box", bound=QBoxLayout)
-Margins: TypeAlias = "tuple[int, int, int, int]"
-"""Pixels at the left, above, at the right and below."""
+Margins: TypeAlias = "tuple[int, int, int, int]"  # pixels at the left, above, at the right and below
 
 _NONE: Final = (0, 0, 0, 0)
 
@@ -68,8 +67,7 @@ class Placed(NamedTuple):
 
 
 Part: TypeAlias = QWidget | QLayout | Placed
-STRETCH: Final = Placed(None, 1)
-"""Empty room that grows."""
+STRETCH: Final = Placed(None, 1)  # empty room that grows
 
 
 def grow(part: QWidget | QLayout, share: int = 1) -> Placed:

@@ -107,10 +107,8 @@ class Notice(Card):
         self.set_frame(f"notice-{tone}")
 
 
-WIDTH: Final = 380
-"""Least width of a panel in pixels."""
-_EDGE: Final = 1
-"""Pixels of the hairline at its left."""
+WIDTH: Final = 380  # least width of a panel in pixels
+_EDGE: Final = 1  # pixels of the hairline at its left
 
 
 class SidePanel(QFrame):

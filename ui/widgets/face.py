@@ -85,8 +85,7 @@ def draw(painter: QPainter, rect: QRectF, kind: Kind, its_id: str) -> None:
     painter.restore()
 
 
-_MAX_SIDE: Final = 1_024
-"""Most pixels of a picture in each direction."""
+_MAX_SIDE: Final = 1_024  # most pixels of a picture in each direction
 
 
 class ProgramPicture(QLabel):
@@ -123,10 +122,8 @@ def _load_pixmap(file: str, ratio: float) -> QPixmap:
 
 SYSTEM: Final = (Path("/usr/local/share"), Path("/usr/share"))
 _PROGRAMS: Final = (Path("/usr/local/bin"), Path("/usr/bin"), Path("/bin"))
-_MAX_ENTRIES: Final = 2_000
-"""Desktop entries of a directory that are read."""
-_MAX_ENTRY_BYTES: Final = 64 << 10
-"""Bytes of a desktop entry: those with many translations have some 30 KiB."""
+_MAX_ENTRIES: Final = 2_000  # desktop entries of a directory that are read
+_MAX_ENTRY_BYTES: Final = 64 << 10  # bytes of a desktop entry: those with many translations have some 30 KiB
 _MAX_PICTURE_BYTES: Final = 1 << 20
 _SIZES: Final = ("48x48", "64x64", "32x32", "128x128", "256x256", "512x512")
 _HARMLESS: Final = regex.pattern(r"%[a-zA-Z]|--[a-z][a-z-]*")

@@ -127,15 +127,11 @@ MODES: Final[dict[Mode, Qt.TextElideMode]] = {
     "right": Qt.TextElideMode.ElideRight,
 }
 _WRAP_ANYWHERE: Final = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
-_MIN_SHOWN: Final = 6
-"""Characters that are always shown."""
+_MIN_SHOWN: Final = 6  # characters that are always shown
 Span: TypeAlias = tuple[int, int]
-_ISOLATES: Final = "\u2068", "\u2069"
-"""Put around a value, so that its letters do not reorder those around it (UAX #9)."""
-_WORD_JOINER: Final = "\u2060"
-"""Put between two characters, so that no line ends there (UAX #14)."""
-_UNBROKEN: Final = 32
-"""Characters of a word that is never broken at a slash or a hyphen."""
+_ISOLATES: Final = "\u2068", "\u2069"  # put around a value, so that its letters do not reorder those around it (UAX #9)
+_WORD_JOINER: Final = "\u2060"  # put between two characters, so that no line ends there (UAX #14)
+_UNBROKEN: Final = 32  # characters of a word that is never broken at a slash or a hyphen
 _UNLIMITED_WIDTH: Final = 1 << 20
 
 

@@ -27,14 +27,11 @@ from ui.text import button, named, set_button_text
 from ui.tr import tr
 
 Ground: TypeAlias = Literal["window", "surface"]
-FADE: Final = 6 * theme.SPACE
-"""Height of a fading edge."""
-BAR: Final = 3
-"""Width of the bar that shows the focus."""
+FADE: Final = 6 * theme.SPACE  # height of a fading edge
+BAR: Final = 3  # width of the bar that shows the focus
 _RETURNING: Final = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
 """The focus comes back to where it was."""
-_NEAR: Final = 1
-"""Pixels from the end that count as the end."""
+_NEAR: Final = 1  # pixels from the end that count as the end
 
 
 class FadeScroll(QScrollArea):
