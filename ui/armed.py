@@ -36,13 +36,7 @@ class ArmedButton(QWidget):
 
     pressed = Signal()  # the person pressed it, armed
 
-    def __init__(
-        self,
-        words: text.Text,
-        role: text.ButtonRole = "normal",
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, words: text.Text, role: text.ButtonRole = "normal", *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._arming = Arming(monotonic)
         self._press_guard = PressGuard(self._arming, always_true)

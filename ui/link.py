@@ -208,10 +208,7 @@ class LatestRequest:
         self._last_sent = self._last_delivered = 0
 
     def send(
-        self,
-        request: Request[T],
-        then: Callable[[T], object],
-        failed: Callable[[str], object] | None = None,
+        self, request: Request[T], then: Callable[[T], object], failed: Callable[[str], object] | None = None
     ) -> None:
         """Send a request that replaces the ones before it; otherwise as ``Link.send``."""
         self._last_sent += 1

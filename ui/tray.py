@@ -140,11 +140,7 @@ class Tray(QObject):
     release_wanted = Signal()  # ask the person whether to release the stop
     quit_wanted = Signal()  # ask the person whether to quit
 
-    def __init__(
-        self,
-        parent: QWidget,
-        available: Callable[[], bool] = QSystemTrayIcon.isSystemTrayAvailable,
-    ) -> None:
+    def __init__(self, parent: QWidget, available: Callable[[], bool] = QSystemTrayIcon.isSystemTrayAvailable) -> None:
         super().__init__(parent)
         self.available = available()
         self._waiting_count, self._review_count, self._is_stopped = 0, 0, False

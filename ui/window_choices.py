@@ -78,12 +78,7 @@ CHOICES: Final = (
         APPEARANCE,
         mark("Theme"),
         mark("The colours of every window of Assent."),
-        (
-            ("", _SYSTEM),
-            ("light", mark("Light")),
-            ("dark", mark("Dark")),
-            ("contrast", mark("High contrast")),
-        ),
+        (("", _SYSTEM), ("light", mark("Light")), ("dark", mark("Dark")), ("contrast", mark("High contrast"))),
     ),
     Choice(
         "motion",

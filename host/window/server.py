@@ -75,11 +75,7 @@ class StatePublisher:
     """Publishes state and log growth to one window, from ``start`` to ``stop``."""
 
     def __init__(
-        self,
-        *,
-        state: Callable[[], HostState],
-        last_record: Callable[[], Awaitable[int]],
-        session: WindowSession,
+        self, *, state: Callable[[], HostState], last_record: Callable[[], Awaitable[int]], session: WindowSession
     ) -> None:
         """``last_record``: returns the number of the newest record."""
         self._state, self._last_record, self._session = state, last_record, session

@@ -30,11 +30,7 @@ EMPTY: Final = mark(
     "Assent looks for Claude Desktop, Claude Code, VS Code, Cursor, Codex, Windsurf, Gemini CLI, Goose, Zed and LM "
     "Studio. Any other app is connected by hand: the guide for users says how."
 )
-STANDING: Final = {
-    "behind": mark("behind Assent"),
-    "beside": mark("beside Assent"),
-    "stays": mark("stays as it is"),
-}
+STANDING: Final = {"behind": mark("behind Assent"), "beside": mark("beside Assent"), "stays": mark("stays as it is")}
 ICONS: Final = {"behind": "shield-check", "beside": "warning", "stays": "minus-circle"}
 KEEPS: Final = mark(
     "From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each "

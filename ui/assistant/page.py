@@ -351,11 +351,7 @@ class _Content(QWidget):
 
 
 def explain_call(
-    link: Link,
-    talk: Conversation,
-    number: int,
-    explained: Callable[[Explanation], None],
-    failed: Callable[[str], None],
+    link: Link, talk: Conversation, number: int, explained: Callable[[Explanation], None], failed: Callable[[str], None]
 ) -> None:
     """Ask the host why the call of card ``number`` was decided as it was. One of the functions gets the answer."""
 

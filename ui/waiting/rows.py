@@ -100,11 +100,7 @@ def waits_for(asked: Asked) -> str:
 
 
 def summarize_arguments(
-    arguments: JsonObject,
-    schema: JsonValue = None,
-    findings: tuple[Finding, ...] = (),
-    *,
-    omitted: Sequence[str] = (),
+    arguments: JsonObject, schema: JsonValue = None, findings: tuple[Finding, ...] = (), *, omitted: Sequence[str] = ()
 ) -> str:
     """The first inputs on one line, as they will be sent.
 

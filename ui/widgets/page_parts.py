@@ -81,14 +81,7 @@ class EmptyState(QWidget):
 
     acted = Signal()
 
-    def __init__(
-        self,
-        icon: str,
-        title: Text,
-        text: Text,
-        action: str = "",
-        role: ButtonRole = "normal",
-    ) -> None:
+    def __init__(self, icon: str, title: Text, text: Text, action: str = "", role: ButtonRole = "normal") -> None:
         super().__init__()
         self.title = label(title, "heading", wrap=True)
         self.text = label(text, "muted", wrap=True)
