@@ -114,7 +114,7 @@ def revoke_question(count: int) -> Alert:
 
 def suggestion(words: str, reason: str, other_count: int) -> Alert:
     """A rule that Assent proposes, in words that can be shown. ``other_count``: how many others there are."""
-    others = tr("{more} more on the page of rules.", more=f"{other_count:,}") if other_count else ""
+    others = tr("{more} more after this one.", more=f"{other_count:,}") if other_count else ""
     return Alert("suggest", "neutral", words, f"{reason} {others}".rstrip(), tr("Make this a rule…"), tr("Not now"))
 
 

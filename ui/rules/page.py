@@ -1,14 +1,12 @@
 """The page of rules, and the page on which changes of policy.json from outside this window are confirmed.
 
-Owns: the notices above the rules, the suggested rules, the list of people who may sign, and which part is shown: the
-list, a call to try, who may sign, the editor, or the rules of a file; reading and writing such files; the page of the
-changes that wait for confirmation.
+Owns: the list of people who may sign, and which part is shown: the list, a call to try, who may sign, the editor, or
+the rules of a file; reading and writing such files; the page of the changes that wait for confirmation.
 
-Invariants: a problem of the policy files, or a change that waits for confirmation, is shown above everything else. The
-editor keeps what was typed, whatever page is shown. A suggestion opens the editor, where its past calls are shown
-before anything is saved. Approvers are shown without credentials, which the window does not have. The host opens no
-file that is named here: the window reads bounded bytes and sends their text. Of the rules in a file only checked ones
-are saved, by an armed button; rules that let more through are marked. The contents of files are untrusted.
+Invariants: the editor keeps what was typed, whatever page is shown. A suggestion opens the editor, where its past calls
+are shown before anything is saved. Approvers are shown without credentials, which the window does not have. The host
+opens no file that is named here: the window reads bounded bytes and sends their text. Of the rules in a file only
+checked ones are saved, by an armed button; rules that let more through are marked. The contents of files are untrusted.
 
 Exactly the waiting changes on the page are confirmed, by the digest that came with them, and only once all of them are
 on the page. When they change, they are shown again and the button arms again. A rule whose sentences leave something
@@ -30,7 +28,6 @@ from host import paths
 from host.control import views
 from host.control.protocol import (
     ConfirmPolicy,
-    DismissSuggestion,
     Done,
     DraftRule,
     ExportRules,
@@ -53,7 +50,7 @@ from host.control.views import (
 )
 from host.text import Untrusted, one_line
 from host.values import replace
-from ui import alerts, text
+from ui import text
 from ui.armed import ArmedButton
 from ui.consent.controller import ConsentController
 from ui.inputs.text_block import TextBlock
@@ -72,18 +69,15 @@ from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Placed, Stack, fill, grow, holder, scrolled, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import hidden, show_text
-from ui.widgets.labels import Badge, Glyph
+from ui.widgets.labels import Badge
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 
 EXPLAINED: Final = mark("What AI apps may do without asking, what you are asked about, and what is denied.")
-BROKEN: Final = mark("The rules cannot be used: every call is denied")
-PROBLEM_LENGTH: Final = 300  # characters of the problem above the rules, which need the room
 TABS: Final = (mark("Rules"), mark("Try a call"), mark("Who may sign"))
 TRY_TAB: Final = 1  # index of the part in which a call is tried
 _CARD_WIDTH: Final = 960  # pixels of the fields of a call, and of a card, at most
 MAX_BYTES: Final = 1 << 20  # bytes of a file that is read, at most
-SUGGESTION_LENGTH: Final = 300  # characters of each sentence of a suggestion; the editor has the rest
 SIGNERS_EXPLAINED: Final = mark(
     "A rule can demand that people sign a call before it runs, each with a PIN of their own. These people can; nobody "
     "can sign twice for one call."
@@ -102,7 +96,6 @@ class RulesPage(Page):
         editor: replaces the parts; made when it is first needed.
     """
 
-    OWN_ALERTS = frozenset({"rules", "policy", "suggest"})
     allow_rule_saved = Signal(str)  # call id: a rule that allows, made from this call, was saved
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -112,15 +105,12 @@ class RulesPage(Page):
         self.list = RulesList(link)
         self.test, self.approvers = TryCall(link), ApproversView()
         self.editor: RuleEditor | None = None
-        self.broken = Notice("red", tr(BROKEN))
-        self.waits = Notice("amber", "", "", tr("Read and decide…"))
         self.failed = Notice("amber", tr("It was not done"), "", tr("Dismiss"))
-        self.suggestion = Suggestion()
         self.new = text.button(tr("New rule…"), on_click=self.new_rule)
         self.import_button = text.button(tr("Import…"), "quiet", on_click=self._choose_import)
         self.export_button = text.button(tr("Export…"), "quiet", on_click=self._export)
         self.import_page: ImportPage | None = None
-        self.tabs, self._notices = QTabBar(), QWidget()
+        self.tabs = QTabBar()
         self._parts, self._stack = Stack(), Stack()
         self._lay_out()
         self._connect()
@@ -142,19 +132,17 @@ class RulesPage(Page):
             case ExplainTool(server, tool):
                 self.try_call(server, tool)
 
+    @property
+    def own_alerts(self) -> frozenset[str]:
+        """No rule is suggested beside one that is being written."""
+        is_editing = self.editor is not None and self._stack.currentWidget() is self.editor
+        return frozenset({"suggest"}) if is_editing else frozenset()
+
     def set_state(self, state: HostState) -> None:
         """Show the rules that are in force now."""
         self._state = state
-        policy = state.policy
-        self.broken.setVisible(bool(policy.problems))
-        if policy.problems:
-            self.broken.set_text(tr(BROKEN), words.problem_lines(policy.problems, 1, PROBLEM_LENGTH))
-        self._show_waiting(policy)
-        has_notices = bool(policy.problems or policy.waiting)
-        self._notices.setVisible(has_notices)
-        self.suggestion.show_drafts(() if has_notices else policy.suggestions)
-        self.list.set_policy(policy)
-        self.approvers.set_policy(policy)
+        self.list.set_policy(state.policy)
+        self.approvers.set_policy(state.policy)
         self.test.set_state(state)
         if self.editor is not None:
             self.editor.set_state(state)
@@ -225,24 +213,9 @@ class RulesPage(Page):
         servers = () if self._state is None else self._state.servers
         self.edit(form.new_rule(servers[0].id if len(servers) == 1 else ""), saved=True)  # leaving it loses nothing
 
-    def _show_waiting(self, policy: PolicyView) -> None:
-        count = max(policy.waits, len(policy.waiting))
-        self.waits.setVisible(bool(count))
-        some = tr("1 change waits") if count == 1 else tr("{count} changes wait", count=f"{count:,}")
-        meaning = tr(
-            "policy.json was changed outside this window. What would loosen does not count until you have read it."
-        )
-        if policy.remembers:
-            meaning = alerts.not_kept_words(policy)
-        self.waits.set_text(tr("{some} for you", some=some), meaning, tr("Read and decide…"))
-
     def _show_list(self) -> None:
         self._stack.setCurrentIndex(0)
         self.list.refresh()
-
-    def _dismiss(self, draft: RuleDraft) -> None:
-        request = DismissSuggestion(draft.id)
-        self._link.send(request, None, partial(self._fail, tr("The suggestion was not put aside")))
 
     # Files
 
@@ -296,9 +269,8 @@ class RulesPage(Page):
         header = PageHeader(tr("Rules"), tr(EXPLAINED))
         for button in (self.import_button, self.export_button, self.new):
             header.actions.addWidget(button)
-        for notice in (self.broken, self.waits, self.failed):
-            notice.hide()
-        head = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed, self.suggestion)
+        self.failed.hide()
+        head = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed)
         approvers = holder(fill(boxes.column(0, margins=(PAGE, 0, PAGE, PAGE)), self.approvers))
         for title, part in zip(TABS, (self.list, self._try_call_part(), approvers), strict=True):
             self.tabs.addTab(tr(title))
@@ -307,9 +279,7 @@ class RulesPage(Page):
         self.tabs.setExpanding(False)
         head.addWidget(self.tabs)
         self._stack.addWidget(holder(fill(boxes.column(SECTION), head, grow(self._parts))))
-        fill(boxes.column(GROUP, self._notices, (PAGE, PAGE, PAGE, 0)), self.broken, self.waits)
-        self._notices.hide()
-        fill(boxes.column(0, self), self._notices, grow(self._stack))
+        boxes.column(0, self).addWidget(self._stack)
 
     def _try_call_part(self) -> QWidget:
         explained = tr(
@@ -321,47 +291,14 @@ class RulesPage(Page):
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._parts.setCurrentIndex)
-        self.waits.acted.connect(self.pending_changes_wanted)
         self.failed.acted.connect(self.failed.hide)
-        self.suggestion.wanted.connect(self.edit_draft)
-        self.suggestion.dismissed.connect(self._dismiss)
+        self._stack.currentChanged.connect(self.own_alerts_changed)
         self.list.new_wanted.connect(self.new_rule)
         panel = self.list.panel
         panel.edit_wanted.connect(lambda rule: self.edit(rule.text, rule.id, saved=True))
         panel.copy_wanted.connect(lambda rule: self.edit(words.without_id(rule.text)))
         panel.pending_changes_wanted.connect(self.pending_changes_wanted)
         panel.happened.connect(self.happened)
-
-
-class Suggestion(Card):
-    """The first of the suggested rules, since the rules below need the room; hidden if there is none."""
-
-    wanted = Signal(object)  # RuleDraft: the person wants to review it
-    dismissed = Signal(object)  # RuleDraft: the person dismisses it
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._draft: RuleDraft | None = None
-        self._sentence, self._reason = text.label("", "strong", wrap=True), text.label("", "muted", wrap=True)
-        self.review = text.button(tr("Make this a rule…"), on_click=lambda: self.wanted.emit(self._draft))
-        self.dismiss = text.button(tr("Not now"), "quiet", on_click=lambda: self.dismissed.emit(self._draft))
-        words_column = fill(boxes.column(SPACE), self._sentence, self._reason)
-        row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(words_column), self.dismiss, self.review)
-        self.body.addLayout(row)
-        self.hide()
-
-    def show_drafts(self, drafts: tuple[RuleDraft, ...]) -> None:
-        """Show the first of these suggestions."""
-        self.setVisible(bool(drafts))
-        if not drafts:
-            return
-        draft = self._draft = drafts[0]
-        sentence = safe_sentence(words.question_of(draft.rule), SUGGESTION_LENGTH)
-        others_text = tr("{more} more after this one.", more=f"{len(drafts) - 1:,}") if len(drafts) > 1 else ""
-        text.set_text(self._sentence, sentence)
-        text.set_text(self._reason, f"{safe_sentence(draft.why, SUGGESTION_LENGTH)} {others_text}".rstrip())
-        text.named(self.review, tr("Make this a rule: {sentence}", sentence=sentence))
-        text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
 
 
 class ApproversView(QWidget):
