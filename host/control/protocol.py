@@ -264,14 +264,8 @@ class ReadRuleForm(Request[views.RuleForm], frozen=True):
     """Ask for the fields of the form for rules, and the names that they offer."""
 
 
-class PolicyText(Struct, frozen=True):
-    """The text of a policy file."""
-
-    text: str
-
-
-class ExportRules(Request[PolicyText], frozen=True):
-    """Ask for the user's rules as a policy file."""
+class ExportRules(Request[str], frozen=True):
+    """Ask for the text of a policy file with the user's rules."""
 
 
 class ReadImport(Request[views.ImportView], frozen=True):
@@ -437,18 +431,12 @@ class SetPin(Unprinted, Request[Done], frozen=True):
     after: str
 
 
-class SettingsNow(Struct, frozen=True):
-    """The settings in force, by name (``host.settings.DECLARATIONS``)."""
-
-    values: dict[str, float]
+class ReadSettings(Request[dict[str, float]], frozen=True):
+    """Ask for the settings in force, by name (``host.settings.DECLARATIONS``)."""
 
 
-class ReadSettings(Request[SettingsNow], frozen=True):
-    """Ask for the settings."""
-
-
-class ChangeSetting(Request[SettingsNow], frozen=True):
-    """Change a setting and save it in the profile."""
+class ChangeSetting(Request[dict[str, float]], frozen=True):
+    """Change a setting and save it in the profile. The reply is as that to ``ReadSettings``."""
 
     name: str
     value: float

@@ -599,15 +599,9 @@ def make_signers(
     clock: Callable[[], float],
     seal: Callable[[str], KeyringEntry],
 ) -> tuple[OwnPin, Signers]:
-    """Return the person's own PIN, and the registry of signers.
+    """Return the person's own PIN, and the registry of signers; ``undo`` closes both when the host ends.
 
-    Args:
-        undo: closes both when the host ends.
-        paths: for the file of failed attempts.
-        policy: holds the people whom the administrator registered.
-        log: queues a record.
-        clock: Unix seconds.
-        seal: returns a keyring entry by name.
+    ``log``: queues a record. ``clock``: Unix seconds. ``seal``: returns a keyring entry by name.
     """
     own_pin = OwnPin(person(), seal(entry_name("pin", paths.config)), log, lambda: policy.approvers)
     signers = Signers(own_pin.approvers, log, clock, time.monotonic, file=paths.data / "lockouts.json")

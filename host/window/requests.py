@@ -81,12 +81,12 @@ class HostRequests:
         self._quit_host()
 
     @handles(protocol.ReadSettings)
-    def settings(self, _: protocol.ReadSettings) -> protocol.SettingsNow:
-        return protocol.SettingsNow(self._preferences.now.values())
+    def settings(self, _: protocol.ReadSettings) -> dict[str, float]:
+        return self._preferences.now.values()
 
     @handles(protocol.ChangeSetting)
-    def change_setting(self, request: protocol.ChangeSetting) -> protocol.SettingsNow:
-        return protocol.SettingsNow(self._preferences.change(request.name, request.value).values())
+    def change_setting(self, request: protocol.ChangeSetting) -> dict[str, float]:
+        return self._preferences.change(request.name, request.value).values()
 
     @handles(protocol.ReadAutostart)
     async def autostart(self, _: protocol.ReadAutostart) -> views.Autostart:

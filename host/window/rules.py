@@ -183,12 +183,12 @@ class Rules:
     # Export and import
 
     @handles(protocol.ExportRules)
-    async def export(self, _: protocol.ExportRules) -> protocol.PolicyText:
+    async def export(self, _: protocol.ExportRules) -> str:
         """Leave out the trust in servers, which concerns this computer only."""
         await self._policy.ready()
         user = self._policy.user_file
         rules: list[JsonValue] = [rule.raw or rule_json(rule) for rule in user.rules]
-        return protocol.PolicyText(json.dumps({"version": 1, "rules": rules}, indent=2, ensure_ascii=False) + "\n")
+        return json.dumps({"version": 1, "rules": rules}, indent=2, ensure_ascii=False) + "\n"
 
     @handles(protocol.ReadImport)
     async def read_import(self, request: protocol.ReadImport) -> views.ImportView:

@@ -32,7 +32,6 @@ from host.control.protocol import (
     DraftRule,
     ExportRules,
     ImportRules,
-    PolicyText,
     ReadCall,
     ReadImport,
     ReadRules,
@@ -239,11 +238,11 @@ class RulesPage(Page):
         self.failed.hide()
         self._link.send(ExportRules(), self._on_exported, partial(self._fail, tr("The rules were not exported")))
 
-    def _on_exported(self, exported: PolicyText) -> None:
+    def _on_exported(self, exported: str) -> None:
         if (path := file_to_write(self)) is None:
             return
         try:
-            path.write_text(exported.text, "utf-8")
+            path.write_text(exported, "utf-8")
         except OSError as error:
             self._fail(tr("The rules were not exported"), error.strerror or "")
         else:

@@ -23,7 +23,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from host.control import protocol
-from host.control.protocol import ChangeSetting, Done, ReadSettings, SettingsNow, Welcome
+from host.control.protocol import ChangeSetting, Done, ReadSettings, Welcome
 from host.control.views import ApproverView, HostState, PolicyView
 from host.naming import role_name
 from host.settings import CARE, DECLARATIONS
@@ -118,9 +118,9 @@ class SettingsPage(Page):
         if isinstance(target, SetPin):
             self.pin.take_focus()
 
-    def _show(self, settings: SettingsNow) -> None:
+    def _show(self, settings: dict[str, float]) -> None:
         self.problem.hide()
-        for name, value in settings.values.items():
+        for name, value in settings.items():
             if name in self.rows:
                 self.rows[name].show_value(value)
 
