@@ -61,9 +61,9 @@ class AlertStrip(QFrame):
     acted = Signal(str)  # the first button of the alert with this key was pressed
     second_acted = Signal(str)  # the second button of the question with this key was pressed
 
-    def __init__(self, *, inset: bool = True, parent: QWidget | None = None) -> None:
+    def __init__(self, *, inset: bool = True) -> None:
         """``inset``: whether the strip has the margins of a page."""
-        super().__init__(parent)
+        super().__init__()
         self._widgets: dict[Alert, QWidget] = {}
         self._inset = inset
         margins = (PAGE, SECTION, PAGE, GROUP + SPACE) if inset else (0, 0, 0, 0)

@@ -16,10 +16,9 @@ from host.control.views import ChangeView, HostState, PolicyView
 from host.text import one_line
 from host.values import replace
 from ui import faces
-from ui.label_text import some_names
+from ui.label_text import BadgeTone, some_names
 from ui.tr import mark, sentence, tr, tr_n, translated
 
-Tone: TypeAlias = Literal["amber", "red", "green", "neutral"]
 Key: TypeAlias = Literal[
     "gone",
     "quit",
@@ -53,7 +52,7 @@ class Alert(Struct, frozen=True):
     """One alert, or a question with two answers."""
 
     key: Key  # which alert it is
-    tone: Tone  # its colour
+    tone: BadgeTone  # its colour
     title: str  # as shown
     text: str  # as shown
     action: str = ""  # the text of its button; empty if it has none

@@ -20,7 +20,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QWindow
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from host.control.protocol import Done, Quit, Welcome
+from host.control.protocol import Quit, Welcome
 from host.control.views import Asked, HostState
 from host.errors import AssentError
 from ui import alerts, faces, theme, window_choices
@@ -80,7 +80,9 @@ class Desktop(QObject):
         self.tray = Tray(self.main, has_tray)
         self.main.has_tray = self.consent.has_tray = self.tray.available
         self._servers_to_review: tuple[str, ...] = ()
-        self.notifier = Notifier(lambda: self.consent.waiting, self._review_names, _has_active_window, self)
+        self.notifier = Notifier(
+            lambda: self.consent.waiting, self._review_names, lambda: QApplication.activeWindow() is not None, self
+        )
         self._connect()
 
     async def run(self, socket: Path, secret: str) -> Exit:
@@ -102,7 +104,7 @@ class Desktop(QObject):
     def quit(self) -> None:
         """Ask the host to end everything in order. It tells this window when to end."""
         self._is_quitting = True
-        self._link.send(Quit(), self._on_quit, self._on_not_quit)
+        self._link.send(Quit(), None, self._on_not_quit)
         self._call_later(QUIT_TIMEOUT, self._finish)
 
     def _connect(self) -> None:
@@ -213,9 +215,6 @@ class Desktop(QObject):
         self.main.come_forward()
         self.main.navigate(page, target)
 
-    def _on_quit(self, _: Done) -> None:
-        _log.debug("the host ends")  # as expected, so not worth a line in a terminal
-
     def _on_not_quit(self, reason: str) -> None:
         if not self.exit_code.done():
             _log.warning("the host did not take the quitting: %s", reason)
@@ -244,7 +243,3 @@ class Desktop(QObject):
     def _finish(self) -> None:
         if not self.exit_code.done():
             self.exit_code.set_result(self._exit_code)
-
-
-def _has_active_window() -> bool:
-    return QApplication.activeWindow() is not None

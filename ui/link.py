@@ -63,8 +63,8 @@ class Link(QObject):
     host_quits = Signal()
     closed = Signal(str)  # the reason why the connection ended
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._writer: asyncio.StreamWriter | None = None
         self._pending_by_id: dict[int, tuple[Request[Any], asyncio.Future[Any]]] = {}
         self._last_id = 0

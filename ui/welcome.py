@@ -16,7 +16,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from host.control.protocol import Done, PlanApp, ReadApps, StartDemonstration
+from host.control.protocol import PlanApp, ReadApps, StartDemonstration
 from host.control.views import AiApps, AiAppView, AppServerView, HostState
 from host.text import one_line
 from ui import faces, text, theme
@@ -187,10 +187,8 @@ class WelcomePage(AttachingPage):
         self.go_on.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _start_demonstration(self) -> None:
-        self._link.send(StartDemonstration(), self._on_started, self._on_failed)
-
-    def _on_started(self, _: Done) -> None:
-        self.happened.emit(News(tr("The demonstration opens in a window of its own.")))
+        opens = News(tr("The demonstration opens in a window of its own."))
+        self._link.send(StartDemonstration(), lambda _: self.happened.emit(opens), self._on_failed)
 
 
 class AppFound(AppFrame):

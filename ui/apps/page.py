@@ -24,7 +24,7 @@ from ui.alert_strip import AlertStrip
 from ui.apps import words
 from ui.armed import ArmedButton
 from ui.inputs.text_block import FileChanges, Fold, OnDemand, ReadScroll
-from ui.label_text import MAX_WORD, break_long_words, wrappable
+from ui.label_text import MAX_WORD, BadgeTone, break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
 from ui.pages import OpenServer, Page, TimerWhileShown
@@ -37,7 +37,7 @@ from ui.widgets.boxes import Stack, fill, grow, scrolled, top
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, BadgeTone, FoldedLabel
+from ui.widgets.labels import Badge, FoldedLabel
 from ui.widgets.page_parts import EmptyState, PageHeader, section
 
 _MAX_WIDTH: Final = 760  # pixels of a card

@@ -7,16 +7,13 @@ Invariants: names and paths from files are escaped, on one line and bounded.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView
 from host.text import one_line
 from ui import faces
-from ui.label_text import some_names
+from ui.label_text import BadgeTone, some_names
 from ui.tr import mark, tr, tr_n, translated
-
-if TYPE_CHECKING:
-    from ui.widgets.labels import BadgeTone  # brings Qt along
 
 _MAX_NAME: Final = 80  # characters of a server's name
 _MAX_NAMES: Final = 6  # most names in one sentence

@@ -12,17 +12,15 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
 from host.control import codec
 from host.control.protocol import CallEnded
 from host.control.views import Asked, AssistantEntry, AssistantPhase, HistoryRow
 from host.errors import AssentError
 from ui import masking
+from ui.label_text import Style
 from ui.tr import mark, tr
-
-if TYPE_CHECKING:
-    from ui.widgets.labels import BadgeTone  # brings Qt along
 
 PREVIEW: Final = 200  # characters of inputs that stand on one line
 MAX_INPUTS: Final = 20  # most inputs on that line
@@ -31,25 +29,17 @@ SUBTITLE: Final = mark(
 )
 
 
-class StatusStyle(NamedTuple):
-    """How a status is shown."""
-
-    word: str  # its name
-    icon: str  # Phosphor's name
-    tone: BadgeTone  # of the badge
-
-
-_UNKNOWN: Final = StatusStyle(mark("Unknown"), "question", "amber")
+_UNKNOWN: Final = Style(mark("Unknown"), "question", "amber")
 _STYLES: Final = {
-    "proposed": StatusStyle(mark("Proposed"), "paper-plane-tilt", "neutral"),
-    "waiting": StatusStyle(mark("Waiting for you"), "hand-palm", "amber"),
-    "running": StatusStyle(mark("Running"), "play", "neutral"),
-    "succeeded": StatusStyle(mark("Done"), "check", "neutral"),
-    "tool error": StatusStyle(mark("Tool error"), "warning", "amber"),
-    "refused": StatusStyle(mark("Not sent"), "prohibit", "neutral"),
-    "lost": StatusStyle(mark("Outcome unknown"), "question", "amber"),
-    "withdrawn": StatusStyle(mark("Withdrawn"), "arrow-u-up-left", "neutral"),
-    "stopped": StatusStyle(mark("Stopped"), "stop-circle", "amber"),
+    "proposed": Style(mark("Proposed"), "paper-plane-tilt", "neutral"),
+    "waiting": Style(mark("Waiting for you"), "hand-palm", "amber"),
+    "running": Style(mark("Running"), "play", "neutral"),
+    "succeeded": Style(mark("Done"), "check", "neutral"),
+    "tool error": Style(mark("Tool error"), "warning", "amber"),
+    "refused": Style(mark("Not sent"), "prohibit", "neutral"),
+    "lost": Style(mark("Outcome unknown"), "question", "amber"),
+    "withdrawn": Style(mark("Withdrawn"), "arrow-u-up-left", "neutral"),
+    "stopped": Style(mark("Stopped"), "stop-circle", "amber"),
 }
 OPEN: Final = frozenset({"proposed", "waiting", "running"})  # statuses of a call that has not ended
 
@@ -62,10 +52,9 @@ _PHASES: Final[dict[AssistantPhase, str]] = {
 }
 
 
-def status_style(status: str) -> StatusStyle:
+def status_style(status: str) -> Style:
     """How the status of a call is shown."""
-    style = _STYLES.get(status, _UNKNOWN)
-    return style._replace(word=tr(style.word))
+    return _STYLES.get(status, _UNKNOWN).localized()
 
 
 def inputs_in_brief(arguments: str) -> str:

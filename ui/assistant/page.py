@@ -390,8 +390,8 @@ class AssistantPage(Page):
         self.talk = ConversationView(link)
         self.chapters = ChapterList()
         self.tell_button = button(tr("Tell the story again"), on_click=partial(self._tell, ""))
-        self.stop_button = button(tr("Stop"), on_click=self._stop)
-        self.problem = hidden(Notice("red", ""))
+        self.problem = hidden(Notice("red", tr("That did not work")))
+        self.stop_button = button(tr("Stop"), on_click=lambda: link.send(StopStory(), None, self.problem.tell_why))
         self._header = PageHeader(tr("Assistant"), tr(SUBTITLE))
         self._phase_label = label("", "caption", wrap=True)
         self._lay_out()
@@ -456,7 +456,7 @@ class AssistantPage(Page):
         self._on_queue()
 
     def _read(self) -> None:
-        self._link.send(ReadStory(), self._on_story, self._on_failed)
+        self._link.send(ReadStory(), self._on_story, self.problem.tell_why)
 
     def _on_story(self, story: Story) -> None:
         self.chapters.show_steps(story.steps, enabled=self._phase != "running")
@@ -474,7 +474,7 @@ class AssistantPage(Page):
 
     def _tell(self, step: str) -> None:
         self.problem.hide()
-        self._link.send(TellStory(step), None, self._on_failed)
+        self._link.send(TellStory(step), None, self.problem.tell_why)
 
     def _start_demonstration(self) -> None:
         self.problem.hide()
@@ -487,13 +487,7 @@ class AssistantPage(Page):
 
     def _on_not_started(self, reason: str) -> None:
         self._absent.action.setEnabled(True)
-        self._on_failed(reason)
-
-    def _stop(self) -> None:
-        self._link.send(StopStory(), None, self._on_failed)
-
-    def _on_failed(self, reason: str) -> None:
-        self.problem.tell(tr("That did not work"), reason)
+        self.problem.tell_why(reason)
 
     def _show_phase(self) -> None:
         absent, running = self._phase == "absent", self._phase == "running"
@@ -582,7 +576,8 @@ class _ButtonColumn(FadeScroll):
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.horizontalScrollBar().rangeChanged.connect(self._prevent_sideways_scroll)
+        # Never sideways: moving the focus in a narrow window would scroll the titles out of view.
+        self.horizontalScrollBar().rangeChanged.connect(lambda *_: self.horizontalScrollBar().setRange(0, 0))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """The width of the widest button and the scroll bar."""
@@ -599,7 +594,3 @@ class _ButtonColumn(FadeScroll):
         if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
-
-    def _prevent_sideways_scroll(self) -> None:
-        """Never scroll sideways: moving the focus in a narrow window would scroll the titles out of view."""
-        self.horizontalScrollBar().setRange(0, 0)

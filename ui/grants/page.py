@@ -203,8 +203,8 @@ class GrantCard(Card):
 
     revoked = Signal(str)  # id of the grant: the person revokes it
 
-    def __init__(self, grant: Grant, now: float, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, grant: Grant, now: float) -> None:
+        super().__init__()
         self.grant = grant
         self._sentences: tuple[str, ...] = ()
         self._heading_label = label("", "strong", wrap=True, selectable=True, parent=self)

@@ -22,20 +22,17 @@ _LINE: Final = 4_400  # most characters of a line about a pattern's scope: a pat
 
 def heading(grant: Grant, now: float) -> str:
     """The heading of a grant's card: what is granted. Below it stands the scope of a pattern. ``now``: Unix seconds."""
-    covering = tr("with inputs within these bounds") if grant.bound == "pattern" else _covering(grant)
-    return f"{_permission(grant)} {covering} {_until(grant, now)}."
+    return _sentence(grant, now, tr("with inputs within these bounds"))
 
 
 def summary(grant: Grant, now: float) -> str:
     """What is granted, and where the scope of a pattern stands. ``now``: Unix seconds."""
-    bounds = tr("with inputs within the bounds that stand under {page}", page=tr("Grants"))
-    covering = bounds if grant.bound == "pattern" else _covering(grant)
-    return f"{_permission(grant)} {covering} {_until(grant, now)}."
+    return _sentence(grant, now, tr("with inputs within the bounds that stand under {page}", page=tr("Grants")))
 
 
 def sentence(grant: Grant, now: float) -> str:
     """What is granted, exactly and completely. ``now``: Unix seconds."""
-    return f"{_permission(grant)} {_covering(grant)} {_until(grant, now)}."
+    return _sentence(grant, now, tr("with these inputs: {join};", join="; ".join(scope_lines(grant))))
 
 
 def given_by(grant: Grant, now: float) -> str:
@@ -86,16 +83,11 @@ def _local_time(at: float, now: float) -> tuple[datetime, bool]:
     return day, day.date() == today.date()
 
 
-def _permission(grant: Grant) -> str:
+def _sentence(grant: Grant, now: float, within_pattern: str) -> str:
     app, server = faces.with_id("app", grant.app), faces.with_id("server", grant.server)
-    tool = one_line(grant.tool, _NAME)
-    return tr("{app} may use {tool} of {server}", app=app, server=server, tool=tool)
-
-
-def _covering(grant: Grant) -> str:
-    if grant.bound == "pattern":
-        return tr("with these inputs: {join};", join="; ".join(scope_lines(grant)))
-    return tr("with any inputs") if grant.bound == "any" else tr("with exactly these inputs")
+    permission = tr("{app} may use {tool} of {server}", app=app, server=server, tool=one_line(grant.tool, _NAME))
+    inputs = {"pattern": within_pattern, "any": tr("with any inputs"), "exact": tr("with exactly these inputs")}
+    return f"{permission} {inputs[grant.bound]} {_until(grant, now)}."
 
 
 def _until(grant: Grant, now: float) -> str:

@@ -289,7 +289,7 @@ class RuleEditor(QWidget):
 
     def show_save_failure(self, reason: str) -> None:
         """Say why the rule was not saved, and let the person try again."""
-        self._failed.tell(tr("The rule is not saved"), safe_sentence(reason))
+        self._failed.tell_why(reason)
         self.save.setEnabled(self.check is not None and not self.check.problems)
         self.save_looser.setEnabled(True)
         self.save_looser.restart()

@@ -24,13 +24,13 @@ from host.text import Untrusted, one_line
 from ui import text
 from ui.history.words import exact_time, unix_seconds
 from ui.icons import Tone
-from ui.label_text import MAX_SENTENCE, break_long_words, relative, safe_sentence, safe_text
+from ui.label_text import MAX_SENTENCE, BadgeTone, break_long_words, relative, safe_sentence, safe_text
 from ui.rules import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, holder, refill, top
-from ui.widgets.cards import Card, Notice, NoticeTone
+from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import GrowingList, bullet_list, hidden, show_text
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import Busy
@@ -53,7 +53,7 @@ class ExplanationView(QWidget):
         card: the frame around the explanation; None without one.
     """
 
-    def __init__(self, asking: str, failure: str, tone: NoticeTone = "red", card: Card | None = None) -> None:
+    def __init__(self, asking: str, failure: str, tone: BadgeTone = "red", card: Card | None = None) -> None:
         """``asking``: what is said meanwhile. ``failure``: the title of the notice why there is no explanation."""
         super().__init__()
         self._shown_explanation: Explanation | None = None
@@ -118,7 +118,7 @@ def _decides(explanation: Explanation, reason: RuleReason) -> bool:
 
 def _verdict_row(explanation: Explanation) -> QWidget:
     style = words.effect_style(explanation.effect)
-    badge, verdict = Badge(style.word, style.tone, style.icon), text.label(style.verdict, "heading", wrap=True)
+    badge, verdict = Badge(style.word, style.tone, style.icon), text.label(style.meaning, "heading", wrap=True)
     return holder(fill(boxes.row(GROUP), top(badge), grow(verdict)))
 
 

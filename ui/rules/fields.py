@@ -77,12 +77,6 @@ class Field(QWidget):
         """The value that the field holds."""
         return self._current_value()
 
-    def offer(self, names: Sequence[str]) -> None:
-        """Offer these names, if it is a field for names."""
-        self._is_updating = True
-        self._offer_names(names)
-        self._is_updating = False
-
     def show_rule(self, rule: JsonObject) -> None:
         """Show what a rule says here, unless the field shows it already."""
         value = form.field_value(rule, self.declared)
@@ -121,9 +115,6 @@ class Field(QWidget):
     def _show_value(self, value: Value) -> None:
         raise NotImplementedError
 
-    def _offer_names(self, names: Sequence[str]) -> None:
-        pass
-
 
 class EffectField(Field):
     """The effect, as three joined buttons."""
@@ -155,7 +146,8 @@ class NameField(Field):
     def _show_value(self, value: Value) -> None:
         set_name(self._combo, "" if value == "*" else str(value))
 
-    def _offer_names(self, names: Sequence[str]) -> None:
+    def offer(self, names: Sequence[str]) -> None:
+        """Offer these names."""
         set_choices(self._combo, names)
 
 
@@ -403,9 +395,10 @@ class RuleFields(QWidget):
             self.declared = rule_form.fields
             self._make_fields()
         self._tools = rule_form.tools
+        names = {"app": rule_form.apps, "server": tuple(rule_form.tools)}
         for field in self.fields.values():
-            kind = field.declared.kind
-            field.offer(rule_form.apps if kind == "app" else tuple(rule_form.tools) if kind == "server" else ())
+            if isinstance(field, NameField):
+                field.offer(names.get(field.declared.kind, ()))
         self._offer_tools()
         if self.rule is not None:
             self._show_rule(self.rule)
@@ -472,7 +465,7 @@ class RuleFields(QWidget):
         all_tools = sorted({tool for tools in self._tools.values() for tool in tools})
         tools = self._tools.get(str(server), ()) if server else tuple(all_tools)
         for field in self.fields.values():
-            if field.declared.kind == "tool":
+            if isinstance(field, NameField) and field.declared.kind == "tool":
                 field.offer(tools)
 
 

@@ -474,7 +474,7 @@ class ImportPage(QWidget):
         self.left.emit()
 
     def _on_refused(self, reason: str) -> None:
-        self._failed.tell(tr("No rule was added"), safe_sentence(reason))
+        self._failed.tell_why(reason)
         self.save.restart()
 
     def _show_problem(self, reason: str) -> None:

@@ -33,7 +33,7 @@ from ui.armed import ArmedButton
 from ui.history.words import exact_time
 from ui.icons import icon
 from ui.inputs.text_block import Fold, TextBlock, prose
-from ui.label_text import break_long_words, relative, safe_sentence
+from ui.label_text import break_long_words, relative
 from ui.link import LatestRequest, Link
 from ui.rules import words
 from ui.rules.explanation import ReplayView, conditions_and_demands
@@ -352,9 +352,6 @@ class RulesList(QWidget):
         elif len(self.model.rows) == self.model.total and not self.model.is_filtered:
             self.panel.dismiss()
 
-    def _on_failed(self, reason: str) -> None:
-        self._notice.tell(tr("The rules could not be read"), safe_sentence(reason))
-
     def _on_opened(self, index: QModelIndex) -> None:
         self._rule_to_select = None
         if 0 <= index.row() < len(self.model.rows):
@@ -373,9 +370,6 @@ class RulesList(QWidget):
         elif self._policy is not None:
             self.panel.show_rule(rule, self._policy)
         self.panel.toggle()
-
-    def _on_closed(self) -> None:
-        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _share_width(self) -> None:
         """Give each column its width; hide all but switch and sentence if the sentence has no room."""
@@ -419,12 +413,12 @@ class RulesList(QWidget):
         for chips in (self.source, self.effect):
             chips.changed.connect(self._filter)
         self.model.loaded.connect(self._on_loaded)
-        self.model.failed.connect(self._on_failed)
+        self.model.failed.connect(self._notice.tell_why)
         self.model.switched.connect(self._on_switched)
         self.table.opened.connect(self._on_opened)
         self.table.clicked.connect(self._on_clicked)
         self.table.resized.connect(self._share_width)
-        self.panel.closed.connect(self._on_closed)
+        self.panel.closed.connect(lambda: self.table.setFocus(Qt.FocusReason.OtherFocusReason))
         self._empty.acted.connect(self.new_wanted)
         self._no_match.acted.connect(self.show_all)
 
@@ -559,7 +553,7 @@ class RulePanel(SidePanel):
         if request is self._asked_request:
             self.loosening_question.show_failure(reason)
         else:
-            self.failed.tell(tr("Nothing was changed"), safe_sentence(reason))
+            self.failed.tell_why(reason)
 
     def _close_question(self) -> None:
         self._asked_request = None
@@ -662,7 +656,7 @@ class LooseningQuestion(QWidget):
 
     def show_failure(self, reason: str) -> None:
         """Say why the host refused the change."""
-        self.failed.tell(tr("Nothing was changed"), safe_sentence(reason))
+        self.failed.tell_why(reason)
         self.yes.restart()
 
     def close_question(self) -> None:
@@ -676,7 +670,7 @@ class LooseningQuestion(QWidget):
         self._show_yes()
 
     def _on_replay_failed(self, reason: str) -> None:
-        self.problem.tell(tr("The past calls could not be looked at"), safe_sentence(reason))
+        self.problem.tell_why(reason)
         self._show_yes()
 
     def _show_yes(self) -> None:

@@ -9,20 +9,15 @@ are kept, and nothing else in it is invisible.
 from __future__ import annotations
 
 import re
-from typing import Final, Literal, TypeAlias
-
-from msgspec import Struct
+from typing import Final
 
 from host import regex
 from host.control.views import RuleReason, RuleView
 from host.text import is_hidden, one_line, quoted
-from host.values import replace
 from ui import faces
 from ui.history.words import unix_seconds
-from ui.label_text import MAX_NOTICE, relative, safe_sentence, safe_text
+from ui.label_text import Style, relative, safe_sentence, safe_text
 from ui.tr import mark, tr, tr_n, translated
-
-Tone: TypeAlias = Literal["neutral", "amber"]
 
 NAME_LENGTH: Final = 120  # characters of a pattern, name or id on one line
 PROBLEMS_AT_ONCE: Final = 5  # problems that are listed at most
@@ -36,21 +31,12 @@ _DISABLED_LINE: Final = regex.pattern(r'^( {2}"enabled": )false', re.MULTILINE)
 """A line of the outermost object, as the host indents it. A text in JSON cannot contain a line end."""
 
 
-class EffectStyle(Struct, frozen=True):
-    """How an effect is shown."""
-
-    word: str
-    icon: str  # Phosphor's name
-    tone: Tone
-    verdict: str  # what the effect means for a call
-
-
 EFFECT_STYLES: Final = {
-    "allow": EffectStyle(mark("Allow"), "check", "neutral", mark("It runs without asking")),
-    "ask": EffectStyle(mark("Ask"), "user", "neutral", mark("A person is asked")),
-    "deny": EffectStyle(mark("Deny"), "prohibit", "amber", mark("It is denied")),
+    "allow": Style(mark("Allow"), "check", "neutral", mark("It runs without asking")),
+    "ask": Style(mark("Ask"), "user", "neutral", mark("A person is asked")),
+    "deny": Style(mark("Deny"), "prohibit", "amber", mark("It is denied")),
 }
-_UNKNOWN_EFFECT: Final = EffectStyle(mark("Unknown"), "question", "amber", mark("Unknown"))
+_UNKNOWN_EFFECT: Final = Style(mark("Unknown"), "question", "amber", mark("Unknown"))
 _SOURCES: Final = {
     "managed": mark("Administrator"),
     "user": mark("Yours"),
@@ -59,10 +45,9 @@ _SOURCES: Final = {
 }
 
 
-def effect_style(effect: str) -> EffectStyle:
-    """How an effect is shown; an unknown one is marked."""
-    style = EFFECT_STYLES.get(effect, _UNKNOWN_EFFECT)
-    return replace(style, word=tr(style.word), verdict=tr(style.verdict))
+def effect_style(effect: str) -> Style:
+    """How an effect is shown, with what it means for a call; an unknown one is marked."""
+    return EFFECT_STYLES.get(effect, _UNKNOWN_EFFECT).localized()
 
 
 def source_word(kind: str) -> str:
@@ -191,13 +176,13 @@ def rule_count(count: int) -> str:
     return tr_n("{n} rule", "{n} rules", count)
 
 
-def problem_lines(problems: tuple[str, ...], max_count: int = PROBLEMS_AT_ONCE, limit: int = MAX_NOTICE) -> str:
-    """Problems, one on each line, with the number of further ones. ``limit``: characters of each."""
+def problem_lines(problems: tuple[str, ...]) -> str:
+    """Problems, one on each line, with the number of further ones."""
     lines = [
-        safe_sentence(_LINE_PREFIX.sub(lambda match: tr("Line {number}:", number=match[1]), translated(problem)), limit)
-        for problem in problems[:max_count]
+        safe_sentence(_LINE_PREFIX.sub(lambda match: tr("Line {number}:", number=match[1]), translated(problem)))
+        for problem in problems[:PROBLEMS_AT_ONCE]
     ]
-    left_out = len(problems) - max_count
+    left_out = len(problems) - PROBLEMS_AT_ONCE
     return "\n".join([*lines, tr("{more:,} more like these.", more=left_out)] if left_out > 0 else lines)
 
 

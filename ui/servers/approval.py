@@ -101,7 +101,7 @@ class _DecisionCard(Card):
         self._answers.send(request, lambda _: on_accepted(), self._on_refused)
 
     def _on_refused(self, reason: str) -> None:
-        self.failed.tell(tr("Nothing was changed"), safe_sentence(reason))
+        self.failed.tell_why(reason)
         self._ask_again()
 
     def _ask_again(self) -> None:

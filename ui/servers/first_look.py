@@ -21,7 +21,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Done, ReadServer, Request, TestServer
-from host.control.views import ServerDetails, ServerTest
+from host.control.views import ServerDetails
 from ui import faces, text, theme
 from ui.armed import ArmedButton
 from ui.inputs.text_block import ReadScroll
@@ -93,10 +93,9 @@ class FirstLook(QWidget):
         self._ask(server_id, start_request(details), lambda _: self._test(server_id))
 
     def _test(self, server_id: str) -> None:
-        self._ask(server_id, TestServer(server_id), partial(self._on_tested, server_id))
-
-    def _on_tested(self, server_id: str, test: ServerTest) -> None:
-        self._read(server_id, reason="" if test.ok else test.why)
+        self._ask(
+            server_id, TestServer(server_id), lambda test: self._read(server_id, reason="" if test.ok else test.why)
+        )
 
     def _read(self, server_id: str, *, reason: str = "", has_changed: bool = False) -> None:
         """``reason``: why it failed so far, if it did. ``has_changed``: since it was shown."""

@@ -17,8 +17,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QShowEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QLabel, QStackedLayout, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadHealth, RestartServer
@@ -28,10 +28,9 @@ from host.values import replace
 from ui import faces, icons, text, theme
 from ui.history.charts import Chart
 from ui.icons import icon
-from ui.label_text import safe_sentence
 from ui.link import LatestRequest, Link
 from ui.news import News
-from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target
+from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target, TimerWhileShown
 from ui.servers import words
 from ui.servers.editor import Mode, ServerEditor
 from ui.servers.review import ServerReview
@@ -193,7 +192,7 @@ class ServersPage(Page):
         self.table.setItemDelegateForColumn(NAME, NameDelegate(self.table))
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
-        self.panel = hidden(ServerPanel(link, self._explain_tool))
+        self.panel = hidden(ServerPanel(link, lambda *tool: self.navigate.emit("rules", ExplainTool(*tool))))
         self.panel.setMinimumWidth(PANEL)
         self.panel.closed.connect(self._on_closed)
         self.panel.edit.clicked.connect(lambda: self.open_editor("edit", self.panel.server_id))
@@ -314,9 +313,6 @@ class ServersPage(Page):
         if 0 <= index.row() < len(self.model.rows):
             self.open_server(self.model.rows[index.row()].id)
 
-    def _explain_tool(self, server: str, tool: str) -> None:
-        self.navigate.emit("rules", ExplainTool(server, tool))
-
     def _share_width(self) -> None:
         room = self.table.viewport().width() - NAMES
         for column in ROOM_FOR:
@@ -388,13 +384,11 @@ class HealthView(QWidget):
         self.question = hidden(Notice("amber", tr("Restart this server?"), tr(words.RESTART_MEANING)))
         self.no, self.yes = text.button(tr("Cancel")), text.button(tr("Restart"))
         self.failed = hidden(Notice("red", tr("It was not restarted")))
-        self._minute_timer = QTimer(self, interval=_REFRESH_MS)
         self._lay_out()
         self.yes.clicked.connect(self._on_yes)
         self.no.clicked.connect(self._on_no)
-        self._minute_timer.timeout.connect(self._on_minute)
-        self._minute_timer.start()
         self._show(ServerHealth())
+        self._timer = TimerWhileShown(self, _REFRESH_MS, self._read)
 
     def show_server(self, server: ServerView) -> None:
         """Show a server."""
@@ -409,19 +403,10 @@ class HealthView(QWidget):
         if is_other or server.use != self._use_when_read:
             self._read()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Read the current numbers."""
-        super().showEvent(event)
-        self._read()
-
     def _read(self) -> None:
         if self._server is not None:
             self._use_when_read = self._server.use
             self._health_request.send(ReadHealth(self._server.id), self._show)
-
-    def _on_minute(self) -> None:
-        if self.isVisible():
-            self._read()
 
     def _show(self, health: ServerHealth) -> None:
         has_calls = any(slot.calls for slot in health.slots)
@@ -452,15 +437,12 @@ class HealthView(QWidget):
         self.restart.setFocus()
         if self._server is not None:
             self._restart_request.send(
-                RestartServer(self._server.id), lambda _: self.failed.hide(), self._on_not_restarted
+                RestartServer(self._server.id), lambda _: self.failed.hide(), self.failed.tell_why
             )
 
     def _on_no(self) -> None:
         self._close_question()
         self.restart.setFocus()
-
-    def _on_not_restarted(self, reason: str) -> None:
-        self.failed.tell(tr("It was not restarted"), safe_sentence(reason))
 
     def _lay_out(self) -> None:
         titled = map(_chart_with_title, self._titles, (self.calls, self.times))

@@ -35,7 +35,16 @@ from ui.consent.claims import definition_words
 from ui.inputs.diff import DiffLines, change_size_words, text_diff
 from ui.inputs.nested_lines import indent_json
 from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, OnDemand, TextBlock
-from ui.label_text import MAX_PART, break_long_words, break_names, safe_sentence, safe_text, some_names, wrappable
+from ui.label_text import (
+    MAX_PART,
+    BadgeTone,
+    break_long_words,
+    break_names,
+    safe_sentence,
+    safe_text,
+    some_names,
+    wrappable,
+)
 from ui.link import LatestRequest, Link
 from ui.servers.approval import (
     ApprovalCard,
@@ -64,10 +73,10 @@ from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, top
-from ui.widgets.cards import Card, Notice, NoticeTone
+from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import GrowingList, hidden
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, BadgeTone, ElidedLabel, FoldedLabel, caution
+from ui.widgets.labels import Badge, ElidedLabel, FoldedLabel, caution
 from ui.widgets.page_parts import Busy, facts_grid, section
 from ui.widgets.scroll import FadeScroll, scroll_into_view
 
@@ -90,13 +99,7 @@ class ServerReview(QWidget):
     def __init__(
         self, link: Link, *, health: QWidget | None = None, explain: Callable[[str, str], object] | None = None
     ) -> None:
-        """Show nothing yet.
-
-        Args:
-            link: asks the host.
-            health: a widget to show below the line about its use, or None.
-            explain: shows what the rules say of calls of a server's tool; None where nothing leads there.
-        """
+        """``health``: a widget to show below the line about its use. ``explain``: as of ``ServerWords``."""
         super().__init__()
         self.setProperty("ground", "clear")
         self._health = health
@@ -269,7 +272,7 @@ class ServerReview(QWidget):
             scroll_into_view(self.result, self.result.rect())  # what began it may stand far below
         self._read_again()
 
-    def _show_result(self, tone: NoticeTone, title: str, words: str) -> None:
+    def _show_result(self, tone: BadgeTone, title: str, words: str) -> None:
         self.busy.finish()
         self.test.setEnabled(True)
         self.result.set_tone(tone)
@@ -309,13 +312,10 @@ class ServerWords(QWidget):
         whole: bool = False,
         explain: ExplainTool | None = None,
     ) -> None:
-        """Show nothing yet.
+        """``on_tick``: called when a tick changed, or more tools are shown.
 
-        Args:
-            on_tick: called when a tick changed, or more tools are shown.
-            parent: the parent.
-            whole: whether all that is not a tool's definition is to be read, so that long texts are unfolded.
-            explain: shows what the rules say of calls of a tool; None where nothing leads there.
+        ``whole``: whether all that is not a tool's definition is to be read, so that long texts are unfolded.
+        ``explain``: shows what the rules say of calls of a tool; None where nothing leads there.
         """
         super().__init__(parent)
         self.setProperty("ground", "clear")
@@ -551,7 +551,7 @@ STEP: Final = 20
 _MAX_LABEL: Final = 2_000  # characters of the server's text in a label: enough for honest names and most descriptions
 _MAX_SPOKEN_NAME: Final = 200
 _INDENT: Final = (theme.PAGE + GROUP, 0, 0, GROUP)  # margins of what stands below a tool's line
-_TONES: Final[dict[Severity, NoticeTone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber"}
+_TONES: Final[dict[Severity, BadgeTone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber"}
 
 
 _APPROVALS: Final[dict[Approval, tuple[str, BadgeTone]]] = {
@@ -597,13 +597,9 @@ class ToolRow(QWidget):
         *,
         tells_new: bool = True,
     ) -> None:
-        """Create the row.
+        """``on_tick``: called when the tick changed; None if the person cannot approve tools now.
 
-        Args:
-            tool: what it shows.
-            on_tick: called when the tick changed; None if the person cannot approve tools now.
-            explain: as of ``ServerWords``.
-            tells_new: whether a new tool says so; not needed where all are new.
+        ``tells_new``: whether a new tool says so; not needed where all are new.
         """
         super().__init__()
         self.tool = tool
@@ -732,12 +728,7 @@ def server_text(
 ) -> QWidget:
     """The server's own words: a label, or a ``TextBlock`` if they have more than ``max_length`` characters.
 
-    Args:
-        content: the words.
-        name: of the words, for a screen reader.
-        role: the look of the label.
-        max_length: characters.
-        lines_at_first: lines of a ``TextBlock`` that are shown before the person unfolds the rest.
+    ``lines_at_first``: lines of a ``TextBlock`` that are shown before the person unfolds the rest.
     """
     if len(content.raw()) > max_length:
         block = TextBlock()

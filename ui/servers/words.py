@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 
@@ -45,19 +45,8 @@ from host.text import Untrusted, escape, one_line
 from host.values import replace
 from ui import faces
 from ui.history.words import FAILURES, Bar
-from ui.label_text import duration, relative, some_names
+from ui.label_text import BadgeTone, Style, duration, relative, some_names
 from ui.tr import mark, sentence, tr, tr_n, translated
-
-Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
-
-
-class StateStyle(Struct, frozen=True):
-    """How a state is shown."""
-
-    word: str  # its name
-    icon: str  # Phosphor's name
-    tone: Tone  # of the badge
-    meaning: str  # what it means, as a sentence
 
 
 class TrustStyle(Struct, frozen=True):
@@ -127,22 +116,20 @@ CHANGES_WAIT_MEANS: Final = mark(
 _REVIEW_START: Final = mark("Look at what would be started, and let it start.")
 _REVIEW_WORDS: Final = mark("Read what it says of itself and of its tools, and approve it.")
 
-STATES: Final[dict[ServerStateName, StateStyle]] = {
-    "idle": StateStyle(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
-    "starting": StateStyle(mark("Starting"), "hourglass-medium", "neutral", mark("It is being started.")),
-    "ready": StateStyle(mark("Ready"), "check-circle", "neutral", mark("It runs and listed its tools.")),
-    "failed": StateStyle(mark("Failed"), "x-circle", "red", mark("It could not be started, or ended.")),
-    "disabled": StateStyle(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
-    "sign in": StateStyle(mark("Sign-in needed"), "sign-in", "amber", mark("It wants you to sign in.")),
-    "waits": StateStyle(
+STATES: Final[dict[ServerStateName, Style]] = {
+    "idle": Style(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
+    "starting": Style(mark("Starting"), "hourglass-medium", "neutral", mark("It is being started.")),
+    "ready": Style(mark("Ready"), "check-circle", "neutral", mark("It runs and listed its tools.")),
+    "failed": Style(mark("Failed"), "x-circle", "red", mark("It could not be started, or ended.")),
+    "disabled": Style(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
+    "sign in": Style(mark("Sign-in needed"), "sign-in", "amber", mark("It wants you to sign in.")),
+    "waits": Style(
         mark("Waits for review"), "eye", "amber", mark("Nothing of it reaches an app before you reviewed it.")
     ),
-    "not usable": StateStyle(
-        mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")
-    ),
-    "shut out": StateStyle(mark("Kept out"), "lock-simple", "amber", mark("Your administrator does not let it run.")),
+    "not usable": Style(mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")),
+    "shut out": Style(mark("Kept out"), "lock-simple", "amber", mark("Your administrator does not let it run.")),
 }
-_MANAGED: Final[dict[ServerStateName, StateStyle]] = {
+_MANAGED: Final[dict[ServerStateName, Style]] = {
     "disabled": replace(STATES["disabled"], meaning=mark("It is switched off in your administrator's file.")),
     "not usable": replace(
         STATES["not usable"],
@@ -189,10 +176,10 @@ def host_of(server: ServerView) -> str:
     return re.split(r"[/?#]", address.partition("://")[2], maxsplit=1)[0]
 
 
-def state_style(server: ServerView) -> StateStyle:
+def state_style(server: ServerView) -> Style:
     """How a server's state is shown."""
     style = _MANAGED.get(server.state, STATES[server.state]) if server.managed else STATES[server.state]
-    return replace(style, word=tr(style.word), meaning=tr(style.meaning))
+    return style.localized()
 
 
 def trust_style(server: ServerView) -> TrustStyle:
@@ -370,7 +357,7 @@ RESTART_MEANING: Final = mark(
 )
 
 
-def verb_style(verb: Verb) -> tuple[str, Tone]:
+def verb_style(verb: Verb) -> tuple[str, BadgeTone]:
     """The word for what a tool does, derived from its name, and its tone."""
     return tr(_VERBS[verb][0]), "amber" if verb not in ("reads", "writes") else "neutral"
 
@@ -398,7 +385,7 @@ def title_and_description(view: ToolView) -> tuple[Untrusted, Untrusted]:
     return _text(title), _text(definition.get("description"))
 
 
-def test_result(test: ServerTest) -> tuple[Tone, str, str]:
+def test_result(test: ServerTest) -> tuple[BadgeTone, str, str]:
     """Tone, title and sentence for the result of a test."""
     if not test.ok:
         return "red", tr("It does not work"), f"{sentence(test.why)} {tr(_AFTER_REPAIR)}"
@@ -524,11 +511,9 @@ def edited_words(mode: str, names: tuple[str, ...]) -> str:
 
 
 def reading_left_words(unread: int, *, is_at_end: bool = False) -> str:
-    """What must be read before the button is enabled.
+    """What must be read before the button is enabled. ``unread``: lines that were never on screen.
 
-    Args:
-        unread: lines that were never on screen.
-        is_at_end: whether the end was on screen, so that what is missing is further up.
+    ``is_at_end``: whether the end was on screen, so that what is missing is further up.
     """
     if not unread:
         return tr("Part of what is shown has not been on screen yet.") if is_at_end else tr("Read to the end first.")

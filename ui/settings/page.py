@@ -30,7 +30,7 @@ from host.settings import CARE, DECLARATIONS
 from host.text import escape, one_line
 from ui import text, window_choices
 from ui.alerts import has_problem
-from ui.label_text import safe_sentence, wrappable
+from ui.label_text import BadgeTone, safe_sentence, wrappable
 from ui.link import Link
 from ui.pages import Page, SetPin, Target
 from ui.rules import words
@@ -41,7 +41,7 @@ from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, holder, left, refill, scrolled
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.controls import add_path, copy_button, fault_label, hidden, show_text
-from ui.widgets.labels import Badge, BadgeTone, show_fold
+from ui.widgets.labels import Badge, show_fold
 from ui.widgets.page_parts import Busy, EmptyState, PageHeader, SearchField
 
 BROKEN_TITLE: Final = mark("settings.json cannot be used as it stands")
@@ -110,7 +110,7 @@ class SettingsPage(Page):
 
     def activated(self) -> None:
         """Ask the host for the values in force."""
-        self._link.send(ReadSettings(), self._show, self._on_failed)
+        self._link.send(ReadSettings(), self._show, self.problem.tell_why)
         self.autostart.read()
 
     def show_target(self, target: Target) -> None:
@@ -123,9 +123,6 @@ class SettingsPage(Page):
         for name, value in settings.items():
             if name in self.rows:
                 self.rows[name].show_value(value)
-
-    def _on_failed(self, reason: str) -> None:
-        self.problem.tell(tr("The settings could not be read"), reason)
 
     def _change(self, name: str, value: float) -> None:
         is_whole = self.rows[name].declared.type is int
@@ -199,8 +196,8 @@ class SettingsPage(Page):
 class PolicyFilesCard(Card):
     """The administrator's and the person's policy file."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._shown_files: tuple[object, ...] = ()
         self.problem = hidden(Notice("red", tr(RULES_BROKEN)))
         self._files = boxes.column(0)
@@ -271,8 +268,8 @@ def _add_file(grid: QGridLayout, row: int, title: str, path: str, digest: str, p
 class PinCard(Card):
     """Sets or changes the person's own PIN."""
 
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link = link
         self._person = ""
         self._policy: PolicyView | None = None

@@ -25,7 +25,7 @@ from ui.text import Text, button, label, named, set_text, shown
 from ui.tr import sentence, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, holder
-from ui.widgets.controls import Segments, fault_label, mark_wrong, show_text
+from ui.widgets.controls import Segments, fault_label, hidden, mark_wrong, show_text
 from ui.widgets.labels import Glyph
 
 _FIELD_WIDTH: Final = 16  # width of a field in characters
@@ -40,7 +40,9 @@ class Row(QWidget):
         super().__init__(parent)
         self._search_words = f"{title} {doc}".casefold()
         self._lock_words = label("", "caption", wrap=True)
-        self.lock = self._make_lock()
+        self.lock = hidden(
+            holder(fill(boxes.row(theme.SPACE), Glyph("lock-simple", tone="muted"), grow(self._lock_words)))
+        )
         self.error = fault_label(parent=self)
         words = fill(
             boxes.column(theme.SPACE),
@@ -64,11 +66,6 @@ class Row(QWidget):
     def show_error(self, reason: Text) -> None:
         """Say why a value was refused."""
         show_text(self.error, reason)
-
-    def _make_lock(self) -> QWidget:
-        lock = holder(fill(boxes.row(theme.SPACE), Glyph("lock-simple", tone="muted"), grow(self._lock_words)))
-        lock.hide()
-        return lock
 
 
 class ChoiceRow(Row):

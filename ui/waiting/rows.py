@@ -107,11 +107,7 @@ def summarize_arguments(
     Those that the schema requires come first, in its order; long texts come last, because a path says more than the
     beginning of a file. Secrets are masked, by their names, by ``findings``, or if they look like a well-known token.
 
-    Args:
-        arguments: of the call.
-        schema: of the tool's inputs.
-        findings: of the call.
-        omitted: values that are shown beside this line, and left out here.
+    ``omitted``: values that are shown beside this line, and left out here.
     """
     if not arguments:
         return tr("no inputs")

@@ -155,17 +155,10 @@ def scrolled(
     area: FadeScroll | None = None,
     ground: Ground | None = None,
 ) -> FadeScroll:
-    """Create a scrolling column with its parts at the top.
+    """Create a scrolling column with its parts at the top, in ``area`` or a new one.
 
-    Args:
-        name: the accessible name.
-        parts: of the column.
-        spacing: pixels between them.
-        margins: around all of them.
-        widest: greatest width of the column in pixels, 0 for any. Qt computes a wrong height if a card in the column
-            has the greatest width instead.
-        area: the scroll area; a new one if None.
-        ground: the background of a new one.
+    ``widest``: greatest width of the column in pixels, 0 for any. Qt computes a wrong height if a card in it has that
+    instead.
     """
     scroll_area = FadeScroll(ground=ground) if area is None else area
     content = QWidget()

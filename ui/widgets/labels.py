@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QSizePolicy, QSty
 
 from ui import icons, theme
 from ui.icons import Tone
+from ui.label_text import BadgeTone
 from ui.text import (
     LabelRole,
     Text,
@@ -36,8 +37,6 @@ from ui.text import (
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, top
-
-BadgeTone: TypeAlias = Literal["neutral", "amber", "red", "green"]
 
 
 class Badge(QFrame):
@@ -242,15 +241,9 @@ class FoldedLabel(QLabel):
         wrap: bool = False,
         selectable: bool = False,
     ) -> None:
-        """Show the value folded as in the narrowest place; wider once its room is known.
+        """``fold``: returns the value, ready to be shown, with at most so many characters on a line, or in a word.
 
-        Args:
-            fold: returns the value, ready to be shown, with at most so many characters on a line, or in a word.
-            narrowest: characters that fit in the narrowest place.
-            role: the look, as of any label.
-            parent: the parent.
-            wrap: whether the label wraps between words by itself.
-            selectable: whether its text can be selected.
+        ``narrowest``: characters that fit in the narrowest place.
         """
         super().__init__(parent)
         self._fold, self._narrowest = fold, narrowest

@@ -71,7 +71,7 @@ def test_a_demonstration_that_does_not_start_says_why(qtbot: QtBot) -> None:
     page, link = page_of(qtbot, "absent")
     link.replies[StartDemonstration] = AssentError("the demonstration runs already, in a window of its own")
     next(button for button in page.findChildren(QPushButton) if button.text() == "Start the demonstration").click()
-    assert "the demonstration runs already" in texts(page)
+    assert "The demonstration runs already" in texts(page)
 
 
 def test_it_says_that_no_model_is_involved_whatever_was_said(qtbot: QtBot) -> None:
@@ -124,7 +124,7 @@ def test_a_refusal_of_the_host_is_shown_beside_the_buttons(qtbot: QtBot) -> None
     link.replies[TellStory] = AssentError("the story is being told already")
     page.tell_button.click()
     assert page.problem.isVisible()
-    assert "the story is being told already" in texts(page)
+    assert "The story is being told already" in texts(page)
     link.replies[TellStory] = Done()
     page.tell_button.click()
     assert not page.problem.isVisible()

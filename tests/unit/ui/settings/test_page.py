@@ -116,7 +116,7 @@ def test_the_same_value_in_other_words_is_no_change(page: SettingsPage, link: Fa
 def test_settings_that_cannot_be_read_say_why(page: SettingsPage, link: FakeLink) -> None:
     link.replies[ReadSettings] = AssentError("the host is busy")
     page.activated()
-    assert "the host is busy" in words(page.problem)
+    assert "The host is busy." in words(page.problem)
     link.replies[ReadSettings] = DEFAULTS
     page.activated()
     assert page.problem.isHidden()
