@@ -19,23 +19,9 @@ from typing import Any, Final, TypeVar  # Any: replies of unlike types in one ta
 
 from PySide6.QtCore import QObject, Signal
 
-from host.control import codec
+from host.control import codec, protocol
 from host.control import messages as control
 from host.control.process import spawn
-from host.control.protocol import (
-    AssistantSaid,
-    CallAsked,
-    CallEnded,
-    CallSigned,
-    ClockChanged,
-    Event,
-    HostQuits,
-    LogGrew,
-    Request,
-    ShowWindow,
-    StateChanged,
-    Welcome,
-)
 from host.errors import INVALID_REQUEST, AssentError, ChannelClosed, ProtocolError
 from ui.tr import tr, translated
 
@@ -66,7 +52,7 @@ class Link(QObject):
     def __init__(self) -> None:
         super().__init__()
         self._writer: asyncio.StreamWriter | None = None
-        self._pending_by_id: dict[int, tuple[Request[Any], asyncio.Future[Any]]] = {}
+        self._pending_by_id: dict[int, tuple[protocol.Request[Any], asyncio.Future[Any]]] = {}
         self._last_id = 0
         self._was_welcomed = False
         self._tasks: set[asyncio.Task[object]] = set()
@@ -98,7 +84,7 @@ class Link(QObject):
                 task.cancel()
             await asyncio.wait(tasks, timeout=TASKS_END)
 
-    async def ask(self, request: Request[T]) -> T:
+    async def ask(self, request: protocol.Request[T]) -> T:
         """Send a request and return the host's reply. Raises AssentError if it refuses, ChannelClosed if it is gone."""
         if self._writer is None:
             raise ChannelClosed("there is no connection to the host")
@@ -114,7 +100,7 @@ class Link(QObject):
 
     def send(
         self,
-        request: Request[T],
+        request: protocol.Request[T],
         then: Callable[[T], object] | None = None,
         failed: Callable[[str], object] | None = None,
     ) -> None:
@@ -155,7 +141,7 @@ class Link(QObject):
             self._resolve_request(message)
             return
         event = codec.read_event(message)
-        if isinstance(event, Welcome) == self._was_welcomed:
+        if isinstance(event, protocol.Welcome) == self._was_welcomed:
             raise ProtocolError(INVALID_REQUEST, "the host does not begin with its welcome")
         self._was_welcomed = True
         _EMIT_BY_EVENT[type(event)](self, event)
@@ -184,17 +170,17 @@ class Link(QObject):
                 reply.set_exception(ChannelClosed(tr("the host is gone")))
 
 
-_EMIT_BY_EVENT: Final[dict[type[Event], Callable[[Link, Any], None]]] = {
-    Welcome: lambda link, event: link.welcomed.emit(event),
-    StateChanged: lambda link, event: link.state_changed.emit(event.state),
-    CallAsked: lambda link, event: link.asked.emit(event.asked),
-    CallEnded: lambda link, event: link.ended.emit(event),
-    CallSigned: lambda link, event: link.signed.emit(event),
-    ClockChanged: lambda link, event: link.clock_changed.emit(event.clock),
-    LogGrew: lambda link, event: link.log_grew.emit(event.last),
-    AssistantSaid: lambda link, event: link.assistant_said.emit(event.entry),
-    ShowWindow: lambda link, _: link.show_requested.emit(),
-    HostQuits: lambda link, _: link.host_quits.emit(),
+_EMIT_BY_EVENT: Final[dict[type[protocol.Event], Callable[[Link, Any], None]]] = {
+    protocol.Welcome: lambda link, event: link.welcomed.emit(event),
+    protocol.StateChanged: lambda link, event: link.state_changed.emit(event.state),
+    protocol.CallAsked: lambda link, event: link.asked.emit(event.asked),
+    protocol.CallEnded: lambda link, event: link.ended.emit(event),
+    protocol.CallSigned: lambda link, event: link.signed.emit(event),
+    protocol.ClockChanged: lambda link, event: link.clock_changed.emit(event.clock),
+    protocol.LogGrew: lambda link, event: link.log_grew.emit(event.last),
+    protocol.AssistantSaid: lambda link, event: link.assistant_said.emit(event.entry),
+    protocol.ShowWindow: lambda link, _: link.show_requested.emit(),
+    protocol.HostQuits: lambda link, _: link.host_quits.emit(),
 }
 """Emits the signal for each kind of event."""
 
@@ -208,7 +194,7 @@ class LatestRequest:
         self._last_sent = self._last_delivered = 0
 
     def send(
-        self, request: Request[T], then: Callable[[T], object], failed: Callable[[str], object] | None = None
+        self, request: protocol.Request[T], then: Callable[[T], object], failed: Callable[[str], object] | None = None
     ) -> None:
         """Send a request that replaces the ones before it; otherwise as ``Link.send``."""
         self._last_sent += 1

@@ -320,18 +320,22 @@ class ConfirmPolicy(Request[Done], frozen=True):
 # Servers
 
 
-class VouchServer(Request[Done], frozen=True):
-    """Vouch for a server's configuration, or withdraw that. ``config``: digest of the configuration that was shown."""
+class AboutServer(Struct, frozen=True):
+    """A request about one server."""
 
     server_id: str
+
+
+class VouchServer(AboutServer, Request[Done], frozen=True):
+    """Vouch for a server's configuration, or withdraw that. ``config``: digest of the configuration that was shown."""
+
     config: str
     vouch: bool
 
 
-class ReviewServer(Request[Done], frozen=True):
+class ReviewServer(AboutServer, Request[Done], frozen=True):
     """Approve a server or parts of it, or withdraw that."""
 
-    server_id: str
     config: str  # digest of the configuration that was shown
     # ``start`` (may be started as shown), ``definitions`` (these may reach apps), ``free`` (they may change without
     # review), ``held`` (they may not), ``nothing`` (withdraw all approvals)
@@ -344,53 +348,38 @@ class ReviewServer(Request[Done], frozen=True):
     program: str = ""  # digest of the program that was shown, for ``start``
 
 
-class ReadServer(Request[views.ServerDetails], frozen=True):
+class ReadServer(AboutServer, Request[views.ServerDetails], frozen=True):
     """Ask for the details of a server."""
 
-    server_id: str
 
-
-class ReadHealth(Request[views.ServerHealth], frozen=True):
+class ReadHealth(AboutServer, Request[views.ServerHealth], frozen=True):
     """Ask for statistics of a server's last hour."""
 
-    server_id: str
 
-
-class RestartServer(Request[Done], frozen=True):
+class RestartServer(AboutServer, Request[Done], frozen=True):
     """Restart a server. Its running calls end with an unknown outcome; apps keep their sessions."""
 
-    server_id: str
 
-
-class TestServer(Request[views.ServerTest], frozen=True):
+class TestServer(AboutServer, Request[views.ServerTest], frozen=True):
     """Test a server: start it, do the handshake, list its tools, end it. No tool is called."""
 
-    server_id: str
 
-
-class BeginSignIn(Request[views.SignInOffer], frozen=True):
+class BeginSignIn(AboutServer, Request[views.SignInOffer], frozen=True):
     """Ask where to sign in to a server. This opens no browser."""
 
-    server_id: str
     config: str  # digest of the configuration that was shown
 
 
-class FinishSignIn(Request[Done], frozen=True):
+class FinishSignIn(AboutServer, Request[Done], frozen=True):
     """Wait until the sign-in in the browser has ended; refused if it failed."""
 
-    server_id: str
 
-
-class CancelSignIn(Request[Done], frozen=True):
+class CancelSignIn(AboutServer, Request[Done], frozen=True):
     """Stop waiting for the browser."""
 
-    server_id: str
 
-
-class SignOut(Request[Done], frozen=True):
+class SignOut(AboutServer, Request[Done], frozen=True):
     """Forget the tokens of a server."""
-
-    server_id: str
 
 
 # The scripted assistant

@@ -17,17 +17,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from host.control.protocol import (
-    CallEnded,
-    Done,
-    ReadHistory,
-    ReadStory,
-    StartDemonstration,
-    StopStory,
-    Story,
-    TellStory,
-    WhyCall,
-)
+from host.control import protocol
 from host.control.views import Asked, AssistantEntry, AssistantPhase, Explanation, HistoryPage, HostState, StoryStep
 from host.text import Untrusted
 from host.values import replace
@@ -289,7 +279,7 @@ class ConversationView(FadeScroll):
         """Update the card that a new question is about, if there is one."""
         self._refresh(self._conversation.note_question(asked))
 
-    def note_end(self, ended: CallEnded) -> None:
+    def note_end(self, ended: protocol.CallEnded) -> None:
         """Update the card whose question ended."""
         self._refresh(self._conversation.note_end(ended))
 
@@ -365,12 +355,12 @@ def explain_call(
             failed(tr(NOT_FOUND))
             return
         decided_by = next(row.by for row in page.rows if row.call_id == call_id)
-        link.send(WhyCall(call_id), with_grant if decided_by == "grant" else explained, failed)
+        link.send(protocol.WhyCall(call_id), with_grant if decided_by == "grant" else explained, failed)
 
     if call_id := talk.known_call(number):
-        link.send(WhyCall(call_id), explained, failed)
+        link.send(protocol.WhyCall(call_id), explained, failed)
     else:
-        link.send(ReadHistory(limit=MAX_SEARCHED), look_for_call, failed)
+        link.send(protocol.ReadHistory(limit=MAX_SEARCHED), look_for_call, failed)
 
 
 BEGIN: Final = mark("Begin")
@@ -391,7 +381,9 @@ class AssistantPage(Page):
         self.chapters = ChapterList()
         self.tell_button = button(tr("Tell the story again"), on_click=partial(self._tell, ""))
         self.problem = hidden(Notice("red", tr("That did not work")))
-        self.stop_button = button(tr("Stop"), on_click=lambda: link.send(StopStory(), None, self.problem.tell_why))
+        self.stop_button = button(
+            tr("Stop"), on_click=lambda: link.send(protocol.StopStory(), None, self.problem.tell_why)
+        )
         self._header = PageHeader(tr("Assistant"), tr(SUBTITLE))
         self._phase_label = label("", "caption", wrap=True)
         self._lay_out()
@@ -456,9 +448,9 @@ class AssistantPage(Page):
         self._on_queue()
 
     def _read(self) -> None:
-        self._link.send(ReadStory(), self._on_story, self.problem.tell_why)
+        self._link.send(protocol.ReadStory(), self._on_story, self.problem.tell_why)
 
-    def _on_story(self, story: Story) -> None:
+    def _on_story(self, story: protocol.Story) -> None:
         self.chapters.show_steps(story.steps, enabled=self._phase != "running")
         self.talk.start_with(story.entries)
         self._show_phase()
@@ -474,14 +466,14 @@ class AssistantPage(Page):
 
     def _tell(self, step: str) -> None:
         self.problem.hide()
-        self._link.send(TellStory(step), None, self.problem.tell_why)
+        self._link.send(protocol.TellStory(step), None, self.problem.tell_why)
 
     def _start_demonstration(self) -> None:
         self.problem.hide()
         self._absent.action.setEnabled(False)
-        self._link.send(StartDemonstration(), self._on_started, self._on_not_started)
+        self._link.send(protocol.StartDemonstration(), self._on_started, self._on_not_started)
 
-    def _on_started(self, _: Done) -> None:
+    def _on_started(self, _: protocol.Done) -> None:
         self._absent.action.setEnabled(True)
         self.happened.emit(News(tr("The demonstration opens in a window of its own.")))
 

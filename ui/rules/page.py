@@ -25,28 +25,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QStackedLayout, QTabBar, QVBoxLayout, QWidget
 
 from host import paths
-from host.control import views
-from host.control.protocol import (
-    ConfirmPolicy,
-    Done,
-    DraftRule,
-    ExportRules,
-    ImportRules,
-    ReadCall,
-    ReadImport,
-    ReadRules,
-)
-from host.control.views import (
-    ApproverView,
-    CallDetails,
-    ChangeView,
-    HostState,
-    ImportedRule,
-    ImportView,
-    PolicyView,
-    RuleDraft,
-    RuleView,
-)
+from host.control import protocol, views
 from host.text import Untrusted, one_line
 from host.values import replace
 from ui import text
@@ -99,7 +78,7 @@ class RulesPage(Page):
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
-        self._state: HostState | None = None
+        self._state: views.HostState | None = None
         self._source_call_id = ""
         self.list = RulesList(link)
         self.test, self.approvers = TryCall(link), ApproversView()
@@ -137,7 +116,7 @@ class RulesPage(Page):
         is_editing = self.editor is not None and self._stack.currentWidget() is self.editor
         return frozenset({"suggest"}) if is_editing else frozenset()
 
-    def set_state(self, state: HostState) -> None:
+    def set_state(self, state: views.HostState) -> None:
         """Show the rules that are in force now."""
         self._state = state
         self.list.set_policy(state.policy)
@@ -167,7 +146,7 @@ class RulesPage(Page):
         editor.ask_leave()
         return True
 
-    def edit_draft(self, draft: RuleDraft) -> None:
+    def edit_draft(self, draft: views.RuleDraft) -> None:
         """Open the editor with a suggested rule."""
         self.edit(draft.rule.text)
 
@@ -175,16 +154,16 @@ class RulesPage(Page):
         """Make a rule from a call that is in the log or waits for an answer."""
         self.failed.hide()
         failed = partial(self._fail, tr("No rule could be made from this call"))
-        self._link.send(DraftRule(call_id), partial(self._on_drafted, call_id), failed)
+        self._link.send(protocol.DraftRule(call_id), partial(self._on_drafted, call_id), failed)
 
-    def _on_drafted(self, call_id: str, draft: RuleDraft) -> None:
+    def _on_drafted(self, call_id: str, draft: views.RuleDraft) -> None:
         self.edit_draft(draft)
         if self.editor is not None and self.editor.field.json == draft.rule.text:
             self._source_call_id = call_id
             self.editor.show_held_back(draft.held_back)
-            self._link.send(ReadCall(call_id), partial(self._fill_try_call, call_id))
+            self._link.send(protocol.ReadCall(call_id), partial(self._fill_try_call, call_id))
 
-    def _fill_try_call(self, call_id: str, details: CallDetails) -> None:
+    def _fill_try_call(self, call_id: str, details: views.CallDetails) -> None:
         """Offer the call that the rule was made from as the first to try."""
         if self.editor is not None and self._source_call_id == call_id:
             self.editor.test.show_logged_call(details)
@@ -236,7 +215,9 @@ class RulesPage(Page):
 
     def _export(self) -> None:
         self.failed.hide()
-        self._link.send(ExportRules(), self._on_exported, partial(self._fail, tr("The rules were not exported")))
+        self._link.send(
+            protocol.ExportRules(), self._on_exported, partial(self._fail, tr("The rules were not exported"))
+        )
 
     def _on_exported(self, exported: str) -> None:
         if (path := file_to_write(self)) is None:
@@ -306,13 +287,13 @@ class ApproversView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.cards: list[Card] = []
-        self._shown_approvers: tuple[ApproverView, ...] | None = None
+        self._shown_approvers: tuple[views.ApproverView, ...] | None = None
         self._scroll = FadeScroll()
         self._stack = QStackedLayout(self)
         self._stack.addWidget(EmptyState("users-three", tr("Nobody is registered to sign"), tr(NOBODY)))
         self._stack.addWidget(self._scroll)
 
-    def set_policy(self, policy: PolicyView) -> None:
+    def set_policy(self, policy: views.PolicyView) -> None:
         """Show the people who may sign now."""
         if policy.approvers == self._shown_approvers:
             return
@@ -324,7 +305,7 @@ class ApproversView(QWidget):
         scrolled(tr("Who may sign"), *parts, spacing=GROUP, margins=margins, widest=_CARD_WIDTH, area=self._scroll)
 
 
-def _approver_card(approver: ApproverView) -> Card:
+def _approver_card(approver: views.ApproverView) -> Card:
     name = text.label(break_long_words(one_line(approver.name, words.NAME_LENGTH)), "strong", wrap=True)
     roles = ", ".join(one_line(role, words.NAME_LENGTH) for role in approver.roles)
     roles_label = text.label(break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True)
@@ -373,7 +354,7 @@ class ImportPage(QWidget):
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link, self._file_requests = link, LatestRequest(link)
-        self.boxes: list[tuple[QCheckBox, ImportedRule]] = []
+        self.boxes: list[tuple[QCheckBox, views.ImportedRule]] = []
         self._header = PageHeader(
             tr("Import rules"),
             tr("These rules stand in the file. Only those that you check are added to yours, and they count at once."),
@@ -404,7 +385,9 @@ class ImportPage(QWidget):
             reason = error.strerror if isinstance(error, OSError) and error.strerror else ""
             self._show_problem(reason or tr("It is no text of at most {size} KiB.", size=f"{MAX_BYTES >> 10:,}"))
             return
-        self._file_requests.send(ReadImport(content), self._show, lambda why: self._show_problem(safe_sentence(why)))
+        self._file_requests.send(
+            protocol.ReadImport(content), self._show, lambda why: self._show_problem(safe_sentence(why))
+        )
 
     def _clear(self, path: Path) -> None:
         self._file_requests.forget()
@@ -414,7 +397,7 @@ class ImportPage(QWidget):
             part.hide()
         self._update_footer()
 
-    def _show(self, view: ImportView) -> None:
+    def _show(self, view: views.ImportView) -> None:
         if view.problems:
             self._show_problem(words.problem_lines(view.problems))
             return
@@ -428,7 +411,7 @@ class ImportPage(QWidget):
         scrolled(tr("Rules of the file"), *rows, spacing=GROUP, margins=(PAGE, 0, PAGE, GROUP), area=self._scroll)
         self._update_footer()
 
-    def _rule_card(self, imported: ImportedRule) -> QWidget:
+    def _rule_card(self, imported: views.ImportedRule) -> QWidget:
         card = Card()
         rule_words = break_long_words(words.sentence_of(imported.rule, exact=True))
         box = text.check("")
@@ -452,7 +435,7 @@ class ImportPage(QWidget):
         card.body.addLayout(row)
         return card
 
-    def _chosen_rules(self) -> list[ImportedRule]:
+    def _chosen_rules(self) -> list[views.ImportedRule]:
         return [rule for box, rule in self.boxes if box.isChecked()]
 
     def _update_footer(self) -> None:
@@ -466,10 +449,10 @@ class ImportPage(QWidget):
     def _on_save(self) -> None:
         chosen = self._chosen_rules()
         self.save.restart()
-        request = ImportRules(tuple(rule.rule.text for rule in chosen))
+        request = protocol.ImportRules(tuple(rule.rule.text for rule in chosen))
         self._link.send(request, partial(self._on_saved, len(chosen)), self._on_refused)
 
-    def _on_saved(self, count: int, _: Done) -> None:
+    def _on_saved(self, count: int, _: protocol.Done) -> None:
         self.imported.emit(count)
         self.left.emit()
 
@@ -515,7 +498,7 @@ class PendingChangesPage(QWidget):
         super().__init__()
         self._link = link
         self._shown_policy: tuple[object, ...] = ((), 0, "", None)
-        self._changes: list[ChangeView] = []
+        self._changes: list[views.ChangeView] = []
         self._waiting_count, self._shown_count = 0, 0
         self._generation = 0
         self.digest = ""
@@ -539,7 +522,7 @@ class PendingChangesPage(QWidget):
         foot = fill(boxes.column(SECTION, margins=margins), self._problem, answers)
         fill(boxes.column(SECTION, self, (0, PAGE, 0, PAGE)), head, grow(self._scroll), foot)
 
-    def set_policy(self, policy: PolicyView) -> None:
+    def set_policy(self, policy: views.PolicyView) -> None:
         """Show the changes that wait now."""
         waiting_count = max(policy.waits, len(policy.waiting))
         is_whole = len(policy.waiting) == waiting_count
@@ -571,14 +554,14 @@ class PendingChangesPage(QWidget):
 
     def _read_page(self, begin: int) -> None:
         """Read the next changes. Answers about another generation of rules are ignored."""
-        request = ReadRules(waiting=True, begin=begin, limit=CHANGES_ASKED)
+        request = protocol.ReadRules(waiting=True, begin=begin, limit=CHANGES_ASKED)
         on_failure = partial(self._on_read_failed, self.digest)
         self._link.send(request, partial(self._on_page_read, self.digest, begin), on_failure)
 
     def _on_page_read(self, digest: str, begin: int, page: views.RulesPage) -> None:
         if (digest, page.generation) != (self.digest, self._generation):
             return  # the state with the newer rules comes next
-        self._changes += [ChangeView("gone" if rule.waits == "gone" else "allows", rule) for rule in page.rules]
+        self._changes += [views.ChangeView("gone" if rule.waits == "gone" else "allows", rule) for rule in page.rules]
         if page.rules and begin + len(page.rules) < page.total:
             self._read_page(begin + len(page.rules))
         elif len(self._changes) != self._waiting_count:
@@ -620,13 +603,13 @@ class PendingChangesPage(QWidget):
     def _on_confirm(self) -> None:
         if self._is_complete:
             failed = partial(self._show_problem, tr("The changes do not count yet"))
-            self._link.send(ConfirmPolicy(self.digest), lambda _: self.left.emit(), failed)
+            self._link.send(protocol.ConfirmPolicy(self.digest), lambda _: self.left.emit(), failed)
 
     def _show_problem(self, title: str, reason: str) -> None:
         self._problem.tell(title, break_long_words(sentence(reason)))
 
 
-def _change_card(change: ChangeView) -> Card:
+def _change_card(change: views.ChangeView) -> Card:
     card = Card("claim")
     word, symbol = _CHANGE_BADGES[change.kind]
     head = fill(boxes.row(GROUP), top(Badge(tr(word), "amber", symbol)))
@@ -658,7 +641,7 @@ def _change_card(change: ChangeView) -> Card:
     return card
 
 
-def _is_abridged(rule: RuleView) -> bool:
+def _is_abridged(rule: views.RuleView) -> bool:
     """Whether the sentences about a rule leave something out.
 
     Wherever something is left out, the text says how much ``more`` there is, in English before it is translated.
