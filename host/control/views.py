@@ -52,8 +52,7 @@ class ActionView(Struct, frozen=True):
     # the paths of at most three inputs that say most, the object's first; a list counts as one input
     inputs: tuple[tuple[str | int, ...], ...] = ()
     role: str = ""  # of the object (``host.inspect.roles``), empty if it has none
-    # the amount of a payment, the first words of a statement, or the second of two places (untrusted, bounded)
-    detail: str = ""
+    detail: str = ""  # amount of a payment, first words of a statement, or second of two places (untrusted, bounded)
     count: int = 1  # the number of objects, this one included; 0 if there are more but they were not counted
     deed: str = ""  # the plain verb in the name of a writing tool, from the table ``verbs``; else empty
     overwrites: bool = False  # whether an input asks to overwrite existing data
@@ -76,14 +75,12 @@ class AssistantEntry(Struct, frozen=True):
     """One entry of the scripted assistant's conversation. A later entry with the same number replaces it."""
 
     number: int
-    # ``assistant`` (its words), ``call`` (a card), ``note`` (Assent's own words)
-    role: Literal["assistant", "call", "note"]
+    role: Literal["assistant", "call", "note"]  # ``assistant``: its words; ``call``: a card; ``note``: Assent's own
     text: str  # untrusted
     server: str = ""  # of a card (untrusted)
     tool: str = ""  # of a card (untrusted)
     arguments: str = ""  # of a card, as JSON (untrusted)
-    # of a card; ``stopped`` if the emergency stop or the end of Assent ended it while it ran
-    status: AssistantStatus = ""
+    status: AssistantStatus = ""  # of a card; ``stopped``: the emergency stop or Assent's end ended it while it ran
     result: str = ""  # of a card: the answer to the assistant, or the progress (untrusted)
 
 
@@ -123,8 +120,7 @@ UNUSED: Final = ServerUse()
 class SignInView(Struct, frozen=True):
     """The state of the sign-in to a server behind a URL."""
 
-    # what a person must do: sign in first, or allow more than the present sign-in does
-    need: Literal["", "first", "more"] = ""
+    need: Literal["", "first", "more"] = ""  # what a person must do: sign in first, or allow more than the sign-in does
     at: str = ""  # the host name of the present sign-in, as used in DNS; empty if there is none
     scopes: tuple[str, ...] = ()  # of the present sign-in (untrusted)
     kept: bool = True  # whether it outlives this host
@@ -202,8 +198,7 @@ class ToolView(Struct, frozen=True):
     verb: Verb = ""  # its verb class, by its name and its server's only: a name may lie
     findings: tuple[Finding, ...] = ()
     approval: Approval = "none"
-    # canonical bytes of the earlier approved definition (untrusted), empty if there is none or it is not kept
-    before: bytes = b""
+    before: bytes = b""  # canonical bytes of the approved definition before (untrusted), empty if none is kept
 
 
 class ReviewView(Struct, frozen=True):
@@ -213,8 +208,7 @@ class ReviewView(Struct, frozen=True):
     at: float = 0.0  # when, 0 if nobody did
     free: bool = False  # whether its definitions may change without review
     decided: bool = True  # whether a person decides, rather than the administrator's pins or a broken file
-    # whether the program is the one whose start was approved
-    program: Literal["unknown", "same", "changed"] = "unknown"
+    program: Literal["unknown", "same", "changed"] = "unknown"  # whether it is the one whose start was approved
     program_digest: str = ""  # of the present program; empty if it is missing or unreadable
     variables: tuple[str, ...] = ()  # names of its environment variables or headers
     folder: str = ""  # its working folder, as in the file
@@ -224,10 +218,8 @@ class ReviewView(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()  # about the instructions, gravest first
     approval: Approval = "none"  # of the instructions
     before: str = ""  # the earlier approved instructions (untrusted)
-    # names of tools that cannot be approved, see ``host.servers.catalogue.Listing`` (untrusted)
-    odd: tuple[str, ...] = ()
-    # names of tools that are withheld, since the administrator's pins do not have them (untrusted)
-    unpinned: tuple[str, ...] = ()
+    odd: tuple[str, ...] = ()  # names of tools that cannot be approved: ``host.servers.catalogue.Listing`` (untrusted)
+    unpinned: tuple[str, ...] = ()  # names of tools that are withheld: the administrator's pins lack them (untrusted)
     grants: int = 0  # the number of grants for tools with changed definitions; these end unless they are continued
 
 
@@ -261,8 +253,7 @@ class AppServerView(Struct, frozen=True):
     """One server in an AI app's own file."""
 
     name: str  # the app's name for it (untrusted)
-    # ``behind`` Assent; ``beside`` it (it could be put behind); ``stays`` (it cannot)
-    state: Literal["behind", "beside", "stays"]
+    state: Literal["behind", "beside", "stays"]  # ``behind`` Assent; ``beside`` it, could be behind; ``stays``: cannot
     server: str = ""  # its id in servers.json, if it is behind Assent
     why: Words = ""  # why it stays, one safe clause; else empty
     starts: str = ""  # for ``beside``: its command or address, secrets masked (untrusted)
@@ -280,8 +271,7 @@ class AiAppView(Struct, frozen=True):
     problem: Words = ""  # why the file cannot be read, empty if it can
     # whether it has the hook by which it asks before it uses its own tools; ``none`` if Assent has none for it
     hook: Literal["none", "off", "on"] = "none"
-    # the setting, and its file, that switches the app's hooks off (untrusted); empty if there is none
-    hooks_off: str = ""
+    hooks_off: str = ""  # setting and file that switch the app's hooks off (untrusted); empty if there is none
     came: bool = False  # whether the app has come through Assent since it was attached and the host started
 
 
@@ -304,8 +294,7 @@ class AppPlan(Struct, frozen=True):
     digest: str  # identifies this plan
     hook: bool = False  # whether the apps would get the hook by which they ask before they use their own tools
     starts: tuple[ServerDetails, ...] = ()  # those servers whose start was never approved, as in their review
-    # ids of further such servers, which need a review of their own, as do those without a program
-    later: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()  # ids of more such servers, which need their own review, as do those without a program
     files: tuple[str, ...] = ()  # files that would be written (untrusted)
     added: tuple[str, ...] = ()  # ids of servers that servers.json does not have yet
     hooks_off: str = ""  # the setting, and its file, that switches the hooks of such an app off (untrusted)
@@ -374,8 +363,7 @@ class ServersPlan(Struct, frozen=True):
     """What a change of servers.json would do."""
 
     readings: tuple[DraftReading, ...]  # how each draft reads, in their order
-    # the difference as written by ``diff -u``, secrets masked (untrusted); empty if nothing changes
-    lines: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()  # the difference as of ``diff -u``, secrets masked (untrusted); empty if there is none
     secrets: tuple[str, ...] = ()  # names under which secrets would be stored in the keyring
     loose: tuple[str, ...] = ()  # names of secrets that would be in the file
     unused: tuple[str, ...] = ()  # names in the keyring to which no server would refer any more
@@ -387,8 +375,7 @@ class ServersPlan(Struct, frozen=True):
 class Autostart(Struct, frozen=True):
     """Whether Assent starts at login."""
 
-    # ``changed`` if there is an entry that differs from the one that Assent writes
-    state: Literal["on", "off", "changed"]
+    state: Literal["on", "off", "changed"]  # ``changed``: there is an entry that differs from the one Assent writes
     entry: str  # its place: a file, or a value of the registry
     why: Words = ""  # the reason of ``changed``, a sentence without its full stop
 
@@ -398,8 +385,7 @@ class GivenBack(Struct, frozen=True):
 
     path: str  # the file (untrusted)
     exactly: bool  # whether it is as it was before, byte for byte
-    # entries that were left as they are, since somebody changed them or others need them (untrusted)
-    left: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()  # entries left as they are, since somebody changed them or others need them (untrusted)
     backup: str = ""  # the file with the bytes from before; empty if it is not needed
     problem: Words = ""  # why it could not be restored, with its name; empty if it could
 
@@ -431,8 +417,7 @@ class RuleView(Struct, frozen=True):
     text: str = ""  # the rule as JSON, indented
     places: tuple[Words, ...] = ()  # where an allowing rule allows, as parts of one sentence
     phrases: tuple[Words, ...] = ()  # all its other conditions and obligations, as parts of one sentence
-    # what a person must still confirm, see ``ChangeView.kind``; empty if nothing
-    waits: Literal["", "allows", "gone"] = ""
+    waits: Literal["", "allows", "gone"] = ""  # what a person must confirm, see ``ChangeView.kind``; empty if nothing
     used: int = 0  # the number of counted decisions in the log by this rule
     last_used: str = ""  # time of the newest of them, empty for none
 
@@ -440,8 +425,7 @@ class RuleView(Struct, frozen=True):
 class RulesPage(Struct, frozen=True):
     """Some of the rules."""
 
-    # managed ones, then the user's, both in their file's order, then those that are gone from the file
-    rules: tuple[RuleView, ...]
+    rules: tuple[RuleView, ...]  # managed ones, the user's, both in their file's order, then those gone from the file
     total: int  # the number of matching rules on all pages
     generation: int  # of the rules in force
 
@@ -484,8 +468,7 @@ class PolicyView(Struct, frozen=True):
     user_digest: str = ""  # hex SHA-256 of the file, empty if there is none
     approvers: tuple[ApproverView, ...] = ()
     locked: tuple[str, ...] = ()  # settings that the administrator locked
-    # why confirmations and lasting grants do not outlive this host, empty if they do (with a keyring)
-    remembers: Words = ""
+    remembers: Words = ""  # why confirmations and lasting grants do not outlive this host; empty if they do
     suggestions: tuple[RuleDraft, ...] = ()  # rules that repeated equal approvals suggest
     generation: int = 0  # changes with each change of the rules in force
     waits: int = 0  # the number of all waiting changes
@@ -706,8 +689,7 @@ class Asked(Struct, frozen=True):
     signing: SigningView | None = None  # None if a yes needs no signature
     durations: tuple[GrantDuration, ...] = ()  # how long a grant may last, shortest first, without ``once``
     readings: tuple[Reading, ...] = ()  # of its inputs
-    # HTTP headers made from inputs (2026-07-28, ``x-mcp-header``), if the server is reached by HTTP
-    headers: tuple[Said, ...] = ()
+    headers: tuple[Said, ...] = ()  # HTTP headers from inputs (2026-07-28, ``x-mcp-header``), for servers behind HTTP
     action: ActionView = NO_ACTION
     sandbox: Words = ""  # what its server may reach, if Assent runs it in a sandbox; else empty
 
@@ -865,5 +847,4 @@ class HostState(Struct, frozen=True):
     log_problem: Words  # why the log cannot be written, else empty
     assistant: AssistantPhase
     settings_problems: tuple[Words, ...] = ()  # faults of settings.json, for which defaults are used
-    # why servers.json as a whole cannot be used, else empty. ``ServerView`` has an entry's faults.
-    servers_problem: Words = ""
+    servers_problem: Words = ""  # why servers.json as a whole cannot be used, else empty; of entries see ``ServerView``
