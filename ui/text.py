@@ -201,7 +201,6 @@ class _CheckBox(QCheckBox):
     """A check box that can be pressed anywhere in its area, not only on its text."""
 
     def hitButton(self, pos: QPoint) -> bool:  # noqa: N802  # Qt's name
-        """Tell whether ``pos`` is inside of the widget."""
         return self.rect().contains(pos)
 
 

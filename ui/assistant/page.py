@@ -572,13 +572,11 @@ class _ButtonColumn(FadeScroll):
         self.horizontalScrollBar().rangeChanged.connect(lambda *_: self.horizontalScrollBar().setRange(0, 0))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """The width of the widest button and the scroll bar."""
         content = self.widget()
         needed = 0 if content is None else content.minimumSizeHint().width()
         return QSize(needed + self.verticalScrollBar().sizeHint().width(), super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """The width of the widest button and the scroll bar, and the height of all buttons."""
         return QSize(self.minimumSizeHint().width(), super().sizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name

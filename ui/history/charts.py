@@ -58,26 +58,21 @@ class _Bars(QAbstractTableModel):
         self._counted, self._orientation = counted, _ACROSS if upright else _DOWN
 
     def show(self, bars: Sequence[Bar]) -> None:
-        """Replace the bars."""
         self.beginResetModel()
         self.bars = bars
         self.endResetModel()
 
     @property
     def greatest(self) -> int:
-        """The greatest value, at least 1."""
         return max([1, *(bar.value for bar in self.bars)])
 
     def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
-        """One row for upright bars, else a row for each bar."""
         return 0 if parent.isValid() else len(self.bars) if self._orientation is _DOWN else 1
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
-        """A column for each upright bar, else one column."""
         return 0 if parent.isValid() else len(self.bars) if self._orientation is _ACROSS else 1
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:  # noqa: N802
-        """The label of a bar, and what all bars count."""
         if role != Role.DisplayRole:
             return None
         if orientation is not self._orientation:
@@ -85,16 +80,13 @@ class _Bars(QAbstractTableModel):
         return self.bars[section].label if 0 <= section < len(self.bars) else None
 
     def at(self, number: int) -> QModelIndex:
-        """The cell of a bar."""
         return self.index(0, number) if self._orientation is _ACROSS else self.index(number, 0)
 
     def bar(self, index: Index) -> Bar | None:
-        """The bar of a cell."""
         number = index.column() if self._orientation is _ACROSS else index.row()
         return self.bars[number] if index.isValid() and number < len(self.bars) else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        """One bar."""
         if (bar := self.bar(index)) is None:
             return None
         match role:

@@ -412,7 +412,6 @@ class _LabelledField(QWidget):
         fill(boxes.column(SPACE, self), *above, field, *below, self._fault)
 
     def show_fault(self, reason: str) -> None:
-        """Show a fault; hide it if ``reason`` is empty."""
         _show_fault(self._fault, self.field, reason)
 
 

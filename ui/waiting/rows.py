@@ -29,7 +29,6 @@ Tone: TypeAlias = Literal["text", "amber", "red"]
 MAX_NAME: Final = 80
 MAX_VALUE: Final = 60
 MAX_INPUTS: Final = 4
-_WORST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
 _TONES: Final[dict[Severity, Tone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber", Severity.INFO: "text"}
 _MAX_NAMES: Final = 3  # most servers in a header, or apps in a question; the others are counted
 
@@ -128,8 +127,8 @@ def summarize_arguments(
 
 def worst_tone(findings: tuple[Finding, ...]) -> Tone:
     """The tone of the gravest finding."""
-    severities = {finding.severity for finding in findings}
-    return next((_TONES[severity] for severity in _WORST_FIRST if severity in severities), "text")
+    gravest = min((finding.severity for finding in findings), key=lambda each: each.rank, default=Severity.INFO)
+    return _TONES[gravest]
 
 
 def _is_long(value: JsonValue) -> bool:

@@ -223,11 +223,9 @@ class _Segment(QRadioButton):
     minimumSizeHint = sizeHint  # noqa: N815  # Qt's name
 
     def hitButton(self, pos: object) -> bool:  # noqa: ARG002, N802  # Qt's signature
-        """Every position can be pressed."""
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """Paint the name, with a background if it is chosen."""
         colours, chosen = theme.current().tokens, self.isChecked()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -384,7 +384,6 @@ class _Fade(QWidget):
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """Paint from the background's colour to transparent."""
         ground = QColor(getattr(theme.current().tokens, self._ground or _ground_of(self)))
         clear = QColor(ground)
         clear.setAlpha(0)
@@ -407,7 +406,6 @@ class _FocusBar(QWidget):
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """Paint in the colour of the focus rings of other controls."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.current().tokens.focus))
         painter.end()
