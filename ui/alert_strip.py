@@ -1,6 +1,4 @@
-"""The strip of alerts above the pages.
-
-Owns: the widgets of alerts, and the questions that some alerts ask.
+"""The strip of alerts above the pages: their widgets, and the questions that some ask.
 
 Invariants: an alert that stays is not rebuilt when another comes or goes, so that nothing moves under a click; a
 question whose answer loosens something has an armed button.

@@ -1,6 +1,4 @@
-"""The alerts above every page: which ones there are, and their texts (pure).
-
-Owns: the texts of the alert strip, gravest first.
+"""The alerts above every page, gravest first: which ones there are, and their texts (pure).
 
 Invariants: an alert is shown exactly as long as its cause lasts; quotations from files are escaped.
 """

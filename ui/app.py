@@ -1,6 +1,4 @@
-"""The window process from its first event to its last.
-
-Owns: its parts (link, consent controller, main window, tray, notifications) and the order in which they end.
+"""The window process from its first event to its last: its parts, and the order in which they end.
 
 Invariants: the process ends when the host says so or is gone, never while the host could still ask something; a failure
 in a page or task does not end it; every wait at the end is bounded.

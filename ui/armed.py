@@ -1,6 +1,4 @@
-"""A button that can be pressed only after it was visible for a while.
-
-Owns: the arming of buttons that loosen something outside the consent window.
+"""A button that can be pressed only once it was visible for a while, for what loosens outside the consent window.
 
 Invariants: the button is inert for a second after it is shown, after it moved on the screen (``PlaceWatch``), after its
 window comes back to the front, after ``restart`` and after a press that came too early (attack 10). Space is the only

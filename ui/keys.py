@@ -1,6 +1,4 @@
-"""The keys of the windows (pure).
-
-Owns: every shortcut of the main and of the consent window: its keys, and what they do in words.
+"""The keys of the windows: every shortcut of both, its keys, and what they do in words (pure).
 
 Invariants: shortcuts are installed only from here, so that the list that people see is complete and true.
 """

@@ -1,6 +1,4 @@
-"""The window's end of the control socket.
-
-Owns: the one connection to the host, on Qt's loop; requests of which only the newest reply counts.
+"""The window's end of the control socket on Qt's loop, and requests of which only the newest reply counts.
 
 Invariants: events of the host are emitted as signals with frozen objects, in the order in which they arrive; a request
 ends exactly once: with its reply, with ``AssentError`` if the host refuses, or with ``ChannelClosed`` if the host is

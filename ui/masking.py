@@ -1,7 +1,5 @@
 """Masks secrets where inputs are shown on one line, as a summary or as evidence (no Qt).
 
-Owns: which characters are masked there.
-
 Invariants: only summaries are masked: nobody approves such a line, and the question shows everything in full; an
 invisible character is never masked.
 """

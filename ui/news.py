@@ -1,6 +1,4 @@
-"""What just happened, in a sentence, with the request that undoes it (pure).
-
-Owns: which changes are told, their sentences, and the request that undoes each.
+"""What just happened: which changes are told, each in a sentence, with the request that undoes it (pure).
 
 Invariants: new grants and vouched servers are found by comparing two states of the host, so it makes no difference
 where they were given; untrusted names are escaped; ``loosens`` is set if undoing could let a call run more easily.

@@ -1,6 +1,4 @@
-"""Assent in the system tray, and desktop notifications while no window of Assent has the focus.
-
-Owns: the icon, its tooltip and its menu; the notification, and when it is shown.
+"""Assent in the tray (icon, tooltip, menu), and notifications while no window of Assent has the focus.
 
 Invariants: nothing here approves or releases anything: the menu shows the window, stops everything, or lets the window
 ask. A notification holds only Assent's own words and escaped names, nothing that a desktop could take for markup, and

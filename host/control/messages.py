@@ -1,6 +1,4 @@
-"""The hellos on the host's socket, and the command line's client.
-
-Owns: the first line of every connection, and the verbs of the command line: one question, one answer, blocking.
+"""The hellos on the host's socket, and the command line's client: one question, one answer, blocking.
 
 Invariants: no verb decides a call, grants anything or loosens a rule; any other first line is refused. Without a host
 the client raises ``NoHost``; all of its waits are bounded.

@@ -1,6 +1,4 @@
-"""The peer of a local socket, on each system.
-
-Owns: user and process ids of a peer, and the program of its process.
+"""The peer of a local socket on each system: its user, its process, and the program of that.
 
 Invariants: a peer is admitted only if its user is known and the same. The program is information for people and decides
 nothing: the process may have ended, and its id may belong to another one.

@@ -1,6 +1,4 @@
-"""The host's sentences as JSON for the window (pure).
-
-Owns: the form of a ``Wording`` on the wire: its English text, with its template and values.
+"""The host's sentences as JSON for the window: their English text, with template and values (pure).
 
 Invariants: a value is read as a wording only if it is valid, within these bounds, and yields exactly the text beside
 it; anything else is read as that text, or refused if there is no text.

@@ -1,6 +1,4 @@
-"""Files of AI apps, read and changed in a process of their own.
-
-Owns: that process, its timeouts, and the messages about them.
+"""Files of AI apps, read and changed in a process of their own, within timeouts.
 
 Invariants: a file that takes long to read delays only its own app, and blocks neither the event loop nor its threads;
 the process ends with the request, or the command, that it was started for.

@@ -1,6 +1,4 @@
-"""The window's process: its start, its restarts and its end.
-
-Owns: whether a window can be shown, and when its process is started or restarted.
+"""The window's process: whether it can be shown, its start, its restarts and its end.
 
 Invariants: there is at most one process; it gets its secret over an inherited pipe, after the host knows its process
 id, and never by argument, variable or file; a process without a secret can reach nothing, and is ended; its environment

@@ -1,6 +1,4 @@
-"""AI apps and their servers in sentences (pure).
-
-Owns: the texts about an app, about planned changes, and about what became of its files.
+"""AI apps and their servers, planned changes, and what became of files, in sentences (pure).
 
 Invariants: names and paths from files are escaped, on one line and bounded.
 """

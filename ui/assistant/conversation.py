@@ -1,6 +1,4 @@
-"""The conversation without its widgets (pure).
-
-Owns: its entries in order, the status of each call's card with its words, and which call of the log a card is about.
+"""The conversation without its widgets: its entries, their status, and the call of the log of each card (pure).
 
 Invariants: a later entry with a known number replaces the earlier one; only the question, not the app, tells whether a
 call waits for the person; question and entry can arrive in any order. Every status has a word and an icon; an unknown

@@ -1,7 +1,4 @@
-"""The assistant's page.
-
-Owns: the view of the scripted demonstration: the conversation, the list of chapters, and the buttons that start and
-stop it.
+"""The assistant's page: the conversation, the list of chapters, and the buttons that start and stop the story.
 
 Invariants: the page always says that no model is involved; outside the demonstration it offers to start it; nothing
 here answers a call; no chapter can be chosen while the story is being told.

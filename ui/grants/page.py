@@ -1,6 +1,4 @@
-"""The page of grants.
-
-Owns: the cards of the grants, and the search in them.
+"""The page of grants: their cards, and the search in them.
 
 Invariants: the page shows exactly the grants of the host's last state, with what each covers as it was shown when the
 grant was given, and the exact inputs; only the host revokes a grant, which leaves the list when the host says so;

@@ -1,6 +1,4 @@
-"""The texts of grants (pure).
-
-Owns: the sentence about what is granted, and which grants a search finds.
+"""The texts of grants (pure): the sentence about what is granted, and which grants a search finds.
 
 Invariants: the sentence names everything that bounds the grant; untrusted names are escaped, and cut only with a mark.
 """

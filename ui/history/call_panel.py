@@ -1,6 +1,4 @@
-"""The panel with all that the log has on one call.
-
-Owns: the panel, with the buttons that explain the decision and make a rule from the call.
+"""The panel with all that the log has on one call, and what explains its decision or makes a rule from it.
 
 Invariants: inputs are shown by the same rows and changes as in the consent window, from the very bytes in the log.
 Erased contents are marked as erased. Untrusted text is shown plain, escaped and whole. An explanation is closed when

@@ -1,6 +1,4 @@
-"""Bar charts of the log's statistics: by day, by decision, by tool.
-
-Owns: the charts, and the strip with them.
+"""Bar charts of the log's statistics: by day, by decision, by tool; and the strip with them.
 
 Invariants: for keyboard and screen reader each chart is a table with a cell for each bar; its headers say what is
 counted. Arrow keys go from bar to bar, and Enter searches like a click. Refused calls differ by hatching as well as by

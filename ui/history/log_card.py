@@ -1,6 +1,4 @@
-"""The check of the whole log, and its export.
-
-Owns: the badge with *Check now*, the notice below it, and the form of an export.
+"""The check of the whole log (a badge and a notice), and the form of its export.
 
 Invariants: the host does both in separate processes, and is asked for their progress only while they run and the page
 is visible. Green means that a check succeeded. A file is written only where the person said.

@@ -1,6 +1,4 @@
-"""The history page: a table of all calls by day, a filter, and one call in a side panel.
-
-Owns: the page, and the model of its table with the rows that were fetched so far.
+"""The history page: a table of all calls by day with its model, a filter, and one call in a side panel.
 
 Invariants: the page follows the log while it is visible and reads nothing while it is not. The filter is the log's own
 search, so that calls that were never fetched are found, too. An open call stays open while the table grows. Pages of

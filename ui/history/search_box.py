@@ -1,7 +1,5 @@
 """The filter of the history: a field for words, and chips for the parts that were understood.
 
-Owns: the box.
-
 Invariants: the search is exactly the text of the chips and of the field. Each chip can be removed by mouse and keyboard
 and says so. A suggestion is used only if the person chooses it. Parts that were not understood are named below.
 """

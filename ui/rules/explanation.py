@@ -1,6 +1,4 @@
-"""Why a call is decided as it is, and which past calls a rule would decide differently.
-
-Owns: the view of an explanation, the button that asks for one and unfolds it, and the view of a replay of past calls.
+"""Why a call is decided as it is, and which past calls a rule would decide differently: both views, and *Why?*.
 
 Invariants: the rule that decided stands first, then those that match, then the others with the reason why not. At most
 ``RULES_AT_ONCE`` rules are added at once. Ids, names and reasons are untrusted and escaped. A late answer about another

@@ -1,6 +1,4 @@
-"""The fields in which a rule is written: the form, with a widget for each declared field, and an editor for JSON.
-
-Owns: these widgets, with their hints and problems; typing, pasting and line numbers of JSON.
+"""The fields in which a rule is written: the form, a widget for each declared field, and an editor for JSON.
 
 Invariants: a widget holds only what the rule's text says or what is being typed. A value that it cannot show stays in
 the text, and the field says so. Offered names are untrusted and escaped. The text read from a JSON field is the text

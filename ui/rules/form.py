@@ -1,6 +1,4 @@
-"""Conversion between the JSON of a rule and the values of a form (pure).
-
-Owns: the place in a rule of each field that the host declares.
+"""Conversion between the JSON of a rule and the values of a form, field by declared field (pure).
 
 Invariants: a field shows a value only if writing it again gives the same JSON. What no field shows stays as it is and
 is counted. A text with comments or mistakes has no values and is not changed. Nothing here says what a rule means.

@@ -1,6 +1,4 @@
-"""Trying a call: what the rules would say of it.
-
-Owns: the fields of such a call, its inputs as fields or as JSON under *Advanced*, and the answer below them.
+"""Trying a call: its fields, its inputs as fields or as JSON under *Advanced*, and what the rules say of it.
 
 Invariants: nothing is sent to a server. A late answer about other fields is not shown. What was typed stays, whatever
 the host says. The JSON is what is asked about; if the fields cannot show it, they are out of use.

@@ -1,6 +1,4 @@
-"""The texts of rules (pure).
-
-Owns: the words for effects, sources, patterns and states of rules.
+"""The texts of rules (pure): the words for effects, sources, patterns and states.
 
 Invariants: patterns are shown as they are in the file, escaped. In a sentence of the host the marks of ``host.text``
 are kept, and nothing else in it is invisible.

@@ -1,7 +1,5 @@
 """The decisions about a server in its review: its start, its approved definitions, vouching, and signing in.
 
-Owns: the cards that ask, their texts, and the requests to the host.
-
 Invariants:
     Each answer names the configuration and the definitions that are shown; what loosens has an armed button; a tool
     that was not on screen is neither approved nor left out; the cards show the host's state, never what was pressed;

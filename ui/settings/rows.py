@@ -1,6 +1,4 @@
-"""One setting on the page: what it is, and what changes it.
-
-Owns: the rows: for a typed number, for a few values to choose from, and for starting Assent at login.
+"""One setting on the page: a typed number, a few values to choose from, or starting Assent at login.
 
 Invariants: a value is shown as in force only if the host, or the window, said so; a number is validated while it is
 typed, and its fault is shown beside its field; a setting that the administrator locked cannot be changed.

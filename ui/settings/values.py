@@ -1,6 +1,4 @@
-"""Values of settings as text, and back (pure).
-
-Owns: how a value is written with its unit, and what may be typed for it.
+"""Values of settings as text with their units, and what may be typed for them (pure).
 
 Invariants: what is shown can be typed and means the same value; a parsed value fits its declaration.
 """

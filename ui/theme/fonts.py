@@ -1,6 +1,4 @@
-"""The type scale, in the system's own fonts.
-
-Owns: families, sizes and weights.
+"""The type scale in the system's own fonts: families, sizes and weights.
 
 Invariants:
     Sizes are those of the scale, larger if the person set the system to larger text, never smaller.

@@ -1,6 +1,4 @@
-"""How long animations last, and whether the person wants none.
-
-Owns: whether motion is reduced, and asking the desktop for its setting (a portal on Linux, a preference on a Mac).
+"""How long animations last, and whether the person or the desktop (a portal, a preference) wants none.
 
 Invariants:
     With reduced motion nothing moves. ``ASSENT_REDUCED_MOTION`` wins over the desktop's setting.

@@ -1,7 +1,5 @@
 """The desktop's setting for reduced motion, from the settings portal (XDG Desktop Portal) over D-Bus.
 
-Owns: the requests to the portal, and when they are repeated.
-
 Invariants:
     Nothing waits for an answer. A missing portal or setting, or an unknown value, counts as "not reduced".
     A change signal only triggers a new request; its content is ignored, since any program on the bus can send it.

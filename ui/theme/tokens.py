@@ -1,6 +1,4 @@
-"""The colours and measures that everything on screen is made of (pure).
-
-Owns: every literal colour and pixel of the window.
+"""Every literal colour and pixel of the window (pure).
 
 Invariants:
     Text has a contrast of 4.5 : 1 and controls have 3 : 1 on each ground they stand on (the tests list the pairs and

@@ -1,6 +1,4 @@
-"""The page of the waiting calls.
-
-Owns: the list of waiting calls, with a header for each app, and denying the listed calls.
+"""The page of the waiting calls: their list, with a header for each app, and denying those in it.
 
 Invariants: nothing is approved here: a row leads to the consent window, and always to the same call; the time left
 comes from the consent controller whenever it is drawn, and a tick redraws only what shows time. *Deny the rest* denies

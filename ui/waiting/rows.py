@@ -1,6 +1,4 @@
-"""The rows of the list of waiting calls: one for each app, one for each call (pure).
-
-Owns: the texts of a row, and how calls are grouped.
+"""The rows of the list of waiting calls, one for each app and each call: their texts and groups (pure).
 
 Invariants: untrusted text is escaped and on one line; cut text says how much is left out; a row is made from the call
 itself, never from what anybody says about it; apps and servers are in the order in which their first calls will be

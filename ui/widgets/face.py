@@ -1,7 +1,5 @@
 """The face of an app or a server (its initials on a tint), and the icon that the system has for a program.
 
-Owns: both widgets, and reading the desktop entries that an administrator installed for all accounts.
-
 Invariants: a face is drawn from letters and theme colours, never from an image of an app or a server; an app has a disc
 and a server a square, so that their shapes differ; it repeats the name beside it. A program's picture is as small as an
 icon, stands beside words that name the program, and adds no information; what cannot be drawn is hidden. It is found
