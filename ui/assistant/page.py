@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final, Self
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from host.control import protocol
@@ -135,32 +135,13 @@ class CallCard(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
-        """Accept a click on a card that waits."""
-        event.setAccepted(self._is_click_on_card(event))
-        if event.isAccepted():
-            self.question.setFocus(Qt.FocusReason.MouseFocusReason)  # so that Enter leads to the question again
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
-        """Go to the question if the click ends on the card."""
-        if self._is_click_on_card(event):
-            self.wanted.emit()
-
-    def _is_click_on_card(self, event: QMouseEvent) -> bool:
-        is_inside = self._card.geometry().contains(event.position().toPoint())
-        return self._waits and is_inside and event.button() is Qt.MouseButton.LeftButton
-
     @property
     def _waits(self) -> bool:
         return self._status == "waiting"
 
     def _show_question_button(self) -> None:
-        if self._waits:
-            self._card.setCursor(Qt.CursorShape.PointingHandCursor)
-        else:
-            self._card.unsetCursor()
-            if self.window().focusWidget() is self.question:
-                self.inputs_button.setFocus(Qt.FocusReason.OtherFocusReason)  # or Qt would move the focus anywhere
+        if not self._waits and self.window().focusWidget() is self.question:
+            self.inputs_button.setFocus(Qt.FocusReason.OtherFocusReason)  # or Qt would move the focus anywhere
         self.question.setVisible(self._waits)
 
     def _lay_out(self) -> None:
