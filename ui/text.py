@@ -204,9 +204,10 @@ class _CheckBox(QCheckBox):
         return self.rect().contains(pos)
 
 
-def check(text: Text, *, parent: QWidget | None = None) -> QCheckBox:
+def check(text: Text, *, checked: bool = False, parent: QWidget | None = None) -> QCheckBox:
     """A check box."""
     widget = _CheckBox(parent)
+    widget.setChecked(checked)
     set_button_text(widget, text)
     return widget
 

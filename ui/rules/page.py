@@ -414,9 +414,8 @@ class ImportPage(QWidget):
     def _rule_card(self, imported: views.ImportedRule) -> QWidget:
         card = Card()
         rule_words = break_long_words(words.sentence_of(imported.rule, exact=True))
-        box = text.check("")
+        box = text.check("", checked=not imported.there)
         text.named(box, rule_words)
-        box.setChecked(not imported.there)
         box.setEnabled(not imported.there)
         box.clicked.connect(self._update_footer)
         if not imported.there:

@@ -278,8 +278,7 @@ class ServerEditor(QWidget):
         self.in_file = text.check(tr("Keep secrets in servers.json"))
         self._secrets_label = text.label("", "muted", wrap=True)
         self._apps_notice = Notice("amber", "")
-        self.forget = text.check("")
-        self.forget.setChecked(self.mode == "remove")
+        self.forget = text.check("", checked=self.mode == "remove")
         self.changes = FileChanges()
         self.changes.show_changes(())
         self._changes_section = section(tr("What changes in servers.json"), self.changes)
@@ -428,13 +427,12 @@ class ValueRow(QWidget):
         shown_name = one_line(initial.name, _MAX_SHOWN_NAME) or tr("new value")
         self.name = LineField(tr("Name"), initial.name, mono=True)
         self.value = LineField(tr("Value of {name}", name=shown_name), initial.value, mono=True)
-        self.secret = text.check(tr("Secret"))
+        self.secret = text.check(tr("Secret"), checked=initial.secret)
         text.named(self.secret, tr("{name} is a secret", name=shown_name))
         self.remove = text.tool_button(icon("trash"), tr("Remove {name}", name=shown_name), on_click=self.removed)
         self._fault = fault_label("body")
         self.name.setReadOnly(fixed)
         self.name.setFocusPolicy(Qt.FocusPolicy.ClickFocus if fixed else Qt.FocusPolicy.StrongFocus)
-        self.secret.setChecked(initial.secret)
         if fixed:
             self.secret.hide()
             self.remove.hide()
@@ -548,8 +546,7 @@ class DraftCard(Card):
         super().__init__()
         self._draft = draft
         self._reading: DraftReading | None = None
-        self.include = text.check(tr("Add this one"))
-        self.include.setChecked(not draft.app)
+        self.include = text.check(tr("Add this one"), checked=not draft.app)
         if not among_others:
             self.include.hide()
         self.name = LineField(tr("Name"), draft.id, mono=True)
@@ -647,21 +644,15 @@ class DraftCard(Card):
         self.folder = LineField(tr("Folder"), draft.folder, mono=True, hint=tr("where it is started; may stay empty"))
         self.title = LineField(tr("Display name"), draft.title, hint=tr("what it is called on screen; may stay empty"))
         self.timeout = LineField(tr("Seconds a call may run"), draft.timeout, hint=tr("as the settings say"))
-        self.disabled = text.check(tr("Switched off"))
-        self.sandboxed = text.check(tr("Confine it to folders"))
+        self.disabled = text.check(tr("Switched off"), checked=draft.disabled)
+        self.sandboxed = text.check(tr("Confine it to folders"), checked=draft.sandboxed)
         self.reads = LinesField(tr("Folders it may read, one a line"), "\n".join(draft.reads))
         self.writes = LinesField(tr("Folders it may change, one a line"), "\n".join(draft.writes))
-        self.network = text.check(tr("It may use the network"))
+        self.network = text.check(tr("It may use the network"), checked=draft.network)
         self.rest = JsonEdit(tr("Advanced: other keys, as JSON"))
         self.rest.show_json(draft.rest)
         self.rest.document().setModified(False)
         self.rest.setFixedHeight(self.rest.fontMetrics().lineSpacing() * 5 + SECTION)
-        for box, on in (
-            (self.disabled, draft.disabled),
-            (self.sandboxed, draft.sandboxed),
-            (self.network, draft.network),
-        ):
-            box.setChecked(on)
 
     def _lay_out(self, draft: ServerDraft) -> None:
         is_program = draft.kind == "stdio"

@@ -369,8 +369,8 @@ class ServerWords(QWidget):
         card.body.addWidget(block)
         parts: list[QWidget] = [section(name, *finding_notices(review.findings), card)]
         if asks and review.whole:
-            self._instructions_check = text.check(tr("Let these instructions reach apps"))
-            self._instructions_check.setChecked(starts_ticked(review))
+            ticked = starts_ticked(review)
+            self._instructions_check = text.check(tr("Let these instructions reach apps"), checked=ticked)
             parts.append(self._instructions_check)
         elif not review.whole:
             parts.append(text.label(tr("They are too long to be shown whole, and do not reach apps."), wrap=True))
@@ -612,8 +612,7 @@ class ToolRow(QWidget):
         word, tone = verb_style(tool.verb)
         row = fill(boxes.row(GROUP), self.fold)
         if on_tick is not None:
-            self.tick = text.check("", parent=self)
-            self.tick.setChecked(starts_ticked(tool))
+            self.tick = text.check("", checked=starts_ticked(tool), parent=self)
             self.tick.toggled.connect(on_tick)
             text.named(self.tick, tr("Approve {name}", name=self._name))
             row.addWidget(self.tick)
