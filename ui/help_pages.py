@@ -177,12 +177,8 @@ class AboutPage(PlainPage):
 
 def _version_card(welcome: Welcome) -> Card:
     card = Card()
-    fill(
-        card.body,
-        label(tr("Assent {version}", version=welcome.version), "heading"),
-        label(tr(LICENCE), wrap=True),
-        label(tr("Signed in as {person}.", person=Untrusted(welcome.person)), wrap=True),
-    )
+    fill(card.body, label(tr("Assent {version}", version=welcome.version), "heading"), label(tr(LICENCE), wrap=True))
+    fill(card.body, label(tr("Signed in as {person}.", person=Untrusted(welcome.person)), wrap=True))
     if welcome.demo:
         card.body.addWidget(label(tr("This is the demonstration: its profile is thrown away at its end."), wrap=True))
     rows = [(name, value) for name, value in versions(welcome).items() if name != "Assent" and value]
@@ -192,11 +188,8 @@ def _version_card(welcome: Welcome) -> Card:
 
 def _software_card() -> Card:
     card = Card()
-    fill(
-        card.body,
-        label(tr("Software that Assent stands on"), "heading", wrap=True),
-        label(tr("Its licences and notices are installed with each package."), "muted", wrap=True),
-    )
+    fill(card.body, label(tr("Software that Assent stands on"), "heading", wrap=True))
+    fill(card.body, label(tr("Its licences and notices are installed with each package."), "muted", wrap=True))
     rows = [
         (f"{package.name} {package.version}", one_line(package.licence, _MAX_LICENCE))
         for package in required_packages()

@@ -113,11 +113,8 @@ class CallPanel(QWidget):
         fill(card.body, _heading(row), head)
         if claims := app_claims(details.says):
             card.body.addLayout(_unverified_row(text.label(claims, wrap=True, selectable=True)))
-        fill(
-            card.body,
-            text.label(words.exact_time(row.time), "muted", wrap=True),
-            Badge(words.decision_words(row), _decision_tone(row.decision), words.decision_icon(row)),
-        )
+        fill(card.body, text.label(words.exact_time(row.time), "muted", wrap=True))
+        fill(card.body, Badge(words.decision_words(row), _decision_tone(row.decision), words.decision_icon(row)))
         if ended := words.outcome_words(row):
             if took := words.duration_words(row):
                 ended = tr("{outcome} after {duration}", outcome=ended, duration=took)

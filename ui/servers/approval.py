@@ -182,16 +182,8 @@ class ApprovalCard(_DecisionCard):
         self.question.no.clicked.connect(self._close_question)
         self.question.yes.pressed.connect(lambda: self._send_step("free", self._on_free))
         self.review_again.clicked.connect(lambda: self._send_step("held", self.decided.emit))
-        fill(
-            self.body,
-            self._state_label,
-            self._details_label,
-            self.failed,
-            self.keep_grants,
-            left(self.yes),
-            self.question,
-        )
-        fill(self.body, *map(left, (self.let_change, self.review_again, self.take_back)))
+        fill(self.body, self._state_label, self._details_label, self.failed, self.keep_grants, left(self.yes))
+        fill(self.body, self.question, *map(left, (self.let_change, self.review_again, self.take_back)))
 
     def show_details(self, details: ServerDetails) -> None:
         """Ask about the definitions of this server."""
@@ -271,16 +263,8 @@ class TrustCard(_DecisionCard):
             boxes.row(GROUP + SPACE), text.label(tr("Configuration"), "muted"), self._digest_label, self.copy, STRETCH
         )
         self._digest_row = hidden(holder(digest))
-        fill(
-            self.body,
-            self._state_label,
-            self._details_label,
-            self._digest_row,
-            self.failed,
-            self.question,
-            self._taken_back_label,
-        )
-        fill(self.body, left(self.vouch), left(self.take_back))
+        fill(self.body, self._state_label, self._details_label, self._digest_row, self.failed, self.question)
+        fill(self.body, self._taken_back_label, left(self.vouch), left(self.take_back))
         self.question.no.clicked.connect(self.close_question)
         self.question.yes.pressed.connect(lambda: self._vouch(is_wanted=True))
 
@@ -346,15 +330,8 @@ class SignInCard(_DecisionCard):
         self._offer_view, self._facts = QWidget(), boxes.column(GROUP)
         answers = fill(boxes.row(GROUP), self.cancel, STRETCH, self.copy, self.open_browser)
         fill(boxes.column(GROUP, self._offer_view), self._facts, answers)
-        fill(
-            self.body,
-            self._state_label,
-            self._offer_view,
-            self.busy,
-            self.failed,
-            left(self.sign_in),
-            left(self.sign_out),
-        )
+        fill(self.body, self._state_label, self._offer_view, self.busy, self.failed, left(self.sign_in))
+        fill(self.body, left(self.sign_out))
         for part in (self._state_label, self._offer_view, self.sign_in, self.sign_out):
             part.hide()
         self.sign_in.clicked.connect(self._on_sign_in)

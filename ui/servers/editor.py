@@ -663,16 +663,8 @@ class DraftCard(Card):
             flow.addWidget(Badge(tr("from {app}", app=faces.app_name(draft.app)), "neutral"))
         middle = Qt.AlignmentFlag.AlignVCenter
         head = fill(boxes.row(GROUP), Placed(self.include, 0, middle), Placed(holder(flow), 1, middle))
-        fill(
-            self.body,
-            head,
-            self._name_field,
-            self._command_column,
-            self.values,
-            self.secrets,
-            self._cautions_column,
-            self.fold,
-        )
+        fill(self.body, head, self._name_field, self._command_column, self.values, self.secrets)
+        fill(self.body, self._cautions_column, self.fold)
         self._fields = self._labelled_fields()
         unused = ("url",) if is_program else ("command", "folder", "sandbox")
         column = boxes.column(GROUP + SPACE)

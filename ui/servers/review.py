@@ -289,16 +289,8 @@ class ServerReview(QWidget):
         fill(column, self._use_line, self.reading, self.busy, self.result, self._problem_parts, self._sign_in_section)
         if self._health is not None:
             column.addWidget(self._health)
-        fill(
-            column,
-            self._command_parts,
-            self._environment_parts,
-            self._fact_parts,
-            self._start_section,
-            *answered_parts,
-            self._log_parts,
-            STRETCH,
-        )
+        fill(column, self._command_parts, self._environment_parts, self._fact_parts, self._start_section)
+        fill(column, *answered_parts, self._log_parts, STRETCH)
 
 
 class ServerWords(QWidget):

@@ -202,14 +202,8 @@ class PolicyFilesCard(Card):
         self.problem = hidden(Notice("red", tr(RULES_BROKEN)))
         self._files = boxes.column(0)
         self._memory_label = text.label("", "muted", wrap=True)
-        fill(
-            self.body,
-            text.label(tr("Rules and policy"), "heading"),
-            self.problem,
-            self._files,
-            rule(),
-            self._memory_label,
-        )
+        fill(self.body, text.label(tr("Rules and policy"), "heading"), self.problem, self._files, rule())
+        fill(self.body, self._memory_label)
 
     def set_policy(self, policy: PolicyView) -> None:
         """Show the files as the host last read them."""
@@ -412,13 +406,8 @@ class PinCard(Card):
 
     def _lay_out(self) -> None:
         explained = tr("Where a rule wants a PIN before a call runs, you sign with yours in the consent window.")
-        fill(
-            self.body,
-            fill(boxes.row(GROUP), grow(text.label(tr("Your PIN"), "heading")), self._state),
-            text.label(explained, wrap=True),
-            self._storage,
-            self._form,
-        )
+        fill(self.body, fill(boxes.row(GROUP), grow(text.label(tr("Your PIN"), "heading")), self._state))
+        fill(self.body, text.label(explained, wrap=True), self._storage, self._form)
         self.done_label.hide()
         grid = boxes.grid(SECTION, SPACE, growing=2)
         names = (self._old_pin_label, text.label(tr("New PIN")), text.label(tr("New PIN, once more")))
