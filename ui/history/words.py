@@ -10,6 +10,7 @@ holds is called "verified".
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, Literal
@@ -691,8 +692,7 @@ def export_status(export: LogExport) -> tuple[Literal["neutral", "green", "amber
 
 def verify_command(path: str) -> str:
     """The shell command that checks an export."""
-    is_plain = path.replace("/", "").replace(".", "").replace("-", "").replace("_", "").isalnum() and path.isascii()
-    return f"assent log verify {path}" if is_plain else "assent log verify '{}'".format(path.replace("'", "'\\''"))
+    return shlex.join(["assent", "log", "verify", path])
 
 
 MAX_SUGGESTED: Final = 8  # suggestions at most
