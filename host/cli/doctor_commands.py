@@ -59,19 +59,8 @@ def command(as_json: bool) -> int:
     installation = _Installation(
         paths, load_managed(managed_file()), load_user(paths.policy_file), load_configured(paths.servers_file)
     )
-    checkers: tuple[Callable[[_Installation], Iterator[Check]], ...] = (
-        _system,
-        _directories,
-        _host,
-        _settings,
-        _servers,
-        _stopped,
-        _policy,
-        _trust,
-        _managed,
-        _keyring,
-        _log,
-    )
+    checkers: list[Callable[[_Installation], Iterator[Check]]] = [_system, _directories, _host, _settings, _servers]
+    checkers += [_stopped, _policy, _trust, _managed, _keyring, _log]
     checks = [check for checker in checkers for check in checker(installation)]
     if as_json:
         listed: list[JsonValue] = [{"what": check.what, "ok": check.ok, "found": check.found} for check in checks]
@@ -136,7 +125,6 @@ def _stopped(installation: _Installation) -> Iterator[Check]:
 
 
 def _window(status: JsonObject) -> Check:
-    """Check for a window: without one, waiting calls are denied soon."""
     if status.get("window"):
         return Check("window", True, "open")
     if status.get("approver"):
@@ -218,7 +206,6 @@ def _vouches(source: PolicySource, entry: ServerConfig) -> bool:
 
 
 def _managed(installation: _Installation) -> Iterator[Check]:
-    """Say what the administrator's file sets up, if it is in force."""
     source = installation.managed
     if source.error or not source.digest:
         return  # reported by ``_policy``

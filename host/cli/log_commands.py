@@ -25,7 +25,7 @@ from host.audit.query import MAX_PAGE, AuditReader, Page, Record, Value
 from host.audit.receipt import Receipt, ReceiptCheck, read_receipt
 from host.audit.verify import Verification, verify_export, verify_log
 from host.canonical import json_path
-from host.cli.output import WholeHelpGroup, cut, emit, json_option, note, plural, profile, say, table
+from host.cli.output import answer, cut, emit, group, json_option, note, plural, profile, say, table
 from host.control.search import read as read_search
 from host.errors import AuditError, UsageError
 from host.model import JsonObject, JsonValue
@@ -63,7 +63,7 @@ _TOO_LONG: Final = f"longer than {MAX_COMPARED // 1024} KiB: see assent log show
 _DAMAGED: Final = "cannot be read"
 
 
-@click.group("log", cls=WholeHelpGroup)
+@group("log")
 def command() -> None:
     """Verify, show, search and export the audit log."""
 
@@ -249,10 +249,7 @@ def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> 
         count = jsonl.write_new(output, jsonl.export(path, with_values=with_values))
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror}") from error
-    if as_json:
-        emit({"file": str(output), "lines": count})
-    else:
-        say(f"Wrote {plural(count, 'line')} to {output}")
+    answer(as_json, {"file": str(output), "lines": count}, f"Wrote {plural(count, 'line')} to {output}")
 
 
 def _reader() -> AuditReader:
@@ -369,7 +366,6 @@ def _changes(reader: AuditReader, record: Record) -> JsonObject:
 
 
 def _arguments(reader: AuditReader, record: Record) -> JsonObject | str:
-    """The inputs that a record keeps, or the reason why they are unknown."""
     value = _find_value(reader, record, "params")
     if value is None or value.state != "kept":
         return _ERASED if inputs_kept(record) else NOT_KEPT
