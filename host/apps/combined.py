@@ -42,7 +42,6 @@ from host.errors import (
     SERVER_LOST,
     AssentError,
     ChannelClosed,
-    ProtocolError,
 )
 from host.ids import UsedIds
 from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition, object_in, objects_in, sha256_hex
@@ -52,7 +51,7 @@ from host.text import one_line
 from host.turns import Pauses, Turns, app_key
 from host.wire import messages
 from host.wire.channel import AppChannel
-from host.wire.handshake import Handshake, refusal_of
+from host.wire.handshake import Handshake
 from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import (
     BEFORE_HANDSHAKE,
@@ -497,12 +496,9 @@ class CombinedSession:
 
     def _revision_of(self, message: Message) -> str:
         """Return the revision of a request, and note how the app describes itself in it."""
-        try:
-            revision = self._handshake.revision_for(message)
-            if message.method == "initialize" and revision not in MODERN:
-                self._handshake.begin(message.params)
-        except ProtocolError as error:
-            raise refusal_of(error, message) from error
+        revision = self._handshake.revision_for(message)
+        if message.method == "initialize" and revision not in MODERN:
+            self._handshake.begin(message)
         meta = (message.params or {}).get("_meta")
         if revision in MODERN and isinstance(meta, dict):
             client_info, capabilities = meta.get(META_CLIENT_INFO), meta.get(META_CAPABILITIES)

@@ -31,7 +31,6 @@ from host.errors import (
     SERVER_LOST,
     AssentError,
     ChannelClosed,
-    ProtocolError,
 )
 from host.ids import uuid7
 from host.inspect.asked import CAPABILITY_OF, READ, SAMPLING, problem
@@ -42,7 +41,6 @@ from host.wire import messages, rewrite
 from host.wire.call_handler import Reply, RunningCall, RunningRequest, call_from_request
 from host.wire.context import SessionContext
 from host.wire.freeze import freeze, split_progress_token
-from host.wire.handshake import refusal_of
 from host.wire.ledger import MAX_BATCH, Batch, Outstanding, ServerRequest
 from host.wire.links import READ_METHODS
 from host.wire.messages import MAX_VALUES_OF_APP, MalformedResponse, Message, RefusedMessage, TooManyValues
@@ -82,7 +80,6 @@ class Interceptor:
     """Handles all messages between one app and one server."""
 
     def __init__(self, context: SessionContext) -> None:
-        """``context``: the parts of the session."""
         self._context = context
         self._server_side = ServerSide(context)
         # Methods that the server's entry allows beside the allow-list; an entry cannot bypass the gate.
@@ -162,7 +159,10 @@ class Interceptor:
         except RefusedMessage as refusal:
             self._refuse(refusal, None)
             return
-        self._handle_batch(value, plain)
+        batch = Batch()
+        for element in value:
+            self._handle_message(element, batch, plain)
+        self._context.close_batch(batch)
 
     def refuse_too_large(self, why: str) -> None:
         """Answer a frame over the limit with an error, and end the session."""
@@ -172,7 +172,14 @@ class Interceptor:
     def app_gone(self) -> None:
         """Ignore further frames, since the app is gone or must go, and withdraw or cancel its calls."""
         self.stop()
-        self._withdraw_all()
+        self._server_side.withdraw_requests()
+        for call in self._context.running_calls():
+            call.app_gone()
+        for entry in self._context.ledger.outstanding():
+            if entry.link_request is not None:
+                entry.link_request.withdraw()
+            if entry.call is None:
+                self._context.drop_request(entry)
 
     def stop(self) -> None:
         """Ignore all further frames of both sides."""
@@ -214,12 +221,6 @@ class Interceptor:
                 self._context.answer_error(entry, SERVER_LOST, str(error))
         self._context.upstream.close(error)
 
-    def _handle_batch(self, values: list[JsonValue], plain: bool) -> None:
-        batch = Batch()
-        for value in values:
-            self._handle_message(value, batch, plain)
-        self._context.close_batch(batch)
-
     def _handle_message(self, value: JsonValue, batch: Batch | None, plain: bool) -> None:
         try:
             message = messages.check(value, plain=plain)
@@ -239,7 +240,9 @@ class Interceptor:
         if not context.used_ids.use(request_id) or context.ledger.by_app_id(request_id) is not None:
             # The error carries no id: with it, it would pass for the answer to the first request.
             raise RefusedMessage(INVALID_REQUEST, "this request id was used before", method=method)
-        revision = self._revision_for(message)
+        revision = context.handshake.revision_for(message)
+        if revision in MODERN:
+            context.tools.set_revision(revision)
         allowed = client_requests(revision) if revision else BEFORE_HANDSHAKE
         if method not in allowed and method not in self._allowed_by_entry:
             raise RefusedMessage(
@@ -269,24 +272,13 @@ class Interceptor:
         else:
             self._forward(entry, message)
 
-    def _revision_for(self, message: Message) -> str:
-        try:
-            revision = self._context.handshake.revision_for(message)
-        except ProtocolError as error:
-            raise refusal_of(error, message) from error
-        if revision in MODERN:
-            self._context.tools.set_revision(revision)
-        return revision
-
     def _forward_initialize(self, entry: Outstanding, message: Message) -> None:
         context = self._context
-        try:
-            if entry.batch is not None:
-                raise ProtocolError(INVALID_REQUEST, "initialize cannot be part of a batch")
-            context.handshake.begin(message.params)
-            self._initialize_at = time.monotonic()
-        except ProtocolError as error:
-            raise RefusedMessage(error.code, str(error), request_id=entry.app_id, method="initialize") from error
+        if entry.batch is not None:
+            why = "initialize cannot be part of a batch"
+            raise RefusedMessage(INVALID_REQUEST, why, request_id=entry.app_id, method="initialize")
+        context.handshake.begin(message)
+        self._initialize_at = time.monotonic()
         try:
             self._forward(entry, message)
         except RefusedMessage:
@@ -508,22 +500,11 @@ class Interceptor:
         if self._refusals.exceeded():
             context.end_session("too many messages had to be refused")
 
-    def _withdraw_all(self) -> None:
-        self._server_side.withdraw_requests()
-        for call in self._context.running_calls():
-            call.app_gone()
-        for entry in self._context.ledger.outstanding():
-            if entry.link_request is not None:
-                entry.link_request.withdraw()
-            if entry.call is None:
-                self._context.drop_request(entry)
-
 
 class ServerSide:
     """Handles the frames of one server."""
 
     def __init__(self, context: SessionContext) -> None:
-        """``context``: the parts of the session."""
         self._context = context
         self._oddities = Tally(MAX_ODDITIES)
         self.request_tasks: set[asyncio.Task[None]] = set()
