@@ -61,7 +61,8 @@ from host.settings import LiveSettings
 from host.signals import Signal
 from host.values import replace
 from host.wire.channel import ServerChannel, ServerReceiver
-from host.wire.http import HttpChannel, HttpSpec, ToolLookup
+from host.wire.http import HttpChannel, ToolLookup
+from host.wire.http_exchange import HttpSpec
 from host.wire.operations_dialect import OperationsDialect
 from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say

@@ -34,12 +34,10 @@ from host.wire.channel import HIGH_WATER, ServerReceiver
 from host.wire.http_client import CONNECT_TIMEOUT, open_client
 from host.wire.http_exchange import (
     AnswerTooLarge,
-    Authorizer,
     Exchange,
     HttpSpec,
     NotExecuted,
     OutcomeUnknown,
-    SignInNeeded,
     StreamState,
     media_type,
 )
@@ -49,8 +47,6 @@ from host.words import say
 
 if TYPE_CHECKING:
     import httpx2
-
-__all__ = ["Authorizer", "HttpChannel", "HttpSpec", "SignInNeeded"]
 
 _log = logging.getLogger(__name__)
 
@@ -81,13 +77,9 @@ ToolLookup: TypeAlias = Callable[[str], ToolDefinition | None]
 
 
 class _Outgoing(Struct):
-    """A frame to be sent, parsed.
+    """A frame to be sent, parsed; ``method`` is empty for a response, and ``id`` None unless it is a request.
 
     Attributes:
-        data: the frame.
-        method: its method, empty for a response.
-        params: its params, empty if it has none.
-        id: its id if it is a request, else None.
         revision: the modern revision that it names, else empty.
         is_sent: whether it was sent, or will not be.
     """
@@ -169,7 +161,8 @@ class HttpChannel:
         if outgoing.method == "initialize":
             self._initialize_done.clear()
         if outgoing.method in _BARRIERS:
-            self._raise_barrier()
+            self._open_barriers += 1
+            self._no_barrier.clear()
         if outgoing.id is None:
             self._one_way_queue.put_nowait(outgoing)
             return
@@ -213,12 +206,9 @@ class HttpChannel:
 
         Returns False in a session: there the server must get the notification, for a lost connection cancels nothing.
         """
-        request_id = outgoing.params.get("requestId")
-        task = self._request_tasks.get(request_id) if isinstance(request_id, int) else None
         if self._revision or self._endpoint or not self._initialize_done.is_set():
             return False
-        if task is not None:
-            task.cancel()
+        self._stop_request(outgoing.params.get("requestId"))
         return True
 
     async def _send_one_way(self) -> None:
@@ -241,10 +231,9 @@ class HttpChannel:
                 self._mark_sent(outgoing)
                 self._lift_barrier(outgoing)
             if outgoing.method == "notifications/cancelled":
-                self._stop_waiting_for(outgoing.params.get("requestId"))
+                self._stop_request(outgoing.params.get("requestId"))
 
-    def _stop_waiting_for(self, request_id: object) -> None:
-        """Stop a request that the server was told is cancelled."""
+    def _stop_request(self, request_id: object) -> None:
         if isinstance(request_id, int) and (task := self._request_tasks.get(request_id)) is not None:
             task.cancel()
 
@@ -496,10 +485,6 @@ class HttpChannel:
 
     def _spawn(self, work: Coroutine[object, object, None], name: str) -> asyncio.Task[None]:
         return tasks.spawn(work, name=name, among=self._tasks)
-
-    def _raise_barrier(self) -> None:
-        self._open_barriers += 1
-        self._no_barrier.clear()
 
     def _lift_barrier(self, outgoing: _Outgoing) -> None:
         if outgoing.method in _BARRIERS:
