@@ -40,7 +40,6 @@ class FrozenCall(PartlyPrinted, Struct, frozen=True):
         tool: exact name of the tool (untrusted).
         params: canonical bytes of all that is sent, without the progress token.
         arguments: canonical bytes of the arguments.
-        arguments_value: the parsed arguments.
         progress_token: the app's token for progress, None if it wants none.
         turn: what in the chat led to the call, as the app says (untrusted), bounded.
         says: which agent, model and chat proposed it, as the app says (untrusted), bounded.
@@ -76,10 +75,7 @@ def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, p
     if not isinstance(arguments, dict):
         raise _refusal(request_id, '"arguments" must be an object')
     token, meta = split_progress_token(params, request_id, "tools/call")
-    turn, says = "", SAYS_NOTHING
-    if meta:
-        turn, meta = _split_turn(meta)
-        says, meta = _split_app_says(meta)
+    turn, says, meta = _split_chat(meta) if meta else ("", SAYS_NOTHING, meta)
     argument_bytes = canonical(arguments, plain=plain)
     members = {key: canonical(value, plain=plain) for key, value in params.items() if key not in ("_meta", "arguments")}
     if meta:
@@ -105,23 +101,16 @@ def split_progress_token(params: JsonObject, request_id: RequestId, method: str)
     return token, {key: value for key, value in meta.items() if key != "progressToken"}
 
 
-def _split_turn(meta: JsonObject) -> tuple[str, JsonObject]:
-    """Split ``_meta`` into the bounded text of ``META_TURN`` and the rest."""
-    if META_TURN not in meta:
-        return "", meta
-    turn, rest = meta[META_TURN], {key: value for key, value in meta.items() if key != META_TURN}
-    if not isinstance(turn, str):
-        return "", rest
-    excess = len(turn) - MAX_TURN_CHARACTERS
-    return (turn if excess <= 0 else f"{turn[:MAX_TURN_CHARACTERS]}… and {excess:,} more characters"), rest
-
-
-def _split_app_says(meta: JsonObject) -> tuple[AppSays, JsonObject]:
-    """Split ``_meta`` into the bounded texts of ``META_SAYS`` and the rest."""
+def _split_chat(meta: JsonObject) -> tuple[str, AppSays, JsonObject]:
+    """Split ``_meta`` into the bounded texts of ``META_TURN`` and of ``META_SAYS``, and the rest."""
+    turn = meta.get(META_TURN)
+    turn = turn if isinstance(turn, str) else ""
+    if (excess := len(turn) - MAX_TURN_CHARACTERS) > 0:
+        turn = f"{turn[:MAX_TURN_CHARACTERS]}… and {excess:,} more characters"
     texts = {name: meta.get(key) for name, key in META_SAYS.items()}
     says = AppSays(**{name: _truncated(text) for name, text in texts.items() if isinstance(text, str)})
-    keys = frozenset(META_SAYS.values())
-    return says, {key: value for key, value in meta.items() if key not in keys}
+    keys = {META_TURN, *META_SAYS.values()}
+    return turn, says, {key: value for key, value in meta.items() if key not in keys}
 
 
 def read_client_name(info: JsonValue) -> str:

@@ -38,7 +38,6 @@ class Batch:
     """Collects the answers of one batch."""
 
     def __init__(self) -> None:
-        """Start without expected answers."""
         self._expected: set[RequestId] = set()
         self._frames: list[bytes] = []
         self._is_closed = False
@@ -102,7 +101,6 @@ class Outstanding(Struct):
 
     Attributes:
         app_id: its id, as the app wrote it.
-        method: its method.
         token: the app's token for progress, None if it wants none.
         upstream_id: its id towards the server, None until it is sent.
         call: the call, for ``tools/call``.
@@ -110,7 +108,6 @@ class Outstanding(Struct):
         batch: the batch it came in, None if it came alone.
         capabilities: the capabilities that the app declared with it (2026-07-28).
         wants_tool_changes: whether it is a subscription to changes of tools that the server accepted.
-        progress: the progress that the app got for it.
     """
 
     app_id: RequestId
@@ -145,7 +142,6 @@ class Ledger:
     """The requests in flight, found by either id."""
 
     def __init__(self) -> None:
-        """Start with nothing in flight."""
         self._by_app_id: dict[RequestId, Outstanding] = {}
         self._by_upstream_id: dict[int, Outstanding] = {}
         self.server_requests: dict[RequestId, ServerRequest] = {}

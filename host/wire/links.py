@@ -29,7 +29,6 @@ class Links:
     """Remembers the addresses that results of one session named."""
 
     def __init__(self) -> None:
-        """Start without addresses."""
         self._call_by_link: dict[str, str] = {}  # address to the call that named it last
         self._listed: set[str] = set()
         self._is_full = False

@@ -37,7 +37,6 @@ class Upstream:
     """The host's end of a session with a server."""
 
     def __init__(self, sender: Sender) -> None:
-        """``sender``: the channel to the server."""
         self._sender = sender
         self._ids = itertools.count(1)
         self._callbacks: dict[int, OnResponse] = {}
