@@ -37,8 +37,6 @@ class Source:
     """One text to be translated.
 
     Attributes:
-        text: in English.
-        plural: whether it has plural forms.
         file: the first file that uses it.
     """
 

@@ -227,8 +227,7 @@ class Bridge:
     def _handle_lost_host(self) -> bool:
         """After a lost connection: if the host is gone, answer all open requests as unknown.
 
-        Returns:
-            Whether the host is gone; False if it only ended this session.
+        Returns whether the host is gone; False if it only ended this session.
         """
         with self._changed:
             self._connection, self._no_host_since = None, time.monotonic()
@@ -250,9 +249,7 @@ class Bridge:
     def _repeat_handshake(self, connection: socket.socket) -> None:
         """Repeat the handshake that the app made with an earlier host or, while there was none, with the bridge.
 
-        Raises:
-            UsageError: the server answers with another revision now.
-            OSError: the host left.
+        Raises UsageError if the server answers with another revision now.
         """
         if self._initialize_line is None or self._initialize_result is None:
             return
@@ -426,9 +423,7 @@ class Bridge:
 def with_host(join: Callable[[], T]) -> T:
     """Return what ``join`` returns; start a host first if there is none.
 
-    Raises:
-        NoHost: no host can be started here, or it does not answer.
-        AssentError: raised by ``join``.
+    Raises NoHost if no host can be started here, or it does not answer, and what ``join`` raises.
     """
     try:
         return join()

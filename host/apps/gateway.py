@@ -231,9 +231,7 @@ class Gateway:
     def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> AnySession:
         """Admit the app ``name``, whose ``token`` came over HTTP, to ``server``, or to all if that is empty.
 
-        Raises:
-            NoRoom: there is no room.
-            AssentError: the server cannot be used, and why.
+        Raises NoRoom if there is no room, and AssentError if the server cannot be used, and why.
         """
         proof = sha256_hex(token.encode())
         if self._is_full or sum(session.app.proof == proof for session in self._tasks) >= MAX_SESSIONS_PER_APP:
@@ -479,13 +477,11 @@ class _NewConnection:
         self.channel.send(control.accepted(session=session.app.session, host=self._gateway.instance))
 
     def channel_closed(self, error: AssentError | None) -> None:
-        """Pass on that the peer left."""
         if self._session is not None:
             self._session.channel_closed(error)
         self._detach()
 
     def writable(self, ready: bool) -> None:
-        """Pass on whether the peer keeps up."""
         if self._session is not None:
             self._session.writable(ready)
 
@@ -496,7 +492,6 @@ class _NewConnection:
             self.channel.close()
 
     def reject(self, why: str) -> None:
-        """Tell the peer why it is rejected, and close."""
         self.channel.send(control.rejected(why))
         self.shut()
 

@@ -228,9 +228,7 @@ def _on_end(_number: int, _frame: FrameType | None) -> NoReturn:
 def _ask_host(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]) -> Json:
     """Ask the host about a use, and return the answer that allows it.
 
-    Raises:
-        Denied: the use is denied.
-        AssentError: there is no host, or it does not admit the app.
+    Raises AssentError if there is no host, or it does not admit the app.
     """
     event, tool, inputs = _read_stdin(hook_format)
     if is_behind(event, tool, hook_format, servers_behind):
@@ -379,7 +377,6 @@ def _is_same_json(first: Json, other: Json) -> bool:
 
 
 def _call_request(event: Json, tool: str, inputs: Json) -> bytes:
-    """Return the ``tools/call`` request about a use."""
     meta: Json = {
         "io.modelcontextprotocol/protocolVersion": _REVISION,
         "io.modelcontextprotocol/clientCapabilities": {},

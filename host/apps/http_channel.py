@@ -36,12 +36,10 @@ class Answer:
     """The answer to one HTTP request: a queue of messages, of which the last may be a response.
 
     Attributes:
-        number: identifies the answer in its channel.
         request_ids: the requests that still wait for a response here.
         original_id: the app's own id of a request that was renumbered.
         token: the app's own progress token of such a request.
         is_subscription: whether the request subscribes to notifications; then nothing else belongs here.
-        is_complete: whether no message will be added.
     """
 
     def __init__(self, number: int, on_taken: Callable[[int], None]) -> None:
@@ -93,7 +91,6 @@ class HttpChannel:
     """The channel of one session to an app, over all of its HTTP requests.
 
     Attributes:
-        is_stateless: whether the app speaks the stateless revision (2026-07-28).
         open_answers: the answers that are not complete, by number.
         blocked_count: the number of requests that the session does not take yet.
     """
@@ -127,8 +124,7 @@ class HttpChannel:
     async def receive(self, value: JsonValue, *, plain: bool) -> Answer | None:
         """Pass a posted message or batch on to the session. ``plain``: see ``canonical.Document``.
 
-        Returns:
-            The answer; None if the app waits for nothing.
+        Returns the answer; None if the app waits for nothing.
         """
         self.blocked_count += 1
         try:

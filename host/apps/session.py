@@ -220,11 +220,7 @@ class Session:
                 await self._stop_and_restart_server(interceptor, catalogue)
 
     async def _start_server(self) -> bool:
-        """Start the server as soon as it may be started. Returns False if the session ended meanwhile.
-
-        Raises:
-            AssentError: the server cannot be started.
-        """
+        """Start the server as soon as it may be started. Returns False if the session ended meanwhile."""
         if why := self._supervisor.why_given_up(self.entry.id):
             raise ChannelClosed(why)
         while (delay := self._supervisor.wait_before_start(self.entry.id)) > 0 and not self._ended.is_set():
@@ -327,8 +323,7 @@ class Session:
     async def _wait_for_review(self) -> None:
         """Wait until a person has reviewed the server; nothing is started before.
 
-        Raises:
-            AssentError: nobody reviewed it in time; the sentence is for the person who uses the app.
+        Raises AssentError if nobody reviewed it in time; the sentence is for the person who uses the app.
         """
         supervisor, pause = self._supervisor, FIRST_CHECK
         if (review_needed := supervisor.review_needed(self.entry)) not in WAITING:
@@ -505,20 +500,16 @@ class _ServerReceiver:
         self.awaits, self.request_lost = upstream.awaits, upstream.fail
 
     def detach(self) -> None:
-        """Ignore all that still comes from this channel."""
         self._session = None
 
     def frame_received(self, frame: bytes) -> None:
-        """See ``Receiver``."""
         if self._session is not None:
             self._session.server_frame_received(frame)
 
     def channel_closed(self, error: AssentError | None) -> None:
-        """See ``Receiver``."""
         if self._session is not None:
             self._session.server_closed(error)
 
     def writable(self, ready: bool) -> None:
-        """See ``Receiver``."""
         if self._session is not None:
             self._session.server_writable(ready)

@@ -68,9 +68,7 @@ class CallResult(Struct, frozen=True):
     """The answer to a call.
 
     Attributes:
-        text: of the answer, bounded.
         reason: of the person, may be empty.
-        edited: whether the person changed the inputs.
     """
 
     ending: Ending
@@ -175,11 +173,7 @@ class Client:
     ) -> CallResult:
         """Propose a call and return its answer. Cancelling this withdraws the call.
 
-        Args:
-            tool: name of the tool.
-            arguments: of the call.
-            progress: called with each progress message.
-            turn: the words that led to the call, for the person who is asked.
+        ``turn``: the words that led to the call, for the person who is asked.
         """
         if tool not in self.tools:
             return CallResult("protocol error", f"The server lists no tool {tool}.")

@@ -127,10 +127,7 @@ class Options(Struct, frozen=True, rename="camel"):
     Attributes:
         timeout: seconds that a call may run without progress.
         allow_methods: methods that pass although they are not on the allow-list.
-        output_schema: what happens to results that violate their schema.
-        rate: most calls in a period.
         name: display name, empty if there is none or it may not be shown.
-        dialect: MCP, or the simplified method set (``host.wire.operations_dialect``).
         idle_stop: whether it may be stopped while idle; None to decide by whether it may hold state.
     """
 
@@ -161,7 +158,6 @@ class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
         client_id: client id with which Assent is registered already.
         metadata_url: URL of a Client ID Metadata Document that describes Assent.
         issuer: the only accepted authorization server.
-        scopes: all scopes to ask for.
         port: port of the redirect URI, 0 for any.
     """
 
@@ -177,13 +173,9 @@ class ServerConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One entry as written, with unresolved references.
 
     Attributes:
-        id: its name in the file.
-        command: program to start (``stdio``).
         cwd: working directory of the program, None for that of the host.
-        url: URL of an HTTP server.
         config_digest: SHA-256 in hex of the canonical entry without its display name; changes with any other part.
         public_digest: the same without values of env and headers, arguments and URL; safe to log.
-        origin: its file.
         managed: whether that is the administrator's.
         kept_out: why the administrator does not let it run, one sentence; empty if it may run.
         locked: settings that the administrator lets no entry set.
@@ -243,10 +235,8 @@ class ServersConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 
     Attributes:
         entries: usable entries by id, in the order of the file; the administrator's first.
-        problems: errors that make entries unusable.
         warnings: parts of servers.json that have no effect although their author may expect one.
         origin: servers.json as parsed, None if there is none or it cannot be parsed.
-        managed: the administrator's entries as written, usable or not.
     """
 
     UNPRINTED = frozenset({"origin", "managed"})
@@ -691,11 +681,7 @@ def from_keyring(service: str, name: str) -> str | None:
 
 
 class _References(Struct, frozen=True):
-    """Replaces the references in the texts of one entry.
-
-    Attributes:
-        keyring_get: reads a secret; it may block until a person unlocks the keyring.
-    """
+    """Replaces the references in the texts of one entry."""
 
     config: ServerConfig
     env: Mapping[str, str]

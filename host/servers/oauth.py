@@ -77,12 +77,8 @@ class SignInServices(Struct, frozen=True):
     """The services of the host that sign-ins use.
 
     Attributes:
-        keyring_entry: returns the keyring entry for a server id.
         on_signed_in: called when a server can be tried again at once.
         resolve: returns how an entry is reached; it may block.
-        environment: variables for the reference of a client secret.
-        keyring_get: reads the keyring for it.
-        clock: Unix seconds.
         may_refresh: whether this process refreshes tokens; a second process would invalidate those of the first.
     """
 
@@ -167,11 +163,7 @@ def _not_asked(host: str, refused: UrlRefused) -> AssentError:
 
 
 class SignIn:
-    """The sign-in of one entry: an ``Authorizer`` for every connection to it.
-
-    Attributes:
-        is_loaded: whether the keyring was read.
-    """
+    """The sign-in of one entry: an ``Authorizer`` for every connection to it."""
 
     def __init__(self, entry: ServerConfig, services: SignInServices, url: str = "") -> None:
         """``url``: URL that the entry leads to; empty to resolve it when it is needed."""

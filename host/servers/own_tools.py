@@ -40,7 +40,6 @@ class HookSpec(Struct, frozen=True):
     """What an entry for an app's own tools leads to.
 
     Attributes:
-        app: id of the app.
         tool: the tool that its hook asks about, empty if it asks about none.
     """
 

@@ -60,7 +60,6 @@ class _Launcher(Struct, frozen=True):
     """A program that fetches a package and runs it.
 
     Attributes:
-        kind: the kind of the package.
         subcommands: its subcommands that may stand before the package.
     """
 
@@ -117,9 +116,7 @@ class Program(Struct, frozen=True):
     """What is known about the program of an entry.
 
     Attributes:
-        facts: facts in the order in which they are shown.
         cautions: sentences about what may change the program or cannot be seen.
-        digest: as the function ``digest`` returns it.
     """
 
     facts: tuple[Said, ...] = ()

@@ -52,8 +52,6 @@ class Review(PartlyPrinted, Struct, frozen=True):
 
     Attributes:
         config: digest of the configuration that may be started.
-        who: who approved it last.
-        at: when, Unix seconds.
         program: digest of the program at that time, empty if there is none.
         looked: whether its words were reviewed.
         free: whether they may change without a review.
@@ -127,7 +125,6 @@ class Reviews:
     """The reviews in force.
 
     Attributes:
-        is_loaded: whether the file was read.
         changed: emits the id of a server whose review changed; empty when the file was read.
     """
 
@@ -233,9 +230,6 @@ class ServerGreeting(NamedTuple):
 
     Attributes:
         digest: digest of its whole instructions.
-        instructions: empty if it gives none.
-        name: its name, empty if it gives none.
-        version: its version, empty if it gives none.
     """
 
     digest: str

@@ -71,12 +71,7 @@ class Sandbox(Struct, frozen=True):
 
 
 class Mount(Struct, frozen=True):
-    """A file or folder that is visible in the sandbox.
-
-    Attributes:
-        place: its path in the sandbox.
-        source: its path outside.
-    """
+    """A file or folder that is visible in the sandbox."""
 
     place: str
     source: str

@@ -141,7 +141,6 @@ class _Slot(Struct):
 
 
 def _median(values: Sequence[float]) -> float:
-    """The middle one of some numbers, or the mean of the two in the middle."""
     ordered, half = sorted(values), len(values) // 2
     return ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
@@ -197,17 +196,10 @@ class ServerStatus(Struct):
 
     Attributes:
         stderr: kept end of its stderr (untrusted).
-        why: why it failed (safe).
-        sessions: number of running sessions.
         failures: starts or handshakes that failed in a row.
         not_before: monotonic second of the next start.
         tools: usable definitions of the last good listing of any session.
         listing_config: digest of the configuration of that listing, empty if there was none.
-        is_being_tested: whether a person tests it now.
-        greeting: what it said about itself in the last handshake.
-        greeting_config: digest of the configuration of that handshake.
-        all_tools: all definitions of the last good listing, approved or not.
-        unapprovable: names of its tools that nobody can approve.
         program: digest of the last program that was recorded as changed.
         void_review: an approval that no longer allows a start, because the program was another one; None for none.
     """
@@ -539,7 +531,6 @@ class Supervisor:
         self.changed.emit()
 
     def _forget_failures(self, entry: ServerConfig) -> None:
-        """Reset the failures of a server, so that its next start does not wait."""
         status = self.status_of(entry.id)
         status.failures, status.not_before = 0, 0.0
         if status.state is ServerState.FAILED:

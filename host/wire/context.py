@@ -70,7 +70,6 @@ class SessionContext(Struct):
 
     Attributes:
         allowed_methods: methods that the server's entry allows beside the allow-list.
-        log: queues a record.
         settings: those that hold for this server.
         end_session: ends the session; takes a safe sentence that says why.
         fail_server: ends the session because of a fault of the server; calls in flight have an unknown outcome.
@@ -78,7 +77,6 @@ class SessionContext(Struct):
         session_replay: what a new process of the server must be told.
         links: addresses that results of the server named.
         used_ids: request ids that the app has used.
-        tickets: the calls that were answered with a ticket.
     """
 
     app: App

@@ -39,7 +39,6 @@ class FrozenCall(PartlyPrinted, Struct, frozen=True):
     Attributes:
         tool: exact name of the tool (untrusted).
         params: canonical bytes of all that is sent, without the progress token.
-        arguments: canonical bytes of the arguments.
         progress_token: the app's token for progress, None if it wants none.
         turn: what in the chat led to the call, as the app says (untrusted), bounded.
         says: which agent, model and chat proposed it, as the app says (untrusted), bounded.
@@ -61,8 +60,7 @@ def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, p
 
     ``plain``: whether the fast encoder is exact for them.
 
-    Raises:
-        RefusedMessage: -32602 for params that the revision does not describe, -32601 for a task.
+    Raises RefusedMessage: -32602 for params that the revision does not describe, -32601 for a task.
     """
     params = params or {}
     if "task" in params:
@@ -88,8 +86,7 @@ def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, p
 def split_progress_token(params: JsonObject, request_id: RequestId, method: str) -> tuple[RequestId | None, JsonObject]:
     """Split ``_meta`` into the app's progress token and the rest.
 
-    Raises:
-        RefusedMessage: -32602, the token is neither a string nor an integer.
+    Raises RefusedMessage: -32602, the token is neither a string nor an integer.
     """
     meta = object_in(params, "_meta")
     if "progressToken" not in meta:

@@ -31,7 +31,6 @@ class SessionReplay(Struct):
 
     Attributes:
         method: ``initialize`` or ``server/discover``, as the app sent it last; empty if it sent neither.
-        params: the params of that request, as sent.
         answer: the members of its result that the app relies on.
         level: the params of the last ``logging/setLevel``, None if there was none.
         has_subscribed: whether the app subscribed to a resource; subscriptions are not replayed.

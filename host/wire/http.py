@@ -140,8 +140,7 @@ class HttpChannel:
         ``frame_limit``: largest message from the server, in bytes. ``find_tool``: looks up a tool of the session by its
         name. ``note``: keeps a line about an oddity for people to read.
 
-        Raises:
-            AssentError: no client can be made for the server.
+        Raises AssentError if no client can be made for the server.
         """
         client = await open_client(spec.url)
         channel = cls(spec, receiver, client, frame_limit=frame_limit, find_tool=find_tool, note=note)
@@ -321,8 +320,7 @@ class HttpChannel:
     async def _resume_stream(self, state: StreamState, is_awaited: Callable[[], bool]) -> None:
         """Resume a stream that ended early, if the server allows it (MCP 2025-11-25, Resumability).
 
-        Raises:
-            OutcomeUnknown: it cannot be resumed.
+        Raises OutcomeUnknown if it cannot be resumed.
         """
         for attempt in range(MAX_FRUITLESS_CONNECTIONS):
             await asyncio.sleep(_reconnect_delay(state, attempt))
@@ -524,8 +522,7 @@ def _parse_outgoing(frame: bytes) -> _Outgoing:
 def _read_session_id(response: httpx2.Response) -> str:
     """Return the session id in an answer, empty if there is none (MCP 2025-11-25, Session Management).
 
-    Raises:
-        OutcomeUnknown: the id is not valid.
+    Raises OutcomeUnknown if the id is not valid.
     """
     session_id: str = response.headers.get("mcp-session-id", "")
     if len(session_id) > MAX_SESSION_ID or not all("!" <= character <= "~" for character in session_id):
@@ -546,8 +543,7 @@ def _chosen_revision(frame: bytes) -> str:
 def _checked_endpoint(data: bytes, url: str) -> str:
     """Return the URL for requests in the transport of 2024-11-05.
 
-    Raises:
-        UrlRefused: it is not of the server's origin.
+    Raises UrlRefused if it is not of the server's origin.
     """
     target = urljoin(url, data.decode())
     if urls.origin_of(target) != urls.origin_of(url):

@@ -53,8 +53,7 @@ async def open_client(url: str, *, read_timeout: float | None = None) -> httpx2.
 
     ``read_timeout``: seconds between two chunks of an answer, None for no limit.
 
-    Raises:
-        AssentError: the certificates or the proxies that the environment names cannot be used.
+    Raises AssentError if the certificates or the proxies that the environment names cannot be used.
     """
     return await tasks.in_daemon_thread(lambda: _make_client(url, read_timeout), name="open an HTTP client")
 

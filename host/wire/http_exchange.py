@@ -65,7 +65,6 @@ class NotExecuted(AssentError):
 
     Attributes:
         status: HTTP status, 0 if there was no answer.
-        error: the JSON-RPC error in the answer, None if there is none.
     """
 
     def __init__(self, message: Words, *, status: int = 0, error: JsonObject | None = None, detail: str = "") -> None:
@@ -92,8 +91,7 @@ class Authorizer(Protocol):
     async def header(self) -> str | None:
         """Return the value for ``Authorization``, refreshed if it is about to expire; None without a sign-in.
 
-        Raises:
-            AssentError: it has expired and cannot be refreshed now.
+        Raises AssentError if it has expired and cannot be refreshed now.
         """
 
     async def handle_refusal(self, status: int, challenge: str, sent: str | None) -> bool:
@@ -108,8 +106,6 @@ class HttpSpec(PartlyPrinted, Struct, frozen=True):
     """A server to connect to, with all references resolved. It may hold secrets; its representation shows none.
 
     Attributes:
-        url: URL of the server.
-        headers: the headers in its entry.
         kind: "sse" for the transport of 2024-11-05 alone; "http" for any that the server speaks.
         authorizer: authorizes the requests, None if the entry has its own ``Authorization``.
     """
@@ -276,8 +272,7 @@ class Exchange:
     async def read_body(self, response: httpx2.Response, *, limit: int | None = None) -> bytes:
         """Return the whole body.
 
-        Raises:
-            AnswerTooLarge: it is over the limit.
+        Raises AnswerTooLarge if it is over the limit.
         """
         max_bytes, chunks, size = self._limit if limit is None else limit, list[bytes](), 0
         async for chunk in response.aiter_raw():
@@ -295,8 +290,7 @@ class Exchange:
     ) -> AsyncGenerator[tuple[str, bytes], None]:
         """Yield name and data of each event with data, and keep in ``state`` what a new connection needs.
 
-        Raises:
-            AnswerTooLarge: an event is over the limit.
+        Raises AnswerTooLarge if an event is over the limit.
         """
         import httpx2
 

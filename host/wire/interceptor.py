@@ -117,8 +117,7 @@ class Interceptor:
     async def replay_handshake(self, timeout: float) -> None:
         """Repeat the app's handshake and log level to a new process of the server.
 
-        Raises:
-            AssentError: it did not answer within ``timeout`` seconds, or it describes another server.
+        Raises AssentError if it did not answer within ``timeout`` seconds, or it describes another server.
         """
         context, replay = self._context, self._context.session_replay
         try:

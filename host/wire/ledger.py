@@ -73,7 +73,6 @@ class Progress(Struct):
     """The progress that an app got for one request, which may only grow (MCP, basic/utilities/progress).
 
     Attributes:
-        reached: the last value.
         has_own_values: whether Assent sent a value; values of the server must then be larger.
     """
 
@@ -103,9 +102,7 @@ class Outstanding(Struct):
         app_id: its id, as the app wrote it.
         token: the app's token for progress, None if it wants none.
         upstream_id: its id towards the server, None until it is sent.
-        call: the call, for ``tools/call``.
         link_request: the decision about reading a link, for a request that needs one.
-        batch: the batch it came in, None if it came alone.
         capabilities: the capabilities that the app declared with it (2026-07-28).
         wants_tool_changes: whether it is a subscription to changes of tools that the server accepted.
     """

@@ -35,8 +35,6 @@ class LaunchSpec(PartlyPrinted, Struct, frozen=True):
     """A program to start, with all references resolved. It may hold secrets; its representation shows none.
 
     Attributes:
-        argv: the program and its arguments.
-        env: its whole environment.
         cwd: its working directory, None for that of the host.
     """
 
@@ -103,8 +101,7 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
     async def start(cls, spec: LaunchSpec, receiver: Receiver, *, frame_limit: int, stderr: StderrTail) -> StdioChannel:
         """Start the child in a session of its own, without a shell.
 
-        Raises:
-            ChannelClosed: the child could not be started; the message says why.
+        Raises ChannelClosed if the child could not be started; the message says why.
         """
         channel = cls(receiver, frame_limit=frame_limit, stderr=stderr)
         try:

@@ -91,7 +91,7 @@ class Tickets:
     """
 
     def __init__(self, patience: float = 0.0, store: StoreResult | None = None, prefix: str = "") -> None:
-        """``store``: stores a large result, None for none. ``prefix``: of each ticket, for apps with several servers."""
+        """``store``: stores large results, None for none. ``prefix``: begins each ticket of a part of several."""
         self.patience, self._store, self._prefix = patience, store, prefix
         self._by_ticket: dict[str, _SlowCall] = {}
 

@@ -60,9 +60,7 @@ class Upstream:
 
         ``progress``: ask for progress, with the upstream id as token. ``plain``: see ``canonical.Document``.
 
-        Raises:
-            NotDispatched: ``method`` may leave only through the gate.
-            ChannelClosed: the server is gone.
+        Raises NotDispatched if ``method`` may leave only through the gate, and ChannelClosed if the server is gone.
         """
         if method in GATED:
             raise NotDispatched(f"{method} leaves only through the gate")
@@ -76,9 +74,7 @@ class Upstream:
     async def request(self, method: str, params: JsonObject | None, *, timeout: float) -> Message:
         """Send a request of the host and wait at most ``timeout`` seconds for its response.
 
-        Raises:
-            ChannelClosed: the server is gone.
-            TimeoutError: it did not answer in time.
+        Raises ChannelClosed if the server is gone, and TimeoutError if it did not answer in time.
         """
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
 
@@ -99,8 +95,7 @@ class Upstream:
     def notify(self, method: str, params: bytes | None) -> None:
         """Send a notification. A lax server could run a ``tools/call`` without an id, so those are refused too.
 
-        Raises:
-            NotDispatched: ``method`` may leave only through the gate.
+        Raises NotDispatched if ``method`` may leave only through the gate.
         """
         if method in GATED:
             raise NotDispatched(f"{method} leaves only through the gate")

@@ -88,8 +88,6 @@ class FileChange(Struct, frozen=True):
 
     Attributes:
         path: the file, links followed.
-        before: its bytes; None if there is no file.
-        entries: the key paths of the entries that change.
         items: what is added to lists, each with the key path of its list.
     """
 
@@ -112,7 +110,6 @@ class Plan(PartlyPrinted, Struct, frozen=True):
         secrets: those that go into the keyring, by the name in their reference.
         loose: names of variables with secrets that stay in servers.json: without a keyring, or with an odd name.
         hidden: texts to mask: secrets of the moved entries, except those that are part of a command.
-        hook: whether the app will ask Assent before it uses its own tools.
     """
 
     UNPRINTED = frozenset({"secrets", "hidden"})
@@ -257,20 +254,12 @@ def plan(
 ) -> Plan:
     """Work out what attaching would change. Changes nothing.
 
-    Args:
-        app: the app.
-        places: its files.
-        profile: Assent's.
-        program: the command that starts ``assent``.
-        keyring: stores secrets; None if there is none.
-        servers: servers.json after the plans before this one; as it is now if None.
-        secrets: those that these plans put into the keyring.
-        hook_system: locates the hooks of an app that is to ask before it uses its own tools; None to change no hook.
+    ``program``: the command that starts ``assent``. ``servers``: servers.json after the plans before this one; as it is
+    now if None. ``secrets``: those that these plans put into the keyring. ``hook_system``: locates the hooks of an app
+    that is to ask before it uses its own tools; None to change no hook.
 
-    Raises:
-        ConfigError: a file cannot be read.
-        UsageError: the app has no hooks.
-        AssentError: the keyring does not answer.
+    Raises ConfigError if a file cannot be read, UsageError if the app has no hooks, and AssentError if the keyring does
+    not answer.
     """
     planner = _AttachPlanner(app, profile, program, servers, keyring, secrets)
     for place in places:
@@ -607,12 +596,9 @@ def detach(app: KnownApp, profile: Paths) -> list[GivenBack]:
 
     A file that cannot be read or written is left for another time, and its servers continue to work.
 
-    Returns:
-        The result for each file.
+    Returns the result for each file.
 
-    Raises:
-        UsageError: the app is not attached.
-        ConfigError: the receipt cannot be read or written.
+    Raises UsageError if the app is not attached, and ConfigError if the receipt cannot be read or written.
     """
     folder = _folder(profile, app.id)
     receipt = _read_receipt(folder)
@@ -727,7 +713,6 @@ def _server_view(
 
 
 def _command_line(launch: JsonObject) -> str:
-    """Return what an entry starts, or its address, without secrets."""
     words = [launch.get("command") or launch.get("url"), *items(launch.get("args"))]
     return one_line(_mask(" ".join(map(str, words)), maskable(split_secrets(launch)[0])), _MAX_COMMAND)
 
@@ -739,8 +724,6 @@ class _NotedChange(Struct, frozen=True):
     """One change of one file in a receipt.
 
     Attributes:
-        before: hex SHA-256, None if there was no file.
-        after: hex SHA-256.
         backup: the name of the file with the bytes from before, in the receipt's folder.
         entries: the key path of each changed entry, with the digest of what was written there.
         items: what was added to lists, each with the key path of its list.
@@ -905,7 +888,6 @@ def _remove_item(document: Document, earlier: Document | None, path: KeyPath, it
 
 
 def _commands(value: JsonValue) -> frozenset[str]:
-    """Return the commands in the entries of a hook."""
     if isinstance(value, list):
         return frozenset().union(*map(_commands, value))
     if not isinstance(value, dict):

@@ -230,10 +230,8 @@ def maskable(secrets: Iterable[str], started: Iterable[str] = ()) -> frozenset[s
 def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> JsonObject:
     """Return an entry with each secret in ``env`` or ``headers`` replaced by a reference.
 
-    Args:
-        launch: made by ``launch_of``.
-        keep: called with the name of the variable, or of the header with underscores, and the secret; returns the text
-            to write instead.
+    ``keep``: called with the name of the variable, or of the header with underscores, and the secret; returns the text
+    to write instead.
     """
     has_headers = "url" in launch  # their names have hyphens, which names in the keyring must not have
     references: dict[str, str] = {}

@@ -128,10 +128,8 @@ class HookFile(Struct, frozen=True, forbid_unknown_fields=True):
     The app waits for a hook longer than the hook for an answer (``host.apps.hook``).
 
     Attributes:
-        events: the events before a tool is used.
         form: an entry for these; ``$command`` stands for its command.
         after: the events after a use, for apps that identify the use and say how it ended.
-        after_form: an entry for these.
     """
 
     place: str = field(name="file")
@@ -174,7 +172,6 @@ class KnownApp(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         id: the name of its token, and its name on the command line.
         name: its name on screen, as is ``tint`` (``ui.faces``).
-        notes: what whoever changes the row should know.
         gives_up_after: seconds for which it waits for an answer to a call; 0 if that is not known.
         project_file: its file in a project's folder, relative; empty if it has none.
         servers: the key paths of the objects that hold its servers by name; ``ANY`` matches every key.

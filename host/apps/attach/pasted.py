@@ -94,14 +94,10 @@ def read(
 ) -> list[Pasted]:
     """Return the servers in ``text``, at least one.
 
-    Args:
-        text: the pasted text (untrusted).
-        taken: names of existing servers.
-        home: replaces ``~`` at the beginning of an argument.
-        windows: whether backslashes in command lines are ordinary characters, except before a quotation mark.
+    ``home``: replaces ``~`` at the beginning of an argument. ``windows``: whether backslashes in command lines are
+    ordinary characters, except before a quotation mark.
 
-    Raises:
-        PasteError: the text names no server, or cannot be read as one.
+    Raises PasteError if the text names no server, or cannot be read as one.
     """
     text = _checked(text)
     names = dict.fromkeys(taken)

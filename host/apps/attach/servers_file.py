@@ -78,12 +78,9 @@ class Change(PartlyPrinted, Struct, frozen=True):
     """A change of servers.json.
 
     Attributes:
-        file: servers.json before and after; None if nothing changes.
-        secrets: those that go into the keyring, by name.
         loose: names of those that are in the file.
         unused: names in the keyring to which nothing would refer any more.
         apps: ids of AI apps that use a server that would be removed.
-        hidden: texts to mask on screen.
     """
 
     UNPRINTED = frozenset({"secrets", "hidden"})
@@ -123,17 +120,10 @@ def plan(
 ) -> Change:
     """Work out what a change would do. Changes nothing.
 
-    Args:
-        profile: the host's.
-        drafts: entries to add or replace.
-        removed: names of entries to remove.
-        keyring: whether there is one for secrets.
-        source: the administrator's file.
-        environment: that of the host.
+    ``keyring``: whether there is one for secrets.
 
-    Raises:
-        ConfigError: the file cannot be read, so it cannot be changed.
-        AssentError: an entry no longer exists.
+    Raises ConfigError if the file cannot be read, so it cannot be changed, and AssentError if an entry no longer
+    exists.
     """
     return _ChangePlanner(profile, source, environment, keyring=keyring).change(drafts, removed)
 
@@ -154,9 +144,8 @@ def draft_in(profile: Paths, server_id: str) -> ServerDraft:
 def carry_out(change: Change, keyring: Backend | None, *, forget: bool = False) -> None:
     """Carry out a change. ``forget``: delete unused secrets from the keyring.
 
-    Raises:
-        ConfigError: the file has changed since, or cannot be written.
-        AssentError: the keyring does not answer.
+    Raises ConfigError if the file has changed since, or cannot be written, and AssentError if the keyring does not
+    answer.
     """
     if change.loose and change.file is not None and change.file.path.is_file():
         os.chmod(change.file.path, 0o600)  # it holds secrets
@@ -202,15 +191,11 @@ def draft_of(
 ) -> ServerDraft:
     """Return the fields of an entry.
 
-    Args:
-        name: of the entry.
-        entry: as it stands, or would, in servers.json (untrusted).
-        before: the name of the entry that is edited; empty for a new one.
-        stored: whether secrets in it are to go into the keyring.
-        names_to_ask: variables or headers whose values the person must give, and which are secret.
+    ``entry``: as it stands, or would, in servers.json (untrusted). ``before``: the name of the entry that is edited;
+    empty for a new one. ``stored``: whether secrets in it are to go into the keyring. ``names_to_ask``: variables or
+    headers whose values the person must give, and which are secret.
 
-    Raises:
-        AssentError: a field cannot hold what it says.
+    Raises AssentError if a field cannot hold what it says.
     """
     rest = dict(entry)
     has_program = isinstance(entry.get("command"), str)
@@ -283,7 +268,6 @@ class _Secrets:
         self.values: list[DraftValue] = []
 
     def in_arguments(self, args: tuple[str, ...]) -> list[str]:
-        """Return the arguments with a placeholder for each secret."""
         marked: list[str] = []
         option = ""
         for arg in args:
@@ -305,7 +289,6 @@ class _Secrets:
         return self._in_text(arg)
 
     def in_url(self, url: str) -> str:
-        """Return the URL with a placeholder for each secret."""
         if "${" in url:
             return url
         marked = _QUERY.sub(
@@ -508,7 +491,6 @@ class _ChangePlanner:
         self._loose: list[str] = []
 
     def change(self, drafts: Sequence[ServerDraft], removed: Sequence[str]) -> Change:
-        """Return the planned change."""
         for name in removed:
             if name not in self._old:
                 raise AssentError(_gone(name))
