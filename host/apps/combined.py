@@ -128,12 +128,8 @@ class ServerPart:
 
     Attributes:
         alias: its name within shared names.
-        is_ready: whether the handshake is done.
         own_names: its own names of tools and of prompts, by kind and then by the rest of the shared name.
-        started_at: monotonic second.
-        failure: why it cannot be used, empty if it can.
         settled: set once it is known whether it can be used.
-        session: the session with it, None before ``start``.
     """
 
     def __init__(self, server: str, alias: str, app: CombinedSession) -> None:
@@ -319,12 +315,7 @@ class _AppRequest(Struct, frozen=True):
 
 
 class _ServerRequest(Struct, frozen=True):
-    """A request of a server that the app has not answered yet.
-
-    Attributes:
-        id: the request's id there.
-        token: its progress token there.
-    """
+    """A request of a server that the app has not answered yet, with the server's own id and progress token."""
 
     part: ServerPart
     id: RequestId
@@ -359,7 +350,6 @@ class CombinedSession:
     """One app's session with all servers.
 
     Attributes:
-        token: the token that the app proved itself with.
         stateless_meta: how the app describes itself in each request of the stateless revision; None in an older one.
         initialize_params: the parameters of the handshake with servers of an older revision.
     """
@@ -422,7 +412,7 @@ class CombinedSession:
         """Start and end sessions after servers were added, removed or reviewed."""
         if self.has_ended or not (self._parts or self._missing_aliases):
             return  # the app has asked for nothing yet
-        aliases_by_server = self._aliases()
+        aliases_by_server = aliases(self._gateway.server_ids())
         for part in tuple(self._parts.values()):
             if aliases_by_server.get(part.server) != part.alias:
                 part.end("it is no longer configured so")
@@ -478,12 +468,11 @@ class CombinedSession:
             raise RefusedMessage(INVALID_REQUEST, "this request id was used before", method=method)
         revision = self._revision_of(message)
         if method not in (client_requests(revision) if revision else BEFORE_HANDSHAKE):
-            record = "method.refused"
             raise RefusedMessage(
-                METHOD_NOT_FOUND, "Method not found", request_id=request_id, method=method, record=record
+                METHOD_NOT_FOUND, "Method not found", request_id=request_id, method=method, record="method.refused"
             )
-        open_count = len(self._app_requests) + len(self._request_tasks) + len(self._subscriptions)
-        if open_count >= self._settings.in_flight_per_session:
+        open_requests = (*self._app_requests, *self._request_tasks, *self._subscriptions)
+        if len(open_requests) >= self._settings.in_flight_per_session:
             self._answer_error(request_id, SERVER_LOST, "Too many requests are in flight; wait for some answers.")
         elif method in LISTS:
             self._start_task(request_id, self._answer_list(request_id, message))
@@ -499,15 +488,15 @@ class CombinedSession:
         revision = self._handshake.revision_for(message)
         if message.method == "initialize" and revision not in MODERN:
             self._handshake.begin(message)
-        meta = (message.params or {}).get("_meta")
-        if revision in MODERN and isinstance(meta, dict):
+        if revision in MODERN:
+            meta = object_in(message.params, "_meta")
             client_info, capabilities = meta.get(META_CLIENT_INFO), meta.get(META_CAPABILITIES)
             if not isinstance(capabilities, dict):
                 why = "a request of this revision says in its _meta what the app can do"
                 raise RefusedMessage(INVALID_PARAMS, why, request_id=message.id, method=message.method)
             client_info = client_info if isinstance(client_info, dict) else {"name": "app", "version": ""}
             self.stateless_meta = {
-                META_VERSION: MODERN[-1],
+                META_VERSION: revision,
                 META_CAPABILITIES: capabilities,
                 META_CLIENT_INFO: client_info,
             }
@@ -574,11 +563,8 @@ class CombinedSession:
 
     # Servers
 
-    def _aliases(self) -> dict[str, str]:
-        return aliases(self._gateway.server_ids())
-
     def _start_all(self) -> None:
-        for server, alias in self._aliases().items():
+        for server, alias in aliases(self._gateway.server_ids()).items():
             self._get_or_start(server, alias)
 
     def _get_or_start(self, server: str, alias: str) -> ServerPart | str:
@@ -638,7 +624,7 @@ class CombinedSession:
                 return self._answer(request_id, _NO_TICKET)
             return self._answer_error(request_id, INVALID_PARAMS, "No server here has what this names; list again.")
         alias, rest = target
-        server = next((server for server, server_alias in self._aliases().items() if server_alias == alias), None)
+        server = {known: server for server, known in aliases(self._gateway.server_ids()).items()}.get(alias)
         part = NO_SUCH_SERVER if server is None else self._get_or_start(server, alias)
         if isinstance(part, str):
             code = INVALID_PARAMS if server is None else SERVER_LOST
@@ -777,6 +763,8 @@ class CombinedSession:
         self._channel.send(messages.request(number, message.method, written))
 
     def _forward_server_notification(self, part: ServerPart, method: str, params: JsonObject) -> None:
+        if method == "notifications/subscriptions/acknowledged":
+            return
         if method == "notifications/cancelled":
             key = (part, params.get("requestId"))
             open_requests = self._server_requests.items()
@@ -791,13 +779,10 @@ class CombinedSession:
                 self._notify_subscriptions(method, params, "resourceSubscriptions")
                 return
         elif method == "notifications/message":
+            if self.stateless_meta is not None and not part.is_stateless:
+                return
             logger = params.get("logger")
             params = {**params, "logger": f"{part.alias}: {logger}" if isinstance(logger, str) else part.alias}
-        is_other_revision = self.stateless_meta is not None and not part.is_stateless
-        if is_other_revision and method == "notifications/message":
-            return
-        if method == "notifications/subscriptions/acknowledged":
-            return
         self._channel.send(messages.notification(method, compact(params) if params else None))
 
     # Changes of lists
