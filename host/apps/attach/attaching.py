@@ -200,10 +200,11 @@ def hooks_off(app: KnownApp, system: System) -> str:
 
     A project's settings are not read. Raises ConfigError if a file cannot be read.
     """
-    for switch in app.hooks.switches(system) if app.hooks is not None else ():
-        document = _read(switch.file, switch.format)
-        if document is not None and switch.is_off(document.at(switch.path)):
-            return f"{'.'.join(switch.path)} in {switch.file}"
+    for file, row in app.hooks.switches(system) if app.hooks is not None else ():
+        if (document := _read(file, row.format)) is not None:
+            for path in row.paths:
+                if row.is_off(document.at(path)):
+                    return f"{'.'.join(path)} in {file}"
     return ""
 
 
@@ -644,21 +645,17 @@ def detach_hook(app: KnownApp, profile: Paths) -> list[GivenBack]:
         return detach(app, profile)
     hook_digest = sha256_hex(canonical({"hook": app.id}))  # of servers.json
     restored: dict[str, GivenBack] = {}
-    remaining: list[_NotedChange] = []
-    for change in receipt.files:
-        entries = tuple(entry for entry in change.entries if entry[1] != hook_digest)
-        remaining.append(replace(change, entries=entries, items=()))
-    backwards = zip(reversed(receipt.files), reversed(remaining), strict=True)
+    remaining = [*receipt.files]
+    backwards = reversed([*enumerate(receipt.files)])
     # servers.json after the app's files: one of them may be unreadable by now
-    for change, reduced in sorted(backwards, key=lambda pair: pair[0].path == profile.servers_file):
-        if change != reduced:
-            entries = tuple(entry for entry in change.entries if entry not in reduced.entries)
+    for number, change in sorted(backwards, key=lambda pair: pair[1].path == profile.servers_file):
+        entries = tuple(entry for entry in change.entries if entry[1] == hook_digest)
+        if entries or change.items:
+            kept = tuple(entry for entry in change.entries if entry not in entries)
             # A file with further changes is not restored as a whole.
-            part = replace(change, entries=entries, after="") if reduced.entries else change
-            restored[str(change.path)] = _restore(part, folder, app, profile)
-    for number, change in enumerate(receipt.files):
-        if (result := restored.get(str(change.path))) is not None and result.left:
-            remaining[number] = replace(remaining[number], items=change.items)  # to be removed later
+            part = replace(change, entries=entries, after="") if kept else change
+            restored[str(change.path)] = result = _restore(part, folder, app, profile)
+            remaining[number] = replace(change, entries=kept, items=change.items if result.left else ())
     _write_receipt(folder, remaining, receipt.uses)
     return list(restored.values())
 

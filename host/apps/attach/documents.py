@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from io import StringIO
 from math import isfinite
-from typing import Any, Final, Literal, Protocol, TypeAlias  # Any: untyped libraries
+from typing import Any, Final, Literal, TypeAlias  # Any: untyped libraries
 
 from msgspec import Struct
 
@@ -29,6 +29,8 @@ from host.text import one_line
 
 Format: TypeAlias = Literal["json", "toml", "yaml"]
 KeyPath: TypeAlias = tuple[str, ...]
+Document: TypeAlias = "JsonDocument | _Tree"
+"""A file's text, changed value by value; both have the same methods."""
 
 _INDENT: Final = regex.pattern(r"\n([ \t]+)\S")
 _COMMENT: Final = regex.pattern(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*(?:[^*\r\n]|\*(?!/))*\*/[ \t]*)?(?=\r?\n|\Z)")
@@ -43,25 +45,6 @@ _MAX_DEPTH: Final = 32
 """Levels of YAML, as many as of JSON."""
 _BEGINS: Final = ("<block mapping start>", "<block sequence start>", "[", "{")
 _ENDS: Final = ("<block end>", "]", "}")
-
-
-class Document(Protocol):
-    """A file's text, changed value by value."""
-
-    def at(self, path: KeyPath) -> JsonValue:
-        """Return the value at ``path`` as JSON, None if there is none."""
-
-    def put(self, path: KeyPath, value: JsonValue) -> None:
-        """Write ``value`` at ``path``: replace the present value, or add it as the last member of its object."""
-
-    def restore(self, path: KeyPath, earlier: Document) -> None:
-        """Copy the value at ``path`` from ``earlier``, a document of the same format, with its layout."""
-
-    def remove(self, path: KeyPath) -> None:
-        """Remove the member at ``path``, which must exist."""
-
-    def data(self) -> bytes:
-        """Return the whole text, as UTF-8."""
 
 
 def read(data: bytes, form: Format, *, file: str) -> Document:
@@ -117,12 +100,12 @@ class JsonDocument:
             raise ConfigError("holds no JSON object", file=file)
 
     def at(self, path: KeyPath) -> JsonValue:
-        """See ``Document``."""
+        """Return the value at ``path`` as JSON, None if there is none."""
         value: JsonValue = value_at(self._located.value, path)
         return value
 
     def put(self, path: KeyPath, value: JsonValue) -> None:
-        """See ``Document``."""
+        """Write ``value`` at ``path``: replace the present value, or add it as the last member of its object."""
         indent = None if self._is_on_one_line(path) else self._indent
         written = json.dumps(value, ensure_ascii=False, indent=indent)
         self._write(path, written.replace("\n", "\n" + self._indent * len(path)))
@@ -137,13 +120,13 @@ class JsonDocument:
         return isinstance(value, dict | list) and "\n" not in self._located.text[begin:end]
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
-        """See ``Document``."""
+        """Copy the value at ``path`` from ``earlier``, a document of the same format, with its layout."""
         assert isinstance(earlier, JsonDocument), "documents of one file have one format"
         begin, end = earlier._located.span(path)  # noqa: SLF001  # another one of this class
         self._write(path, earlier._located.text[begin:end])  # noqa: SLF001
 
     def remove(self, path: KeyPath) -> None:
-        """See ``Document``."""
+        """Remove the member at ``path``, which must exist."""
         self._remove(path[:-1], path[-1])
 
     def append(self, path: KeyPath, item: JsonObject) -> None:
@@ -166,7 +149,7 @@ class JsonDocument:
         return match[1] if (match := _INDENT.search(self._located.text)) is not None else "  "
 
     def data(self) -> bytes:
-        """See ``Document``."""
+        """Return the whole text, as UTF-8."""
         return (self._mark + self._located.text).encode("utf-8")
 
     def _write(self, path: KeyPath, written: str) -> None:

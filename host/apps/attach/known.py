@@ -15,7 +15,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, TypeAlias  # Any: entries as JSON has them
+from typing import Any, Final, Literal, TypeAlias  # Any: entries as JSON has them
 
 import msgspec
 from msgspec import Struct, field
@@ -89,24 +89,6 @@ class System(Struct, frozen=True):
         raise ValueError("the last place has a folder")
 
 
-class Switch(NamedTuple):
-    """A setting that can keep an app from running hooks of this account. ``off``: see ``SwitchRow``."""
-
-    file: Path
-    format: Format
-    path: KeyPath
-    off: Literal["set", "false", "named"]
-
-    def is_off(self, value: JsonValue) -> bool:
-        """Whether a value switches hooks off; it is None if there is none."""
-        match self.off:
-            case "set":  # as Claude Code reads it: unknown values count as true
-                return value not in (None, False, "false")
-            case "false":
-                return value is False
-        return isinstance(value, list) and NAME in value
-
-
 class SwitchRow(Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the account or the administrator that switch an app's hooks off.
 
@@ -120,6 +102,15 @@ class SwitchRow(Struct, frozen=True, forbid_unknown_fields=True):
     paths: tuple[KeyPath, ...]
     off: Literal["set", "false", "named"]
     format: Format = "json"
+
+    def is_off(self, value: JsonValue) -> bool:
+        """Whether a value switches hooks off; it is None if there is none."""
+        match self.off:
+            case "set":  # as Claude Code reads it: unknown values count as true
+                return value not in (None, False, "false")
+            case "false":
+                return value is False
+        return isinstance(value, list) and NAME in value
 
 
 class HookFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,12 +135,12 @@ class HookFile(Struct, frozen=True, forbid_unknown_fields=True):
         """Return the path of the file."""
         return system.path(self.place)
 
-    def switches(self, system: System) -> Iterator[Switch]:
-        """Yield each setting that may switch these hooks off."""
+    def switches(self, system: System) -> Iterator[tuple[Path, SwitchRow]]:
+        """Yield each file with settings that may switch these hooks off, and its row."""
         for row in self.rows:
             for place in map(system.path, row.files):
-                for file in sorted(place.parent.glob(place.name)) if "*" in place.name else (place,):
-                    yield from (Switch(file, row.format, path, row.off) for path in row.paths)
+                files = sorted(place.parent.glob(place.name)) if "*" in place.name else [place]
+                yield from ((file, row) for file in files)
 
 
 def with_command(form: Any, command: str) -> Any:

@@ -43,7 +43,6 @@ _IDENTIFIER: Final = regex.pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 _ASSIGNED: Final = regex.pattern(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
 _CONTINUED: Final = regex.pattern(r"\\\r?\n")
 _PROMPT: Final = regex.pattern(r"[$%#>]\s+")
-_OPERATORS: Final = frozenset("|&;<>()`")
 _HOLDERS: Final = (
     ("mcpServers",), ("servers",), ("context_servers",), ("mcp_servers",), ("mcp", "servers"), ("mcp", "mcpServers"),
 )  # fmt: skip
