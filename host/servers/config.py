@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -61,6 +61,8 @@ Kind: TypeAlias = Literal["stdio", "http", "sse", "hook"]
 Spec: TypeAlias = LaunchSpec | HttpSpec | HookSpec
 OutputSchema: TypeAlias = Literal["off", "warn", "strict"]
 Dialect: TypeAlias = Literal["mcp", "operations"]
+Origin: TypeAlias = "Located | _ManagedFile"
+"""The file of an entry, as far as errors need it."""
 KeyringGet: TypeAlias = Callable[[str, str], "str | None"]
 """Returns the secret of a service and name, None for none. Raises AssentError if the keyring does not answer."""
 
@@ -105,13 +107,6 @@ _REFERENCES_REMEDY: Final = say(
 
 _REFERENCE: Final = regex.pattern(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
 _UNKNOWN_REFERENCE: Final = say("holds a reference that means nothing here")
-
-
-class Origin(Protocol):
-    """The file of an entry, as far as errors need it."""
-
-    def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
-        """Return an error about the value at ``path``."""
 
 
 class FrameLimit(Struct, frozen=True, rename="camel"):

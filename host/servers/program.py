@@ -338,12 +338,9 @@ def _others_can_write(file: Path) -> bool:
         status = os.stat(file)
     except (OSError, ValueError):
         return False
-    return bool(status.st_mode & stat.S_IWOTH) or status.st_uid not in (0, os.getuid()) or _others_can_replace(file)
-
-
-def _others_can_replace(file: Path) -> bool:
-    """Whether other accounts may put another file in its place."""
-    modes = (os.stat(folder).st_mode for folder in Path(os.path.realpath(file)).parents)
+    if status.st_mode & stat.S_IWOTH or status.st_uid not in (0, os.getuid()):
+        return True
+    modes = (os.stat(folder).st_mode for folder in Path(os.path.realpath(file)).parents)  # or replace it
     return any(mode & stat.S_IWOTH and not mode & stat.S_ISVTX for mode in modes)
 
 

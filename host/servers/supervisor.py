@@ -156,13 +156,12 @@ class RecentCalls:
         self._slots: deque[_Slot] = deque(maxlen=SLOTS)
         self._calls: deque[tuple[float, bool]] = deque(maxlen=CALLS_KEPT)
         self._last_at = 0.0
-        self._figures: ServerUse | None = UNUSED
 
     def add(self, outcome: Outcome, at: float) -> None:
         """Add the outcome of a call. ``at``: Unix seconds."""
         if outcome.status is not OutcomeStatus.CANCELLED:
             self._calls.append((outcome.duration_ms, outcome.status not in _NOT_FAILED))
-            self._last_at, self._figures = at, None
+            self._last_at = at
             number = int(at // SLOT_SECONDS)
             if not self._slots or self._slots[-1].number < number:  # a clock that was set back makes no new slot
                 self._slots.append(_Slot(number))
@@ -171,12 +170,12 @@ class RecentCalls:
     @property
     def figures(self) -> ServerUse:
         """Figures of the last calls: number, failures, durations."""
-        if self._figures is None:
-            times_ms = [duration for duration, _ in self._calls]
-            errors = sum(failed for _, failed in self._calls)
-            typical, longest = round(_median(times_ms), 1), round(max(times_ms), 1)
-            self._figures = ServerUse(len(times_ms), errors, typical, longest, self._last_at)
-        return self._figures
+        if not self._calls:
+            return UNUSED
+        times_ms = [duration for duration, _ in self._calls]
+        errors = sum(failed for _, failed in self._calls)
+        typical, longest = round(_median(times_ms), 1), round(max(times_ms), 1)
+        return ServerUse(len(times_ms), errors, typical, longest, self._last_at)
 
     def last_hour(self, now: float) -> ServerHealth:
         """Return the figures of the last hour. ``now``: Unix seconds."""
