@@ -347,8 +347,11 @@ class Bridge:
 
     def _should_give_up(self) -> bool:
         """Whether there was no host for long, or the app has hung up."""
-        is_late = self._connection is None and time.monotonic() - self._no_host_since > PATIENCE
-        return is_late or _hung_up(0)
+        if self._connection is None and time.monotonic() - self._no_host_since > PATIENCE:
+            return True
+        poll = select.poll()
+        poll.register(0, 0)  # tells that the writer has left even if there is data to read
+        return bool(poll.poll(0))
 
     def _read_requests(self, line: bytes) -> dict[Key, str]:
         """Return the methods of the requests in a message or batch. Invalid JSON is left to the host to refuse."""
@@ -444,11 +447,7 @@ def start_host() -> bool:
     has_display = sys.platform == "darwin" or any(os.environ.get(name) for name in ("WAYLAND_DISPLAY", "DISPLAY"))
     if not has_display or sys.platform == "win32":
         return False
-    null_files = [
-        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
-    ]
+    null_files = [(os.POSIX_SPAWN_OPEN, descriptor, os.devnull, os.O_RDWR, 0) for descriptor in (0, 1, 2)]
     with contextlib.suppress(OSError):
         environment = {name: value for name, value in os.environ.items() if name not in _CODE_LOADING}
         os.posix_spawn(sys.executable, command, environment, file_actions=null_files, setsid=True)
@@ -481,13 +480,6 @@ def _read_line(connection: socket.socket) -> bytes:
             raise OSError("the host closed the connection")
         line += byte
     return bytes(line)
-
-
-def _hung_up(descriptor: int) -> bool:
-    """Whether the writer of a pipe has left, even if there is data to read."""
-    poll = select.poll()
-    poll.register(descriptor, 0)
-    return bool(poll.poll(0))
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[bytes]:

@@ -150,7 +150,7 @@ def main(arguments: list[str]) -> int:
         _write_line(STDERR, f"assent: {error}\n{USAGE}")
         return DENIED
     hook_format = FORMATS[app]
-    signal.signal(signal.SIGALRM, _on_timeout)
+    signal.signal(signal.SIGALRM, _on_signal)
     if is_after:
         signal.alarm(AFTER_TIMEOUT)
         with contextlib.suppress(Exception):  # on any failure nothing is reported, and the app continues
@@ -158,7 +158,7 @@ def main(arguments: list[str]) -> int:
         _write_line(STDOUT, "{}")
         return 0
     for number in ENDING_SIGNALS:
-        signal.signal(number, _on_end)
+        signal.signal(number, _on_signal)
     signal.alarm(ANSWER_TIMEOUT)
     try:
         return _answer(app, hook_format, servers_behind)
@@ -217,12 +217,8 @@ def _server_names(words: list[str]) -> tuple[str, ...]:
     return tuple(words[1::2])
 
 
-def _on_timeout(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise Denied(_LATE)
-
-
-def _on_end(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise Denied(_ENDED)
+def _on_signal(number: int, _frame: FrameType | None) -> NoReturn:
+    raise Denied(_LATE if number == signal.SIGALRM else _ENDED)
 
 
 def _ask_host(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]) -> Json:
