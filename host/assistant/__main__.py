@@ -94,7 +94,7 @@ def read_result(response: JsonObject) -> CallResult:
         return CallResult("lost" if lost else "protocol error", bounded(str(error.get("message", ""))))
     if not isinstance(result, dict):
         return CallResult("protocol error", "The answer holds neither a result nor an error.")
-    text = _text(result.get("content"))
+    text = "\n".join(map(_block_text, objects_in(result.get("content"))))
     edited = f"{_NOTE}{_EDITED}" in f"\n{text}"
     if result.get("isError") is not True:
         return CallResult("succeeded", bounded(text), edited=edited)
@@ -112,12 +112,8 @@ def bounded(text: str) -> str:
     return f"{text[:LONGEST]}… and {len(text) - LONGEST:,} more characters"
 
 
-def _text(content: JsonValue) -> str:
-    """The texts and links of a result, one line each; other content as its type."""
-    return "\n".join(map(_block_text, objects_in(content)))
-
-
 def _block_text(block: JsonObject) -> str:
+    """A text or a link of a result as one line, other content as its type."""
     kind = block.get("type")
     if kind == "text":
         return str(block.get("text", ""))
@@ -206,10 +202,8 @@ class Client:
         self._listen_task = tasks.spawn(self._listen(), name=f"listen to {server}")
         params: JsonObject = {
             "protocolVersion": REVISION,
-            "capabilities": {
-                "elicitation": {"form": {}, "url": {}},  # answered in Assent's window, never here
-                "sampling": {},
-            },
+            # What is elicited is answered in Assent's window, never here.
+            "capabilities": {"elicitation": {"form": {}, "url": {}}, "sampling": {}},
             "clientInfo": {"name": APP, "title": "Scripted assistant", "version": __version__},
         }
         response = await self._request("initialize", params)
@@ -391,15 +385,8 @@ class StoryPlayer:
             await self._say_and_pause(proposal.reaction(ending))
 
     async def _call(self, proposal: Proposal) -> CallResult:
-        entry = AssistantEntry(
-            next(self._numbers),
-            "call",
-            "",
-            proposal.server,
-            proposal.tool,
-            json.dumps(proposal.arguments, ensure_ascii=False),
-            "proposed",
-        )
+        number, inputs = next(self._numbers), json.dumps(proposal.arguments, ensure_ascii=False)
+        entry = AssistantEntry(number, "call", "", proposal.server, proposal.tool, inputs, "proposed")
         self._show_entry(entry)
 
         def show_progress(message: str) -> None:
