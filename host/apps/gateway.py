@@ -371,7 +371,10 @@ class Gateway:
         if verb == "status":
             return control.accepted(**self._status(), instance=self.instance)
         if verb == "show":
-            return self._show()
+            if self._window is None:
+                raise UsageError("the host that runs here has no window. Stop it, then start: assent")
+            self._window.show()
+            return control.accepted()
         if verb == "sign-out":
             self._supervisor.sign_ins.sign_out_in_background(self._supervisor.find_entry(server))
             return control.accepted()
@@ -392,12 +395,6 @@ class Gateway:
         for session in self.sessions:
             if why := self._supervisor.why_session_must_end(session.entry):
                 session.end(why)
-
-    def _show(self) -> bytes:
-        if self._window is None:
-            raise UsageError("the host that runs here has no window. Stop it, then start: assent")
-        self._window.show()
-        return control.accepted()
 
     def add_new_connection(self, connection: _NewConnection, peer: Peer) -> bool:
         """Add a connection that has not sent its hello. Returns whether there is room for it.

@@ -242,7 +242,7 @@ def _ask_host(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]
     with connection:
         connection.sendall(_call_request(event, tool, inputs))
         approved, note = _approved_inputs(next(_responses(connection.recv), {}))
-    if _is_same_json(approved, inputs):
+    if json.dumps(approved, sort_keys=True) == json.dumps(inputs, sort_keys=True):  # in Python ``1`` equals ``True``
         return hook_format.allow(None, note)
     # Cursor runs Claude Code's hooks, and may ignore changed inputs.
     if not hook_format.accepts_edits or "cursor_version" in event:
@@ -365,11 +365,6 @@ def _is_other(app: str, entry: object) -> bool:
         case ["connect", str(), "--app", name]:
             return name != app or command != sys.argv[0]
     return True
-
-
-def _is_same_json(first: Json, other: Json) -> bool:
-    """Whether two values are equal as JSON: in Python ``1`` equals ``True``."""
-    return json.dumps(first, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _call_request(event: Json, tool: str, inputs: Json) -> bytes:

@@ -1,7 +1,5 @@
 """One app's session with one server.
 
-Owns: the channel to the app, the channel to the server, the interceptor between them, and how they start and end.
-
 Invariants: one owner task runs from the app's arrival to the end of its server. Once a session has ended, no message of
 either side is read. Its calls end first, then its server's processes; each wait is bounded. A server that was stopped
 because it was idle, or that a person restarts, runs on as another process in the same session: the app's handshake is

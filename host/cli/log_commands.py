@@ -1,7 +1,5 @@
 """``assent log``: verify, show, search and export the audit log.
 
-Owns: these commands, and the text about a record's kept values in a search: its reason, and what was changed.
-
 Invariants: the log is only read, whether a host writes or not. Values that are not kept, or too long to compare, are
 named as such and never left out silently. All output is bounded, and escaped when it is printed.
 """
@@ -77,7 +75,11 @@ def verify(export: Path | None, receipt: Path | None, as_json: bool) -> int:
 
     Likewise where a receipt does not hold: JSON that an app got in the result of a call.
     """
-    result = _verify(export, None if receipt is None else _read_receipt_file(receipt))
+    expected = None
+    if receipt is not None:
+        with _opened(receipt) as file:
+            expected = read_receipt(file.read(MAX_RECEIPT))
+    result = _verify(export, expected)
     if as_json:
         answer: JsonObject = {
             "ok": result.ok,
@@ -104,11 +106,6 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
             yield file
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
-
-
-def _read_receipt_file(receipt: Path) -> Receipt:
-    with _opened(receipt) as file:
-        return read_receipt(file.read(MAX_RECEIPT))
 
 
 def _say_result(result: Verification) -> None:

@@ -1,7 +1,5 @@
 """One HTTP request to a server, and its answer.
 
-Owns: redirects, signing in, the meaning of each failure, and reading an answer within its bounds.
-
 Invariants:
     - Each failure tells whether the server may have acted: ``NotExecuted`` if it has not, ``OutcomeUnknown`` if nobody
       can tell.
@@ -300,7 +298,8 @@ class Exchange:
             async for event in httpx2.EventSource(response, max_event_size=self._limit + EVENT_OVERHEAD):
                 await self.reading.wait()
                 if event.id:
-                    state.last_id = event.id if _is_sendable(event.id) else ""
+                    is_sendable = event.id.isascii() and event.id.isprintable() and event.id == event.id.strip()
+                    state.last_id = event.id if is_sendable and len(event.id) <= MAX_EVENT_ID else ""
                 if event.retry is not None:
                     state.retry_delay = max(0.0, event.retry / 1000) if event.retry < 1 << 40 else None
                 if event.data:
@@ -324,12 +323,6 @@ def media_type(response: httpx2.Response) -> str:
         return ""
     kind: str = response.headers.get("content-type", "")
     return kind.partition(";")[0].strip().lower()
-
-
-def _is_sendable(event_id: str) -> bool:
-    return (
-        len(event_id) <= MAX_EVENT_ID and event_id.isascii() and event_id.isprintable() and event_id == event_id.strip()
-    )
 
 
 async def _chunks(body: bytes, on_sent: Callable[[], None]) -> AsyncIterator[bytes]:

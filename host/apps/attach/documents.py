@@ -1,7 +1,5 @@
 """Configuration files of other programs, in which single values are changed and all else stays as it is (pure).
 
-Owns: JSON with comments, TOML and YAML as documents.
-
 Invariants: all that is not replaced stays as written, including comments, order and unknown keys; a file that cannot be
 read exactly (a duplicate key, half of a character) is not written at all.
 

@@ -41,28 +41,6 @@ _MAX_ID: Final = 64
 _SECRET: Final = regex.pattern(r"(?i)(?:token|password|passwd|apikey|[_-](?:key|pat|pass|pwd))$")
 """Endings of names of variables and options with secrets, besides those of any input."""
 _ABSOLUTE: Final = regex.pattern(r"/|[A-Za-z]:[\\/]")
-_STAYS: Final[tuple[tuple[Callable[[JsonObject, Shape], bool], Words], ...]] = (
-    (
-        lambda entry, _: entry.get("disabled") is True or entry.get("enabled") is False,
-        say("it is switched off in the app"),
-    ),
-    (
-        lambda entry, _: _is_remote(entry) and any(entry.get(key) for key in _OWN_SIGN_IN),
-        say("the app signs in to it in a way of its own"),
-    ),
-    (
-        lambda entry, shape: (
-            (not _is_remote(entry) and any(entry.get(key, value) != value for key, value in shape.fixed.items()))
-            or entry.get("source") == "extension"
-        ),
-        say("the app brings it along; no other program can start it"),
-    ),
-    (
-        lambda entry, _: any(entry.get(key) for key in ("envFile", "env_keys", "env_vars")),
-        say("it takes variables from a place that only the app knows"),
-    ),
-)
-"""Why an entry stays with its app."""
 _NAME: Final = "([A-Za-z_][A-Za-z0-9_]*)"
 _REFERENCES: Final[Mapping[References, Linear]] = {
     "env": linear(rf"\$\{{env:{_NAME}\}}"),
@@ -82,9 +60,8 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
     """
     if not isinstance(entry, dict):
         raise StaysError(say("it is no object"))
-    for applies, why in _STAYS:
-        if applies(entry, shape):
-            raise StaysError(why)
+    if why := _why_it_stays(entry, shape):
+        raise StaysError(why)
     if _is_remote(entry):
         return _remote_launch(entry, shape)
     nested = entry.get(shape.command)
@@ -99,6 +76,20 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
         _texts(entry.get(shape.env), shape),
         _text(str(entry.get("cwd") or ""), shape.references),
     )
+
+
+def _why_it_stays(entry: JsonObject, shape: Shape) -> Words:
+    if entry.get("disabled") is True or entry.get("enabled") is False:
+        return say("it is switched off in the app")
+    is_remote = _is_remote(entry)
+    if is_remote and any(entry.get(key) for key in _OWN_SIGN_IN):
+        return say("the app signs in to it in a way of its own")
+    is_built_in = not is_remote and any(entry.get(key, value) != value for key, value in shape.fixed.items())
+    if is_built_in or entry.get("source") == "extension":
+        return say("the app brings it along; no other program can start it")
+    if any(entry.get(key) for key in ("envFile", "env_keys", "env_vars")):
+        return say("it takes variables from a place that only the app knows")
+    return ""
 
 
 def program_entry(command: str, args: Sequence[str], env: Mapping[str, str], cwd: str = "") -> JsonObject:

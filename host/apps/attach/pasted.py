@@ -1,7 +1,5 @@
 """Reading pasted servers: a command line, a URL, or a block of another program's configuration (pure).
 
-Owns: the recognition of these forms, and their conversion to entries for ``servers.json``.
-
 Invariants: nothing is started, looked up or read from a disk; a text with invisible characters is refused as a whole; a
 command line means one program and its arguments, since there is no shell to run more; keys of a block that are left out
 are reported.

@@ -498,7 +498,8 @@ class _ChangePlanner:
         written: set[str] = set()
         results = [self._write(draft, written) for draft in drafts]
         after = self._document.data()
-        config = self._read_servers(after)
+        user_config = parse_servers(jsonc.load_bytes(after, file="servers.json"))
+        config = with_managed(user_config, self._source, self._environment)
         readings = [self._reading(draft, *result, config) for draft, result in zip(drafts, results, strict=True)]
         before = self._before or b""
         file = (
@@ -543,11 +544,6 @@ class _ChangePlanner:
         self._secrets[free] = secret
         return f"${{keyring:{free}}}"
 
-    def _read_servers(self, after: bytes) -> ServersConfig:
-        """Return the servers as they would be."""
-        user_config = parse_servers(jsonc.load_bytes(after, file="servers.json"))
-        return with_managed(user_config, self._source, self._environment)
-
     def _reading(
         self, draft: ServerDraft, command: tuple[str, ...], faults: list[DraftFault], config: ServersConfig
     ) -> DraftReading:
@@ -568,7 +564,8 @@ class _ChangePlanner:
         cautions: list[Words] = []
         if (entry := config.entries.get(name)) is not None:
             cautions += [why for why in (entry.kept_out, missing_program(entry, self._environment)) if why]
-        if not draft.before and (foreign_names := self._foreign_names(name)):
+        references = {} if draft.before else {name: self._entries().get(name)}
+        if foreign_names := sorted({*_names(references, _ANY_REFERENCE)} - self._secrets.keys()):
             names = ", ".join(map(jsonc.quoted, foreign_names[:SHOWN]))
             cautions.append(say("It gets what the keyring keeps already under {names}.", names=names))
         if draft.dropped:
@@ -581,11 +578,6 @@ class _ChangePlanner:
         if servers is not None and not isinstance(servers, dict):
             raise ConfigError(say("is no object"), file=str(self._profile.servers_file), key="mcpServers")
         return dict(object_in(servers))
-
-    def _foreign_names(self, name: str) -> list[str]:
-        """Return the names in the keyring to which a new entry refers, except those that this change writes."""
-        references = _names({name: self._entries().get(name)}, _ANY_REFERENCE)
-        return sorted({*references} - self._secrets.keys())
 
     def _unused(self) -> Iterator[str]:
         """Yield names in the keyring to which nothing refers after the change."""
