@@ -1,7 +1,5 @@
 """The host's side of the scripted assistant.
 
-Owns: the assistant's process and the conversation so far.
-
 Invariants: the process starts when it is first needed. Its messages are read strictly and kept bounded; after an
 invalid message it is ended. Every wait is bounded. The window always learns that the story has ended.
 """

@@ -1,7 +1,5 @@
 """``assent``, ``assent --demo``, ``assent host`` and ``assent autostart``: start a host and its window.
 
-Owns: finding or starting the host of this profile; the host in the foreground; its start at login.
-
 Invariants: a running host is only asked to show its window, and gets nothing of this process's environment. A started
 host runs on without this process, in the login session. Every wait is bounded. The host's modules are imported only if
 the host runs in this process.

@@ -1,7 +1,5 @@
 """Output of commands: JSON for programs, aligned text for people; and the question before something is written.
 
-Owns: the form of a command's output.
-
 Invariants: every string is escaped before it reaches a terminal, in both forms.
 """
 

@@ -1,8 +1,5 @@
 """``assent policy``: checks files of rules, and explains verdicts on calls; ``assent approvers``: makes credentials.
 
-Owns: ``check``, ``explain`` with the form of the file that describes a call, ``replay`` and ``schema``, which use the
-files without a host; and the credentials of approvers, for the administrator's file.
-
 Invariants: nothing is sent, started or written. An explanation notes what it cannot know.
 """
 

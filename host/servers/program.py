@@ -1,7 +1,5 @@
 """The program that an entry would start, as found on this machine.
 
-Owns: where the program is, what it runs, its package, its digest, and what a person should know before approving it.
-
 Invariants: files are read and never run, none beyond ``MAX_DIGESTED`` bytes. Nothing is fetched. What a package says
 about itself is shown as its claim. Who made a program is not known, and this is said. Everything here blocks: use a
 thread.

@@ -1,7 +1,5 @@
 """The sandbox of a server: which folders it may read and write, and whether it has a network (Linux, bubblewrap).
 
-Owns: how a program is started in a sandbox, and why that may be impossible.
-
 Invariants:
     - Only listed folders, what the program needs to start, and a small part of the system are visible. All but the
       folders for writing is read-only. Home and ``/tmp`` are empty and vanish with the server.

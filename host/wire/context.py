@@ -1,7 +1,5 @@
 """What both sides of an interceptor share.
 
-Owns: the parts of one session, and how answers reach the app.
-
 Invariants: an answer is sent once; the answers of a batch are sent together.
 """
 

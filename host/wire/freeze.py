@@ -1,7 +1,5 @@
 """The params of a ``tools/call``, frozen at arrival (pure).
 
-Owns: the bytes of a call.
-
 Invariants: only keys that this module knows are sent. The canonical bytes made here are shown, judged, committed to and
 sent. Task-augmented calls are refused. What the app says about its chat (``_meta["dev.assent/turn"]``, ``agent``,
 ``model``, ``chat``) is shown to people and never sent.

@@ -1,7 +1,5 @@
 """The HTTP client of one connection to a server behind a URL.
 
-Owns: certificates, proxies, timeouts, and the check of each URL before it is requested.
-
 Invariants:
     - Each connection has its own client: no cookie, proxy state or socket is shared between servers or sessions.
     - Certificates are checked against those that the system trusts. Proxies are those of the environment; none is used

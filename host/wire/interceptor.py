@@ -1,7 +1,5 @@
 """The interceptor: reads, checks and forwards every message between an app and a server.
 
-Owns: every message from the app, and every message from the server.
-
 Invariants:
     - No message is forwarded as it was received. Ids and progress tokens are mapped.
     - Requests of the app are allow-listed per revision. ``tools/call`` goes to the gate and nowhere else, except that

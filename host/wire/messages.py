@@ -1,7 +1,5 @@
 """JSON-RPC 2.0 messages, read strictly and written afresh (pure).
 
-Owns: the envelope.
-
 Long parts are joined in one step: each ``+`` would copy all of them once more.
 
 Invariants: received bytes are never forwarded. A message means the same to Assent and to its next reader: unknown

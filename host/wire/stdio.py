@@ -1,7 +1,5 @@
 """The channel to a server that runs as a child process (MCP, basic/transports/stdio, every revision).
 
-Owns: the child, its pipes and its end.
-
 Invariants: the size of a frame is checked before it is read whole. stderr is bounded and never parsed. Every wait of
 the shutdown is bounded. Processes that the child started in its session end with it.
 """

@@ -1,7 +1,5 @@
 """The requests of one session to its server, and their responses.
 
-Owns: the ids that requests carry towards a server.
-
 Invariants: an app's id never reaches the server, so that ids of apps and of the host cannot collide. A response is
 delivered once, to the sender of the request. ``forward`` refuses ``tools/call``: only ``host.wire.dispatch`` sends it,
 and only the gate may import that.

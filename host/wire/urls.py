@@ -1,7 +1,5 @@
 """URLs that a server names: where a redirect, an endpoint or a sign-in may lead (pure).
 
-Owns: which URLs may be requested although the person did not configure them.
-
 Invariants: only http and https, without user information, and only if every parser sees the same host; never from https
 to http; never from a public host to this machine, a private network or the metadata service of a cloud; in doubt,
 refused. A URL that a person configured is not checked here: it may be on this machine.
