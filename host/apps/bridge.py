@@ -69,7 +69,6 @@ _CODE_LOADING: Final = frozenset(
 """Variables that would load code into a host started here: the app's environment is not the login session's."""
 _SESSION_PREFIXES: Final = ("ASSENT_", "DBUS_SESSION_", "DISPLAY", "LANG", "LC_", "WAYLAND_", "XAUTHORITY", "XDG_")
 """Prefixes of variables that locate Assent's profile, and the login session with its display and language."""
-_LIST_KINDS: Final = frozenset({"tools", "resources", "prompts"})
 _NEVER: Final = threading.Event()
 """Never set; its ``wait`` only sleeps."""
 
@@ -199,7 +198,6 @@ class Bridge:
         return None
 
     def _join(self) -> socket.socket:
-        """Connect to the host, and introduce the app."""
         token = registry.read_token(self._paths.apps_dir, self._app) or ""
         connection, answer = send_hello(
             self._paths, {"assent": 1, "role": "bridge", "server": self._server, "app": self._app, "token": token}
@@ -270,7 +268,8 @@ class Bridge:
     def _announce_list_changes(self) -> None:
         capabilities = (self._initialize_result or {}).get("capabilities")
         for kind, offered in capabilities.items() if isinstance(capabilities, dict) else ():
-            if isinstance(offered, dict) and offered.get("listChanged") is True and kind in _LIST_KINDS:
+            is_list = kind in ("tools", "resources", "prompts")
+            if is_list and isinstance(offered, dict) and offered.get("listChanged") is True:
                 _write(self._output_lock, b'{"jsonrpc":"2.0","method":"notifications/%s/list_changed"}' % kind.encode())
 
     # From the host
@@ -346,7 +345,6 @@ class Bridge:
         return any(method is not None for method in removed)
 
     def _should_give_up(self) -> bool:
-        """Whether there was no host for long, or the app has hung up."""
         if self._connection is None and time.monotonic() - self._no_host_since > PATIENCE:
             return True
         poll = select.poll()

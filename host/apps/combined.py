@@ -49,20 +49,10 @@ from host.rates import Tally
 from host.settings import LiveSettings
 from host.text import one_line
 from host.turns import Pauses, Turns, app_key
-from host.wire import messages
+from host.wire import messages, methods
 from host.wire.channel import AppChannel
 from host.wire.handshake import Handshake
 from host.wire.messages import Message, RefusedMessage
-from host.wire.methods import (
-    BEFORE_HANDSHAKE,
-    META_CAPABILITIES,
-    META_CLIENT_INFO,
-    META_SUBSCRIPTION,
-    META_VERSION,
-    MODERN,
-    client_notifications,
-    client_requests,
-)
 from host.wire.tickets import DEFINITION, TOOL
 from host.words import say
 
@@ -98,7 +88,7 @@ MAX_WAITING_FRAMES: Final = 256
 """Messages that wait for one server; they hold at most ``MAX_WAITING_BYTES``."""
 MAX_WAITING_BYTES: Final = 16 << 20
 _STATELESS_META: Final = frozenset(
-    {META_VERSION, META_CAPABILITIES, META_CLIENT_INFO, "io.modelcontextprotocol/logLevel"}
+    {methods.META_VERSION, methods.META_CAPABILITIES, methods.META_CLIENT_INFO, "io.modelcontextprotocol/logLevel"}
 )
 """Members of ``_meta`` that only the stateless revision has."""
 SEPARATOR: Final = "__"
@@ -242,7 +232,7 @@ class ServerPart:
                 raise
             return False
         versions = result.get("supportedVersions")
-        if not isinstance(versions, list) or MODERN[-1] not in versions:
+        if not isinstance(versions, list) or methods.MODERN[-1] not in versions:
             return False
         self.capabilities = object_in(result, "capabilities")
         return True
@@ -349,9 +339,8 @@ class OpensParts(Protocol):
 class CombinedSession:
     """One app's session with all servers.
 
-    Attributes:
-        stateless_meta: how the app describes itself in each request of the stateless revision; None in an older one.
-        initialize_params: the parameters of the handshake with servers of an older revision.
+    ``stateless_meta``: how the app describes itself in each request of the stateless revision; None in an older one.
+    ``initialize_params``: the parameters of the handshake with servers of an older revision.
     """
 
     def __init__(self, app: App, token: str, channel: AppChannel, gateway: OpensParts, *, uses_tickets: bool) -> None:
@@ -467,7 +456,7 @@ class CombinedSession:
         if not self._used_ids.use(request_id) or self._is_open(request_id):
             raise RefusedMessage(INVALID_REQUEST, "this request id was used before", method=method)
         revision = self._revision_of(message)
-        if method not in (client_requests(revision) if revision else BEFORE_HANDSHAKE):
+        if method not in (methods.client_requests(revision) if revision else methods.BEFORE_HANDSHAKE):
             raise RefusedMessage(
                 METHOD_NOT_FOUND, "Method not found", request_id=request_id, method=method, record="method.refused"
             )
@@ -486,19 +475,19 @@ class CombinedSession:
     def _revision_of(self, message: Message) -> str:
         """Return the revision of a request, and note how the app describes itself in it."""
         revision = self._handshake.revision_for(message)
-        if message.method == "initialize" and revision not in MODERN:
+        if message.method == "initialize" and revision not in methods.MODERN:
             self._handshake.begin(message)
-        if revision in MODERN:
+        if revision in methods.MODERN:
             meta = object_in(message.params, "_meta")
-            client_info, capabilities = meta.get(META_CLIENT_INFO), meta.get(META_CAPABILITIES)
+            client_info, capabilities = meta.get(methods.META_CLIENT_INFO), meta.get(methods.META_CAPABILITIES)
             if not isinstance(capabilities, dict):
                 why = "a request of this revision says in its _meta what the app can do"
                 raise RefusedMessage(INVALID_PARAMS, why, request_id=message.id, method=message.method)
             client_info = client_info if isinstance(client_info, dict) else {"name": "app", "version": ""}
             self.stateless_meta = {
-                META_VERSION: revision,
-                META_CAPABILITIES: capabilities,
-                META_CLIENT_INFO: client_info,
+                methods.META_VERSION: revision,
+                methods.META_CAPABILITIES: capabilities,
+                methods.META_CLIENT_INFO: client_info,
             }
             # No capabilities: a server of an older revision would send requests, which this app does not know.
             self.initialize_params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client_info}
@@ -523,7 +512,7 @@ class CombinedSession:
             return {"protocolVersion": self._handshake.legacy_revision, **about}
         if message.method == "server/discover":
             self._start_all()
-            return {"supportedVersions": list(MODERN), **about, **_UNCACHED_RESULT}
+            return {"supportedVersions": list(methods.MODERN), **about, **_UNCACHED_RESULT}
         if message.method == "logging/setLevel":
             self._log_level = params.get("level")
             for part in self._ready_parts():
@@ -532,7 +521,7 @@ class CombinedSession:
 
     def _handle_notification(self, message: Message) -> None:
         method, params = message.method, message.params or {}
-        if method not in client_notifications(self._handshake.legacy_revision or MODERN[-1]):
+        if method not in methods.client_notifications(self._handshake.legacy_revision or methods.MODERN[-1]):
             raise RefusedMessage(
                 METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True, record="method.refused"
             )
@@ -811,7 +800,7 @@ class CombinedSession:
             agreed["resourceSubscriptions"] = [uri for uri in distinct_uris if self._watch_resource(request_id, uri)]
         self._subscriptions[request_id] = agreed
         self._start_all()
-        params: JsonObject = {"_meta": {META_SUBSCRIPTION: request_id}, "notifications": agreed}
+        params: JsonObject = {"_meta": {methods.META_SUBSCRIPTION: request_id}, "notifications": agreed}
         self._channel.send(messages.notification("notifications/subscriptions/acknowledged", compact(params)))
 
     def _watch_resource(self, request_id: RequestId, shared: str) -> bool:
@@ -832,7 +821,7 @@ class CombinedSession:
         for request_id, agreed in self._subscriptions.items():
             value = agreed.get(key)
             if value is True or (isinstance(value, list) and params.get("uri") in value):
-                tagged = compact({**params, "_meta": {META_SUBSCRIPTION: request_id}})
+                tagged = compact({**params, "_meta": {methods.META_SUBSCRIPTION: request_id}})
                 self._channel.send(messages.notification(method, tagged))
 
     # Assent's own answers

@@ -33,16 +33,12 @@ Document: TypeAlias = "JsonDocument | _Tree"
 _INDENT: Final = regex.pattern(r"\n([ \t]+)\S")
 _COMMENT: Final = regex.pattern(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*(?:[^*\r\n]|\*(?!/))*\*/[ \t]*)?(?=\r?\n|\Z)")
 _LINE_FEED: Final = regex.pattern(r"(?<!\r)\n")
-_YAML_WIDTH: Final = 10**9
-"""Columns of a line of YAML, so that none is folded."""
 _MARK: Final = "\ufeff"
 """The byte order mark, with which some editors begin a file."""
 _MAX_MESSAGE: Final = 200
 """Characters of a library's error message."""
 _MAX_DEPTH: Final = 32
 """Levels of YAML, as many as of JSON."""
-_BEGINS: Final = ("<block mapping start>", "<block sequence start>", "[", "{")
-_ENDS: Final = ("<block end>", "]", "}")
 
 
 def read(data: bytes, form: Format, *, file: str) -> Document:
@@ -160,7 +156,6 @@ class JsonDocument:
         self._add(path[:-1], f"{json.dumps(path[-1], ensure_ascii=False)}: {written}")
 
     def _add(self, path: KeyPath, element: str) -> None:
-        """Add the text of an element or member at the end of the list or object at ``path``."""
         text, steps = self._located.text, _steps(self._located.value, path)
         begin, end = self._located.span(path)
         line = "\n" + self._indent * (len(path) + 1)
@@ -214,7 +209,6 @@ def _end_of_line(text: str, at: int) -> int:
 
 
 def _steps(value: JsonValue, path: KeyPath) -> list[str | int]:
-    """Return the keys of the object, or the indices of the list, at ``path``."""
     found = value_at(value, path)
     return [*range(len(found))] if isinstance(found, list) else [*found]
 
@@ -307,7 +301,7 @@ def _yaml(source: _Source) -> _Tree:
 
     yaml = YAML()
     yaml.preserve_quotes = True
-    yaml.width = _YAML_WIDTH
+    yaml.width = 10**9  # no line is folded
     yaml.allow_duplicate_keys = False
 
     def to_text(document: Any) -> str:
@@ -338,8 +332,8 @@ def _refuse_unsafe(tokens: Iterable[Any], file: str) -> None:
     for token in tokens:
         if token.id in ("<alias>", "<tag>"):
             raise ConfigError("holds an alias or a tag, which Assent does not rewrite", file=file)
-        depth += token.id in _BEGINS
-        depth -= token.id in _ENDS
+        depth += token.id in ("<block mapping start>", "<block sequence start>", "[", "{")
+        depth -= token.id in ("<block end>", "]", "}")
         if depth > _MAX_DEPTH:
             raise ConfigError(f"is nested more than {_MAX_DEPTH} deep", file=file)
 
