@@ -421,8 +421,7 @@ class Gateway:
 class _NewConnection:
     """A connection without a hello. Hands its channel over to a session, or closes it.
 
-    Attributes:
-        is_window: whether its process is the one that the host expects as the window.
+    ``is_window``: whether its process is the one that the host expects as the window.
     """
 
     def __init__(self, gateway: Gateway) -> None:

@@ -167,7 +167,6 @@ def main(arguments: list[str]) -> int:
 
 
 def _answer(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]) -> int:
-    """Ask the host about a use, and write the answer. Returns the exit code."""
     code, why = 0, ""
     try:
         answer: Json | None = _ask_host(app, hook_format, servers_behind)

@@ -354,7 +354,6 @@ class HttpApps:
         return http_session, answer, headers
 
     async def _read_message(self, exchange: _Exchange, caller: _Caller, body: bytearray) -> Document:
-        """Read and parse what is posted: a message or a batch."""
         if exchange.header("content-type").partition(";")[0].strip().lower() != JSON:
             raise Refused(415, "a message is application/json")
         accepted = exchange.header("accept")
@@ -478,7 +477,6 @@ class HttpApps:
     async def _send_as_json(
         self, http_session: _HttpSession, frame: bytes, exchange: _Exchange, headers: Mapping[str, str]
     ) -> None:
-        """Send a response that is the whole answer."""
         code = _error_code(frame)
         if code is not None and http_session.channel.is_stateless:
             status = _STATUS_BY_CODE.get(code, 200)

@@ -88,9 +88,8 @@ class Answer:
 class HttpChannel:
     """The channel of one session to an app, over all of its HTTP requests.
 
-    Attributes:
-        open_answers: those that are not complete, by number.
-        blocked_count: the number of requests that the session does not take yet.
+    ``open_answers``: those that are not complete, by number. ``blocked_count``: the number of requests that the session
+    does not take yet.
     """
 
     def __init__(self, *, stateless: bool, on_close: Callable[[], None]) -> None:
@@ -287,7 +286,6 @@ class HttpChannel:
                 self._undelivered.popleft()
 
     def _answer_named_by(self, params: JsonObject) -> Answer | None:
-        """Return the answer that a progress token or a subscription id names."""
         if is_id(token := params.get("progressToken")):
             return self._answer_by_token.get(token)
         subscription = object_in(params, "_meta").get(META_SUBSCRIPTION)
@@ -335,7 +333,6 @@ def _progress_token(message: JsonObject) -> JsonValue:
 
 
 def _with_original_id(params: JsonObject, answer: Answer) -> JsonObject:
-    """Return ``params`` with the app's own progress token or id."""
     if "progressToken" in params:
         return {**params, "progressToken": answer.token}
     return {**params, "_meta": {**object_in(params, "_meta"), META_SUBSCRIPTION: answer.original_id}}

@@ -174,7 +174,6 @@ class Session:
         self._update_reading()
 
     def _update_reading(self) -> None:
-        """Pause or resume reading from both sides."""
         if self._server is not None:
             self._server.pause_reading(self._is_app_slow or self._server_pauses.is_active)
         is_paused = self._is_app_slow or self._is_server_slow or self._app_pauses.is_active
@@ -191,7 +190,6 @@ class Session:
             self._update_reading()
 
     async def _serve(self) -> None:
-        """Wait for the review, start the server, and serve the app until the session ends."""
         self._channel.pause_reading(True)
         self._channel.set_frame_limit(self._settings.frame_to_server)
         await self._wait_for_review()
@@ -379,7 +377,6 @@ class Session:
             return
 
     def _context(self, catalogue: Catalogue) -> SessionContext:
-        """Return what the interceptor needs of this session."""
         entry, options = self.entry, self.entry.options
         session = ServerSession(
             self._upstream,
@@ -462,7 +459,6 @@ class Session:
     # The end
 
     async def _finish(self) -> None:
-        """End the calls, then the server, then the connection to the app."""
         interceptor, server = self._interceptor, self._server
         if interceptor is not None:
             if self._server_error is not None and server is not None:

@@ -65,11 +65,7 @@ _EDITED: Final = "the person changed the inputs"
 
 
 class CallResult(Struct, frozen=True):
-    """The answer to a call.
-
-    Attributes:
-        reason: of the person, may be empty.
-    """
+    """The answer to a call. ``reason``: of the person, may be empty."""
 
     ending: Ending
     text: str

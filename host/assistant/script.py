@@ -68,9 +68,8 @@ class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
 class _Story(Struct, frozen=True, forbid_unknown_fields=True):
     """The table.
 
-    Attributes:
-        with_reason: words after a denial with a reason, which stands in place of ``{reason}``.
-        story: the chapters of the whole story; it takes about three minutes.
+    ``with_reason``: words after a denial with a reason, which stands in place of ``{reason}``. ``story``: the chapters
+    of the whole story; it takes about three minutes.
     """
 
     opening: tuple[str, ...]

@@ -67,10 +67,8 @@ class Tool(Struct, frozen=True, weakref=True):
 class Listing(NamedTuple):
     """The result of one listing.
 
-    Attributes:
-        all: every definition that a person may approve.
-        unapprovable: names that nobody can approve: duplicate ones, the beginnings of invalid ones, and those of tools
-            whose arguments would become invalid HTTP headers.
+    ``all``: every definition that a person may approve. ``unapprovable``: names that nobody can approve: duplicate
+    ones, the beginnings of invalid ones, and those of tools whose arguments would become invalid HTTP headers.
     """
 
     usable: tuple[ToolDefinition, ...]
@@ -85,9 +83,8 @@ class ListingFailed(AssentError):
 class Catalogue:
     """Lists the tools of one session and remembers the last good listing.
 
-    Attributes:
-        pin: compares the server's words with what was approved.
-        ready: an event that is set when the revision is known.
+    ``pin``: compares the server's words with what was approved. ``ready``: an event that is set when the revision is
+    known.
     """
 
     def __init__(
@@ -358,9 +355,8 @@ _DISCOVER: Final[JsonObject] = {"_meta": own_meta(MODERN[-1])}
 class ProbeResult(Struct, frozen=True):
     """The result of a probe.
 
-    Attributes:
-        milliseconds: from the start to the end of the listing.
-        definitions: definitions of all tools that are listed once.
+    ``milliseconds``: from the start to the end of the listing. ``definitions``: definitions of all tools that are
+    listed once.
     """
 
     revision: str

@@ -512,7 +512,6 @@ def _bad_references(config: ServerConfig) -> Iterator[ConfigError]:
 
 
 def _reference_texts(config: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
-    """Yield every text that may contain references, with its path."""
     yield from ((("args", index), text) for index, text in enumerate(config.args))
     for key, members in (("env", config.env), ("headers", config.headers)):
         yield from (((key, name), text) for name, text in members.items())

@@ -350,9 +350,8 @@ class SignIn:
 class SignInAttempt:
     """One sign-in of a person, from its button to its end.
 
-    Attributes:
-        offer: future of what is shown before a browser is opened.
-        end: future of its end. Both fail with AssentError.
+    ``offer``: future of what is shown before a browser is opened. ``end``: future of its end. Both fail with
+    AssentError.
     """
 
     def __init__(self, sign_in: SignIn, services: SignInServices) -> None:

@@ -35,8 +35,7 @@ _HOST_SHOWN: Final = 80
 class Challenge(Struct, frozen=True):
     """The refusal of a server (RFC 6750 §3, RFC 9728 §5.1); all of it is untrusted.
 
-    Attributes:
-        metadata: URL of the server's resource metadata.
+    ``metadata``: URL of the server's resource metadata.
     """
 
     status: int = 401

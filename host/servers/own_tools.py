@@ -36,8 +36,7 @@ _DESCRIPTION: Final = (
 class HookSpec(Struct, frozen=True):
     """What an entry for an app's own tools leads to.
 
-    Attributes:
-        tool: the tool that its hook asks about, empty if it asks about none.
+    ``tool``: the tool that its hook asks about, empty if it asks about none.
     """
 
     app: str

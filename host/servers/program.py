@@ -57,8 +57,7 @@ _NOT_A_FILE: Final = regex.pattern(r"[a-z][a-z0-9+.-]+:")
 class _Launcher(Struct, frozen=True):
     """A program that fetches a package and runs it.
 
-    Attributes:
-        subcommands: its subcommands that may stand before the package.
+    ``subcommands``: its subcommands that may stand before the package.
     """
 
     kind: str
@@ -68,10 +67,9 @@ class _Launcher(Struct, frozen=True):
 class _Interpreter(Struct, frozen=True):
     """A program that runs a script.
 
-    Attributes:
-        subcommands: its subcommands that may stand before the script.
-        flags: its options that take no further word. For any other option without ``=`` it is not known whether the
-            next word is its value. None if every option but ``_INTERPRETER_OPTIONS_WITH_VALUE`` takes none.
+    ``subcommands``: its subcommands that may stand before the script. ``flags``: its options that take no further word.
+    For any other option without ``=`` it is not known whether the next word is its value. None if every option but
+    ``_INTERPRETER_OPTIONS_WITH_VALUE`` takes none.
     """
 
     subcommands: tuple[str, ...] = ()
@@ -113,8 +111,7 @@ _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl"})
 class Program(Struct, frozen=True):
     """What is known about the program of an entry.
 
-    Attributes:
-        cautions: sentences about what may change the program or cannot be seen.
+    ``cautions``: sentences about what may change the program or cannot be seen.
     """
 
     facts: tuple[Said, ...] = ()

@@ -124,8 +124,7 @@ def reviews_from_bytes(data: bytes, *, file: str) -> tuple[Review, ...]:
 class Reviews:
     """The reviews in force.
 
-    Attributes:
-        changed: emits the id of a server whose review changed; empty when the file was read.
+    ``changed``: emits the id of a server whose review changed; empty when the file was read.
     """
 
     def __init__(self, sealed_file: SealedFile | None = None, *, file: str = "") -> None:
@@ -228,8 +227,7 @@ GREETING_KEPT: Final = 256 << 10
 class ServerGreeting(NamedTuple):
     """What a server says about itself in the handshake (untrusted, truncated).
 
-    Attributes:
-        digest: digest of its whole instructions.
+    ``digest``: digest of its whole instructions.
     """
 
     digest: str
@@ -317,8 +315,7 @@ class Pins:
 class PinCheck:
     """Compares what a server says in one session with what was approved.
 
-    Attributes:
-        instructions: digest of the server's last instructions, None before a handshake.
+    ``instructions``: digest of the server's last instructions, None before a handshake.
     """
 
     def __init__(

@@ -58,9 +58,7 @@ TRIAL_SECONDS: Final = 10.0
 class Sandbox(Struct, frozen=True):
     """The permissions of a server, from its entry.
 
-    Attributes:
-        read: absolute folders that it may read.
-        write: absolute folders that it may write.
+    ``read``: absolute folders that it may read. ``write``: absolute folders that it may write.
     """
 
     read: tuple[str, ...] = ()

@@ -79,9 +79,7 @@ ToolLookup: TypeAlias = Callable[[str], ToolDefinition | None]
 class _Outgoing(Struct):
     """A frame to be sent, parsed; ``method`` is empty for a response, and ``id`` None unless it is a request.
 
-    Attributes:
-        revision: the modern revision that it names, else empty.
-        is_sent: whether it was sent, or will not be.
+    ``revision``: the modern revision that it names, else empty. ``is_sent``: whether it was sent, or will not be.
     """
 
     data: bytes
@@ -309,7 +307,6 @@ class HttpChannel:
         *,
         is_initialize: bool = False,
     ) -> None:
-        """Deliver the messages of a stream while ``is_awaited``."""
         async with aclosing(self._exchange.read_events(response, state)) as stream:
             async for name, data in stream:
                 if name == "message":
@@ -446,7 +443,6 @@ class HttpChannel:
     # Failures
 
     def _answer_not_executed(self, outgoing: _Outgoing, error: NotExecuted) -> None:
-        """Answer a request that had no effect with the reason."""
         assert outgoing.id is not None
         if error.error is not None and not (error.status == 404 and self._session_id and not outgoing.revision):
             self._deliver(messages.error_object(outgoing.id, error.error))

@@ -61,8 +61,7 @@ SIGN_IN_RENEWED: Final = say(
 class NotExecuted(AssentError):
     """The server did not get the request or refused it: it had no effect.
 
-    Attributes:
-        status: HTTP status, 0 if there was no answer.
+    ``status``: HTTP status, 0 if there was no answer.
     """
 
     def __init__(self, message: Words, *, status: int = 0, error: JsonObject | None = None, detail: str = "") -> None:
@@ -103,9 +102,8 @@ class Authorizer(Protocol):
 class HttpSpec(PartlyPrinted, Struct, frozen=True):
     """A server to connect to, with all references resolved. It may hold secrets; its representation shows none.
 
-    Attributes:
-        kind: "sse" for the transport of 2024-11-05 alone; "http" for any that the server speaks.
-        authorizer: authorizes the requests, None if the entry has its own ``Authorization``.
+    ``kind``: "sse" for the transport of 2024-11-05 alone; "http" for any that the server speaks. ``authorizer``:
+    authorizes the requests, None if the entry has its own ``Authorization``.
     """
 
     UNPRINTED = frozenset({"url", "headers", "authorizer"})
@@ -131,11 +129,7 @@ class StreamState(Struct):
 
 
 class Exchange:
-    """Sends the requests of one connection.
-
-    Attributes:
-        reading: an event that is set while the receiver keeps up.
-    """
+    """Sends the requests of one connection. ``reading``: an event that is set while the receiver keeps up."""
 
     def __init__(self, spec: HttpSpec, client: httpx2.AsyncClient, *, limit: int) -> None:
         """``client``: used by this connection alone. ``limit``: largest message from the server, in bytes."""

@@ -231,7 +231,6 @@ class Interceptor:
             self._refuse(refusal, batch)
 
     def _handle_request(self, message: Message, batch: Batch | None) -> None:
-        """Propose, forward or answer a request of the app. Raises RefusedMessage."""
         assert message.id is not None
         context, request_id, method = self._context, message.id, message.method
         if not context.used_ids.use(request_id) or context.ledger.by_app_id(request_id) is not None:
@@ -407,7 +406,6 @@ class Interceptor:
 
     @contextlib.contextmanager
     def _progress_while_waiting(self, entry: Outstanding, call: RunningCall | None) -> Iterator[None]:
-        """Send progress to an app that asked for it while ``call`` waits for a person."""
         if entry.token is None or call is None:
             yield
             return
@@ -665,7 +663,6 @@ class ServerSide:
         self._context.app_channel.send(messages.request(server_request.app_id, message.method, params))
 
     def _decide_request(self, message: Message, request_id: RequestId) -> None:
-        """Let the gate decide about a request of the server before the app gets it."""
         context = self._context
         call = call_from_request(
             context.app,

@@ -72,8 +72,7 @@ class Batch:
 class Progress(Struct):
     """The progress that an app got for one request, which may only grow (MCP, basic/utilities/progress).
 
-    Attributes:
-        has_own_values: whether Assent sent a value; values of the server must then be larger.
+    ``has_own_values``: whether Assent sent a value; values of the server must then be larger.
     """
 
     reached: float = 0.0

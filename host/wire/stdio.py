@@ -32,8 +32,7 @@ KILL_GRACE: Final = 5.0
 class LaunchSpec(PartlyPrinted, Struct, frozen=True):
     """A program to start, with all references resolved. It may hold secrets; its representation shows none.
 
-    Attributes:
-        cwd: its working directory, None for that of the host.
+    ``cwd``: its working directory, None for that of the host.
     """
 
     UNPRINTED = frozenset({"argv", "env", "cwd"})

@@ -86,8 +86,7 @@ class _SlowCall(Struct):
 class Tickets:
     """The tickets of one session.
 
-    Attributes:
-        patience: seconds that an app is kept waiting before it gets a ticket; 0 for no limit.
+    ``patience``: seconds that an app is kept waiting before it gets a ticket; 0 for no limit.
     """
 
     def __init__(self, patience: float = 0.0, store: StoreResult | None = None, prefix: str = "") -> None:

@@ -86,9 +86,7 @@ NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
 class FileChange(Struct, frozen=True):
     """A file before and after.
 
-    Attributes:
-        path: the file, links followed.
-        items: what is added to lists, each with the key path of its list.
+    ``path``: the file, links followed. ``items``: what is added to lists, each with the key path of its list.
     """
 
     path: Path
@@ -402,7 +400,6 @@ class _AttachPlanner:
         self._started: list[str] = []
 
     def move_servers(self, place: Path) -> None:
-        """Put the servers of one of the app's files behind Assent."""
         planned_file = self._open(place, self._app.format)
         document = planned_file.document
         servers = []
@@ -482,7 +479,6 @@ class _AttachPlanner:
         return self._planned_files[real]
 
     def plan(self, *, hook: bool) -> Plan:
-        """Add the moved servers to servers.json, and return the plan."""
         secrets: dict[str, str] = {}
         loose: list[str] = []
 
@@ -664,7 +660,6 @@ def detach_hook(app: KnownApp, profile: Paths) -> list[GivenBack]:
 
 
 def _read(file: Path, form: Format) -> Document | None:
-    """Return the content of an app's file, None if there is no file. Raises ConfigError if it cannot be read."""
     data = paths.read_file(file, limit=MAX_FILE_BYTES[form], follow=True)
     return None if data is None else documents.read(data, form, file=str(file))
 
@@ -736,11 +731,7 @@ class _NotedChange(Struct, frozen=True):
 
 
 class _Receipt(Struct, frozen=True, forbid_unknown_fields=True):
-    """What attaching changed for an app.
-
-    Attributes:
-        uses: the servers of servers.json that the app uses.
-    """
+    """What attaching changed for an app. ``uses``: the servers of servers.json that the app uses."""
 
     version: Literal[1]
     files: tuple[_NotedChange, ...]
@@ -752,7 +743,6 @@ def _folder(profile: Paths, app_id: str) -> Path:
 
 
 def _add_to_receipt(folder: Path, plan: Plan) -> None:
-    """Back up each file, and add what will be written to the receipt."""
     earlier = _read_receipt(folder)
     changes = [*earlier.files]
     for change in plan.files:

@@ -123,7 +123,6 @@ def _remote_launch(entry: JsonObject, shape: Shape) -> JsonObject:
 
 
 def _problem(entry: JsonObject, shape: Shape) -> Words:
-    """Return what is wrong with the keys that start a program, empty if nothing is."""
     command, args, env, cwd = (entry.get(key) for key in (shape.command, shape.args, shape.env, "cwd"))
     if not isinstance(command, str) or not command:
         return say("it has no {key}", key=shape.command)
@@ -261,7 +260,6 @@ def _text(text: str, references: References) -> str:
 
 
 def _texts(values: JsonValue, shape: Shape) -> dict[str, str]:
-    """Apply ``_text`` to variables or headers."""
     return {name: _text(str(value), shape.references) for name, value in object_in(values).items()}
 
 

@@ -34,8 +34,7 @@ ANY: Final = "*"
 class Shape(Struct, frozen=True, forbid_unknown_fields=True):
     """The form of an app's entry for a server that it starts.
 
-    Attributes:
-        fixed: further members of each entry that starts a program.
+    ``fixed``: further members of each entry that starts a program.
     """
 
     command: str = "command"
@@ -118,9 +117,8 @@ class HookFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     The app waits for a hook longer than the hook for an answer (``host.apps.hook``).
 
-    Attributes:
-        form: an entry for these; ``$command`` stands for its command.
-        after: the events after a use, for apps that identify the use and say how it ended.
+    ``form``: an entry for the ``events`` before a use; ``$command`` stands for its command. ``after``: the events after
+    a use, for apps that identify the use and say how it ended.
     """
 
     place: str = field(name="file")

@@ -181,7 +181,6 @@ def _is_entry(entry: JsonObject) -> bool:
 
 
 def _entry(name: str, written: JsonValue) -> Pasted:
-    """Convert an entry of a block to the form of ``servers.json``."""
     if not isinstance(written, dict) or not _is_entry(written):
         raise PasteError(say("“{name}” names neither a program nor an address.", name=one_line(name, SHOWN)))
     if isinstance(nested := _first(written, _COMMANDS), dict):  # an older form, of Zed
@@ -241,7 +240,6 @@ _BRACES: Final = regex.pattern(r"(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
 def _with_references(text: str) -> str:
-    """Return a text with references to variables in the form of ``servers.json``."""
     return _BRACES.sub(r"${env:\1}", text)
 
 

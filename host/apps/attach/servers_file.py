@@ -306,7 +306,6 @@ class _Secrets:
         return "".join([*parts, text[end:]])
 
     def _mark(self, name: str, secret: str) -> str:
-        """Add a secret, and return its placeholder."""
         taken_names = {value.name for value in self.values}
         free = next(candidate for candidate in numbered(_plain(name), "_") if candidate not in taken_names)
         value = "" if self._stored and _PLACEHOLDER.fullmatch(secret) else secret
@@ -318,11 +317,7 @@ class _Secrets:
 
 
 class EntryMaker:
-    """Makes an entry from a draft.
-
-    Attributes:
-        loose: names of secrets that are in the entry itself.
-    """
+    """Makes an entry from a draft. ``loose``: names of secrets that are in the entry itself."""
 
     def __init__(self, draft: ServerDraft, keep: Keep, old: JsonObject | None = None, *, home: str = "") -> None:
         """``keep``: stores a secret in the keyring. ``old``: the entry that is changed. ``home``: replaces ``~``."""
@@ -547,7 +542,6 @@ class _ChangePlanner:
     def _reading(
         self, draft: ServerDraft, command: tuple[str, ...], faults: list[DraftFault], config: ServersConfig
     ) -> DraftReading:
-        """Return how a draft reads. ``config``: the servers as they would be."""
         if not draft.wanted:
             return DraftReading(command)
         name = draft.before or draft.id.strip()
@@ -586,7 +580,6 @@ class _ChangePlanner:
         yield from sorted({*_names(self._old)} - after)
 
     def _hidden(self, drafts: Sequence[ServerDraft]) -> frozenset[str]:
-        """Return all secrets of all entries, except those that are part of a command."""
         values = [value for draft in drafts for value in (*draft.values, *draft.secrets)]
         secrets = {_as_written(value.value) for value in values if value.secret and value.value}
         started: list[str] = []
@@ -627,7 +620,6 @@ def _fault(name: str, error: ConfigError) -> DraftFault:
 
 
 def _names(entries: Mapping[str, JsonValue], pattern: re.Pattern[str] = _SERVER_REFERENCE) -> Iterator[str]:
-    """Yield the names in the keyring to which entries refer."""
     for value in entries.values():
         if isinstance(value, str):
             yield from pattern.findall(value)
