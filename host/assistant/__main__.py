@@ -36,7 +36,7 @@ from host.control.views import AssistantEntry, AssistantStatus
 from host.errors import METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, MalformedJson, NoHost
 from host.model import JsonObject, JsonValue, object_in, objects_in
 from host.values import replace
-from host.wire.freeze import META_TURN
+from host.wire.freeze import META_TURN, bounded
 
 # A connection to one server
 
@@ -87,25 +87,18 @@ def read_result(response: JsonObject) -> CallResult:
     error, result = response.get("error"), response.get("result")
     if isinstance(error, dict):
         lost = error.get("code") == SERVER_LOST
-        return CallResult("lost" if lost else "protocol error", bounded(str(error.get("message", ""))))
+        return CallResult("lost" if lost else "protocol error", bounded(str(error.get("message", "")), LONGEST))
     if not isinstance(result, dict):
         return CallResult("protocol error", "The answer holds neither a result nor an error.")
     text = "\n".join(map(_block_text, objects_in(result.get("content"))))
-    edited = f"{_NOTE}{_EDITED}" in f"\n{text}"
+    shown, edited = bounded(text, LONGEST), f"{_NOTE}{_EDITED}" in f"\n{text}"
     if result.get("isError") is not True:
-        return CallResult("succeeded", bounded(text), edited=edited)
+        return CallResult("succeeded", shown, edited=edited)
     for words, ending in _ENDINGS:
         if text.startswith(words):
             reason = text.partition(_REASON)[2].partition(_NOTE)[0] if ending in ("denied", "withheld") else ""
-            return CallResult(ending, bounded(text), bounded(reason))
-    return CallResult("tool error", bounded(text), edited=edited)
-
-
-def bounded(text: str) -> str:
-    """Cut ``text`` to ``LONGEST`` characters, with a note on how much is missing."""
-    if len(text) <= LONGEST:
-        return text
-    return f"{text[:LONGEST]}… and {len(text) - LONGEST:,} more characters"
+            return CallResult(ending, shown, bounded(reason, LONGEST))
+    return CallResult("tool error", shown, edited=edited)
 
 
 def _block_text(block: JsonObject) -> str:

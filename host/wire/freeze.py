@@ -99,13 +99,16 @@ def split_progress_token(params: JsonObject, request_id: RequestId, method: str)
 def _split_chat(meta: JsonObject) -> tuple[str, AppSays, JsonObject]:
     """Split ``_meta`` into the bounded texts of ``META_TURN`` and of ``META_SAYS``, and the rest."""
     turn = meta.get(META_TURN)
-    turn = turn if isinstance(turn, str) else ""
-    if (excess := len(turn) - MAX_TURN_CHARACTERS) > 0:
-        turn = f"{turn[:MAX_TURN_CHARACTERS]}… and {excess:,} more characters"
+    turn = bounded(turn, MAX_TURN_CHARACTERS) if isinstance(turn, str) else ""
     texts = {name: meta.get(key) for name, key in META_SAYS.items()}
     says = AppSays(**{name: _truncated(text) for name, text in texts.items() if isinstance(text, str)})
     keys = {META_TURN, *META_SAYS.values()}
     return turn, says, {key: value for key, value in meta.items() if key not in keys}
+
+
+def bounded(text: str, limit: int) -> str:
+    """Cut ``text`` to ``limit`` characters, and say how many more there are."""
+    return text if len(text) <= limit else f"{text[:limit]}… and {len(text) - limit:,} more characters"
 
 
 def read_client_name(info: JsonValue) -> str:
