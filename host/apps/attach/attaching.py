@@ -268,30 +268,6 @@ def plan(
     return planner.plan(hook=hook_system is not None)
 
 
-def plan_here(
-    app: KnownApp,
-    places: Sequence[Path],
-    profile: Paths,
-    *,
-    hook: bool = False,
-    servers: bytes | None = None,
-    secrets: Mapping[str, str] = MappingProxyType({}),
-) -> Plan:
-    """Call ``plan`` with the command and the keyring of this system. An existing hook is renewed."""
-    command, system = program(), System.here()
-    wants_hook = hook or has_hook(app, system, command)
-    return plan(
-        app,
-        places,
-        profile,
-        command,
-        keyring=keyring(),
-        hook_system=system if wants_hook else None,
-        servers=servers,
-        secrets=secrets,
-    )
-
-
 def difference(plan: Plan) -> list[str]:
     """Return what a plan changes, line by line, with all secrets masked."""
     return [line for change in plan.files for line in difference_of(change, plan.hidden)]

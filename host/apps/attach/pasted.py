@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -322,11 +321,6 @@ def _meaning(token: re.Match[str], home: str) -> str:
         case "escaped":
             return text or "\\"
     return text
-
-
-def command_line(command: str, args: Sequence[str]) -> str:
-    """Return a command line that ``words`` splits into these, and that a person can read."""
-    return shlex.join([command, *args])
 
 
 def entry_from_words(command: Sequence[str]) -> JsonObject:

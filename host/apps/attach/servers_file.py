@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -31,7 +32,7 @@ from host.apps.attach.attaching import SERVERS, FileChange
 from host.apps.attach.documents import Document, KeyPath
 from host.apps.attach.entries import SHOWN, is_secret, items, maskable, numbered, program_entry, split_secrets
 from host.apps.attach.known import KNOWN
-from host.apps.attach.pasted import MAX_TEXT, PasteError, command_line, words
+from host.apps.attach.pasted import MAX_TEXT, PasteError, words
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
 from host.errors import AssentError, ConfigError
 from host.inspect.secrets import tokens_in
@@ -205,7 +206,7 @@ def draft_of(
     values = tuple(make_value(*member) for member in members.items())
     draft = ServerDraft(name, before, values=values, disabled=_take(rest, "disabled", bool, False))
     if has_program:
-        command = command_line(str(rest.pop("command")), secrets.in_arguments(_take(rest, "args", _TEXTS, ())))
+        command = shlex.join([str(rest.pop("command")), *secrets.in_arguments(_take(rest, "args", _TEXTS, ()))])
         draft = replace(draft, command=command, folder=_take(rest, "cwd", _TEXT, ""))
     else:
         kind = cast(Literal["http", "sse"], rest.pop("type") if entry.get("type") == "sse" else "http")
