@@ -17,7 +17,7 @@ from host.cli.output import answer, confirm, emit, group, json_option, note, plu
 from host.control import codec, messages
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
 from host.errors import AssentError, NoHost, UsageError
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, objects_in
 from host.paths import Paths
 from host.preferences import load
 from host.window.app_files import AppFiles
@@ -244,10 +244,7 @@ def _servers_json(servers: Iterable[AppServerView]) -> list[JsonValue]:
 
 
 def _count(row: JsonObject, state: str) -> int:
-    servers = row.get("servers")
-    if not isinstance(servers, list):
-        return 0
-    return sum(isinstance(server, dict) and server["state"] == state for server in servers)
+    return sum(server["state"] == state for server in objects_in(row.get("servers")))
 
 
 def _cells(row: JsonObject) -> list[object]:

@@ -26,7 +26,7 @@ from host.canonical import json_path
 from host.cli.output import answer, cut, emit, group, json_option, note, plural, profile, say, table
 from host.control.search import read as read_search
 from host.errors import AuditError, UsageError
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, objects_in
 from host.record_kinds import KINDS
 from host.text import one_line
 
@@ -389,11 +389,8 @@ def _changes_line(listed: list[JsonValue], more: JsonObject) -> str:
 
 
 def _change_texts(listed: list[JsonValue]) -> Iterator[str]:
-    for change in listed:
-        if isinstance(change, dict):
-            path = str(change["path"]).removeprefix("$").removeprefix(".")
-            before, after = (cut(str(change.get(side, "")), _VALUE_SHOWN) for side in ("before", "after"))
-            what = (
-                f"{before} -> {after}" if before and after else f"added {after}" if after else f"removed, was {before}"
-            )
-            yield f"{cut(path, _VALUE_SHOWN)}: {what}"
+    for change in objects_in(listed):
+        path = str(change["path"]).removeprefix("$").removeprefix(".")
+        before, after = (cut(str(change.get(side, "")), _VALUE_SHOWN) for side in ("before", "after"))
+        what = f"{before} -> {after}" if before and after else f"added {after}" if after else f"removed, was {before}"
+        yield f"{cut(path, _VALUE_SHOWN)}: {what}"

@@ -255,7 +255,9 @@ def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path |
     if as_json:
         from host.policy.write import demands
 
-        listed: list[JsonValue] = [_finding_json(finding) for finding in findings]
+        names = ("kind", "severity", "text", "evidence", "where")
+        built = [msgspec.to_builtins(finding, enc_hook=str) for finding in findings]
+        listed: list[JsonValue] = [{name: finding[name] for name in names} for finding in built]
         explained = msgspec.to_builtins(explanation, enc_hook=str)
         emit({**explained, "demands": demands(verdict.obligations), "findings": listed})
     else:
@@ -397,12 +399,6 @@ def _trust_of(server: str, sources: tuple[PolicySource, PolicySource]) -> Trust:
     return "user" if user.trusted.get(server) == entry.config_digest else "none"
 
 
-def _finding_json(finding: Finding) -> JsonObject:
-    severity, where = finding.severity.value, list[JsonValue](finding.where)
-    text, evidence = finding.text, finding.evidence
-    return {"kind": finding.kind, "severity": severity, "text": text, "evidence": evidence, "where": where}
-
-
 def _say_explanation(explanation: Explanation, findings: tuple[Finding, ...]) -> None:
     say(f"{_WORDS[explanation.effect]} {explanation.because}")
     if explanation.reason:
@@ -435,7 +431,9 @@ def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> No
     log = profile().log_file
     report = asyncio.run(_replay(log, sources)) if log.exists() else ReplayReport(0, (), 0, 0, more=False)
     if as_json:
-        emit(_report_json(report))
+        rows = [structs.asdict(row) for row in report.changed]
+        counts = {name: getattr(report, name) for name in ("looked", "changes", "unknown", "more")}
+        emit(counts | {"changed": [{"call": row.pop("call_id"), **row} for row in rows]})
     else:
         _say_report(report)
 
@@ -453,12 +451,6 @@ async def _replay(log: Path, sources: tuple[PolicySource, ...]) -> ReplayReport:
         return await replay(past_calls(log), sources, Gatherer(checker))
     finally:
         await checker.stop()
-
-
-def _report_json(report: ReplayReport) -> JsonValue:
-    rows = [structs.asdict(row) for row in report.changed]
-    counts = {name: getattr(report, name) for name in ("looked", "changes", "unknown", "more")}
-    return counts | {"changed": [{"call": row.pop("call_id"), **row} for row in rows]}
 
 
 def _say_report(report: ReplayReport) -> None:

@@ -32,7 +32,7 @@ from host.errors import (
 )
 from host.ids import uuid7
 from host.inspect.asked import CAPABILITY_OF, READ, SAMPLING, problem
-from host.model import Call, JsonObject, JsonValue, RequestId, sha256_hex
+from host.model import Call, JsonObject, JsonValue, RequestId, object_in, sha256_hex
 from host.rates import Tally
 from host.values import replace
 from host.wire import messages, rewrite
@@ -591,8 +591,7 @@ class ServerSide:
             return ""
         requests = result.get("inputRequests", {})
         for request in requests.values() if isinstance(requests, dict) else ({},):
-            method = request.get("method") if isinstance(request, dict) else None
-            params = request.get("params", {}) if isinstance(request, dict) else None
+            method, params = object_in(request).get("method"), object_in(request).get("params", {})
             if not isinstance(method, str) or not isinstance(params, dict) or method not in CAPABILITY_OF:
                 return "it is in a form that Assent does not know"
             if method == SAMPLING or self._context.hides_method(method):
