@@ -124,6 +124,20 @@ def argument(kind: str, title: str, description: str, **more: JsonValue) -> Json
     return {"type": kind, "title": title, "description": description, **more}
 
 
+def tool(
+    title: str,
+    description: str,
+    annotations: JsonObject,
+    /,
+    *,
+    output_schema: JsonObject | None = None,
+    **properties: JsonObject,
+) -> Callable[[Run], Tool]:
+    """Make a function a tool of its name. ``properties``: those of its input schema, see ``schema``."""
+    inputs = schema(**properties)
+    return lambda run: Tool(run.__name__, title, description, inputs, annotations, run, output_schema)
+
+
 def hints(
     *, reads: bool, destroys: bool = False, repeats: bool | None = None, open_world: bool = False, **more: JsonValue
 ) -> JsonObject:
