@@ -43,10 +43,8 @@ class Job:
     def __init__(self, send: Callable[[JsonObject], None], token: JsonValue, number: int | str) -> None:
         """Prepare a call.
 
-        Args:
-            send: sends a message to the client.
-            token: the progress token, None if the client wants no progress.
-            number: request id of the call; the ids of requests to the client are made from it.
+        ``send``: sends a message to the client. ``token``: the progress token, None if the client wants no progress.
+        ``number``: request id of the call; the ids of requests to the client are made from it.
         """
         self.cancelled = threading.Event()
         self._send, self._token, self._id = send, token, f"of {number}"
@@ -141,15 +139,7 @@ def tool(
 def hints(
     *, reads: bool, destroys: bool = False, repeats: bool | None = None, open_world: bool = False, **more: JsonValue
 ) -> JsonObject:
-    """Make the annotations of a tool.
-
-    Args:
-        reads: whether it only reads.
-        destroys: whether it may destroy something.
-        repeats: whether a repeated call changes nothing more; None to leave the hint out.
-        open_world: whether it interacts with the outside world.
-        more: other annotations.
-    """
+    """Make the annotations of a tool. ``repeats``: whether a repeated call changes nothing more; None for no hint."""
     annotations: JsonObject = {"readOnlyHint": reads, "destructiveHint": destroys}
     return annotations | ({} if repeats is None else {"idempotentHint": repeats}) | {"openWorldHint": open_world} | more
 
