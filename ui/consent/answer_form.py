@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QApplication, QButtonGroup, QLineEdit, QRadioButto
 
 from host.control.views import Asked, SigningView
 from host.model import Bound, GrantDuration
-from host.text import Untrusted, escape, fold, one_line
+from host.text import Untrusted, escape, one_line
 from ui import icons, text, theme
 from ui.consent import fitting, roles, summary
 from ui.consent.action_row import MAX_REASON_LENGTH
@@ -46,7 +46,7 @@ from ui.consent.presenter import (
     why_only_exact,
 )
 from ui.icons import Tone
-from ui.inputs.lines import COLUMNS, Lines, fold_leads, squeezed
+from ui.inputs.lines import Lines, ShownLine, fold_line, numbered_line, squeezed
 from ui.inputs.text_block import TextBlock
 from ui.theme import set_look
 from ui.tr import mark, sentence, tr, tr_n, translated
@@ -230,26 +230,19 @@ class GrantLines(Lines):
 
     def __init__(self, covers: tuple[str, ...]) -> None:
         self._lines = [
-            (f"{number:,}" if not place else "", piece)
+            numbered_line(piece, number)
             for number, line in enumerate(covers, 1)
-            for place, piece in enumerate(fold(squeezed(escape(translated(line))), COLUMNS).split("\n"))
+            for piece in fold_line(squeezed(escape(translated(line))))
         ]
+        if len(self._lines) == 1:
+            self._lines = [ShownLine(self._lines[0].text)]
 
     def __len__(self) -> int:
-        """Return how many lines there are."""
         return len(self._lines)
 
-    def texts(self, start: int, stop: int) -> list[str]:
-        """Return some of the lines, safe to show."""
-        return [line for _, line in self._lines[start:stop]]
-
-    def labels(self, start: int, stop: int) -> list[str]:
-        """Return the numbers of some lines. A folded part has none, nor has a single line."""
-        return [] if len(self) == 1 else [label for label, _ in self._lines[start:stop]]
-
-    def leads(self, start: int, stop: int) -> list[int]:
-        """Return for the rest of a folded line the characters before its words."""
-        return fold_leads(self.texts(start, stop))
+    def shown(self, start: int, stop: int) -> list[ShownLine]:
+        """Return some of the lines, numbered unless there is only one."""
+        return self._lines[start:stop]
 
 
 class GrantView(BoundedScroll):

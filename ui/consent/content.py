@@ -518,7 +518,7 @@ def _evidence_labels(finding: Finding, arguments: JsonValue, secrets: Spans, par
 
 def _evidence_view(line: str, styles: list[Style], marked: str, parent: QWidget) -> QWidget:
     view = PlainView(parent)
-    view.show_lines([line], styles=[styles])
+    view.show_line(line, styles)
     about = tr("Marked in it: {marked}", marked=marked) if marked else ""
     text.named(view, tr("Evidence: {whole}", whole=line), about)
     return view

@@ -167,7 +167,7 @@ class BaselineView(QWidget):
             self._column.addWidget(text.label(baseline.description, "caption", wrap=True, parent=self))
         if baseline.detail is not None:
             detail = PlainView(self, small=True)
-            detail.show_lines([text_and_note(baseline.detail.raw())[0]])
+            detail.show_line(text_and_note(baseline.detail.raw())[0])
             text.named(detail, baseline.name)
             self._column.addWidget(detail)
         if baseline.changes is None:
@@ -283,7 +283,7 @@ class ChangeRow(QWidget):
         word, icon_name = tr(_CHANGE_KINDS[self._change.kind][0]), _CHANGE_KINDS[self._change.kind][1]
         size = change_size_words(diff) if diff.gone > 1 or diff.new > 1 else ""
         name = PlainView(self)
-        name.show_lines([self._path_text])
+        name.show_line(self._path_text)
         name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # not by Tab, since the row has this name, too
         text.named(name, tr("Place of the change"))
         text.named(self, ", ".join(filter(None, (self._path_text, word, size))))

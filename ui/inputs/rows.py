@@ -17,7 +17,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
@@ -95,7 +95,7 @@ def _fact_words(fact: Fact, parent: QWidget) -> QWidget:
         return text.label(fact.words, "caption", wrap=True, parent=parent)
     if is_inline(fact.words.raw()):
         view = PlainView(parent, small=True)
-        view.show_lines([words.text_and_note(fact.words.raw())[0]])
+        view.show_line(words.text_and_note(fact.words.raw())[0])
         text.named(view, fact.name)
         return view
     block = TextBlock(parent)
@@ -157,7 +157,7 @@ class MaskedValue(QWidget):
         flag = Qt.TextInteractionFlag
         selectable = flag.TextSelectableByMouse | flag.TextSelectableByKeyboard
         self._view.setTextInteractionFlags(selectable if is_shown else flag.NoTextInteraction)
-        self._view.show_lines([words.text_and_note(self._value.raw())[0] if is_shown else DOTS])
+        self._view.show_line(words.text_and_note(self._value.raw())[0] if is_shown else DOTS)
         size = words.characters_words(len(self._value.raw()))
         covered = tr("looks like a secret · {size} · sent as it is · unread until shown", size=size)
         text.set_text(self._label, tr("looks like a secret · {size}", size=size) if is_shown else covered)
@@ -169,8 +169,6 @@ class MaskedValue(QWidget):
 
 
 _FEW_LINES: Final = 3
-STRONG_MARK_MS: Final = 1_500
-"""Milliseconds for which a part is marked strongly."""
 INDENT: Final = theme.SPACE * 4
 """Pixels by which inner values are indented."""
 MAX_INDENTS: Final = 6
@@ -195,7 +193,7 @@ class TwoColumnRow(QWidget):
         self._left_column = QWidget(self)
         self.left = boxes.column(theme.SPACE // 2, self._left_column)
         self.right = boxes.column(theme.SPACE)
-        self._outline_width = 0
+        self._is_outlined = False
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         fill(self._box, top(self._left_column), grow(self.right))
         self.arrange(0)
@@ -212,9 +210,9 @@ class TwoColumnRow(QWidget):
         self._left_column.setMinimumWidth(left_width)
         self._left_column.setMaximumWidth(left_width or self.maximumWidth())
 
-    def set_outline(self, width: int) -> None:
-        """Draw a line of ``width`` pixels around the value; 0 for none."""
-        self._outline_width = width
+    def set_outlined(self, *, outlined: bool) -> None:
+        """Set whether a line is drawn around the value."""
+        self._is_outlined = outlined
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
@@ -227,13 +225,13 @@ class TwoColumnRow(QWidget):
             painter.drawLine(side, 0, side, self.height())
         if not self._indents and self.y() > 0:
             painter.drawLine(0, 0, self.width(), 0)
-        if self._outline_width:
+        if self._is_outlined:
             self._draw_outline(painter)
         painter.end()
 
     def _draw_outline(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(theme.current().tokens.text), self._outline_width))
+        painter.setPen(QPen(QColor(theme.current().tokens.text), 2))
         room = self._box.spacing() // 2 if self._left_column.maximumWidth() < self.maximumWidth() else 0
         right_rect = QRectF(self.right.geometry())
         before, after = (0, room) if text.is_mirrored() else (room, 0)
@@ -257,7 +255,6 @@ class InputRow(TwoColumnRow):
     lines_seen = Signal()
     view_changed = Signal()
 
-    _marked_span: tuple[int, int] | None = None
     _long_name_block: TextBlock | None = None  # ``arrange`` runs before anything is filled in
 
     def __init__(
@@ -320,30 +317,17 @@ class InputRow(TwoColumnRow):
         text.named(self._toggle_button, name)
 
     def mark_value(self, span: tuple[int, int] | None) -> QRect:
-        """Mark characters of the value, or all of it: strongly at first, then by an outline. Returns their place."""
-        self._marked_span = span
-        QTimer.singleShot(STRONG_MARK_MS, self, self.weaken_mark)
-        return self._mark(filled=True)
-
-    def weaken_mark(self) -> None:
-        """Leave only an outline of the mark."""
-        self._mark(filled=False)
-
-    def _mark(self, *, filled: bool) -> QRect:
-        """Draw an outline around the characters, or around the row if they cannot be told. Returns its place."""
+        """Draw an outline around characters of the value, or around it if they cannot be told. Returns its place."""
         place = QRect(0, 0, self.width(), theme.ROW)
-        if self._marked_span is None or (self._block is None and not isinstance(self._value_widget, PlainView)):
-            self.set_outline(2 if filled else 1)
-            return place
-        self.set_outline(0)
-        if self._block is not None:
-            lines = self._line_cache.lines_of(self._input.shown)
-            rect = self._block.show_marks(marks_of_span(lines, self._marked_span, filled=filled))
+        is_told = span is not None and (self._block is not None or isinstance(self._value_widget, PlainView))
+        self.set_outlined(outlined=not is_told)
+        if span is not None and self._block is not None:
+            rect = self._block.show_marks(marks_of_span(self._line_cache.lines_of(self._input.shown), span))
             place = QRect(self._block.mapTo(self, rect.topLeft()), rect.size())
-        elif isinstance(self._value_widget, PlainView):
+        elif span is not None and isinstance(self._value_widget, PlainView):
             lead = self._quote_length(words.value_and_note(self._input)[0])
-            part = style_for(self._input.shown.raw(), *self._marked_span, lead=lead)
-            self._value_widget.set_marks([Mark(0, part.start, part.stop, filled)])
+            part = style_for(self._input.shown.raw(), *span, lead=lead)
+            self._value_widget.set_marks([Mark(0, part.start, part.stop)])
         return place
 
     def arrange(self, left_width: int) -> None:
@@ -371,7 +355,7 @@ class InputRow(TwoColumnRow):
         elif is_short_name(input_.name.raw()):
             name = PlainView(self)
             name.set_weight(QFont.Weight.Normal if input_.missing else QFont.Weight.DemiBold)
-            name.show_lines([self._name])
+            name.show_line(self._name)
             name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # not by Tab, since the value has this name, too
             text.named(name, input_.name)
             if self.claim:
@@ -407,7 +391,7 @@ class InputRow(TwoColumnRow):
         elif input_.form is not Form.NUMBERS and not is_inline(input_.shown.raw()):
             lines = self._line_cache.lines_of(input_.shown)
             styled = with_highlighting(lines, self._explanation.language)
-            marks = [(mark, style) for span, style in self._blamed for mark in marks_of_span(lines, span, filled=False)]
+            marks = [(mark, style) for span, style in self._blamed for mark in marks_of_span(lines, span)]
             self._add_block(MarkedLines(styled, marks) if marks else styled, words.size_words(lines.size, len(lines)))
         elif self._explanation.masked:
             self._add_masked()
@@ -418,7 +402,7 @@ class InputRow(TwoColumnRow):
     def _add_value(self) -> None:
         shown, note = words.value_and_note(self._input)
         value = PlainView(self)
-        value.show_lines([shown], styles=[([] if note else self._styles(shown)) + self._blamed_styles(shown)])
+        value.show_line(shown, ([] if note else self._styles(shown)) + self._blamed_styles(shown))
         text.named(value, tr("Value of {name}", name=self._name))
         self._value_widget, self._seen_lines = value, self._seen_inputs.seen_lines(self._input.path, 1)
         self.right.addWidget(value)

@@ -317,9 +317,7 @@ class TextBlock(QWidget):
 
     def _show(self, start: int, stop: int) -> None:
         self._start, self._stop = start, stop
-        lines = self._lines
-        labels, styles, tints = lines.labels(start, stop), lines.styles(start, stop), lines.tints(start, stop)
-        self._view.show_lines(lines.texts(start, stop), labels, styles, tints, lines.leads(start, stop))
+        self._view.show_lines(self._lines.shown(start, stop))
         self._draw_marks()
         self._watch.schedule()
 

@@ -164,7 +164,7 @@ def test_s07_a_strangers_line_is_one_line_whole_and_plain(table: Table, line: st
     choose(table, "1h", "pattern")
     assert_plain(table.window)
     lines = GrantLines((line, "last: exactly 1"))
-    assert [label for label in lines.labels(0, len(lines)) if label] == ["1", "2"]
+    assert [line.label for line in lines.shown(0, len(lines)) if line.label] == ["1", "2"]
     text = "".join(lines.texts(0, len(lines)))
     assert text.count("x") >= line.count("x")
     assert ("rm -rf ~" in text) == ("rm -rf ~" in line)

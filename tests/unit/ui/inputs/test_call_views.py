@@ -464,16 +464,6 @@ def test_characters_of_a_long_text_are_brought_into_view_and_marked_on_their_pag
     assert not view.visibleRegion().intersected(view.line_rect(view.marks[0].line)).isEmpty()
 
 
-def test_the_mark_stays_as_an_outline_when_its_moment_is_over(qtbot: QtBot) -> None:
-    views = made(qtbot, question())
-    views.show_input(("path",), (0, 5))
-    settle()
-    [view] = [one for one in row(views, "path").findChildren(PlainView) if one.marks]
-    assert [mark.filled for mark in view.marks] == [True]
-    row(views, "path").weaken_mark()
-    assert [mark.filled for mark in view.marks] == [False]
-
-
 def test_what_is_not_there_cannot_be_lit(qtbot: QtBot) -> None:
     views = made(qtbot, question())
     assert not views.show_input((), None)
