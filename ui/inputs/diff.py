@@ -99,8 +99,7 @@ class ValueChange(Struct, frozen=True):
     """A value that differs.
 
     Attributes:
-        before: the old value; None if there was none.
-        after: the new value; None if there is none.
+        before: None if there was no value; ``after``: None if there is none now.
         before_path: the steps to the old value if the same call sends it, too; None if it is not sent.
     """
 
@@ -112,12 +111,7 @@ class ValueChange(Struct, frozen=True):
 
 
 class ValueChanges(Struct, frozen=True):
-    """The differences between the inputs of two calls.
-
-    Attributes:
-        changes: in the order of the new inputs, removed ones last.
-        same_count: the number of inputs that did not change.
-    """
+    """The differences between the inputs of two calls, in the order of the new ones, and how many did not change."""
 
     changes: tuple[ValueChange, ...]
     same_count: int
@@ -312,9 +306,7 @@ class TextDiff(Struct, frozen=True):
     """A comparison of two texts.
 
     Attributes:
-        hunks: in order.
-        gone: the number of removed lines.
-        new: the number of added lines.
+        gone: the number of removed lines; ``new``: of added ones.
         is_complete: False if the texts were too different to compare line by line.
         has_cut_lines: whether a line is shown in part.
     """
@@ -502,11 +494,7 @@ class DiffLines(Lines):
         return self._ends[-1] if self._ends else 0
 
     def shown(self, start: int, stop: int) -> list[ShownLine]:
-        """The lines from ``start`` on, without line ``stop``, with their signs.
-
-        Beside each stand its numbers in the old and the new text. Removed words are struck out, added ones underlined,
-        unchanged lines muted.
-        """
+        """The lines from ``start`` on, without line ``stop``, with their signs and their numbers in both texts."""
         return [self._shown(*self._locate(at)) for at in range(start, min(stop, len(self)))]
 
     def _shown(self, hunk: _ShownHunk, place: int) -> ShownLine:
@@ -634,12 +622,7 @@ def blamed_lines(raw: str, parts: Iterable[BlamedPart]) -> BlamedLines:
 
 
 class SentText(Struct, frozen=True):
-    """A text of the call that a comparison shows.
-
-    Attributes:
-        lines: as the form shows it.
-        seen_lines: its lines that were in view.
-    """
+    """A text of the call that a comparison shows, as the form shows it."""
 
     side: Side
     lines: TextLines
@@ -678,8 +661,7 @@ class Baseline(Struct, frozen=True):
     Attributes:
         description: what is compared, in a sentence.
         detail: its untrusted name; None if it has none or an input already shows it.
-        changes: the differences; None if there is nothing to compare with.
-        why_empty: why there is nothing to compare with.
+        changes: the differences; None if there is nothing to compare with, for the reason ``why_empty``.
         effect: what happens to a file or to texts, in a sentence; empty if that is not known.
     """
 

@@ -191,10 +191,7 @@ class TextLines(Lines):
         return ranges
 
     def lines_showing(self, numbers: range) -> range:
-        """The lines here that show these lines of the text; none for numbers that the text does not have.
-
-        A mark of several empty lines counts as showing the last of them.
-        """
+        """The lines here that show these lines of the text. A mark of several empty lines shows the last of them."""
         self._count_text_lines(len(self))
         first = bisect_right(self._lines_before, numbers.start) - 1
         stop = bisect_right(self._lines_before, numbers.stop) - 1
@@ -227,7 +224,8 @@ class UnifiedDiffLines(TextLines):
     def __init__(self, lines: Sequence[str]) -> None:
         """``lines``: of the host (untrusted), without line feeds."""
         super().__init__(Untrusted("\n".join(lines)))
-        self._tints = [_tint_of(line) for at, line in enumerate(lines) for _ in self.lines_showing(range(at, at + 1))]
+        tints = map(_tint_of, lines or [""])
+        self._tints = [tint for at, tint in enumerate(tints) for _ in self.lines_showing(range(at, at + 1))]
 
     def shown(self, start: int, stop: int) -> list[ShownLine]:
         """The lines from ``start`` on, without line ``stop``, with their tints."""
@@ -257,9 +255,8 @@ class LineCache:
     """Makes the lines of texts, and keeps those of large texts."""
 
     def __init__(self) -> None:
-        self._lines_by_id: dict[
-            int, tuple[str, TextLines]
-        ] = {}  # by identity: a hash of a megabyte takes a millisecond
+        # By identity: a hash of a megabyte takes a millisecond.
+        self._lines_by_id: dict[int, tuple[str, TextLines]] = {}
 
     def lines_of(self, text: Untrusted) -> TextLines:
         """The lines of ``text``."""
@@ -332,13 +329,6 @@ class UnfoldedLines:
             for part in self.marks_for(start, stop):
                 styles_by_line[part.line].append(Style(part.start, part.stop, name))
         return styles_by_line
-
-
-class SearchableLines(UnfoldedLines):
-    """Lines that can be searched."""
-
-    def __init__(self, lines: Lines) -> None:
-        super().__init__(lines.texts(0, len(lines)))
 
     def find(self, searched: str) -> list[Mark]:
         """Find all matches, ``MAX_HITS`` + 1 at most; none for the empty text.

@@ -46,9 +46,7 @@ class _Part(NamedTuple):
     """A line as it was given, in the document. Places are Qt's (``text.qt_length``).
 
     Attributes:
-        block: the number of the block that it stands in.
-        start: the place there of its first character.
-        stop: the place behind its last one.
+        block: the number of the block in which it stands, from ``start`` to ``stop``.
         lead: characters of the line that are not shown.
         shown: the others.
     """
@@ -179,7 +177,6 @@ class PlainView(QPlainTextEdit):
         event.ignore()
 
     def _paint_labels(self, painter: QPainter) -> None:
-        """Draw the labels beside the lines."""
         self._paint_tints(painter, self._gutter_width())
         painter.setFont(self.font())
         colours = theme.current().tokens
@@ -206,7 +203,6 @@ class PlainView(QPlainTextEdit):
                 yield top + first.y(), last.y() + last.height() - first.y()
 
     def _block_positions(self) -> Iterator[tuple[QTextBlock, float, float]]:
-        """Each block with its top in the viewport and its height."""
         block, top = self.document().begin(), self.contentOffset().y()
         while block.isValid():
             height = self.blockBoundingRect(block).height()
@@ -230,7 +226,6 @@ class PlainView(QPlainTextEdit):
                 painter.fillRect(QRectF(0, top, width, height), QColor(colour_by_tint[line.tint]))
 
     def _apply_styles(self) -> None:
-        """Give the lines their styles. The text of the document stays as it is."""
         if not any(line.styles for line in self._lines):
             return
         document, formats = self.document(), dict[StyleName, QTextCharFormat]()

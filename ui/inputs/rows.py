@@ -41,7 +41,6 @@ from ui.inputs.lines import (
     SeenLines,
     Style,
     TextLines,
-    ValuePath,
     is_inline,
     is_short_name,
     marks_of_span,
@@ -50,11 +49,11 @@ from ui.inputs.lines import (
 from ui.inputs.model import Form, Input, Missing, Value
 from ui.inputs.picture import PixelBudget, Preview
 from ui.inputs.plain_view import PlainView
-from ui.inputs.text_block import LINES_AT_FIRST, Fold, TextBlock, inline_button
+from ui.inputs.text_block import LINES_AT_FIRST, Fold, TextBlock, inline_button, text_block
 from ui.masking import DOTS
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
-from ui.widgets.boxes import fill, grow, top
+from ui.widgets.boxes import fill, grow, left, top
 from ui.widgets.labels import Badge, turn_caret
 from ui.widgets.scroll import visible_part
 
@@ -98,19 +97,11 @@ def _fact_words(fact: Fact, parent: QWidget) -> QWidget:
         view.show_line(words.text_and_note(fact.words.raw())[0])
         text.named(view, fact.name)
         return view
-    block = TextBlock(parent)
-    block.show_text(fact.words, fact.name)
-    return block
+    return text_block(fact.words, fact.name, parent)
 
 
 class MaskedValue(QWidget):
-    """A secret that is covered until the person shows it.
-
-    Attributes:
-        is_open: whether it is shown.
-    Signals:
-        opened(): it is shown now.
-    """
+    """A secret that is covered until the person shows it. Emits ``opened()``: it is shown now."""
 
     opened = Signal()
 
@@ -180,12 +171,7 @@ _READ_FOR_BRIEF: Final = 1_000
 
 
 class TwoColumnRow(QWidget):
-    """A row of two columns.
-
-    Attributes:
-        left: the left column, to be filled.
-        right: the right column, to be filled.
-    """
+    """A row of two columns, ``left`` and ``right``, to be filled."""
 
     def __init__(self, depth: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -269,14 +255,10 @@ class InputRow(TwoColumnRow):
         pixel_budget: PixelBudget,
         blamed: tuple[BlamedPart, ...],
     ) -> None:
-        """Show an input.
-
-        ``readings``: what the host read in it. ``vouched``: whether somebody vouched for the server. ``blamed``: the
-        marks of findings in its value.
-        """
+        """``readings``: of the host. ``vouched``: whether the server is trusted. ``blamed``: the marks of findings."""
         super().__init__(row.depth, parent)
         self._row = row
-        self._input = row.tool_input
+        self._input, self.path = row.tool_input, row.tool_input.path
         self._explanation = explain(input_value(row.tool_input, readings, vouched=vouched, now=time.time()))
         self._pixel_budget = pixel_budget
         self._blamed = blamed
@@ -293,11 +275,6 @@ class InputRow(TwoColumnRow):
         self._fill_right()
         self.right.addStretch()
         text.named(self, words.spoken_words(self._input, is_masked=self._explanation.masked))
-
-    @property
-    def path(self) -> ValuePath:
-        """The path of the value."""
-        return self._input.path
 
     def show_claim(self, *, is_shown: bool) -> None:
         """Show or hide what the server says of the input."""
@@ -381,9 +358,9 @@ class InputRow(TwoColumnRow):
     def _fill_right(self) -> None:
         input_ = self._input
         if input_.missing:
-            self.right.addWidget(text.label(words.not_given_words(), "muted", parent=self))
+            self.right.addWidget(text.label(tr(words.NOT_GIVEN), "muted", parent=self))
         elif self._row.is_open is not None:
-            self._toggle_button = inline_button("", "caret-right", self, on_click=self._show_or_hide)
+            self._toggle_button = inline_button("", "caret-right", self, lambda: self.toggled.emit(self.path))
             self.set_open(self._row.is_open)
             self.right.addWidget(self._toggle_button, 0, Qt.AlignmentFlag.AlignLeft)
         elif input_.form is Form.NUMBERS and isinstance(input_.value, list) and len(input_.value) > NUMBERS_PER_LINE:
@@ -438,7 +415,6 @@ class InputRow(TwoColumnRow):
         self.right.addWidget(self._block)
 
     def _add_notes(self) -> None:
-        """Add what Assent says of the value."""
         explanation = self._explanation
         if explanation.facts:
             self.right.addWidget(facts_view(explanation.facts, self))
@@ -447,16 +423,13 @@ class InputRow(TwoColumnRow):
         if explanation.other_form is not None:
             self.right.addWidget(other_form(explanation, explanation.other_form, self))
         if self._input.unknown:
-            badge = Badge(words.unknown_words(), "amber", "warning", self)
+            badge = Badge(tr(words.UNKNOWN), "amber", "warning", self)
             self.right.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)
         if default := words.default_words(self._input):
             self.right.addWidget(self._caption_label(default))
 
     def _caption_label(self, caption: str) -> QWidget:
         return text.label(caption, "caption", wrap=True, parent=self)
-
-    def _show_or_hide(self) -> None:
-        self.toggled.emit(self._input.path)
 
 
 class MissingRow(TwoColumnRow):
@@ -471,10 +444,8 @@ class MissingRow(TwoColumnRow):
 
     def _line(self, input_: Input) -> QWidget:
         if isinstance(input_.name, Untrusted) and not is_short_name(input_.name.raw()):
-            block = TextBlock(self)
             brief = words.brief_name(input_.name)
-            block.show_text(input_.name, tr("Name of an input that is not given: {name}", name=brief))
-            return block
+            return text_block(input_.name, tr("Name of an input that is not given: {name}", name=brief), self)
         line = text.label(words.missing_words(input_), "muted", wrap=True, parent=self)
         text.named(line, words.spoken_words(input_))
         if claim := words.server_words(input_):
@@ -489,21 +460,15 @@ class ServerDescription(QWidget):
         super().__init__(parent)
         self._claim = claim
         self._column = boxes.column(theme.SPACE, self)
-        _, cut_count = _claim_brief(claim)
         self._label = text.label(_claim_text(claim), "caption", wrap=True, parent=self)
-        self._column.addWidget(self._label)
-        self._show_all_button: QPushButton | None = None
-        if cut_count:
-            self._show_all_button = inline_button(tr("Show all it says"), "caret-down", self, on_click=self._show_all)
-            self._column.addWidget(self._show_all_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._show_all_button = inline_button(tr("Show all it says"), "caret-down", self, on_click=self._show_all)
+        self._show_all_button.setVisible(bool(_claim_brief(claim)[1]))
+        fill(self._column, self._label, left(self._show_all_button))
 
     def _show_all(self) -> None:
-        if self._show_all_button is not None:
-            self._show_all_button.hide()
+        self._show_all_button.hide()
         text.set_text(self._label, tr("The server says:"))
-        block = TextBlock(self)
-        block.show_text(words.join_server_words(self._claim), tr("What the server says"))
-        self._column.addWidget(block)
+        self._column.addWidget(text_block(words.join_server_words(self._claim), tr("What the server says"), self))
 
 
 def _set_indent(part: QWidget | QBoxLayout, indent: int, padding: int = 0) -> None:

@@ -15,10 +15,10 @@ from ui.inputs.lines import (
     MAX_HITS,
     LineCache,
     NumberLines,
-    SearchableLines,
     SeenInputs,
     SeenLines,
     TextLines,
+    UnfoldedLines,
     are_numbers,
     marks_of_span,
 )
@@ -123,7 +123,7 @@ def test_there_is_at_least_one_line_and_each_has_a_bound(raw: str) -> None:
 
 
 def found(raw: str, wanted: str) -> list[tuple[int, int, int]]:
-    return [(hit.line, hit.start, hit.stop) for hit in SearchableLines(TextLines(Untrusted(raw))).find(wanted)]
+    return [(hit.line, hit.start, hit.stop) for hit in UnfoldedLines(shown(raw)).find(wanted)]
 
 
 def test_places_are_found_without_regard_to_capitals() -> None:
@@ -148,7 +148,7 @@ def test_escapes_are_found_as_they_are_shown() -> None:
 @given(raw=st.text(st.sampled_from("ab \n\u202e"), max_size=600))
 def test_every_place_shows_what_was_looked_for(raw: str) -> None:
     lines = TextLines(Untrusted(raw))
-    for line, start, stop in SearchableLines(lines).find("ab"):
+    for line, start, stop in UnfoldedLines(lines.texts(0, len(lines))).find("ab"):
         assert "ab".startswith(lines.texts(line, line + 1)[0][start:stop])
 
 
