@@ -122,16 +122,7 @@ OWN_RULE_MEANS: Final = mark(
 
 
 class Footer(QWidget):
-    """Why it is asked, the call id, the time left.
-
-    Attributes:
-        because: the deciding rule in words.
-        why: asks for the explanation.
-        more: opens the menu.
-        menu: what is seldom wanted.
-        rule: asks for a rule made of this call.
-        copy_id: copies the id of the call; its tooltip shows it.
-    """
+    """Why it is asked, the call id, the time left. ``menu``: what is seldom wanted; ``more`` opens it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -41,13 +41,9 @@ class Header(QWidget):
     """Sentence, exact names, trust, key inputs and place in the queue.
 
     Attributes:
-        route: the exact names.
         review: leads to what is known of a server that nobody vouched for; hidden if somebody did.
         badge: who vouched; hidden if nobody did.
-        signing: how many signatures are needed.
-        app_line: what is known of the app.
         program: the system's icon for the program that started the process, beside the words that say so.
-        app_claims: what the app says about who asks.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

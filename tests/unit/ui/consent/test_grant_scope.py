@@ -65,10 +65,7 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
     ("question", "said"),
     [
         (asked(), "nobody vouched for this server, and no pattern of these inputs is safe to offer."),
-        (
-            asked(durations=("15min",)),
-            "the tool wants care. Once you vouch for its server, more is.",
-        ),
+        (asked(durations=("15min",)), "the tool wants care. Once you vouch for its server, more is."),
         (asked(server=replace(FILES, trust="user")), "no pattern of these inputs is safe to offer."),
         (asked(bounds=(*EXACTLY, FOLDER)), ""),
     ],
