@@ -423,29 +423,18 @@ class Attention(enum.Enum):
     """No window is shown; tray and notification tell."""
 
 
-def choose_attention(
-    *, visible: bool, active: bool, typing: bool, minimised: bool = False, tray: bool = True
-) -> Attention:
-    """Return how a question may show itself, by how our windows stand and whether a tray can tell of it."""
-    if active and not typing:
-        return Attention.FRONT
-    is_reachable = active or (not tray and (visible or minimised))
-    return Attention.UNFOCUSED if is_reachable else Attention.NOT_SHOWN
-
-
 def attention_for(asking_window: QWidget, *, tray: bool) -> Attention:
-    """Return how a question may show itself now. ``asking_window``: the window that asks."""
+    """Return how a question may show itself, by how our other windows stand and whether a tray can tell of it."""
     own_windows = [
         window
         for window in QApplication.topLevelWidgets()
         if window is not asking_window and window.isWindow() and window.isVisible()
         and window.windowType() in (Qt.WindowType.Window, Qt.WindowType.Dialog)
     ]  # fmt: skip
-    minimised = any(window.isMinimized() for window in own_windows)
-    shown = [window for window in own_windows if not window.isMinimized()]
-    active = any(window.isActiveWindow() for window in shown)
-    typing = active and _takes_text(QApplication.focusWidget())
-    return choose_attention(visible=bool(shown), active=active, typing=typing, minimised=minimised, tray=tray)
+    is_active = any(window.isActiveWindow() and not window.isMinimized() for window in own_windows)
+    if is_active and not _takes_text(QApplication.focusWidget()):
+        return Attention.FRONT
+    return Attention.UNFOCUSED if is_active or (own_windows and not tray) else Attention.NOT_SHOWN
 
 
 def _takes_text(widget: QWidget | None) -> bool:
