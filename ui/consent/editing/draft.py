@@ -22,7 +22,6 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import islice
 from types import NoneType
 from typing import Final
 
@@ -223,19 +222,15 @@ def blank_value(schema: JsonObject, document: Document, depth: int = 0) -> JsonV
 
 def count_values(value: JsonValue, limit: int) -> int:
     """Count the values nested in ``value``, with itself; stops after ``limit`` and one."""
-    return sum(1 for _ in islice(_nested_values(value), limit + 1))
-
-
-def _nested_values(value: JsonValue) -> Iterator[JsonValue]:
-    stack = [iter([value])]
-    while stack:
-        for item in stack[-1]:
-            yield item
-            if isinstance(item, (dict, list)):
-                stack.append(iter(item.values() if isinstance(item, dict) else item))
-                break
-        else:
-            stack.pop()
+    count, pending = 0, [value]
+    while pending and count <= limit:
+        item = pending.pop()
+        count += 1
+        if isinstance(item, (dict, list)):
+            if len(item) > limit:
+                return limit + 1
+            pending.extend(item.values() if isinstance(item, dict) else item)
+    return count
 
 
 def choice_text(choice: JsonValue, schema: JsonObject | None = None) -> str:
