@@ -34,6 +34,7 @@ from ui.inputs.text_block import TextBlock
 from ui.label_text import countdown
 from ui.tr import tr, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow, top
 from ui.widgets.controls import with_icon
 from ui.widgets.scroll import VisibilityWatch, part_in_view
 from ui.widgets.table import NOWHERE, CellDelegate, FlatTableModel, Index, Role, Table
@@ -438,17 +439,15 @@ class ValuesView(BoundedScroll):
 
     def _make_value(self, column: Column, cell: Cell, reading: Reading | None) -> QWidget:
         container = QWidget(self.inside)
-        row = boxes.row(theme.SECTION, container)
         name = fitting_label(column.name, "strong", container, _NAMES_WIDTH)
         name.setFixedWidth(_NAMES_WIDTH)
-        row.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
         right = boxes.column(theme.SPACE // 2)
         right.addWidget(self._make_text(column, cell, container))
         for fact in () if reading is None else reading.facts:
             value = one_line(fact.value if fact.name else translated(fact.value), MAX_EVIDENCE)
             line = tr("{name}: {value}", name=fact.name, value=value) if fact.name else value
             right.addWidget(fitting_label(line, "caption", container))
-        row.addLayout(right, 1)
+        fill(boxes.row(theme.SECTION, container), top(name), grow(right))
         return container
 
     def _make_text(self, column: Column, cell: Cell, parent: QWidget) -> QWidget:
