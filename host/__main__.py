@@ -32,6 +32,10 @@ def main() -> int:
     return cli.main(sys.argv[1:])
 
 
+_HARMLESS = ("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONUTF8")
+"""Variables that bring no code, and that many programs set for all that they start."""
+
+
 def _hook(arguments: list[str]) -> int:
     """Run the hook; return its exit code. Of a hook that fails to start, most apps would take no notice."""
     try:
@@ -51,7 +55,7 @@ def _isolate() -> None:
     """
     if sys.flags.isolated or sys.platform == "win32":  # Windows cannot replace the program of a process
         return
-    has_variables = any(name.startswith("PYTHON") for name in os.environ)
+    has_variables = any(name.startswith("PYTHON") and name not in _HARMLESS for name in os.environ)
     has_user_site = site.ENABLE_USER_SITE and site.getusersitepackages() in sys.path
     if has_variables or has_user_site or __name__ == "__main__":  # -m puts the working directory on the path
         os.execv(sys.executable, (sys.executable, "-I", "-m", "host", *sys.argv[1:]))  # noqa: S606  # the same interpreter

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
 import fcntl
 import gc
 import logging
@@ -27,7 +26,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, Self
 
-from host import COLLECT_AFTER, __version__, tasks
+from host import COLLECT_AFTER, __version__, memory, tasks
 from host.errors import AssentError
 from host.keyring_entry import KeyringEntry
 from host.model import Draft, JsonObject, JsonValue
@@ -66,9 +65,6 @@ statement, and calls wait for the writer."""
 _MAX_NAMES: Final = 20
 _MAX_NAME: Final = 200
 """Names of a server's tools in one status, and characters of one: a whole answer has at most ``MAX_ANSWER`` bytes."""
-MAPPED_FROM: Final = 1 << 20
-"""Bytes from which a freed block returns to the system. By default the C library raises this to the largest block that
-was ever freed, and a host would keep the memory of one large message for ever."""
 
 
 class Host:
@@ -163,7 +159,8 @@ class Host:
             undo.callback(sys.setswitchinterval, sys.getswitchinterval())
             sys.setswitchinterval(SWITCH_INTERVAL)
             undo.callback(gc.enable)
-            _return_large_blocks()
+            keep_memory = tasks.spawn(memory.keep_for_a_while(), name="give memory back")
+            undo.callback(keep_memory.cancel)
             gc.disable()  # all objects that are created here stay
             if self._wants_window:  # it loads meanwhile; slow modules are imported by the steps below
                 self._started_window = await start_early(undo, self._window_command, self.paths.socket)
@@ -438,13 +435,3 @@ def _no_keyring_entry(name: str) -> KeyringEntry:
         refuse()
 
     return KeyringEntry(name, get=refuse, set=refuse_to_set)
-
-
-def _return_large_blocks() -> None:
-    """Make glibc map each block from ``MAPPED_FROM`` bytes separately (mallopt(3)). No effect on other systems."""
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
-    if mallopt is not None:
-        mallopt(_M_MMAP_THRESHOLD, MAPPED_FROM)
-
-
-_M_MMAP_THRESHOLD: Final = -3

@@ -90,9 +90,9 @@ def _inspect_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonO
         params=written,
     )
     kinds = (*inspector.OF_CALL, *inspector.PARSING, *(inspector.INFORMING if head["informing"] is True else ()))
-    findings = inspector.run(kinds, subject)
     effects: dict[tuple[str | int, ...], ProgramEffect] = dict(effects_of(subject))
     traces = replace(traces_of(subject, effects), named=names_in(subject.arguments))
+    findings = inspector.run(kinds, subject)  # last, for it lets go of the text's bytes, which all of these read
     knows_schema = call.definition is not None
     names_path = names_local_path(call.arguments, call.input_schema, home=subject.home) if knows_schema else None
     return {"findings": _findings_to_json(findings), "traces": traces_to_json(traces), "path": names_path}

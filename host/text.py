@@ -49,7 +49,7 @@ _MAX_CACHED: Final = 65_536
 _MIN_KEPT: Final = 1 << 10
 MAX_KEPT: Final = 4 << 20
 """Characters of a long text whose bytes and odd characters are kept until ``forget_long_texts``."""
-_KEPT: Final = 2
+_KEPT: Final = 8
 """Long texts that are kept: one, and a part of it."""
 
 _PIECE: Final = 64

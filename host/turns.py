@@ -95,15 +95,16 @@ class Turns:
         """Return once ``app`` may take a step, at once if possible.
 
         ``later``: not in this turn of the loop. ``is_only_call``: no call runs but this one, so that nobody would gain
-        if it waited.
+        if it waited, and its step need not be counted.
         """
         key, now = app_key(app), time.monotonic()
         if self._last_app != key:
             self._other_app_at = self._last_app_at
         self._last_app, self._last_app_at = key, now
+        if is_only_call and not self._waiting:
+            return
         limit = self._max_steps(now)
-        is_free = not self._waiting and self._steps_taken < limit and (is_only_call or self._is_due(key))
-        if is_free and not later:
+        if not later and not self._waiting and self._steps_taken < limit and self._is_due(key):
             self._count_step(key, limit)
             self._schedule_turn()
             return

@@ -115,13 +115,13 @@ class Worker:
         return True
 
 
-def _enlarge_pipe(process: Process) -> None:
-    """Enlarge the pipe to the program where the system can, so that a long question is not sent in 64 KiB pieces."""
+def enlarge_pipe(transport: asyncio.BaseTransport, size: int = _PIPE_SIZE) -> None:
+    """Enlarge a pipe to ``size`` bytes where the system can, so that no long message passes in pieces of 64 KiB."""
     set_size = getattr(fcntl, "F_SETPIPE_SZ", None)
-    if set_size is not None and process.stdin is not None:
+    if set_size is not None:
         # It fails if the user's pipes hold as much as they may already, or the program has ended.
         with contextlib.suppress(OSError, ValueError):
-            fcntl.fcntl(process.stdin.get_extra_info("pipe").fileno(), set_size, _PIPE_SIZE)
+            fcntl.fcntl(transport.get_extra_info("pipe").fileno(), set_size, size)
 
 
 async def launch(
@@ -155,7 +155,7 @@ async def launch(
     except (OSError, RuntimeError) as error:  # RuntimeError: no thread is left to wait for its end
         _log.error("the %s cannot be started: %s", what, error)
         return None
-    _enlarge_pipe(process)
+    enlarge_pipe(cast("asyncio.StreamWriter", process.stdin).transport)
     worker = Worker(process, what, max_answer)
     try:
         await worker.receive(START_SECONDS)

@@ -94,6 +94,9 @@ _VALUE: Final = (
 """The columns with the types of ``chain.Row`` and ``chain.Value``, even in an altered file. A body may be no text."""
 
 
+sqlite3.register_adapter(bytes, bytes)  # the same; without it each one is asked in vain how it may be adapted
+
+
 def connect(path: Path, *, waits: bool = True) -> sqlite3.Connection:
     """Return a writer's connection to an existing file. Without BEGIN, each statement is its own transaction.
 

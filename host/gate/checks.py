@@ -55,6 +55,7 @@ from host.model import (
     RateLimit,
     Severity,
     Signature,
+    has_more_values,
     object_in,
 )
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
@@ -70,6 +71,8 @@ UNKNOWN_TOOL_AGE: Final = 1.0
 """Seconds. An unknown tool name causes a new listing only if the last one is older, whatever names an app makes up."""
 MAX_KEPT: Final = 1_024
 """Definitions whose annotations are kept in the form of records: 2 MiB at most."""
+MAX_VALUES_HERE: Final = 1_000
+"""Values of a long call among which numbers are looked for in the event loop; a long text is one."""
 ID_LIMIT: Final = 64
 """Characters of a rule's id that a sentence repeats."""
 GATHERS_PER_APP: Final = 4
@@ -202,9 +205,9 @@ class Checks:
 
     @staticmethod
     async def _number_findings(run: CallExecution) -> tuple[Finding, ...]:
-        """Return the findings about numbers in the inputs. Long inputs are examined in a thread."""
+        """Return the findings about numbers in the inputs. Where these are many values, a thread looks."""
         call = run.call
-        if is_short(call.params, INLINE):
+        if is_short(call.params, INLINE) or not has_more_values(call.arguments_value, MAX_VALUES_HERE):
             return unsafe_integers(call.arguments_value)
         work = tasks.in_daemon_thread(lambda: unsafe_integers(call.arguments_value), name="look at numbers")
         return await run.unless_aborted(work)

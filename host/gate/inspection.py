@@ -285,8 +285,8 @@ class Inspection:
             inspection.for_pool = subject
             return
         kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
-        inspection.call_findings = [*self._definition_findings(definition), *inspector.run(kinds, subject)]
         inspection.traces = traces_of(subject, server_knows_results=server_knows_results(subject))
+        inspection.call_findings = [*self._definition_findings(definition), *inspector.run(kinds, subject)]
         inspection.result = self._complete(inspection, subject)
         while inspection.result is None and self._read_short(call.app, until):
             inspection.result = self._complete(inspection, subject)

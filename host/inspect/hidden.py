@@ -32,6 +32,8 @@ _MAX_MESSAGE: Final = 120
 _SHOWN_TAIL: Final = 60
 _GAP: Final = linear(rf"[\s\x{{85}}\pZ]{{{MIN_EMPTY_LINES},}}")
 _SPACE_TABLE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
+_SAMPLED: Final = 5
+"""Bytes between two that are looked at first."""
 _COLOURS: Final = linear(r"\x1b\[[0-7;]*m")
 """Commands to a terminal for colours and bold letters; 8 hides (ECMA-48 §8.3.117)."""
 _UNBROKEN_FORMS: Final[frozenset[Form]] = frozenset({"path", "host", "address"})
@@ -257,7 +259,10 @@ def _may_have_gap(raw: str) -> bool:
         return False
     if not raw.isascii() and any(map(_is_odd_blank, odd_characters(raw))):
         return True
-    return b" " * MIN_EMPTY_LINES in bytes_of(raw).translate(_SPACE_TABLE)
+    data = bytes_of(raw)
+    if b" " * (MIN_EMPTY_LINES // _SAMPLED) not in data[::_SAMPLED].translate(_SPACE_TABLE):
+        return False  # of a run that long, every fifth byte is a blank as well
+    return b" " * MIN_EMPTY_LINES in data.translate(_SPACE_TABLE)
 
 
 @lru_cache(maxsize=65_536)

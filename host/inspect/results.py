@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import filterfalse, islice, takewhile
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -729,8 +729,7 @@ def _words(text: str) -> list[str]:
 
 def _odd_words(text: str) -> list[str]:
     """``_words`` without most of those that are letters alone."""
-    pieces = dict.fromkeys(_without_marks_between(text).split())
-    return _without_marks([piece for piece in pieces if not piece.isalpha()])
+    return _without_marks(dict.fromkeys(filterfalse(str.isalpha, _without_marks_between(text).split())))
 
 
 def _without_marks_between(text: str) -> str:

@@ -336,7 +336,7 @@ def as_role(name: str) -> Role | None:
 
 def _patterns_for(value: str) -> list[Linear]:
     """The patterns of addresses that a value may match, chosen by cheap checks."""
-    patterns = [KEY] if "AAAA" in value else []
+    patterns = [KEY] if holds(value, "AAAA") else []
     if has_scheme(value):
         patterns.append(URL)
     if "@" in value:

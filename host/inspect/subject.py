@@ -329,9 +329,8 @@ class Subject(Struct, frozen=True, eq=False):
         ``name``: the key of the cache, needed if ``compute`` is another object each time.
         """
         key = name or compute
-        try:
-            value: T = self._cache[key]
-        except KeyError:
+        value: T = self._cache.get(key, self)
+        if value is self:  # nothing yet, which is as frequent: an exception would take longer than the look
             value = self._cache[key] = compute(self)
         return value
 
@@ -341,7 +340,8 @@ def once(compute: Callable[[Subject], T]) -> Callable[[Subject], T]:
 
     @wraps(compute)
     def cached(subject: Subject) -> T:
-        return subject.cached(compute)
+        value: T = subject._cache.get(compute, subject)  # noqa: SLF001  # ours, and one call less
+        return subject.cached(compute) if value is subject else value
 
     return cached
 

@@ -252,7 +252,7 @@ def _verb_for_recipients(arguments: JsonObject) -> Verb:
 
 def is_public_key(value: str) -> bool:
     """Whether a value begins with a public key of SSH: who has its other half gets in."""
-    return "AAAA" in value and _BEGINS_WITH_KEY.match(value) is not None
+    return (len(value) > _MAX_ADDRESS or "AAAA" in value) and _BEGINS_WITH_KEY.match(value) is not None
 
 
 PUBLIC_KEY: Final = r"(?:sk-)?(?:ssh|ecdsa-sha2)-[a-z0-9@.-]+[ \t]+AAAA"

@@ -18,7 +18,10 @@ from host.errors import ChannelClosed
 from host.values import PartlyPrinted
 from host.wire.channel import HIGH_WATER, Channel, Receiver
 from host.wire.reaper import session_members, signal_all
+from host.worker_process import enlarge_pipe
 
+PIPE_SIZE: Final = 256 << 10
+"""Bytes of a pipe, as many as asyncio reads at once. All of a user's pipes share 64 MiB; further ones would be tiny."""
 CLOSE_GRACE: Final = 2.0
 """Seconds for a server to exit after its stdin was closed, as the specification wants it."""
 EXIT_GRACE: Final = 1.0
@@ -132,6 +135,8 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         writer.set_write_buffer_limits(high=HIGH_WATER)
         reader.set_protocol(_Output(self._receive_chunk, reader.get_protocol()))
         self._writer, self._reader = writer, reader
+        for pipe in (writer, reader):
+            enlarge_pipe(pipe, PIPE_SIZE)
         self._flush()
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:

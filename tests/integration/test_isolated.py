@@ -79,7 +79,8 @@ async def test_a_clean_environment_starts_one_program_alone(tmp_path: Path, prof
     """A bridge is there at once: it takes another's place only where it must."""
     trace = "import sys; sys.argv = ['assent', 'connect', '-h']; import os; os.execv = lambda *a: print('again')\n"
     program = f"{trace}from host.__main__ import main; main()"
-    for env, began in (({}, b"usage"), ({"PYTHONUNBUFFERED": "1"}, b"again")):
+    harmless = {"PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
+    for env, began in (({}, b"usage"), (harmless, b"usage"), (harmless | {"PYTHONWARNINGS": "ignore"}, b"again")):
         plain = {name: value for name, value in profile.env.items() if not name.startswith("PYTHON")}
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", program), env=plain | env, stdout=asyncio.subprocess.PIPE, cwd=tmp_path

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from host.errors import AssentError
-from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
+from host.wire.stdio import PIPE_SIZE, LaunchSpec, StderrTail, StdioChannel
 
 LINES = 3_000
 WRITES_AND_EXITS = f"""
@@ -64,3 +64,15 @@ async def test_the_end_of_its_input_ends_no_session_before_its_output() -> None:
     await asyncio.wait_for(received.ended, 30)
     await channel.stop()
     assert received.frames == [b"{}", b"{}"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has larger pipes")
+async def test_a_long_message_passes_in_few_pieces() -> None:
+    received = Received()
+    sizes = "import fcntl; input(); print(*[fcntl.fcntl(pipe, fcntl.F_GETPIPE_SZ) for pipe in (0, 1)], flush=True)"
+    spec = LaunchSpec((sys.executable, "-c", f"{sizes}; input()"), dict(os.environ), None)
+    channel = await StdioChannel.start(spec, received, frame_limit=1 << 20, stderr=StderrTail(1_000))
+    channel.send(b"{}")
+    await asyncio.wait_for(received.has_frames.wait(), 30)
+    await channel.stop()
+    assert received.frames == [b"%d %d" % (PIPE_SIZE, PIPE_SIZE)]

@@ -101,9 +101,13 @@ async def test_beside_an_app_that_called_just_now_a_call_that_runs_alone_waits_f
     await turns.take(QUIET)
     await turns.take(FLOOD)
 
+    async def two_steps(is_only_call: bool) -> None:
+        for _ in range(2):
+            await turns.take(FLOOD, is_only_call=is_only_call)
+
     async def turns_waited(*, is_only_call: bool) -> int:
         await asyncio.sleep(0)  # the step before was in another turn
-        step = tasks.spawn(turns.take(FLOOD, is_only_call=is_only_call), name="step")
+        step = tasks.spawn(two_steps(is_only_call), name="step")
         waited = 0
         while not step.done():
             await asyncio.sleep(0)

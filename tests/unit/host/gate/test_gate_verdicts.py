@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Coroutine
+from typing import TypeVar
 
 import pytest
 
@@ -17,6 +19,8 @@ from host.schema import CompiledSchema, SchemaChecker, SchemaReport
 from host.wire.call_handler import Reply
 from host.wire.methods import REVISIONS
 from tests.unit.host.support import LATEST, SETTINGS, Desk, at, no, text_of, tool, turns, until, yes
+
+T = TypeVar("T")
 
 
 def denied(reply: Reply) -> str:
@@ -196,6 +200,30 @@ async def test_s03_a_number_that_loses_digits_elsewhere_is_a_finding_with_all_of
     assert (found.kind, found.severity) == ("big-number", Severity.MEDIUM)
     assert "9007199254740993" in found.evidence
     assert b"9007199254740993" in desk.server.frames[-1]
+
+
+@pytest.mark.parametrize(
+    ("inputs", "threads"),
+    [
+        ({"text": "word " * 5_000, "n": 2**60}, 0),  # one long value: it is passed over, not read
+        ({"list": [0] * 5_000, "n": 2**60}, 1),
+    ],
+)
+async def test_s43_numbers_among_many_values_are_looked_for_beside_the_loop(
+    inputs: JsonObject, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started, start = list[str](), tasks.in_daemon_thread
+
+    def noting(function: Callable[[], T], *, name: str) -> Coroutine[None, None, T]:
+        started.append(name)
+        return start(function, name=name)
+
+    monkeypatch.setattr(tasks, "in_daemon_thread", noting)
+    desk = Desk(Effect.ASK)
+    approver = desk.quick()
+    await desk.call("any", inputs)
+    assert "big-number" in [found.kind for found in approver.asked[0].findings]
+    assert len([name for name in started if name == "look at numbers"]) == threads * 2  # and again after the answer
 
 
 async def test_s06_an_odd_name_is_a_finding_of_the_tool() -> None:

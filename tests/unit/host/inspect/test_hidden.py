@@ -203,6 +203,12 @@ def test_s07_padding_before_a_tail_is_counted(value: str, wanted: Severity | Non
         assert not value[hit.span[0]].isspace()
 
 
+@pytest.mark.parametrize("before", range(8))
+def test_s07_padding_is_found_wherever_it_begins(before: int) -> None:
+    assert worst(found({"content": "x" * before + "\n" * 50 + "rm"})) is MEDIUM
+    assert found({"content": "x" * before + "\n" * 49 + "rm"}) == []
+
+
 def test_s07_padding_in_a_command_is_grave() -> None:
     assert severity("command", "ls" + " " * 300 + "; rm -rf ~") is HIGH
 
