@@ -134,7 +134,6 @@ def _entry_content(system: System, command: Sequence[str]) -> bytes:
 
 
 def _why_changed(system: System, data: bytes) -> Words:
-    """Why an entry that differs from ours does not start Assent."""
     if system.platform == "darwin":
         try:
             agent = plistlib.loads(data)

@@ -143,7 +143,6 @@ class AssentError(Exception):
     """
 
     def __init__(self, message: Words, *, detail: str = "") -> None:
-        """``message``: one safe sentence. ``detail``: untrusted text, shown only escaped."""
         super().__init__(str(message))
         self.words, self.detail = message, detail
 
@@ -156,7 +155,6 @@ class ProtocolError(AssentError):
     """A message that is answered with a JSON-RPC error."""
 
     def __init__(self, code: int, message: Words, *, detail: str = "") -> None:
-        """``code``: JSON-RPC 2.0 §5.1 or an MCP code; ``message``: one safe sentence."""
         super().__init__(message, detail=detail)
         self.code = code
 
@@ -174,10 +172,8 @@ class ConfigError(AssentError):
 
     Attributes:
         problem: the sentence without place and remedy.
-        file: path as given.
         line: 1-based, 0 for the whole file.
         key: dotted key path, empty for the whole file.
-        remedy: what would be right.
     """
 
     def __init__(self, message: Words, *, file: str, line: int = 0, key: str = "", remedy: Words = "") -> None:

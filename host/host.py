@@ -78,8 +78,6 @@ class Host:
     program in the same process.
 
     Attributes:
-        preferences: the settings of the administrator and the person.
-        window: its window, None if it has none.
         quit_requested: set when a person wants it to end; the owner of the host then calls ``stop``.
         http: the listener for apps over HTTP, None if there is none.
         http_problem: why there is none although the settings want it, else empty.
@@ -111,16 +109,10 @@ class Host:
     ) -> None:
         """Prepare a host; nothing is started yet.
 
-        Args:
-            paths: of the profile.
-            settings: those of the profile if None.
-            approver: answers calls instead of a window.
-            managed: returns the administrator's rules; None for the protected file of the system.
-            clock: returns Unix seconds.
-            window: whether to have a window.
-            demo: whether this is the demonstration, which has a scripted assistant.
-            window_command: what to start as window, the real one if None.
-            seal: makes the keyring entry with a name; tests replace it.
+        ``settings``: those of the profile if None. ``approver``: answers calls instead of a window. ``managed``:
+        returns the administrator's rules; None for the protected file of the system. ``demo``: whether this is the
+        demonstration, which has a scripted assistant. ``window_command``: what to start as window, the real one if
+        None. ``seal``: makes the keyring entry with a name.
         """
         self.paths = paths
         self._fixed_settings = settings
@@ -144,12 +136,10 @@ class Host:
         return self.preferences.now
 
     async def __aenter__(self) -> Self:
-        """Start."""
         await self.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Stop."""
         await self.stop()
 
     async def start(self) -> None:

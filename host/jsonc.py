@@ -49,10 +49,7 @@ def dotted(path: KeyPath) -> str:
 class Located:
     """A parsed text. The positions of its values are computed on request.
 
-    Attributes:
-        value: the parsed value.
-        file: its path as given.
-        text: the text without a byte order mark.
+    ``text``: the text without a byte order mark.
     """
 
     __slots__ = ("_all_located", "_line_ends", "_lines", "_located", "_spans", "file", "text", "value")
@@ -160,15 +157,12 @@ class Reader:
     """A recursive-descent parser.
 
     Attributes:
-        file: its path, for complaints.
-        at: the current position.
         lines: the line of each value that was read, or of its key.
         spans: start and end of each value that was read.
         line_ends: the position after each line.
     """
 
     def __init__(self, text: str, file: str, *, line_ends: list[int] | None = None) -> None:
-        """``line_ends``: the positions after the lines, if known."""
         self.text, self.file, self.at = text, file, 0
         self.lines: dict[KeyPath, int] = {}
         self.spans: dict[KeyPath, tuple[int, int]] = {}

@@ -118,7 +118,6 @@ class KeyringEntry:
         self._value, self._problem = value, problem
 
     def _read(self) -> tuple[str, str]:
-        """Return the value, and why it cannot be read."""
         try:
             return self._get(SERVICE, self._name) or "", ""
         except Exception as error:  # noqa: BLE001  # backends are foreign code
@@ -199,13 +198,9 @@ class SealedFile:
     ) -> None:
         """Use the file at ``path``, which is in a private directory of this account.
 
-        Args:
-            path: of the file.
-            memory: remembers its digest.
-            limit: bytes of the file at most.
-            remedy: what to do about an unaccepted file, for the error.
-            lost: called with the error if the file could not be kept.
-            holds: whether data has any content; may raise.
+        ``memory``: remembers its digest. ``limit``: bytes of the file at most. ``remedy``: what to do about a file that
+        is not accepted. ``lost``: called with the error if the file could not be kept. ``holds``: whether data has any
+        content; may raise.
         """
         self._path, self._memory = path, memory
         self._limit, self._remedy, self._lost, self._holds = limit, remedy, lost, holds

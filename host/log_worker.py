@@ -38,12 +38,7 @@ REPORT_EVERY: Final = 0.2
 
 
 class Progress(Struct):
-    """The progress of a job.
-
-    Attributes:
-        done: records that are done.
-        of: all records of the job.
-    """
+    """The progress of a job. ``of``: all records of the job."""
 
     done: int = 0
     of: int = 0

@@ -31,12 +31,7 @@ UNKNOWN: Final = say("the administrator's file cannot be used, so nobody knows w
 
 
 class Preferences:
-    """The settings of one host, and their file.
-
-    Attributes:
-        live: the settings in force, always current.
-        problems: what is wrong with the file.
-    """
+    """The settings of one host, and their file."""
 
     def __init__(self, path: Path, fixed: Settings | None = None) -> None:
         """``path``: the file of settings. ``fixed``: used instead of the file, if not None."""

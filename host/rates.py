@@ -35,7 +35,6 @@ class Tally:
     """Counts mistakes; every ``TALLY_SECONDS`` the count starts at zero again."""
 
     def __init__(self, limit: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """``limit``: the count that is too high. ``clock``: returns seconds."""
         self._limit, self._clock = limit, clock
         self._since, self._count = clock(), 0
 
@@ -49,12 +48,7 @@ class Tally:
 
 
 class _Window(Struct, frozen=True):
-    """Calls of one key and rate.
-
-    Attributes:
-        seconds: for which each call counts.
-        moments: when they were counted, oldest first.
-    """
+    """Calls of one key and rate. ``moments``: when they were counted, oldest first."""
 
     seconds: float
     moments: deque[float]

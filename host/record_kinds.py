@@ -19,7 +19,6 @@ class RecordKind(Struct, frozen=True):
     """One kind of record.
 
     Attributes:
-        name: in the body.
         title: its heading among the records of a call; empty if it never belongs to a call.
         title_of_link: its heading if the app reads the target of a link in a result; empty for ``title``.
         names_call: whether it always names its call.

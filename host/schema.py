@@ -81,10 +81,7 @@ Status: TypeAlias = Literal["valid", "invalid", "not validated"]
 class Violation(Struct, frozen=True):
     """One violation of a schema. All texts are escaped, bounded, and safe to show and to send.
 
-    Attributes:
-        path: of the value, such as ``$.files[0]``.
-        expected: the demand of the schema.
-        got: an excerpt of the value.
+    ``path``: of the value, such as ``$.files[0]``.
     """
 
     path: str
@@ -292,12 +289,7 @@ _STOPPED: Final = say("The schema checker does not run.")
 
 
 class _Job(Struct, frozen=True):
-    """A value that waits for the worker.
-
-    Attributes:
-        schema: the frame with the schema; empty to only start a worker.
-        value: the frame with the value.
-    """
+    """A value that waits for the worker. ``schema``: the frame with the schema; empty to only start a worker."""
 
     schema: bytes
     value: bytes
@@ -316,7 +308,6 @@ class SchemaChecker:
     """
 
     def __init__(self, *, job_seconds: float = JOB_SECONDS) -> None:
-        """``job_seconds``: time for one value in the warm worker."""
         self._job_seconds = job_seconds
         self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
         self._job_added = asyncio.Event()
@@ -377,11 +368,8 @@ class SchemaChecker:
     ) -> SchemaReport:
         """Return the report, without or with the worker, within ``WAIT_SECONDS``.
 
-        Args:
-            compiled: the schema.
-            value: what is checked.
-            canonical_bytes: the canonical form of ``value``.
-            app: whose call or result it is, as apps take turns, see ``turns.proven_key``.
+        ``compiled``: the schema. ``value``: what is checked. ``canonical_bytes``: the canonical form of ``value``.
+        ``app``: whose call or result it is, as apps take turns, see ``turns.proven_key``.
         """
         report = self.check_now(compiled, value)
         if report is not None:

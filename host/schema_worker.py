@@ -131,7 +131,6 @@ def serve(answers: Callable[[bytes, bytes], bytes], *, cpu_seconds: int = _CPU_S
 
 @functools.lru_cache(maxsize=_MAX_CACHED)
 def _compiled(frame: bytes) -> Validator:
-    """The validator of a schema. Raises SchemaError if the schema itself is invalid."""
     job = json.loads(frame)
     validators()[job["dialect"]].check_schema(job["schema"])
     return validator_for(job["dialect"], job["schema"])

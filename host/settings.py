@@ -36,13 +36,8 @@ class Declaration(Struct, frozen=True):
     """The declaration of one setting.
 
     Attributes:
-        name: as in ``Settings``.
-        type: ``int`` or ``float``.
         default: in ``unit``.
         unit: ``s``, ``bytes`` or the things that are counted.
-        group: its heading on the screen.
-        title: its name on the screen.
-        doc: one sentence for the screen.
         usual: the values that the screen offers; empty for a setting that only experts need.
     """
 
@@ -227,7 +222,6 @@ class Settings(Struct, frozen=True, kw_only=True):
     )
 
     def __post_init__(self) -> None:
-        """Check every value against its declaration."""
         for declared in DECLARATIONS:
             _check(declared, getattr(self, declared.name))
 
@@ -288,5 +282,4 @@ class LiveSettings:
     __slots__ = ("now",)
 
     def __init__(self, now: Settings = DEFAULTS) -> None:
-        """``now``: the first settings."""
         self.now = now

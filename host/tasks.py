@@ -52,9 +52,7 @@ class Ended(Exception):
 async def unless(work: Awaitable[T], end: asyncio.Future[Any]) -> T:
     """Return the result of ``work``, unless ``end`` is done first; then ``work`` is cancelled.
 
-    Raises:
-        Ended: ``end`` was done first.
-        Exception: whatever ``work`` raises.
+    Raises Ended: ``end`` was done first; Exception: whatever ``work`` raises.
     """
     future = asyncio.ensure_future(work)  # noqa: TID251  # referenced and awaited right here
     try:
@@ -100,11 +98,8 @@ async def in_bounded_thread(
 ) -> T:
     """Run a blocking ``function`` in a daemon thread; wait ``seconds`` at most, and start only if ``free`` admits it.
 
-    A thread that takes longer runs on, and holds its place in ``free`` until it ends.
-
-    Raises:
-        TimeoutError: it took too long, too many threads run already, or the system has none left.
-        Exception: whatever ``function`` raises.
+    A thread that takes longer runs on, and holds its place in ``free`` until it ends. Raises TimeoutError: it took too
+    long, too many threads run already, or the system has none left; Exception: whatever ``function`` raises.
     """
     if not free.acquire(blocking=False):
         raise TimeoutError

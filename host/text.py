@@ -84,15 +84,12 @@ class Untrusted(Struct, frozen=True):
         return self._text
 
     def __str__(self) -> str:
-        """The escaped text."""
         return escape(self._text)
 
     def __repr__(self) -> str:
-        """The escaped text, marked as untrusted."""
         return f"Untrusted('{escape(self._text)}')"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """The escaped text, for libraries that print the parts of values."""
         return [("", str(self))]
 
     def __format__(self, spec: str) -> str:

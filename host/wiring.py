@@ -51,13 +51,8 @@ async def open_policy(
 ) -> PolicyBook:
     """Read the rules and return the policy in force.
 
-    Args:
-        undo: closes the store of the confirmed rules.
-        paths: of the profile.
-        managed: reads the administrator's rules, may block; None for the protected file of the system.
-        log: queues a record.
-        seal: makes the keyring entry with a name.
-        soon: calls back in the next turn of the loop.
+    ``undo``: closes the store of the confirmed rules. ``managed``: reads the administrator's rules, may block; None for
+    the protected file of the system. ``seal``: makes the keyring entry with a name.
     """
     store = BaselineStore(paths.data / CONFIRMED, seal(entry_name("policy", paths.config)))
     undo.push_async_callback(store.close)
@@ -87,7 +82,6 @@ class ListedToolNames:
     """
 
     def __init__(self, supervisor: Supervisor, pool: InspectionPool) -> None:
-        """``supervisor``: knows the last listing of each server. ``pool``: parses SQL."""
         self._supervisor, self._pool = supervisor, pool
         self._is_sql_parser_loaded = False
         supervisor.tools_listed.connect(self._on_listed)

@@ -31,7 +31,6 @@ class Wording(str):
         depth: the levels of nested wordings, 1 if its values hold none.
         template: the English form, with ``{name}`` for a value.
         many: the catalogue key of its plural forms, empty if it has none; the number is the value ``n``.
-        values: by name.
     """
 
     __slots__ = ("depth", "many", "template", "values")

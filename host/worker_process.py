@@ -51,7 +51,6 @@ class Worker:
     """A running and warm worker program."""
 
     def __init__(self, process: Process, what: str = "schema worker", max_answer: int = _MAX_ANSWER) -> None:
-        """``process``: with pipes for stdin and stdout. ``what``: its name in logs. ``max_answer``: bytes."""
         self._process, self._what, self._max_answer = process, what, max_answer
         self._stdin = cast("asyncio.StreamWriter", process.stdin)
         self._stdout = cast("asyncio.StreamReader", process.stdout)
@@ -133,11 +132,8 @@ async def launch(
 ) -> Worker | None:
     """Start a worker and wait until it is warm; return None, and log the reason, if that fails.
 
-    Args:
-        program: Python code, which can import ``host``; empty for the schema worker.
-        what: its name in logs.
-        max_answer: bytes of one answer.
-        environment: variables besides those that an interpreter needs.
+    ``program``: Python code, which can import ``host``; empty for the schema worker. ``what``: its name in logs.
+    ``max_answer``: bytes of one answer. ``environment``: variables besides those that an interpreter needs.
     """
     arguments = ("-c", _FIND_HOST + program, _ROOT) if program else (schema_worker.__file__,)
     needed = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}

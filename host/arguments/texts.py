@@ -76,12 +76,7 @@ class Leaf(Struct, frozen=True):
 
 
 class Leaves(Struct, frozen=True):
-    """The leaves of some arguments.
-
-    Attributes:
-        found: in their order.
-        complete: whether these are all.
-    """
+    """The leaves of some arguments. ``complete``: whether these are all."""
 
     found: tuple[Leaf, ...]
     complete: bool
@@ -350,11 +345,8 @@ def path_candidates(
 ) -> tuple[Candidate, ...]:
     """Return everything in ``arguments`` that is or may be a path.
 
-    Args:
-        arguments: of the call.
-        schema: the tool's ``inputSchema`` (untrusted).
-        home: the absolute path that ``~`` may mean.
-        late: returns whether the time is over.
+    ``arguments``: of the call. ``schema``: the tool's ``inputSchema`` (untrusted). ``home``: the absolute path that
+    ``~`` may mean. ``late``: returns whether the time is over.
     """
     return _read_leaves(
         leaves(arguments, schema),
@@ -386,7 +378,6 @@ def read_path(text: str, home: str) -> tuple[str | None, str, tuple[str, ...]]:
 
 
 def _path_candidate(leaf: Leaf, home: str) -> Candidate | None:
-    """Return the candidate in a leaf, None if it is certainly no path."""
     text = leaf.value
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
@@ -595,7 +586,6 @@ def host_facts(
 
 
 def _host_fact(leaf: Leaf) -> HostFact | None:
-    """Return the fact about a leaf that names or may name a host, None for any other."""
     if not isinstance(leaf.value, str):
         return _host_fact_of_number(leaf)
     text = leaf.value

@@ -72,12 +72,9 @@ def read_page(
 ) -> HistoryPage:
     """Return the newest calls before the call ``before`` that meet the search ``text`` (``host.control.search``).
 
-    A filtered page scans ``MAX_SCANNED`` records, or searches for ``MAX_SECONDS`` of ``clock``; it may hold few or
-    no calls and still say where to continue.
-
-    Raises:
-        UsageError: the search or the limit is invalid.
-        AuditError: the log cannot be read.
+    A filtered page scans ``MAX_SCANNED`` records, or searches for ``MAX_SECONDS`` of ``clock``; it may hold few or no
+    calls and still say where to continue. Raises UsageError: the search or the limit is invalid; AuditError: the log
+    cannot be read.
     """
     if not 0 < limit <= MAX_PAGE:
         raise UsageError(f"A page holds 1 to {MAX_PAGE} calls.")
@@ -93,9 +90,7 @@ def read_call(
 ) -> CallDetails:
     """Return everything that the log has about one call.
 
-    Raises:
-        UsageError: the log has nothing about it.
-        AuditError: the log cannot be read.
+    Raises UsageError: the log has nothing about it; AuditError: the log cannot be read.
     """
     records = reader.timeline(call_id)
     if not records:

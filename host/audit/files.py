@@ -32,13 +32,7 @@ _LOCK_FILE_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 class Head(NamedTuple):
-    """The end of a log at some moment. The log must still hold this record later.
-
-    Attributes:
-        log: id of the log.
-        seq: number of the last record.
-        hash: of the last record, hex.
-    """
+    """The end of a log at some moment. The log must still hold this record later. ``hash``: of the last record, hex."""
 
     log: str
     seq: int

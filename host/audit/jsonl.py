@@ -34,14 +34,7 @@ VERSION: Final = 1
 
 
 class Header(Struct, frozen=True):
-    """The first line.
-
-    Attributes:
-        log: id of the log.
-        first: number of the first exported record.
-        last: number of the last one.
-        head: hash of the last one, hex.
-    """
+    """The first line. ``head``: hash of the last one, hex."""
 
     log: str
     first: int

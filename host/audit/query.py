@@ -57,7 +57,6 @@ class Value(Struct, frozen=True):
 
     Attributes:
         name: unique in its record.
-        bytes: its length.
         hmac: the commitment, hex.
         state: ``kept``; ``committed`` if only the commitment was ever stored; or ``erased``.
     """
@@ -72,13 +71,10 @@ class Record(Struct, frozen=True):
     """One record. Its fields may hold untrusted text.
 
     Attributes:
-        seq: its number.
         time: RFC 3339, UTC.
         kind: empty if the body cannot be read.
         call: id of its call, empty if it has none or the body cannot be read.
-        fields: of its draft.
         hash: hex.
-        body: as stored.
     """
 
     seq: int
@@ -97,9 +93,7 @@ class Record(Struct, frozen=True):
 class Page(Struct, frozen=True):
     """Some records, newest first.
 
-    Attributes:
-        records: at most as many as requested.
-        before: the number with which to continue the search, None if it reached the start of the log.
+    ``before``: the number with which to continue the search, None if it reached the start of the log.
     """
 
     records: tuple[Record, ...]
@@ -119,11 +113,9 @@ class AuditReader:
         return cls(database.connect_reader(path))
 
     def __enter__(self) -> Self:
-        """Self."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close."""
         self.close()
 
     def close(self) -> None:
@@ -144,19 +136,9 @@ class AuditReader:
     ) -> Page:
         """Return the newest records before ``before`` that meet every condition that is not empty.
 
-        Args:
-            text: a search text (``host.control.search``) for single records; its words may stand anywhere in the body
-                or in a kept value, in any case of ASCII letters.
-            kind: of the record.
-            app: exact value of the record's field.
-            server: exact value of the record's field.
-            tool: exact value of the record's field.
-            call: id of the call.
-            before: number of a record, None for the end of the log.
-            limit: records at most.
-
-        Raises:
-            UsageError: a condition is invalid.
+        Words of ``text`` (``host.control.search``) may stand anywhere in the body or in a kept value, in any case of
+        ASCII letters. ``app``, ``server``, ``tool``: exact values of the record's fields. ``before``: None for the end
+        of the log. Raises UsageError: a condition is invalid.
         """
         if kind and kind not in KINDS:
             raise UsageError(say("There is no such kind of record."), detail=kind)
@@ -563,11 +545,8 @@ _ANSWER_TIMES: Final = f"""
 def count_calls(connection: sqlite3.Connection, first: int, since: datetime, limit: int = MAX_COUNTED) -> Statistics:
     """Count the calls since a day.
 
-    Args:
-        connection: of a reader.
-        first: number of the first record of that day.
-        since: the beginning of that day, local time.
-        limit: records of one kind that are counted.
+    ``first``: number of the first record of that day. ``since``: its beginning, local time. ``limit``: records of one
+    kind that are counted.
     """
     days: dict[str, Counter[_Ending]] = defaultdict(Counter)
     tools: Counter[tuple[str, str]] = Counter()

@@ -49,7 +49,6 @@ class Sensitive(Struct, frozen=True):
     Attributes:
         name: unique in its record.
         value: the bytes that the commitment covers.
-        is_kept: whether the value itself is stored.
         committed: the commitment, if it was made earlier; ``value`` is empty then.
     """
 
@@ -70,7 +69,6 @@ class Prepared(Struct, frozen=True):
     Attributes:
         micros: Unix time in microseconds.
         call: id of the call, or empty.
-        kind: one of ``record_kinds.KINDS``.
         fields: canonical JSON.
         values: sorted by name.
     """
@@ -106,7 +104,6 @@ def prepare(draft: Draft, micros: int) -> Prepared:
 
 
 def _encode_fields(fields: Mapping[str, JsonValue]) -> str:
-    """Return the canonical form of a record's fields. Raises AuditError."""
     if isinstance(fields, RepeatedFields) and fields.encoded:
         return fields.encoded
     try:
@@ -165,12 +162,9 @@ def split_large(
     """Return the values as they are stored, sorted by name.
 
     A ``result`` above ``RESULT_KEPT`` is committed to but not stored; its beginning, up to a whole UTF-8 character, is
-    stored as ``result_excerpt``. Other values are never shortened: they are what was approved.
-
-    Args:
-        values: by name.
-        unkept: names of values that are committed to but not stored.
-        large: the commitment to ``result``, if its bytes are not at hand.
+    stored as ``result_excerpt``. Other values are never shortened: they are what was approved. ``values``: by name.
+    ``unkept``: names of values that are committed to but not stored. ``large``: the commitment to ``result``, if its
+    bytes are not at hand.
     """
     kept = {name: Sensitive(name, value, name not in unkept) for name, value in values.items()}
     result = values.get("result", b"")

@@ -80,9 +80,7 @@ _log = logging.getLogger(__name__)
 class AuditStore:
     """The open log. Its coroutines and ``submit`` belong to one event loop at a time.
 
-    Attributes:
-        path: of the database.
-        log_id: random; it never changes for this log.
+    ``log_id``: random; it never changes for this log.
     """
 
     def __init__(self, opened: OpenLog, lock: IO[bytes], clock: Callable[[], float]) -> None:
@@ -105,13 +103,9 @@ class AuditStore:
     def open(cls, path: Path, *, head: Path, clock: Callable[[], float] = time.time) -> Self:
         """Open the log at ``path``, or create one.
 
-        Args:
-            path: of the database.
-            head: the file that remembers the end of the log.
-            clock: returns Unix seconds.
-
-        Raises:
-            AuditError: another process writes the log, or it is missing, cut, altered, or open to other accounts.
+        ``path``: of the database. ``head``: the file that remembers the end of the log. ``clock``: returns Unix
+        seconds. Raises AuditError: another process writes the log, or it is missing, cut, altered, or open to other
+        accounts.
         """
         ensure_private(path.parent)
         lock = files.lock(path.with_name(path.name + ".lock"))
@@ -245,7 +239,6 @@ class AuditStore:
         self._send_deferred()
 
     def _send_deferred(self) -> None:
-        """Queue the outcomes that were held back, and let the writer have time for them."""
         if deferred := self._take_deferred():
             with suppress(AuditError):  # it was told
                 self._put(deferred)
@@ -272,7 +265,6 @@ class AuditStore:
         _log.error("%s", self._lost_problem)
 
     def _start_yielding(self, loop: asyncio.AbstractEventLoop | None) -> None:
-        """Make the loop yield to the writer's thread while that has work."""
         if loop is not None:
             if self._loop is not loop:
                 self._enter(loop)
@@ -344,7 +336,6 @@ class Handover(Generic[T]):
     """
 
     def __init__(self) -> None:
-        """Make an empty queue."""
         self._items: deque[T] = deque()
         self._empty_lock = threading.Lock()  # held until an item is put
         self._empty_lock.acquire()
@@ -446,7 +437,6 @@ def _checked_tip(connection: sqlite3.Connection, log: str) -> Tip:
 
 
 def _check_remembered(connection: sqlite3.Connection, log: str, tip: Tip, remembered: Head | None) -> None:
-    """Raise AuditError unless the log holds the ``remembered`` head, if there is one."""
     if remembered is None:
         return
     if remembered.log != log:
@@ -518,12 +508,7 @@ HEAD_RECORDS: Final = 10_000
 
 
 class Group(Struct, frozen=True):
-    """Records that are written in one transaction.
-
-    Attributes:
-        records: in order.
-        waiter: the future to resolve, None if nobody waits.
-    """
+    """Records that are written in one transaction. ``waiter``: the future to resolve, None if nobody waits."""
 
     records: tuple[Prepared, ...]
     waiter: asyncio.Future[tuple[int, list[Tip]]] | None = None
@@ -545,11 +530,6 @@ class OpenLog(Struct):
     """An open log.
 
     Attributes:
-        connection: the writer's.
-        path: of the database.
-        head_path: the file that remembers the end of the log.
-        log_id: its id.
-        tip: the end of the chain, which the next record must follow.
         orphan_endings: records that end the calls which the last host left unfinished.
         is_head_known: whether its head was remembered, or the log is new.
     """

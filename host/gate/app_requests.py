@@ -108,8 +108,6 @@ class AppRequest(Execution, eq=False, kw_only=True):
             the request is about.
         capabilities: what the app declared (untrusted).
         verdict: None until it was judged.
-        findings: empty until it was judged.
-        is_recorded: whether the request is on record.
     """
 
     during: tuple[Call, ...]
@@ -129,7 +127,6 @@ class AppRequests:
     """Decides what servers ask of apps. One for each gate."""
 
     def __init__(self, services: Services) -> None:
-        """``services``: of the gate."""
         self._log, self._policy, self._approvals = services.log, services.policy, services.approvals
         self._inspection, self._settings, self._stop = services.inspection, services.settings, services.stop
         self._checker, self._clock, self._monotonic = services.checker, services.clock, services.monotonic
@@ -171,11 +168,8 @@ class AppRequests:
     async def admit_in_result(self, run: CallExecution, result: JsonObject) -> tuple[str, frozenset[str]]:
         """Decide whether the result of ``run``, which asks for input, may be passed on.
 
-        Returns why not, one safe sentence, empty if it may; and the keys whose answers a person must see.
-
-        Raises:
-            Aborted: the call was ended from outside.
-            AuditError: the log failed.
+        Returns why not, one safe sentence, empty if it may; and the keys whose answers a person must see. Raises
+        Aborted: the call was ended from outside; AuditError: the log failed.
         """
         wanted, capabilities = result.get("inputRequests", {}), rounds.capabilities_in(run.call)
         held: set[str] = set()
@@ -222,7 +216,6 @@ class AppRequests:
             self._inspection.forget(request.call)
 
     def _refuse_in_flood(self, call: Call) -> None:
-        """Raise Denied for a request that is not even recorded."""
         towards = {} if call.method == READ else {"direction": "to app"}
         if self._floods.stop(call, FLOOD, call.app.name, call.server.id, **towards):
             raise Denied("limit", FLOOD)
@@ -284,7 +277,6 @@ class AppRequests:
         return await self._judge(request)
 
     async def _judge(self, request: AppRequest) -> CallFacts:
-        """Judge by the rules in force, and return the facts. Raises Aborted."""
         call = request.call
         context = CallContext.of(call, definition_of(call))
         needs = self._policy.needs(call.server.id, call.tool, call.app.name)
@@ -294,7 +286,6 @@ class AppRequests:
         return facts
 
     async def _ask(self, request: AppRequest) -> Answer:
-        """Return a person's yes. Raises Denied, Aborted and AuditError."""
         call, verdict = request.call, request.known_verdict
         if why := self._approvals.why_no_room(call, len(call.params), self._settings.now):
             raise Denied("limit", why)
@@ -330,7 +321,6 @@ class AppRequests:
         )
 
     async def _check_after_answer(self, request: AppRequest, before: CallFacts) -> None:
-        """Check that the answer still holds. Raises Denied and Aborted."""
         verdict = request.known_verdict
         if self._stop.is_pressed:
             raise Denied(STOPPED.by, STOPPED.why)
@@ -347,7 +337,6 @@ class AppRequests:
         return request.call.method == ELICITATION and self._inspection.is_our_own(request.call.app)
 
     async def _answer_by_window(self, request: AppRequest) -> Reply:
-        """Return the person's answer, given in Assent's window. Raises Denied, Aborted and AuditError."""
         try:
             result, answer = await self._ask_in_window(request, read_form(request.call.arguments_value))
         except AssentError as error:
@@ -434,7 +423,6 @@ class AppRequests:
         return Reply(error=message.error) if message.error is not None else Reply(result=body)
 
     async def _ask_to_release(self, request: AppRequest, body: bytes) -> None:
-        """Return once a person released the app's answer. Raises Denied, Aborted and AuditError."""
         size = len(body) + len(request.call.params)
         question = self._question(request, body)
         end = await self._approvals.ask_if_room(question, size, self._settings.now, request.aborted, ONLY_THIS)

@@ -57,7 +57,6 @@ class WaitingCall(Struct, eq=False):
     """A call that waits, from before its first question until after its last.
 
     Attributes:
-        call: the proposed call.
         size: bytes of its question.
         edited: the last question, if a person changed the inputs and the next one is not asked yet.
     """
@@ -71,7 +70,6 @@ class Approvals:
     """Holds the pending calls and asks the attached approver.
 
     Attributes:
-        waiting_calls: the calls that wait.
         ended: emitted once for each question when it ends, with how it ended. Each round of a call is a question of its
             own. After an edit the old question ends only if the changed call is not asked about.
         changed: emitted when a question starts or ends.
@@ -144,10 +142,8 @@ class Approvals:
     ) -> ApprovalRequest:
         """Return the question if a signature by ``name`` would count. ``roles``: None if they are not known yet.
 
-        ``digest``, ``round_``, ``definition``: of what was shown to the signer.
-
-        Raises:
-            AssentError: the question no longer waits, the person has signed already, or the signature is not wanted.
+        ``digest``, ``round_``, ``definition``: of what was shown to the signer. Raises AssentError: the question no
+        longer waits, the person has signed already, or the signature is not wanted.
         """
         question = self._pending.get(call_id)
         if question is None:
@@ -238,13 +234,9 @@ class Approvals:
     ) -> Answer | Edit | NoAnswer:
         """Wait for the answer to ``request``, or for the end of the call.
 
-        After an edit, the question about the changed call follows within the same ``reserve``.
-
-        Args:
-            request: the question.
-            aborted: ends it from outside.
-            offers: the grants that may be given with a yes.
-            edit_examiner: checks edits, None if the inputs cannot be changed.
+        After an edit, the question about the changed call follows within the same ``reserve``. ``aborted``: ends it
+        from outside. ``offers``: the grants that may be given with a yes. ``edit_examiner``: None if the inputs cannot
+        be changed.
         """
         call_id = request.call.id
         question = self._pending[call_id] = PendingApproval(request, aborted, offers, self._clock, edit_examiner)

@@ -51,16 +51,10 @@ NO_EDIT: Final = NoAnswer("fault", say("a result cannot be changed"))
 class Asking:
     """Asks people about calls until an answer holds.
 
-    Attributes:
-        approved: emitted with each call that a person approved for this once and that no rule matched, and its facts.
-        editing: changes the inputs of waiting calls.
+    ``approved``: emitted with each call that a person approved for this once and that no rule matched, and its facts.
     """
 
     def __init__(self, services: Services, checks: Checks, storage: Storage, unsent_bytes: UnsentBytes) -> None:
-        """``services``, ``checks``: of the gate. ``storage``: limits what the log keeps of waiting calls.
-
-        ``unsent_bytes``: counts their bytes.
-        """
         self._log, self._approvals, self._grants = services.log, services.approvals, services.grants
         self._settings, self._storage, self._clock = services.settings, storage, services.clock
         self._unsent_bytes = unsent_bytes
@@ -70,9 +64,7 @@ class Asking:
     async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[UnrecordedApproval, NewGrant | None]:
         """Return the approval by a person, and the grant to give with it.
 
-        Raises:
-            Refusal: the answer is no, or does not hold.
-            Aborted: the call was ended from outside.
+        Raises Refusal: the answer is no, or does not hold; Aborted: the call was ended from outside.
         """
         size = len(run.call.params) + len(context.tool.definition.raw)
         if why := self._approvals.why_no_room(run.call, size, self._settings.now):
@@ -128,7 +120,6 @@ class Asking:
     async def _ask_once(
         self, run: CallExecution, context: DecisionContext, offers: GrantOffers, because: str
     ) -> Answer | Edit:
-        """Record the question, then ask it. Returns an edit, or a complete yes."""
         call, verdict = run.call, context.verdict
         run.questions_asked += 1
         # Several people may have to come, so they get more time.

@@ -34,15 +34,9 @@ class ServerSession(Struct, frozen=True):
     """The session that a call belongs to, as the gate sees it.
 
     Attributes:
-        upstream: the way to the server.
-        catalogue: the server's tools.
-        output_schema: what to do with results that violate the output schema.
         execution_timeout: seconds without answer or progress.
-        rate: the limit for this server, or None.
         is_outdated: tells whether the server's configuration has changed since this session started.
         on_ended: called with each call that was sent and its outcome. Must not wait.
-        rounds: the calls that the server answered with a request for input.
-        deadlines: times out its calls.
         reports_outcomes: whether the session learns how a call ended. The one that stands for an app's own tools does
             not (``host.servers.own_tools``).
     """
@@ -63,7 +57,6 @@ class Aborted(Exception):
     """Control flow: the call was ended from outside."""
 
     def __init__(self, end: NoAnswer) -> None:
-        """``end``: who ended it, and why."""
         super().__init__()
         self.end = end
 
@@ -82,7 +75,6 @@ class Execution(Struct, eq=False, kw_only=True):
         call: the frozen call, or a request in the form of a call, see ``model.Call.method``.
         aborted: set from outside to end it.
         counted_limits: the limits of rules for which it has been counted.
-        questions_asked: how many questions people were asked about it so far.
     """
 
     call: Call
@@ -100,8 +92,7 @@ class Execution(Struct, eq=False, kw_only=True):
     async def unless_aborted(self, work: Awaitable[T]) -> T:
         """Return the result of ``work``, and stop waiting if this is aborted.
 
-        Raises:
-            Aborted: it was ended from outside; ``work`` was cancelled.
+        Raises Aborted: it was ended from outside; ``work`` was cancelled.
         """
         try:
             return await tasks.unless(work, self.aborted)
@@ -113,19 +104,13 @@ class CallExecution(Execution, eq=False, kw_only=True):
     """A call and its progress.
 
     Attributes:
-        session: the app's session with the server.
-        wants_progress: whether the app asked for progress.
-        state: see ``lifecycle``.
         upstream_id: the request id towards the server, once sent.
         on_sent: called with ``upstream_id`` when the call was sent.
         is_result_held: whether the result waits for a review; no progress or log message of the server passes then.
         proposed: the call as the app proposed it, if a person changed its inputs.
-        edit_count: how often a person changed the inputs.
         unsent_bytes: its bytes as they count among those of the calls that were let in and not sent yet.
-        is_on_record: whether a record has the proposal.
         inputs_kept: whether a record keeps the current inputs.
         stored_bytes: bytes in records that count against the app's limit until the call is sent.
-        note: what the approver says to the model.
         receipt: the receipt of the decision, once that is durable.
     """
 

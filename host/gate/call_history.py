@@ -58,9 +58,7 @@ MAX_ENDORSED: Final = 2_000
 class _SentCall(Struct):
     """A call that was sent.
 
-    Attributes:
-        named: returns the values that its inputs named.
-        result: None if there is none or it is too old to matter.
+    ``named``: returns the values that its inputs named. ``result``: None if there is none or it is too old to matter.
     """
 
     id: str
@@ -149,7 +147,6 @@ class CallHistory:
     """The memory of calls. One for a host; belongs to the event loop."""
 
     def __init__(self, first_use: FirstUse, monotonic: Callable[[], float]) -> None:
-        """``first_use``: what outlives the host. ``monotonic``: seconds."""
         self._first_use, self._monotonic = first_use, monotonic
         self._apps: OrderedDict[_AppKey, _AppHistory] = OrderedDict()
         self._past_by_call: OrderedDict[str, Past] = OrderedDict()
@@ -362,7 +359,6 @@ class UsedTool(Struct, frozen=True):
     """Earlier uses of one tool.
 
     Attributes:
-        uses: the number of approved calls.
         digest: of its definition at the last call.
         largest: bytes of the largest inputs.
         definition: at the last call, if it is kept.
@@ -427,11 +423,7 @@ class FirstUse:
     def count_use(self, tool: ToolKey, definition: ToolDefinition, destinations: Iterable[str], size: int) -> None:
         """Count an approved call that was sent.
 
-        Args:
-            tool: the tool that was called.
-            definition: its definition.
-            destinations: keys of where the call went.
-            size: bytes of its inputs.
+        ``destinations``: keys of where the call went. ``size``: bytes of its inputs.
         """
         before, new = self.tool(tool), frozenset(destinations)
         kept = definition.value if len(definition.raw) <= _MAX_DEFINITION_BYTES else None
@@ -448,11 +440,7 @@ class FirstUse:
     def note_review(self, server: str, name: str, before: str, definition: ToolDefinition) -> None:
         """Note that a person approved a changed definition, so that it is not reported as changed.
 
-        Args:
-            server: of the tool.
-            name: of the tool.
-            before: digest of the definition that was approved last.
-            definition: the current one.
+        ``name``: of the tool. ``before``: digest of the definition that was approved last.
         """
         for tool, used_tool in self._tools.items():
             if tool[1:] == (server, name) and used_tool.digest == before:

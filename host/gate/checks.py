@@ -83,13 +83,7 @@ PATHS: Final = Needs(paths=True)
 
 
 class DecisionContext(JudgedOn, frozen=True, kw_only=True):
-    """What a decision rests on at one moment.
-
-    Attributes:
-        tool: the tool with its definition.
-        facts: the facts by which the policy judged.
-        generation: the generation of the rules that judged.
-    """
+    """What a decision rests on at one moment. ``generation``: the generation of the rules that judged."""
 
     tool: Tool
     facts: CallFacts
@@ -97,14 +91,7 @@ class DecisionContext(JudgedOn, frozen=True, kw_only=True):
 
 
 class UnrecordedApproval(Struct, frozen=True):
-    """An approval that is not on disk yet.
-
-    Attributes:
-        decision: covers one call.
-        context: the current context.
-        record: the record of the decision.
-        signatures: the signatures it rests on.
-    """
+    """An approval that is not on disk yet."""
 
     decision: Decision
     context: DecisionContext
@@ -116,7 +103,6 @@ class Checks:
     """Works out what a decision on a call rests on."""
 
     def __init__(self, services: Services) -> None:
-        """``services``: of the gate."""
         self._services, self._policy, self._checker = services, services.policy, services.checker
         self._inspection, self._settings = services.inspection, services.settings
         self._gatherer, self._rates = Gatherer(services.checker), Rates(services.monotonic)
@@ -129,8 +115,7 @@ class Checks:
     async def wait_for_policy(self, run: CallExecution) -> None:
         """Return once the current policy files are in force. They name servers and pins.
 
-        Raises:
-            Aborted: the call was ended from outside.
+        Raises Aborted: the call was ended from outside.
         """
         if self._policy.is_stale():
             await run.unless_aborted(self._policy.ready())
@@ -143,9 +128,7 @@ class Checks:
     async def find_tool(self, run: CallExecution) -> Tool:
         """Return the tool with its definition, from a listing no older than ``listing_max_age`` seconds.
 
-        Raises:
-            Refusal: there is no usable tool of that name.
-            Aborted: the call was ended from outside.
+        Raises Refusal: there is no usable tool of that name; Aborted: the call was ended from outside.
         """
         catalogue, name = run.session.catalogue, run.call.tool
         age, tool = catalogue.age(), catalogue.get(name)
@@ -176,9 +159,7 @@ class Checks:
     async def findings(self, run: CallExecution, tool: Tool) -> tuple[Finding, ...]:
         """Validate the arguments, then return the findings. Arguments that could not be validated are a finding.
 
-        Raises:
-            Refusal: the arguments are invalid.
-            Aborted: the call was ended from outside.
+        Raises Refusal: the arguments are invalid; Aborted: the call was ended from outside.
         """
         call, report = run.call, await self.validate(run, tool)
         if report.status == "invalid":
@@ -220,9 +201,7 @@ class Checks:
     ) -> DecisionContext:
         """Return the context with the policy's verdict. ``more``: what else to gather.
 
-        Raises:
-            Refusal: the verdict is a deny, or a rule's rate is used up.
-            Aborted: the call was ended from outside.
+        Raises Refusal: the verdict is a deny, or a rule's rate is used up; Aborted: the call was ended from outside.
         """
         context = await self.judge_even_if_denied(run, tool, findings, more)
         return self._admit(run, context, proposal_recorded=proposal_recorded)
@@ -327,9 +306,7 @@ class Checks:
     async def check_after_answer(self, run: CallExecution, context: DecisionContext) -> tuple[DecisionContext, str]:
         """Return the current context after an answer, and what changed (empty if nothing did).
 
-        Raises:
-            Refusal: the call cannot be sent any more.
-            Aborted: it was ended from outside.
+        Raises Refusal: the call cannot be sent any more; Aborted: it was ended from outside.
         """
         if run.session.is_outdated():
             raise deny(run.call, "drift", OUTDATED, ground=context, proposal_recorded=True)
@@ -417,11 +394,8 @@ class Checks:
     ) -> CallFacts:
         """Return what the rules in force, the grants and ``more`` need of the call. This updates the server's trust.
 
-        The rules for which the facts were gathered stay in force until the caller awaits.
-
-        Raises:
-            Refusal: the rules keep changing.
-            Aborted: the call was ended from outside.
+        The rules for which the facts were gathered stay in force until the caller awaits. Raises Refusal: the rules
+        keep changing; Aborted: the call was ended from outside.
         """
         policy = self._policy
         for _ in range(MAX_GATHERINGS):
@@ -443,7 +417,6 @@ class Checks:
         return datetime.fromtimestamp(self._services.clock(), UTC).astimezone()
 
     def _facts_without_gathering(self, call: Call, tool: Tool, findings: tuple[Finding, ...]) -> CallFacts:
-        """Return the facts of a call for which nothing must be gathered. This is cheap."""
         return CallFacts(
             server=call.server.id,
             tool=call.tool,
@@ -520,7 +493,6 @@ def _needs_of(facts: CallFacts) -> Needs:
 
 
 def _update_trust(run: CallExecution, policy: Judge) -> Call:
-    """Update who vouches for the server in the call of ``run``, and return that call."""
     server = run.call.server
     trust = policy.trust_of(server.id, server.config_digest)
     if trust != server.trust:

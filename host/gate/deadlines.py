@@ -28,7 +28,6 @@ class Deadlines:
     """Times out the calls of one session."""
 
     def __init__(self) -> None:
-        """Start without calls."""
         self._calls: set[Timed] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = math.inf
@@ -50,7 +49,6 @@ class Deadlines:
         self._timer = asyncio.get_running_loop().call_at(when, self._check)
 
     def _check(self) -> None:
-        """Time out each call whose deadline has come, and wait for the next deadline."""
         self._timer, self._timer_at = None, math.inf
         now = asyncio.get_running_loop().time()
         waiting: list[float] = []

@@ -63,7 +63,6 @@ class Editing:
     """Checks edits and makes revisions."""
 
     def __init__(self, services: Services, checks: Checks) -> None:
-        """``services``, ``checks``: of the gate."""
         self._checks, self._settings, self._find_pending = checks, services.settings, services.approvals.question
 
     def edit_examiner(self, run: CallExecution, context: DecisionContext) -> EditExaminer:
@@ -80,8 +79,7 @@ class Editing:
     async def examine(self, call_id: str, digest: str, arguments: str) -> ExaminedEdit:
         """Check other inputs, JSON text, for a waiting call. Changes nothing. One check at a time for each call.
 
-        Raises:
-            AssentError: the call does not wait, or not in this form, or has stopped waiting.
+        Raises AssentError: the call does not wait, or not in this form, or has stopped waiting.
         """
         pending = self._find_pending(call_id)
         if pending is None or pending.edit_examiner is None:
@@ -157,7 +155,6 @@ async def add_notes(reply: Reply, run: CallExecution) -> Reply:
 
 
 async def _compute(work: Callable[[], T], size: int, *, name: str) -> T:
-    """Run small work here and large work in a thread."""
     return work() if size <= INLINE else await tasks.in_daemon_thread(work, name=name)
 
 
@@ -209,9 +206,7 @@ class InputChange(Struct, frozen=True):
 def revise(call: Call, arguments: bytes, max_bytes: int) -> Call:
     """Return ``call`` with other ``arguments``, JSON text. ``max_bytes``: bytes that its params may have.
 
-    Raises:
-        Unchanged: the call has these arguments already.
-        AssentError: they are no JSON object, or too large.
+    Raises Unchanged: the call has these arguments already; AssentError: they are no JSON object, or too large.
     """
     if len(arguments) > 2 * max_bytes:
         raise _too_large(max_bytes)

@@ -60,19 +60,10 @@ _diagnostics = logging.getLogger(__name__)
 class Gate:
     """Runs calls and holds what they share.
 
-    Attributes:
-        grants: the standing permissions.
-        stop: the emergency stop.
-        inspection: makes findings.
-        approved: see ``Asking``.
-        app_requests: handles what servers ask of apps.
-        editing: changes the inputs of waiting calls.
-        spool: keeps large results.
-        changed: emitted when a call arrived, was sent or ended. Listeners must not wait.
+    ``approved``: see ``Asking``. ``changed``: emitted when a call arrived, was sent or ended. Listeners must not wait.
     """
 
     def __init__(self, services: Services, spool: Spool) -> None:
-        """``services``: what the parts of the gate work with."""
         self.stop, self.grants, self.inspection, self.spool = services.stop, services.grants, services.inspection, spool
         self.changed: Signal[[]] = Signal()
         self._log, self._checker, self._settings = services.log, services.checker, services.settings
@@ -149,7 +140,6 @@ class Gate:
         return deny(run.call, "limit", FLOOD).reply
 
     async def _reply(self, run: CallExecution) -> Reply:
-        """Run the call, and return its reply or that of a refusal or failure."""
         try:
             return await self._run(run)
         except Refusal as refusal:
@@ -198,7 +188,6 @@ class Gate:
         return await self._send(run, approval)
 
     async def _take_turn(self, run: CallExecution) -> None:
-        """Return once the app of ``run`` may take a step."""
         await self.inspection.turns.take(run.call.app, is_only_call=len(self._runs) == 1)
 
     def _admit(self, run: CallExecution) -> None:
@@ -243,7 +232,6 @@ class Gate:
     # Sending
 
     async def _send(self, run: CallExecution, approval: UnrecordedApproval) -> Reply:
-        """Check the call once more, send it, and return what the app gets."""
         started = time.perf_counter()
         try:
             why_not_sent = await self._checks.check_before_sending(run, approval)
@@ -329,7 +317,6 @@ class Gate:
         return send
 
     def _answer_unsent(self, run: CallExecution, end: NoAnswer) -> Reply:
-        """Record that a decided call was not sent, and return the reply."""
         run.advance(Event.END)
         self._floods.note(run.call.app.name)
         run.receipt = None
@@ -377,7 +364,6 @@ class SessionCalls:
     """The gate as the interceptor of one session sees it: a ``host.wire.call_handler.CallHandler``."""
 
     def __init__(self, gate: Gate, session: ServerSession) -> None:
-        """``session``: the session that the calls belong to."""
         self._gate, self._session = gate, session
 
     def begin_call(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> GatedCall:

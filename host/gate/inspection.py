@@ -110,7 +110,6 @@ class _CallFindings(Struct, frozen=True):
 
     Attributes:
         identity: what it is based on, as ``_identity_of`` returns it.
-        traces: the values that are looked up in memory.
         keys: of where it goes.
         endorsements: keys of the values that a person's yes endorses (``flows.endorsement_key``).
         for_person: whether kinds that never force were worked out too.
@@ -130,12 +129,9 @@ class CallInspection(Struct):
     """The inspection of a call, and its progress.
 
     Attributes:
-        call: the inspected call.
-        definition: of its tool.
         subject: what the kinds of finding see of it, None if nothing has started yet.
         for_pool: the same, if another process is to inspect it.
         call_findings: those that the call shows by itself.
-        traces: the values to look up in memory.
         may_name_path: of a long call, None if the worker could not tell.
         result: None until it is complete.
     """
@@ -172,11 +168,7 @@ class _UnreadResults(Struct):
 class Inspection:
     """Inspects calls, definitions and results. One for a gate.
 
-    Attributes:
-        history: what is remembered of earlier calls.
-        tools: returns (server, tool) of all that is listed.
-        turns: the order in which apps' calls proceed.
-        is_our_own: whether an app is a program of Assent.
+    ``tools``: returns (server, tool) of all that is listed.
     """
 
     def __init__(
@@ -530,7 +522,6 @@ class Inspection:
         return has_read
 
     def _read_next(self, owner: str) -> None:
-        """Read one result, and the rest in later turns of the loop."""
         unread = self._unread[owner]
         unread.timer = None
         if not unread.results:

@@ -53,7 +53,6 @@ class InspectionPool:
     """The processes and their queue. One for a host."""
 
     def __init__(self, *, workers: int = WORKERS) -> None:
-        """``workers``: the number of processes."""
         self._worker_count = workers
         self._waiting: OrderedDict[str, deque[_Question]] = OrderedDict()
         self._busy_apps: set[str] = set()
@@ -93,10 +92,7 @@ class InspectionPool:
     async def ask(self, app: str, head: JsonObject, body: bytes) -> JsonObject | None:
         """Return the answer, None if there is none within ``MAX_WAIT_SECONDS``.
 
-        Args:
-            app: whose call or result it is; the queue is fair between apps.
-            head: what is asked, see ``inspection_worker``.
-            body: the canonical JSON to inspect.
+        ``app``: whose call or result it is. ``head``: what is asked, see ``inspection_worker``. ``body``: JSON.
         """
         if self._is_stopped:  # a result may still come while the host ends
             return None

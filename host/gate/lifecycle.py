@@ -73,11 +73,7 @@ _TABLE: Final = {
 
 
 def advance(state: State, event: Event) -> State:
-    """Return the state after ``event``.
-
-    Raises:
-        InvalidTransition: ``event`` cannot happen in ``state``.
-    """
+    """Return the state after ``event``. Raises InvalidTransition: ``event`` cannot happen in ``state``."""
     try:
         return _TABLE[state, event]
     except KeyError:

@@ -69,16 +69,11 @@ class PendingApproval:
     """A request that waits, with its state.
 
     Attributes:
-        aborted: ends the wait from outside.
-        offers: the grants that may be given with a yes.
         edit_examiner: checks edits, None if the inputs cannot be changed.
-        deadline: when it expires.
         reason: the last reason that came with a signature.
         note: the last note that came with a signature.
         there: what stood where the call acts, as the question said; empty if it said nothing.
         approver_changed: set once the approver was replaced or detached.
-        ended: set once the request waits no more.
-        edit_check_lock: held while an edit is checked.
     """
 
     def __init__(
@@ -89,7 +84,6 @@ class PendingApproval:
         clock: Callable[[], float],
         edit_examiner: EditExaminer | None = None,
     ) -> None:
-        """``clock``: Unix seconds."""
         loop = asyncio.get_running_loop()
         now = clock()
         self.request, self.aborted, self.offers, self.edit_examiner = request, aborted, offers, edit_examiner
@@ -120,8 +114,7 @@ class PendingApproval:
     def check_signer(self, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None) -> None:
         """Check that a signature by ``name`` for what was shown would count. ``roles``: None if not known yet.
 
-        Raises:
-            AssentError: it would not count; the sentence says why.
+        Raises AssentError: it would not count; the sentence says why.
         """
         request, wanted, signatures = self.request, required_obligations(self.request), self.signatures
         if self.seconds_left <= 0:
@@ -158,8 +151,7 @@ MAX_QUESTION_SECONDS: Final = 900.0
 class Deadline:
     """When a question expires. All moments are of one clock, which the caller reads.
 
-    Attributes:
-        ends_at: the moment of expiry without further work.
+    ``ends_at``: the moment of expiry without further work.
     """
 
     __slots__ = ("_latest_end", "_paused_until", "ends_at")

@@ -65,7 +65,6 @@ class Rounds:
     """The calls of one session that the server answered with a request for input."""
 
     def __init__(self) -> None:
-        """Start without any round."""
         self._rounds_by_state: OrderedDict[tuple[str, str], Round] = OrderedDict()
         self._round_by_call: dict[str, Round | None] = {}
 

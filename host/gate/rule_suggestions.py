@@ -59,13 +59,8 @@ def draft(
 ) -> RuleDraft | None:
     """Return the narrowest rule that would decide a call by ``effect``, None if no rule can.
 
-    Args:
-        facts: with paths and hosts.
-        arguments: of the call.
-        effect: of the rule.
-        why: one safe sentence.
-        private: whether the app may hold private text of other servers. Then no text that reaches somebody is left
-            open, since nobody would check it.
+    ``facts``: with paths and hosts. ``private``: whether the app may hold private text of other servers. Then no text
+    that reaches somebody is left open, since nobody would check it.
     """
     raw: JsonObject = {"effect": effect.value, "match": _match(facts, arguments, private=private)}
     written = canonical(raw)
@@ -173,11 +168,7 @@ def as_glob(name: str) -> str:
 
 
 class Suggestions:
-    """Counts equal approvals, and suggests the rule that would have given them.
-
-    Attributes:
-        changed: emitted when a suggestion was added or removed.
-    """
+    """Counts equal approvals, and suggests the rule that would have given them."""
 
     def __init__(self) -> None:
         self._counts: OrderedDict[str, tuple[RuleDraft, int]] = OrderedDict()

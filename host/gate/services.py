@@ -67,18 +67,7 @@ class Judge(Protocol):
 class Services(Struct, frozen=True, kw_only=True):
     """What the parts of one gate work with.
 
-    Attributes:
-        log: where everything is recorded.
-        policy: the rules in force.
-        approvals: the calls that wait for people.
-        checker: validates against schemas, without being blocked by hostile ones.
-        inspection: makes findings.
-        grants: the standing permissions.
-        stop: the emergency stop.
-        settings: the settings in force.
-        approvers: returns the people who may sign now.
-        clock: returns Unix seconds, for times that people see.
-        monotonic: returns seconds, for rates.
+    ``clock``: returns Unix seconds, for times that people see. ``monotonic``: returns seconds, for rates.
     """
 
     log: Log

@@ -85,8 +85,7 @@ class Signers:
     async def verify(self, name: str, secret: str) -> ApproverEntry:
         """Return the registered person of that name, if the secret is theirs.
 
-        Raises:
-            AssentError: it is not, or nobody may try now; the sentence says which.
+        Raises AssentError: it is not, or nobody may try now; the sentence says which.
         """
         if len(self._check_tasks) >= MAX_WAITING:
             raise AssentError(TOO_MANY)
@@ -230,11 +229,7 @@ NONE_YET: Final = say("there is no PIN yet; leave the present one empty")
 
 
 class OwnPin:
-    """The PIN that a person sets in the window.
-
-    Attributes:
-        changed: emitted when the PIN changed. Listeners must not wait.
-    """
+    """The PIN that a person sets in the window. ``changed``: emitted when the PIN changed. Listeners must not wait."""
 
     def __init__(
         self,
@@ -287,8 +282,7 @@ class OwnPin:
     async def set(self, signers: Signers, before: str, after: str) -> None:
         """Make ``after`` the PIN. ``before``: the present one, empty if there is none.
 
-        Raises:
-            AssentError: ``before`` is wrong, or ``after`` is unfit; the sentence says which.
+        Raises AssentError: ``before`` is wrong, or ``after`` is unfit; the sentence says which.
         """
         async with self._lock:
             await self._load()

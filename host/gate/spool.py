@@ -51,7 +51,6 @@ class Spooled(Struct, eq=False):
 
     Attributes:
         app: whose call it is the result of.
-        committed: what a record says of it.
         required: whether it is still required, so that it does not make room for others.
     """
 
@@ -202,7 +201,6 @@ class Spool:
         self._sweep()
 
     def _sweep(self) -> None:
-        """Forget closed results."""
         self._results = [result for result in self._results if result.is_readable]
         self._result_by_call = {call: result for call, result in self._result_by_call.items() if result.is_readable}
 
@@ -255,6 +253,5 @@ def _is_continuation(data: bytes, at: int) -> bool:
 
 
 def _without_file(app: App, data: bytes) -> Spooled:
-    """Return the result with its commitment, without a file."""
     key = os.urandom(KEY_BYTES)
     return Spooled(app, Committed(key, len(data), commit(key, data), beginning(data, EXCERPT)))

@@ -90,12 +90,10 @@ def _with_name(rule: Rule, name: str) -> Rule:
 class BaselineStore:
     """Keeps the baseline for the next host.
 
-    Attributes:
-        why_not_kept: why what is confirmed does not outlive this host, one safe sentence, empty if it does.
+    ``why_not_kept``: why what is confirmed does not outlive this host, one safe sentence, empty if it does.
     """
 
     def __init__(self, path: Path, seal: Memory) -> None:
-        """``path``: of the copy. ``seal``: remembers its digest."""
         self._path, self._seal = path, seal
         self._next_baseline: Baseline | None = None
         self._write_task: asyncio.Task[None] | None = None

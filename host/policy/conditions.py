@@ -57,12 +57,7 @@ from host.words import clause, listed, lowered, say, say_n
 
 
 class AskedMethod(NamedTuple):
-    """A method by which servers ask apps.
-
-    Attributes:
-        default: the effect if no rule matches.
-        title: what the server does, a few words.
-    """
+    """A method by which servers ask apps. ``default``: the effect if no rule matches."""
 
     default: Effect
     title: str

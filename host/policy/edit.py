@@ -81,9 +81,7 @@ def carry_out(path: Path, before: PolicySource, edit: Edit, seen: Rule | None = 
     """Write an edit into the file at ``path``, which was loaded as ``before``. Blocks.
 
     ``seen``: the rule of ``rule_id_of`` as the person saw it, None if unknown. Another one under that id is left alone.
-
-    Raises:
-        AssentError: the file has changed, cannot be used, or would not be sound; then it stays as it is.
+    Raises AssentError: the file has changed, cannot be used, or would not be sound; then it stays as it is.
     """
     data = _read(path, before)
     result = preview(path, data, before, edit, seen)
@@ -169,7 +167,6 @@ def _import_rules(located: Located | None, before: PolicySource, texts: tuple[st
 
 
 def _append_rules(located: Located | None, rules: str) -> str:
-    """Return the file with rules added at the end, or a new file."""
     return new_file_text(rules) if located is None else appended(located, ("rules",), rules)
 
 

@@ -95,12 +95,7 @@ def in_order(sources: Iterable[PolicySource]) -> list[PolicySource]:
 class _Matches(Struct, frozen=True):
     """The matching rules.
 
-    Attributes:
-        deny: the deciding rule that denies.
-        ask: the deciding rule that asks.
-        allow: the deciding rule that allows.
-        undetermined: rules that might deny.
-        obligations: the demands of all that ask or allow.
+    ``undetermined``: rules that might deny. ``obligations``: the demands of all that ask or allow.
     """
 
     deny: Rule | None = None

@@ -85,7 +85,6 @@ def _sort_rules(
 
 
 def _matching_reason(rule: Rule, facts: CallFacts, verdict: Verdict, decider: Rule | None) -> RuleReason:
-    """Return what a rule that matches, or might, contributes."""
     matched = holds(rule, facts)
     if rule is decider:
         why = say("It was held back.") if verdict.source == "guard" else say("It decided.")

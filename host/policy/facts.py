@@ -26,8 +26,7 @@ from host.values import PartlyCompared, PartlyPrinted
 class ArgumentSchema(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """A JSON Schema that a rule applies to the arguments.
 
-    Attributes:
-        digest: SHA-256 in hex of its canonical form; its identity.
+    ``digest``: SHA-256 in hex of its canonical form; its identity.
     """
 
     UNPRINTED = frozenset({"raw"})
@@ -49,10 +48,8 @@ class CallFacts(PartlyPrinted, PartlyCompared, Struct, frozen=True, dict=True):
     """What rules can see of a call.
 
     Attributes:
-        server: the configured id.
         tool: the exact name (untrusted).
         app: the name that its token proves, or ``unknown``.
-        app_authenticated: whether a token proved it.
         annotations: of the definition, as the server wrote them.
         now: the time, in the local zone.
         fits: see the type; None for a schema that was not gathered.

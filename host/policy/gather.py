@@ -213,7 +213,6 @@ class _SchemaResults:
         self.results: dict[str, bool | None] = {}
 
     def __call__(self, schema: ArgumentSchema) -> bool | None:
-        """Return the result, None if it could not be told."""
         digest = schema.digest
         if digest not in self.results:
             compiled = self._compiled.get(digest)
@@ -267,11 +266,7 @@ _NOT_POSIX: Final = say("this system names files otherwise")
 
 
 class Entry(Struct, frozen=True):
-    """A directory entry.
-
-    Attributes:
-        link: where it points, empty if it is no link.
-    """
+    """A directory entry. ``link``: where it points, empty if it is no link."""
 
     device: int
     inode: int
@@ -298,7 +293,6 @@ class Resolved(Struct, frozen=True):
 
     Attributes:
         place: None if that cannot be told.
-        why: why not.
         others: other places that some program could mean.
         linked: whether the last name is a link by any reading.
         exactly_one_applies: whether, if ``place`` is None, every program means one of ``others``: only the composition
@@ -316,7 +310,6 @@ class Resolver:
     """Resolves several paths against one view of the file system, so that they can be compared."""
 
     def __init__(self, lookup: EntryLookup = entry_at) -> None:
-        """``lookup``: see the type."""
         self._lookup = lookup
         self._entries_by_path: dict[str, Entry | str | None] = {}
 
@@ -352,7 +345,6 @@ class _PathWalk:
     """Resolves one path like the kernel (path_resolution(7)), except that missing names are passed over."""
 
     def __init__(self, path: str, entry_at: Callable[[str], Entry | str | None]) -> None:
-        """``entry_at``: returns the entry of an absolute path, or why it cannot be told."""
         self._entry_at, self._pending = entry_at, _names_last_first(path)
         self._names: list[str] = []
         self._entries: list[Entry] = []  # the root, and an entry for each name
@@ -420,7 +412,6 @@ class _PathWalk:
         return "/" + "/".join([*self._names, *self._missing, *([name] if name else [])])
 
     def _place(self) -> Place:
-        """Return the place that was reached."""
         chain = tuple((entry.device, entry.inode) for entry in reversed(self._entries))
         return Place(self._text(), chain, tuple(self._missing), self._entries[-1].is_directory)
 

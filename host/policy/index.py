@@ -47,7 +47,6 @@ class Index:
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        """Index ``rules``: the strictest effect first, then by id."""
         ordered = list(enumerate(_ordered(list(rules))))
         self._stricter = [(rank, rule) for rank, rule in ordered if rule.effect is not Effect.ALLOW]
         self._has_capitals = any(rule.match.has_capitals for _, rule in self._stricter)

@@ -60,15 +60,10 @@ class PastCall(Struct, frozen=True):
     """One judged call of the log.
 
     Attributes:
-        call_id: as in ``HistoryRow``.
-        time: as in ``HistoryRow``.
         at: the same time, with a time zone.
         context: as rules see it; without arguments if they are not kept.
-        arguments_kept: whether they are.
         findings: only kind, by its current name, and severity.
         verdict: as recorded, without reason and obligations.
-        demands: the obligations as recorded.
-        decision: approve or deny.
     """
 
     call_id: str
