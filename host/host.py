@@ -197,7 +197,7 @@ class Host:
         from host.wiring import open_grants, open_inspection, open_policy, open_spool
 
         self._checker = checker = SchemaChecker()
-        checker.serve()
+        checker.pool.serve()
         undo.push_async_callback(checker.stop)
         self.approvals = Approvals(grace=lambda: self.settings.approver_grace, clock=self._clock)
         log, seal, soon = self.store.submit, self._seal, NextTurn()
