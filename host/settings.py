@@ -76,45 +76,24 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The values of all settings. Raises ConfigError for a value outside its bounds."""
 
     decision_timeout: float = _setting(
-        300.0,
-        "s",
-        MOMENT,
-        900.0,
-        CARE,
-        "Time to decide",
-        "How long a call waits for a person before it is denied.",
-        usual=(60.0, 300.0, 900.0),
-    )
+        300.0, "s", MOMENT, 900.0, CARE, "Time to decide",
+        "How long a call waits for a person before it is denied.", usual=(60.0, 300.0, 900.0),
+    )  # fmt: skip
     approver_grace: float = _setting(
-        30.0,
-        "s",
-        0.0,
-        300.0,
-        WAITING,
-        "Time without a window",
+        30.0, "s", 0.0, 300.0, WAITING, "Time without a window",
         "How long calls wait while no window is there to answer.",
-    )
+    )  # fmt: skip
     execution_timeout: float = _setting(
-        600.0,
-        "s",
-        MOMENT,
-        3600.0,
-        RUNNING,
-        "Time for a call",
+        600.0, "s", MOMENT, 3600.0, RUNNING, "Time for a call",
         "How long a server may work on a call; progress starts it anew.",
-    )
+    )  # fmt: skip
     execution_longest: float = _setting(
         3600.0, "s", MOMENT, 86400.0, RUNNING, "Longest call", "The longest that a call runs, progress or not."
     )
     idle_stop: float = _setting(
-        600.0,
-        "s",
-        MOMENT,
-        86400.0,
-        STARTING,
-        "Time to stay idle",
+        600.0, "s", MOMENT, 86400.0, STARTING, "Time to stay idle",
         "How long a server runs that nobody needs; it starts again when somebody does.",
-    )
+    )  # fmt: skip
     start_timeout: float = _setting(
         60.0, "s", MOMENT, 600.0, STARTING, "Time to start", "How long a server may take to start and greet."
     )
@@ -122,23 +101,13 @@ class Settings(Struct, frozen=True, kw_only=True):
         10.0, "s", MOMENT, 60.0, STARTING, "Time to list tools", "How long a server may take to list its tools."
     )
     fresh_list_timeout: float = _setting(
-        2.0,
-        "s",
-        MOMENT,
-        10.0,
-        STARTING,
-        "Time to list tools again",
+        2.0, "s", MOMENT, 10.0, STARTING, "Time to list tools again",
         "How long the listing between an approval and its call may take.",
-    )
+    )  # fmt: skip
     listing_max_age: float = _setting(
-        60.0,
-        "s",
-        0.0,
-        60.0,
-        STARTING,
-        "Age of a tool list",
+        60.0, "s", 0.0, 60.0, STARTING, "Age of a tool list",
         "How old the listing behind an automatically allowed call may be.",
-    )
+    )  # fmt: skip
     list_pages: int = _setting(
         50, "pages", 1, 1000, STARTING, "Pages of a tool list", "Pages that are read of one listing."
     )
@@ -158,23 +127,13 @@ class Settings(Struct, frozen=True, kw_only=True):
         128, "calls", 1, 1024, WAITING, "Waiting calls to a server", "Calls to one server that may wait for a person."
     )
     pending_bytes_per_app: int = _setting(
-        32 * MIB,
-        "bytes",
-        KIB,
-        64 * MIB,
-        WAITING,
-        "Size of an app's waiting calls",
+        32 * MIB, "bytes", KIB, 64 * MIB, WAITING, "Size of an app's waiting calls",
         "An app's waiting calls, with their tools' definitions.",
-    )
+    )  # fmt: skip
     pending_bytes: int = _setting(
-        64 * MIB,
-        "bytes",
-        KIB,
-        256 * MIB,
-        WAITING,
-        "Size of all waiting calls",
+        64 * MIB, "bytes", KIB, 256 * MIB, WAITING, "Size of all waiting calls",
         "All waiting calls, with their tools' definitions.",
-    )
+    )  # fmt: skip
     in_flight_per_session: int = _setting(
         256, "requests", 1, 4096, RUNNING, "Requests at once", "Requests of one session that may run at once."
     )
@@ -185,41 +144,21 @@ class Settings(Struct, frozen=True, kw_only=True):
         64 * KIB, "bytes", KIB, MIB, LIMITS, "Error output", "What is kept of a server's error output."
     )
     result_in_memory: int = _setting(
-        64 * KIB,
-        "bytes",
-        64 * KIB,
-        16 * MIB,
-        LIMITS,
-        "Result in memory",
+        64 * KIB, "bytes", 64 * KIB, 16 * MIB, LIMITS, "Result in memory",
         "A larger one lies on the disk, for tickets and the history.",
-    )
+    )  # fmt: skip
     spool_per_app: int = _setting(
-        128 * MIB,
-        "bytes",
-        0,
-        4096 * MIB,
-        LIMITS,
-        "Large results of an app",
+        128 * MIB, "bytes", 0, 4096 * MIB, LIMITS, "Large results of an app",
         "What may lie on the disk of one app's large results.",
-    )
+    )  # fmt: skip
     spool: int = _setting(
-        512 * MIB,
-        "bytes",
-        0,
-        16_384 * MIB,
-        LIMITS,
-        "All large results",
+        512 * MIB, "bytes", 0, 16_384 * MIB, LIMITS, "All large results",
         "What may lie on the disk of all large results.",
-    )
+    )  # fmt: skip
     http_port: int = _setting(
-        0,
-        "port",
-        0,
-        65_535,
-        APPS,
-        "Port for apps over HTTP",
+        0, "port", 0, 65_535, APPS, "Port for apps over HTTP",
         "Where AI apps come in over HTTP, from the next start on; 0 is nowhere.",
-    )
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         for declared in DECLARATIONS:
