@@ -24,6 +24,7 @@ from host.gate import quorum
 from host.gate.refusals import NoAnswer
 from host.model import NO_OBLIGATIONS, ApprovalRequest, GrantOffers, Obligations, Signature
 from host.policy.facts import CallFacts
+from host.signals import Signal
 from host.words import say
 
 if TYPE_CHECKING:
@@ -82,12 +83,13 @@ class PendingApproval:
         aborted: asyncio.Future[NoAnswer],
         offers: GrantOffers,
         clock: Callable[[], float],
-        edit_examiner: EditExaminer | None = None,
+        edit_examiner: EditExaminer | None,
+        signed: Signal[[str]],
     ) -> None:
         loop = asyncio.get_running_loop()
         now = clock()
         self.request, self.aborted, self.offers, self.edit_examiner = request, aborted, offers, edit_examiner
-        self._clock, self._monotonic = clock, loop.time
+        self._clock, self._monotonic, self._signed = clock, loop.time, signed
         self._clock_offset = now - loop.time()
         self.deadline = Deadline(now, request.expires_at - now)
         self.signatures: tuple[Signature, ...] = ()
@@ -111,7 +113,13 @@ class PendingApproval:
         now = self.now()
         return self.deadline.seconds_left(now), self.deadline.seconds_paused(now)
 
-    def check_signer(self, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None) -> None:
+    def pause_for_work(self) -> None:
+        """Let the clock stand still for a while, since a person works on the question."""
+        self.deadline.pause_for_work(self.now())
+
+    def check_signer(
+        self, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None = None
+    ) -> None:
         """Check that a signature by ``name`` for what was shown would count. ``roles``: None if not known yet.
 
         Raises AssentError: it would not count; the sentence says why.
@@ -128,11 +136,21 @@ class PendingApproval:
         if roles is not None and not quorum.would_count(wanted, signatures, name, roles):
             raise AssentError(NOT_WANTED)
 
-    def sign(self, signature: Signature, reason: str, note: str = "") -> None:
-        """Add a checked signature. ``reason``, ``note``: the person's words, kept unless blank."""
+    def sign(
+        self, digest: str, round_: int, definition: str, signature: Signature, reason: str = "", note: str = ""
+    ) -> None:
+        """Add a signature. ``reason``, ``note``: kept unless blank. Raises AssentError as ``check_signer`` does."""
+        self.check_signer(digest, round_, definition, signature.approver, signature.roles)
         self.signatures = (*self.signatures, signature)
         self.reason = self.reason if is_blank(reason) else reason
         self.note = self.note if is_blank(note) else note
+        self._signed.emit(self.request.call.id)
+
+    def withdraw_signatures(self, stands: Callable[[Signature], bool]) -> None:
+        """Remove the signatures for which ``stands`` returns False, because the person may not sign any more."""
+        if not all(map(stands, self.signatures)):
+            self.signatures = tuple(filter(stands, self.signatures))
+            self._signed.emit(self.request.call.id)
 
     @property
     def is_complete(self) -> bool:

@@ -522,7 +522,7 @@ async def test_what_a_signature_remembers_of_its_credential_stays_in_the_host(ro
     _, ended = room.propose()
     question = await room.asked()
     await room.ask(sign(question, ADA.name))
-    (kept,) = room.gate.approvals.signatures_of(question.asked.request.call.id)
+    (kept,) = room.gate.approvals.waiting(question.asked.request.call.id).signatures
     await room.ask(sign(question, TOM.name))
     await ended
     assert kept.mark == ADA.mark
