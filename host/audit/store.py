@@ -35,12 +35,11 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import IO, Final, Generic, Self, TypeVar
+from queue import Empty, Queue, SimpleQueue
+from typing import IO, Final, Self
 
 from msgspec import Struct
 
@@ -90,7 +89,7 @@ class AuditStore:
         self._orphan_endings, self._is_head_known = opened.orphan_endings, opened.is_head_known
         self._head_path = opened.head_path
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._results: Handover[BatchResult] = Handover()
+        self._results: Queue[BatchResult] = Queue()
         self._waiting_count = 0
         self._yield_timer: asyncio.TimerHandle | None = None
         self._deferred: list[Group] = []
@@ -289,10 +288,12 @@ class AuditStore:
 
         Waiting lets the writer's thread run.
         """
-        result = self._results.take(timeout)
-        if result is not None:
-            self._resolve(result)
-        return result is not None
+        try:
+            result = self._results.get(timeout=timeout) if timeout else self._results.get_nowait()
+        except Empty:
+            return False
+        self._resolve(result)
+        return True
 
     def _resolve(self, result: BatchResult) -> None:
         self._waiting_count -= len(result.waiters)
@@ -322,36 +323,6 @@ def _running_loop() -> asyncio.AbstractEventLoop | None:
 
 def _micros(clock: Callable[[], float]) -> int:
     return int(clock() * 1_000_000)
-
-
-T = TypeVar("T")
-
-
-class Handover(Generic[T]):
-    """A queue from one thread to one other, whose ``take`` keeps its timeout.
-
-    Items are taken in order, each once. ``queue.SimpleQueue`` does not always keep a timeout (CPython 3.11,
-    Modules/_queuemodule.c): if the time is over before its wait begins, it passes the negative rest to a lock, which
-    then waits for ever. On a busy machine this happened in about one of 300,000 waits of 200 µs.
-    """
-
-    def __init__(self) -> None:
-        self._items: deque[T] = deque()
-        self._empty_lock = threading.Lock()  # held until an item is put
-        self._empty_lock.acquire()
-
-    def put(self, item: T) -> None:
-        """Hand ``item`` over to the thread that takes."""
-        self._items.append(item)
-        if self._empty_lock.locked():  # the taking thread may lock it; only this thread unlocks it
-            self._empty_lock.release()
-
-    def take(self, timeout: float = 0) -> T | None:
-        """Return the oldest item, or None if none comes within ``timeout`` seconds."""
-        self._empty_lock.acquire(blocking=False)  # items that were put before are found below
-        if timeout and not self._items:
-            self._empty_lock.acquire(timeout=timeout)
-        return self._items.popleft() if self._items else None
 
 
 # How a log is opened
@@ -637,7 +608,8 @@ class Writer:
         groups, self._to_retry = self._to_retry, []
         is_head_behind = self._log.tip.seq > self._remembered[0]
         try:
-            # If SimpleQueue should miss the end of this wait (see ``Handover``), what is put next ends it.
+            # SimpleQueue may miss the end of this wait (CPython 3.11, Modules/_queuemodule.c: for ever, if the time is
+            # over before it begins, in about one of 300,000 waits of 200 µs). What is put next ends it.
             taken = self._queue.get(timeout=RETRY_SECONDS if groups else HEAD_SECONDS if is_head_behind else None)
             while taken:
                 groups += taken
