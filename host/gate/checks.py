@@ -42,7 +42,7 @@ from host.gate.refusals import (
     Refusal,
     deny,
 )
-from host.gate.services import Judge, Services
+from host.gate.services import Services
 from host.inspect.numbers import unsafe_integers
 from host.model import (
     Call,
@@ -57,6 +57,7 @@ from host.model import (
     Signature,
     object_in,
 )
+from host.policy.book import PolicyBook
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.gather import MAX_THREADS, Gatherer
 from host.schema import SchemaReport
@@ -492,7 +493,7 @@ def _needs_of(facts: CallFacts) -> Needs:
     return Needs(paths=facts.paths is not None, hosts=facts.hosts is not None)
 
 
-def _update_trust(run: CallExecution, policy: Judge) -> Call:
+def _update_trust(run: CallExecution, policy: PolicyBook) -> Call:
     server = run.call.server
     trust = policy.trust_of(server.id, server.config_digest)
     if trust != server.trust:

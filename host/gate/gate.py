@@ -29,7 +29,7 @@ from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import FLOOD, Floods, Storage, UnsentBytes
 from host.gate.outcomes import CallEnd, make_receipt, read_end, with_receipt, without_input_request
 from host.gate.refusals import APP_GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
-from host.gate.services import Judge, Log, Services
+from host.gate.services import Services
 from host.gate.spool import Spool, Spooled
 from host.model import (
     App,
@@ -51,8 +51,6 @@ from host.wire.dispatch import Permit, dispatch
 from host.wire.messages import Message
 from host.wire.upstream import OnResponse
 from host.words import say
-
-__all__ = ["Gate", "Judge", "Log"]
 
 _diagnostics = logging.getLogger(__name__)
 

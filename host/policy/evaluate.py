@@ -240,7 +240,7 @@ MAX_ROLE: Final = 64
 APPROVERS: Final = "requiredApprovers"
 _TWIN: Final = "name-twin"
 """The kind of finding about similar names of other tools."""
-_TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
+TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
     "destructiveHint": (
         (True, "true"),
         say("the server, for which nobody vouched, says that this tool may destroy something."),
@@ -260,12 +260,8 @@ _TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
     APPROVERS: ((), say("the server, for which nobody vouched, says that this tool wants approvers.")),
     "required-roles": ((), say("the server, for which nobody vouched, says that this tool wants certain roles.")),
 }
-"""Hints that tighten: the values that tighten (none: any that says something), and the words for it."""
-
-
-def tightening_hints() -> tuple[str, ...]:
-    """Return the annotations that tighten, whatever the server's trust."""
-    return tuple(_TIGHTENING)
+"""Hints that tighten, whatever the server's trust: the values that tighten (none: any that says something), and the
+words for it."""
 
 
 class Guard(Struct, frozen=True):
@@ -335,7 +331,7 @@ def plain_guards(facts: CallFacts, rule: Rule | None = None) -> Iterator[Guard]:
     for finding in unacknowledged(facts, rule):
         yield Guard(finding.kind, finding.text)
     if facts.trust == "none":
-        for name, (values, claim) in _TIGHTENING.items():
+        for name, (values, claim) in TIGHTENING.items():
             if name in facts.annotations and _tightens(facts.annotations[name], values):
                 yield Guard("hint", claim)
 

@@ -10,10 +10,11 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, cast
 
 from host import inspection_worker
 from host.audit.chain import Tip
+from host.audit.store import AuditStore
 from host.canonical import canonical
 from host.errors import AuditError
 from host.gate.approvals import Approvals
@@ -42,6 +43,7 @@ from host.model import (
     Verdict,
     sha256_hex,
 )
+from host.policy.book import PolicyBook
 from host.policy.conditions import METHODS
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.model import ApproverEntry
@@ -470,8 +472,8 @@ class Desk:
         self.approvals = Approvals(grace=lambda: self.live.now.approver_grace, clock=self.clock)
         self.pool = PoolInHere()
         services = Services(
-            log=self.log,
-            policy=self.rules,
+            log=cast("AuditStore", self.log),
+            policy=cast("PolicyBook", self.rules),
             approvals=self.approvals,
             checker=checker or SchemaChecker(),
             settings=self.live,
