@@ -48,31 +48,31 @@ _MAX_WHERE: Final = 200
 
 
 class Leaf(Struct, frozen=True):
-    """One text or number in the arguments.
+    """One text or number in the arguments; while the walk goes on, any part of them, whose place is not escaped yet.
 
     Attributes:
         where: its place in the arguments, such as ``$.path``, escaped and bounded.
         key: its key in the nearest object around it.
-        is_name: whether it is a key itself.
-        declared: whether the schema declares that key.
         schema: of the value, as far as it is known without applying it.
         siblings: the object around it.
         path_declared: whether the schema declares every key on the path to it.
         names: all keys on the path to it, after ``text.caseless``.
         ignorable: whether the tool may ignore it and choose another value itself: the schema does not name a member on
             the path to it, but others, of which one is not given.
+        is_name: whether it is a key itself.
+        declared: whether the schema declares that key.
     """
 
     where: str
     key: str
-    value: str | int | float
-    is_name: bool
-    declared: bool
+    value: JsonValue
     schema: JsonObject
     siblings: JsonObject
     path_declared: bool = False
     names: frozenset[str] = frozenset()
     ignorable: bool = False
+    is_name: bool = False
+    declared: bool = True
 
 
 class Leaves(Struct, frozen=True):
@@ -92,7 +92,7 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     collected: list[Leaf] = []
     references = _References(object_in(schema))
     root = references.resolved(object_in(schema))
-    stack: list[_Part] = [_Part("$", "", arguments, root, {}, path_declared=True)]
+    stack = [Leaf("$", "", arguments, root, {}, path_declared=True)]
     while stack:
         part = stack.pop()
         value = part.value
@@ -110,21 +110,8 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
             ]
             stack.extend(reversed(children))
         elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
-            collected.append(_leaf(part, value, is_name=False, declared=True))
+            collected.append(replace(part, where=shown_place(part.where)))
     return Leaves(tuple(collected), complete=True)
-
-
-class _Part(Struct, frozen=True):
-    """A part of the arguments that is still to be examined; as ``Leaf``, but ``where`` is not escaped."""
-
-    where: str
-    key: str
-    value: JsonValue
-    schema: JsonObject
-    siblings: JsonObject
-    path_declared: bool = False
-    names: frozenset[str] = frozenset()
-    ignorable: bool = False
 
 
 _COMBINING: Final = ("allOf", "anyOf", "oneOf")
@@ -211,39 +198,26 @@ def _is_given(value: JsonValue, depth: int = 3) -> bool:
     return value not in (None, "") and not isinstance(value, bool)
 
 
-def _members(part: _Part, value: JsonObject, references: _References) -> tuple[list[Leaf], list[_Part]]:
+def _members(part: Leaf, value: JsonObject, references: _References) -> tuple[list[Leaf], list[Leaf]]:
     declared, others = object_in(part.schema, "properties"), object_in(part.schema, "additionalProperties")
     named_members, is_all = _named_members(part.schema, references)
     has_own_choice = not is_all or _has_own_choice(named_members, value)
     names: list[Leaf] = []
-    below: list[_Part] = []
+    below: list[Leaf] = []
     for name, child in islice(value.items(), MAX_LEAVES + 1):
         where = _below(part.where, name)
         path_names = part.names | {caseless(name)}
-        is_named = name in declared or any(name in properties for properties in named_members)
+        is_declared = name in declared
+        is_named = is_declared or any(name in properties for properties in named_members)
         ignorable = part.ignorable or (has_own_choice and not is_named)
-        key_part = _Part(where, part.key, name, {}, value, names=path_names, ignorable=ignorable)
-        names.append(_leaf(key_part, name, is_name=True, declared=name in declared))
+        shown = shown_place(where)
+        names.append(
+            Leaf(shown, part.key, name, {}, value, False, path_names, ignorable, is_name=True, declared=is_declared)
+        )
         child_schema = references.resolved(object_in(declared.get(name, others)))
-        is_declared = part.path_declared and name in declared
-        below.append(_Part(where, name, child, child_schema, value, is_declared, path_names, ignorable))
+        path_declared = part.path_declared and is_declared
+        below.append(Leaf(where, name, child, child_schema, value, path_declared, path_names, ignorable))
     return names, below
-
-
-def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> Leaf:
-    where = shown_place(part.where)
-    return Leaf(
-        where,
-        part.key,
-        value,
-        is_name,
-        declared,
-        part.schema,
-        part.siblings,
-        part.path_declared,
-        part.names,
-        part.ignorable,
-    )
 
 
 def _below(where: str, step: str | int) -> str:
