@@ -416,10 +416,7 @@ def _open_listener(path: Path) -> socket.socket:
 
 
 def _no_keyring_entry(name: str) -> KeyringEntry:
-    """A keyring entry for a demonstration that cannot be read or written.
-
-    Its profile is temporary, and would leave its entries in the person's keyring.
-    """
+    """A keyring entry that refuses: a demonstration's profile is temporary, and would leave its entries behind."""
 
     def refuse(*_: str) -> str | None:
         raise AssentError("a demonstration remembers nothing")

@@ -56,11 +56,7 @@ class Preferences:
             self.live.now = in_force(self._chosen, self._managed)
 
     def change(self, name: str, value: float) -> Settings:
-        """Store another value for the setting ``name``; return the settings in force.
-
-        Raises ConfigError if there is no such setting, it is locked, the value is out of bounds, or the file cannot be
-        written.
-        """
+        """Store another value for a setting; return those in force. Raises ConfigError if that is impossible."""
         if self._is_managed_unusable or name in self._managed.locked:
             raise ConfigError(UNKNOWN if self._is_managed_unusable else LOCKED, file="settings", key=name)
         exact_value = exact(name, value)

@@ -330,11 +330,7 @@ class SchemaChecker:
     async def check(
         self, compiled: CompiledSchema, value: JsonValue, canonical_bytes: bytes, *, app: str
     ) -> SchemaReport:
-        """Return the report, without or with the worker, within ``WAIT_SECONDS``.
-
-        ``compiled``: the schema. ``value``: what is checked. ``canonical_bytes``: the canonical form of ``value``.
-        ``app``: whose call or result it is, as apps take turns, see ``turns.proven_key``.
-        """
+        """Return the report, with the worker if need be, in ``WAIT_SECONDS``. ``app``: see ``turns.proven_key``."""
         report = self.check_now(compiled, value)
         if report is not None:
             return report

@@ -50,10 +50,7 @@ class Ended(Exception):
 
 
 async def unless(work: Awaitable[T], end: asyncio.Future[Any]) -> T:
-    """Return the result of ``work``, unless ``end`` is done first; then ``work`` is cancelled.
-
-    Raises Ended: ``end`` was done first; Exception: whatever ``work`` raises.
-    """
+    """Return the result of ``work``, or raise what it raises; Ended, and cancel ``work``, if ``end`` is done first."""
     future = asyncio.ensure_future(work)  # noqa: TID251  # referenced and awaited right here
     try:
         if not end.done():

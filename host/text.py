@@ -231,10 +231,7 @@ def escape(text: str, *, newlines: bool = False) -> str:
 
 
 def log_record(text: str) -> str:
-    """Escape a formatted record of diagnostics, keep its line ends, and indent all lines but the first.
-
-    So no part of a record can look like another record.
-    """
+    """Escape a formatted record and indent all lines but the first, so that no part of it looks like another record."""
     return escape(text, newlines=True).replace("\n", "\n    ")
 
 

@@ -317,11 +317,7 @@ def looks_like_path(text: str) -> bool:
 def path_candidates(
     arguments: JsonObject, schema: JsonValue = None, *, home: str, late: Callable[[], bool] = lambda: False
 ) -> tuple[Candidate, ...]:
-    """Return everything in ``arguments`` that is or may be a path.
-
-    ``arguments``: of the call. ``schema``: the tool's ``inputSchema`` (untrusted). ``home``: the absolute path that
-    ``~`` may mean. ``late``: returns whether the time is over.
-    """
+    """Return everything in ``arguments`` that is or may be a path. ``home``: what ``~`` may mean, absolute."""
     return _read_leaves(
         leaves(arguments, schema),
         lambda leaf: _path_candidate(leaf, home),
@@ -331,10 +327,7 @@ def path_candidates(
 
 
 def names_local_path(arguments: JsonObject, schema: JsonValue, *, home: str) -> bool:
-    """Return whether ``arguments`` name a definite path on this machine, or not all of them are read.
-
-    The arguments are as for ``path_candidates``.
-    """
+    """Whether ``arguments`` name a definite path on this machine, or not all of them are read."""
     return any(
         it.local is not None or it.text.startswith("~") or it.where == "$"
         for it in path_candidates(arguments, schema, home=home)
@@ -551,10 +544,7 @@ _LOOSE_WORDS: Final = frozenset(
 def host_facts(
     arguments: JsonObject, schema: JsonValue = None, late: Callable[[], bool] = lambda: False
 ) -> tuple[HostFact, ...]:
-    """Return everything in ``arguments`` that names or may name a host.
-
-    ``schema``: the tool's ``inputSchema`` (untrusted). ``late``: returns whether the time is over.
-    """
+    """Return everything in ``arguments`` that names or may name a host. ``late``: whether the time is over."""
     all_leaves = leaves(arguments, schema)
     return _read_leaves(all_leaves, _host_fact, lambda why: HostFact("$", "", "unclear", None, why=why), late)
 

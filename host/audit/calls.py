@@ -88,10 +88,7 @@ def read_page(
 def read_call(
     reader: AuditReader, call_id: str, definition_of: DefinitionOf, *, action_of: ActionOf = _no_action
 ) -> CallDetails:
-    """Return everything that the log has about one call.
-
-    Raises UsageError: the log has nothing about it; AuditError: the log cannot be read.
-    """
+    """Return everything that the log has about one call. Raises UsageError if that is nothing, and AuditError."""
     records = reader.timeline(call_id)
     if not records:
         raise UsageError(say("There is no such call in the log."), detail=call_id)
@@ -197,10 +194,7 @@ def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, Json
 
 
 def kept_arguments(params: bytes | None) -> tuple[JsonObject, bytes] | None:
-    """Return the inputs in kept parameters, as an object and in canonical bytes.
-
-    Returns None if there are no parameters, or they were altered.
-    """
+    """Return kept inputs as an object and in canonical bytes, None if there are none or they were altered."""
     try:
         document = None if params is None else parse_document(params)
     except MalformedJson:

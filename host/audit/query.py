@@ -231,10 +231,7 @@ class AuditReader:
         return count_calls(self._connection, self._first_since(since), since)
 
     def record_range(self, search: Search) -> tuple[int, int]:
-        """The first and the last record of all calls that meet ``search``; of the whole log if it is empty.
-
-        Raises UsageError if no call meets it.
-        """
+        """The first and last record of the calls that meet ``search``, of all if it is empty. Raises UsageError."""
         if not search.parts:
             return 1, self.last_seq()
         sql = f"SELECT min(seq), max(seq) FROM records WHERE {CALL} = ?"

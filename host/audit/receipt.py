@@ -44,10 +44,7 @@ class Receipt(NamedTuple):
 
 
 def read_receipt(text: bytes) -> Receipt:
-    """Find the receipt in ``text``: a receipt, the result of a call, or the whole JSON-RPC response.
-
-    Raises AuditError: there is none.
-    """
+    """Find the receipt in itself, in the result of a call or in a response. Raises AuditError if there is none."""
     try:
         value = parse(text)
     except MalformedJson as error:

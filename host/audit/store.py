@@ -179,10 +179,7 @@ class AuditStore:
         return True
 
     def submit(self, draft: Draft) -> None:
-        """Queue ``draft``, in order, without waiting: an outcome within ``DEFER_SECONDS``, all else at once.
-
-        An error is logged, and ``failure`` tells it.
-        """
+        """Queue ``draft``, in order, without waiting: an outcome within ``DEFER_SECONDS``, all else at once."""
         loop = _running_loop()
         try:
             group = Group(self._prepare((draft,)))

@@ -62,10 +62,7 @@ class Asking:
         self.approved: Signal[[Call, CallFacts]] = Signal()
 
     async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[UnrecordedApproval, NewGrant | None]:
-        """Return the approval by a person, and the grant to give with it.
-
-        Raises Refusal: the answer is no, or does not hold; Aborted: the call was ended from outside.
-        """
+        """Return a person's approval, and the grant to give with it. Raises Refusal if none holds, and Aborted."""
         size = len(run.call.params) + len(context.tool.definition.raw)
         if why := self._approvals.why_no_room(run.call, size, self._settings.now):
             raise deny(run.call, "limit", why, ground=context)

@@ -90,10 +90,7 @@ class Execution(Struct, eq=False, kw_only=True):
             self.aborted.set_result(end)
 
     async def unless_aborted(self, work: Awaitable[T]) -> T:
-        """Return the result of ``work``, and stop waiting if this is aborted.
-
-        Raises Aborted: it was ended from outside; ``work`` was cancelled.
-        """
+        """Return the result of ``work``. Raises Aborted, and cancels ``work``, once this is ended from outside."""
         try:
             return await tasks.unless(work, self.aborted)
         except tasks.Ended:

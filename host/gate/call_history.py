@@ -170,10 +170,7 @@ class CallHistory:
             del self._apps[key]
 
     def past(self, call: Call, tools: Callable[[], tuple[tuple[str, str], ...]]) -> Past:
-        """Return what happened before ``call``, as of the first time this was asked. The call counts as proposed then.
-
-        ``tools``: returns all tools that servers list.
-        """
+        """Return what happened before ``call``, as of the first time this was asked; it counts as proposed then."""
         if (past := self._past_by_call.get(call.id)) is None:
             past = self._past_by_call[call.id] = self._make_past(call, tools())
             if len(self._past_by_call) > MAX_PENDING:
@@ -421,10 +418,7 @@ class FirstUse:
         return self._tools.get(tool, _NEVER_USED)
 
     def count_use(self, tool: ToolKey, definition: ToolDefinition, destinations: Iterable[str], size: int) -> None:
-        """Count an approved call that was sent.
-
-        ``destinations``: keys of where the call went. ``size``: bytes of its inputs.
-        """
+        """Count a sent call. ``destinations``: keys of where it went. ``size``: bytes of its inputs."""
         before, new = self.tool(tool), frozenset(destinations)
         kept = definition.value if len(definition.raw) <= _MAX_DEFINITION_BYTES else None
         reached = before.destinations if new <= before.destinations else _bounded(before.destinations, new)

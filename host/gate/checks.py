@@ -114,10 +114,7 @@ class Checks:
         self._annotations: dict[str, JsonObject | None] = {}
 
     async def wait_for_policy(self, run: CallExecution) -> None:
-        """Return once the current policy files are in force. They name servers and pins.
-
-        Raises Aborted: the call was ended from outside.
-        """
+        """Return once the current policy files, which name servers and pins, are in force. Raises Aborted."""
         if self._policy.is_stale():
             await run.unless_aborted(self._policy.ready())
 
@@ -127,10 +124,7 @@ class Checks:
             raise deny(call, "rule", verdict.reason, ground=JudgedOn(verdict))
 
     async def find_tool(self, run: CallExecution) -> Tool:
-        """Return the tool with its definition, from a listing no older than ``listing_max_age`` seconds.
-
-        Raises Refusal: there is no usable tool of that name; Aborted: the call was ended from outside.
-        """
+        """Return the tool, as listed within ``listing_max_age`` seconds. Raises Refusal without one, and Aborted."""
         catalogue, name = run.session.catalogue, run.call.tool
         age, tool = catalogue.age(), catalogue.get(name)
         if age > self._settings.now.listing_max_age or (tool is None and age > UNKNOWN_TOOL_AGE):
@@ -305,10 +299,7 @@ class Checks:
     # Once more
 
     async def check_after_answer(self, run: CallExecution, context: DecisionContext) -> tuple[DecisionContext, str]:
-        """Return the current context after an answer, and what changed (empty if nothing did).
-
-        Raises Refusal: the call cannot be sent any more; Aborted: it was ended from outside.
-        """
+        """Return the current context after an answer, and what changed, if anything. Raises Refusal and Aborted."""
         if run.session.is_outdated():
             raise deny(run.call, "drift", OUTDATED, ground=context, proposal_recorded=True)
         try:

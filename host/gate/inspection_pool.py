@@ -35,10 +35,7 @@ class InspectionPool(WorkerPool):
         await super().stop()
 
     async def ask(self, app: str, head: JsonObject, body: bytes) -> JsonObject | None:
-        """Return the answer, None if there is none within ``MAX_WAIT_SECONDS``.
-
-        ``app``: whose call or result it is. ``head``: what is asked, see ``inspection_worker``. ``body``: JSON.
-        """
+        """Return the answer to ``head`` (see ``inspection_worker``), None if there is none in time."""
         if self._is_stopped or len(body) > MAX_BYTES:  # a result may still come while the host ends
             return None
         self.serve()

@@ -121,10 +121,7 @@ class UnsentBytes:
         self._total = 0
 
     def why_too_large(self, call: Call, limits: Settings) -> str:
-        """Return why ``call`` may not come in besides the counted ones. Empty if it may.
-
-        A single call always may. Whether it may wait is checked elsewhere.
-        """
+        """Return why ``call`` may not come in besides the counted ones, empty if it may. A single call always may."""
         of_app, size = self._by_app.get(call.app.name, 0), len(call.params)
         if of_app and of_app + size > limits.pending_bytes_per_app:
             return APP_TOO_LARGE

@@ -120,10 +120,7 @@ class PendingApproval:
     def check_signer(
         self, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None = None
     ) -> None:
-        """Check that a signature by ``name`` for what was shown would count. ``roles``: None if not known yet.
-
-        Raises AssentError: it would not count; the sentence says why.
-        """
+        """Raise AssentError unless a signature by ``name`` for what was shown counts. ``roles``: None if unknown."""
         request, wanted, signatures = self.request, required_obligations(self.request), self.signatures
         if self.seconds_left <= 0:
             raise AssentError(NO_LONGER_WAITS)

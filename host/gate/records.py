@@ -392,10 +392,7 @@ def approver_locked(name: str | None, failures: int, seconds: float) -> Draft:
 
 
 def approver_enrolled(name: str, *, changed: bool, remembered: bool) -> Draft:
-    """Return the record that the person at this desk set their PIN. ``changed``: there was one before.
-
-    ``remembered``: the keyring keeps it.
-    """
+    """Return the record that the person at this desk set their PIN. ``remembered``: whether the keyring keeps it."""
     return Draft("approver.enrolled", {"name": name, "changed": changed, "remembered": remembered})
 
 

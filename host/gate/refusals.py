@@ -65,10 +65,7 @@ def deny(
     answer: Answer | None = None,
     there: str = "",
 ) -> Refusal:
-    """Return the refusal of ``call`` as a denial.
-
-    ``by``: as in ``model.Decision``. ``ground``: what it was judged on, if it was. ``there``: as in ``NoAnswer``.
-    """
+    """Return the refusal of ``call`` as a denial. ``by``: as in ``model.Decision``. ``there``: as in ``NoAnswer``."""
     who = answer.approver if answer is not None else ""
     if by == "rule" and ground is not None:
         who = ground.verdict.rule

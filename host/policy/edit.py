@@ -104,10 +104,7 @@ def preview(path: Path, data: bytes | None, before: PolicySource, edit: Edit, se
 def changed_text(
     located: Located | None, before: PolicySource, edit: Edit, seen: Rule | None = None
 ) -> tuple[str, str]:
-    """Return the text of the file after an edit, and the name as in ``Preview`` (pure).
-
-    ``located``: the file, None if there is none. Raises AssentError.
-    """
+    """Return the file's text after an edit, and the name as in ``Preview`` (pure). Raises AssentError."""
     match edit:
         case SaveRule():
             return _save_rule(located, before, edit, seen)

@@ -339,10 +339,7 @@ def plain_guards(facts: CallFacts, rule: Rule | None = None) -> Iterator[Guard]:
 def possible_deny_guards(
     facts: CallFacts, sources: Iterable[PolicySource], undetermined: Sequence[Rule]
 ) -> Iterator[Guard]:
-    """Yield the rules that might deny.
-
-    ``undetermined``: rules that deny if they match, which could not be told.
-    """
+    """Yield the rules that might deny. Whether those of ``undetermined`` match could not be told."""
     for rule in undetermined:
         why = why_not(rule, facts, for_log=True)
         yield Guard("untold", say("perhaps {rule} {why}", rule=lowered(sentence(rule)), why=why), rule)

@@ -83,10 +83,7 @@ class Gatherer:
         )
 
     async def gather_again(self, facts: CallFacts, call: CallContext, *, needs: Needs, now: datetime) -> CallFacts:
-        """Return ``facts`` of the same call as they are now: paths resolved again, new schemas applied.
-
-        The annotations are taken from the current definition.
-        """
+        """Return ``facts`` of the same call as they are now, with the annotations of the current definition."""
         fits = facts.fits
         names = facts.input_names
         if not isinstance(fits, _SchemaResults) or not fits.covers(needs):
@@ -165,10 +162,7 @@ def _timed_out(needs: Needs) -> FoundPlaces:
 def find_places_now(
     needs: Needs, arguments: JsonObject, schema: JsonValue, home: Path, late: Callable[[], bool] = lambda: False
 ) -> FoundPlaces:
-    """Return paths, hosts and folders as they are now. Blocks on the file system.
-
-    ``schema``: the tool's ``inputSchema`` (untrusted). ``home``: what ``~`` means. ``late``: whether to stop.
-    """
+    """Return paths, hosts and folders as they are now. Blocks. ``home``: what ``~`` means."""
     hosts = host_facts(arguments, schema, late) if needs.hosts else None
     if not (needs.paths or needs.folders):
         return FoundPlaces(hosts=hosts)

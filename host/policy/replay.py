@@ -79,10 +79,7 @@ class PastCall(Struct, frozen=True):
 
 
 async def past_calls(log_file: Path) -> AsyncIterator[PastCall | None]:
-    """Yield the calls of the log, newest first, None for one that no rule judged. Read in threads, in batches.
-
-    Raises AuditError for a log that cannot be read.
-    """
+    """Yield the calls of the log, newest first, None for one that no rule judged. Raises AuditError."""
     before = ""
     while True:
         read = await tasks.in_daemon_thread(partial(_read_batch, log_file, before), name="read past calls")
