@@ -1,7 +1,5 @@
 """Parses the files that people write for Assent: JSON with comments, with the position of each value (pure).
 
-Owns: the syntax of these files, and its two readers.
-
 Invariants:
     - A text has exactly one meaning or none: no duplicate keys, no NaN, no halves of surrogate pairs.
     - Every complaint names file and line, and none repeats a value, which may be a secret.

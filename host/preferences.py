@@ -1,7 +1,5 @@
 """The settings in force: the administrator's, and those that a person chose, which are stored in ``settings.json``.
 
-Owns: which value of a setting is in force, changing one, and the form of the file.
-
 Invariants:
     - A setting that the administrator locked can only be changed in the administrator's file.
     - A bad value affects only its own setting, which then has its default. The complaint names file, line, key and what

@@ -1,7 +1,5 @@
 """Counts events over time: calls within a rate, and mistakes per minute.
 
-Owns: how many calls an app, a server or a tool may propose.
-
 Invariants: in no period as long as a rate's are more calls admitted than it allows. Memory is bounded only by
 forgetting calls that no longer count.
 """

@@ -1,7 +1,5 @@
 """The one factory of asyncio tasks.
 
-Owns: every running task of the process.
-
 Invariants: a task has a name and is referenced until it ends (the loop keeps only weak references). An exception is
 logged the moment the task ends, awaited or not.
 """

@@ -1,7 +1,5 @@
 """Reads the records of the log as calls: a table of calls, newest first, and all details of one call.
 
-Owns: how the records of a call become one call.
-
 Invariants: a page is bounded however large the log is and however rare the matches are. Pages continue by call id,
 never by offset. A damaged record leaves gaps in the data of its call and is never an error. Only the beginnings of
 values are read, except for the one call whose details are shown.

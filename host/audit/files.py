@@ -1,7 +1,5 @@
 """The log's files beside its tables: the lock, the file modes, and the remembered head.
 
-Owns: how the log's files are created and who may access them.
-
 Invariants: every file belongs to this account alone from its first byte (attacks 32 and 36) and is never a symbolic
 link. Their directory is private, so that nobody else can swap a file between its check and its use. The remembered head
 is replaced completely or not at all.

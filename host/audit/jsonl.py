@@ -1,7 +1,5 @@
 """The log as JSON Lines, an export that can be checked without the log.
 
-Owns: writing and reading this format.
-
 Invariants: an export holds each body byte for byte as the chain commits to it. Without ``with_values`` it holds no
 sensitive value and no key. A line is printable ASCII, so that no terminal or log viewer acts on untrusted text
 (attack 8).

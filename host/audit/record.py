@@ -1,7 +1,5 @@
 """Turns drafts into the bodies of records (pure).
 
-Owns: the canonical body that the chain commits to.
-
 Invariants: a body holds no sensitive value and no digest from which one could be guessed, only commitments. Bodies are
 RFC 8785 canonical JSON, whatever untrusted text or number stands in a field. The members of a body are exactly those of
 ``resources/schemas/record.schema.json``.

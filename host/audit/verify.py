@@ -1,7 +1,5 @@
 """Checks a log from its first record to its last.
 
-Owns: the definition of a sound log.
-
 Invariants: every byte that the chain commits to is read and hashed. The first bad record is named with the reason.
 Whatever the file holds, the answer is a ``Verification``, never an exception. One snapshot is checked, so a host may
 write meanwhile. A check of the new records starts at a record that an earlier check found sound, and says nothing about

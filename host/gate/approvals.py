@@ -1,7 +1,5 @@
 """Calls that wait for people.
 
-Owns: the pending calls and the approver who answers them. The window is an ``Approver``.
-
 Invariants:
     - A pending call has exactly one end: answered, expired, withdrawn, or aborted because nobody can be asked.
     - If an approver fails, or answers about another call or other bytes, the call is denied.

@@ -1,7 +1,5 @@
 """Asking people about a call until an answer holds, and about its result if a rule holds that back.
 
-Owns: the questions about one call.
-
 Invariants:
     - Each question is on record before it is shown, and has its own deadline. A yes without a signature or reason that
       a rule wants does not count, even if the approver calls it complete.

@@ -1,7 +1,5 @@
 """The deadlines of the calls that a server works on.
 
-Owns: the timer that ends them.
-
 Invariants: one timer serves all calls of a session. It is not cancelled when a call ends: nearly all calls end long
 before their deadline, and a loop that holds many cancelled timers is slow.
 """

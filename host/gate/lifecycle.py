@@ -1,7 +1,5 @@
 """The life of a call as a table (pure).
 
-Owns: which state follows which event.
-
 Invariants: a call can be sent only from ``DECIDED``, which is reached only through a durable record; an end state is
 never left; an event that the table does not list is a bug and raises.
 """

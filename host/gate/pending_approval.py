@@ -1,8 +1,5 @@
 """One call that waits for people, and its clock.
 
-Owns: the state of a waiting question: the request, its deadline, its abortion, the grants it offers, its signatures,
-and how edits are checked.
-
 Invariants:
     - A signature counts only for the call, round and definition that were shown. Nobody signs twice. No more people
       sign than the verdict demands.

@@ -1,7 +1,5 @@
 """Rules that Assent suggests: the narrowest one around a call, and when to suggest it unasked.
 
-Owns: drafting a rule from a call, and counting equal approvals.
-
 Invariants: nothing here counts before a person saved it in the window; a draft matches the call that it was made from
 and little more, by the same roles of inputs as a grant (``host.gate.grant_scope``); no contents are left open that
 reach somebody while private text of another server may be in them; the counts live in memory, are bounded, and suggest

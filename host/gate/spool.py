@@ -1,7 +1,5 @@
 """Large results, kept on disk rather than in memory.
 
-Owns: their files, how long they stay, and their limits.
-
 Invariants:
     - A result lies in a file without a name, which no other program can open, replace or link to, and which the system
       frees when the host ends. If a system cannot have such files, leftovers are removed at the start.

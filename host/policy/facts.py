@@ -1,7 +1,5 @@
 """What rules can see of a call, gathered before they are asked (pure).
 
-Owns: the types of those facts, and of what must be gathered.
-
 Invariants: nothing here touches a file system or a network; what ``host.policy.gather`` could not resolve is ``None``,
 and no allowing rule ever matches by it.
 """

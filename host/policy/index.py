@@ -1,7 +1,5 @@
 """Rules found by the names of a call, without checking each (pure).
 
-Owns: which rules concern a call by its names, and what must be gathered to judge them.
-
 Invariants: the result is that of ``Match.matches`` and ``Match.resembles``, in an order independent of the file; a
 source is indexed once, on first use; caches are bounded.
 """

@@ -1,7 +1,5 @@
 """Warnings about rules that are sound but cannot do what they seem to (pure).
 
-Owns: the warnings, and the lists of known findings, annotations and keywords.
-
 Invariants: a warning keeps nobody from saving or rolling out a file; it names file, line, rule, key and remedy, and
 repeats no value that may be secret.
 """
