@@ -64,22 +64,13 @@ _ALL: Final = (
     RecordKind("call.refused", say("Refused by the checks"), names_call=True, is_step=True),
     RecordKind("call.signed", say("Signed"), names_call=True),
     RecordKind(
-        "call.decided",
-        say("Decided"),
-        names_call=True,
-        is_step=True,
-        decides=("approve", "deny"),
-        has_reason=True,
+        "call.decided", say("Decided"), names_call=True, is_step=True, decides=("approve", "deny"), has_reason=True
     ),
     RecordKind("call.edited", say("Inputs changed by a person"), names_call=True),
     RecordKind("call.outcome", say("Ended"), names_call=True, is_step=True),
     RecordKind("call.told", say("The app said how it ended; Assent cannot check it"), names_call=True),
     RecordKind(
-        "result.reviewed",
-        say("Result reviewed"),
-        names_call=True,
-        decides=("release", "withhold"),
-        has_reason=True,
+        "result.reviewed", say("Result reviewed"), names_call=True, decides=("release", "withhold"), has_reason=True
     ),
     RecordKind(
         "input.asked",

@@ -196,12 +196,7 @@ def _check(declared: Declaration, value: object) -> None:
     """Raise ConfigError unless ``value`` is valid. A bool is no number here."""
     is_right_type = type(value) is declared.type or (declared.type is float and type(value) is int)
     if not is_right_type or not isinstance(value, int | float) or not declared.low <= value <= declared.high:
-        raise ConfigError(
-            say("the value does not fit"),
-            file="settings",
-            key=declared.name,
-            remedy=expected(declared),
-        )
+        raise ConfigError(say("the value does not fit"), file="settings", key=declared.name, remedy=expected(declared))
 
 
 DECLARATIONS: Final = tuple(

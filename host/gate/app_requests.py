@@ -439,14 +439,7 @@ class AppRequests:
     # Records
 
     async def _record_decision(
-        self,
-        request: AppRequest,
-        by: str,
-        who: str,
-        reason: str = "",
-        answer: Answer | None = None,
-        *,
-        approve: bool,
+        self, request: AppRequest, by: str, who: str, reason: str = "", answer: Answer | None = None, *, approve: bool
     ) -> None:
         call, during, recorded = request.call, request.during, request.is_recorded
         if not approve:

@@ -182,11 +182,7 @@ class CallHistory:
         self._first_use.note_review(server, name, before, definition)
 
     def add(
-        self,
-        call: Call,
-        definition: ToolDefinition,
-        destinations: Iterable[str],
-        named: Callable[[], frozenset[str]],
+        self, call: Call, definition: ToolDefinition, destinations: Iterable[str], named: Callable[[], frozenset[str]]
     ) -> None:
         """Remember ``call``, which was approved and sent.
 

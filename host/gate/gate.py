@@ -31,18 +31,7 @@ from host.gate.outcomes import CallEnd, make_receipt, read_end, with_receipt, wi
 from host.gate.refusals import APP_GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
 from host.gate.services import Services
 from host.gate.spool import Spool, Spooled
-from host.model import (
-    App,
-    Call,
-    Committed,
-    Decision,
-    Effect,
-    JsonObject,
-    JsonValue,
-    Outcome,
-    OutcomeStatus,
-    ServerRef,
-)
+from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
 from host.rates import RateWindows
 from host.servers.catalogue import Tool
 from host.signals import Signal

@@ -49,10 +49,7 @@ def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = ""
         reason=verdict.reason,
         obligations=words.obligations(verdict.obligations),
         otherwise=sentences(
-            (
-                _if_acknowledged(facts, ordered, verdict, decider),
-                _if_absent(facts, ordered, verdict, decider),
-            )
+            (_if_acknowledged(facts, ordered, verdict, decider), _if_absent(facts, ordered, verdict, decider))
         ),
         rules=(
             *(_matching_reason(rule, facts, verdict, decider) for rule in matching),

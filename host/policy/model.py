@@ -485,11 +485,7 @@ class PolicySource(PartlyPrinted, PartlyCompared, Struct, frozen=True):
         )
         untrusted = {change.server for change in self.waiting if change.kind == "trusts"}
         trusted = {server: digest for server, digest in self.trust.items() if server not in untrusted}
-        for name, value in (
-            ("active_rules", active_rules),
-            ("trusted", MappingProxyType(trusted)),
-            ("memo", {}),
-        ):
+        for name, value in (("active_rules", active_rules), ("trusted", MappingProxyType(trusted)), ("memo", {})):
             force_setattr(self, name, value)
 
     @property
