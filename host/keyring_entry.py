@@ -41,17 +41,13 @@ CLOSING: Final = 12.0
 """Seconds for the last change to reach keyring and disk when the host ends: a little more than ``PATIENCE``."""
 
 _BACKENDS: Final = (
-    ("SecretService", "Keyring"),
-    ("kwallet", "DBusKeyring"),
-    ("libsecret", "Keyring"),
-    ("macOS", "Keyring"),
-    ("Windows", "WinVaultKeyring"),
+    ("SecretService", "Keyring", ""),
+    ("kwallet", "DBusKeyring", ""),
+    ("libsecret", "Keyring", ""),
+    ("macOS", "Keyring", "darwin"),
+    ("Windows", "WinVaultKeyring", "win32"),
 )
-"""The safe backends: module of the package, and class in it."""
-_DBUS_BACKENDS: Final = frozenset({"SecretService", "kwallet", "libsecret"})
-"""Backends that need a session bus."""
-_PLATFORM_OF: Final = {"macOS": "darwin", "Windows": "win32"}
-"""The only platform on which a backend works."""
+"""The safe backends: module of the package, class in it, and the only platform; empty where a session bus is needed."""
 _NO_BACKEND: Final = ("keyring.backends.fail.", "keyring.backends.null.")
 """Values of the variable that mean no keyring; all others are ignored."""
 
@@ -300,8 +296,8 @@ def system_keyring() -> Backend:
     if os.environ.get("PYTHON_KEYRING_BACKEND", "").startswith(_NO_BACKEND):
         raise AssentError(NO_KEYRING)
     viable: list[tuple[float, type]] = []
-    for module, name in _BACKENDS:
-        if not _may_work_here(module):
+    for module, name, platform in _BACKENDS:
+        if not _may_work_here(platform):
             continue
         try:
             backend: type = getattr(importlib.import_module(f"keyring.backends.{module}"), name)
@@ -314,12 +310,12 @@ def system_keyring() -> Backend:
     return best
 
 
-def _may_work_here(module: str) -> bool:
+def _may_work_here(platform: str) -> bool:
     """Whether a backend may work here. Loading one that cannot would cost megabytes for the life of the host."""
-    if module in _DBUS_BACKENDS:
-        runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-        return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or bool(runtime and Path(runtime, "bus").exists())
-    return _PLATFORM_OF.get(module, sys.platform) == sys.platform
+    if platform:
+        return platform == sys.platform
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or bool(runtime and Path(runtime, "bus").exists())
 
 
 @contextlib.contextmanager

@@ -90,7 +90,7 @@ def read_call(
     records = reader.timeline(call_id)
     if not records:
         raise UsageError(say("There is no such call in the log."), detail=call_id)
-    digest = _last_text(records, "definition")
+    digest = _first_text(records[::-1], "definition")
     decisions = [record for record in records if record.kind in ("call.decided", "")]
     reason, note = _last_value(reader, decisions, "reason"), _last_value(reader, records, "note")
     result, size = _result(reader, records)
@@ -275,10 +275,6 @@ def last_of(records: Sequence[Record], kind: str) -> JsonObject | None:
 
 def _first_text(records: Sequence[Record], key: str) -> str:
     return next((text for record in records if (text := _text(record.fields.get(key)))), "")
-
-
-def _last_text(records: Sequence[Record], key: str) -> str:
-    return _first_text(records[::-1], key)
 
 
 def _text(value: JsonValue) -> str:

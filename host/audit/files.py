@@ -19,6 +19,7 @@ from typing import IO, Final, NamedTuple
 
 from host.audit.chain import FORMAT
 from host.errors import AuditError, ConfigError
+from host.files import write
 from host.paths import read_file
 
 if sys.platform != "win32":
@@ -132,17 +133,11 @@ def missing_head_problem(path: Path) -> str:
 def write_head(path: Path, head: Head) -> None:
     """Write ``head`` durably; the file is complete at every moment. Raises AuditError if it cannot be written."""
     text = json.dumps({"v": FORMAT, **head._asdict()}) + "\n"
-    new_file = path.with_name(path.name + ".new")
     try:
-        new_file.unlink(missing_ok=True)
-        with open(os.open(new_file, _NEW_FILE_FLAGS, 0o600), "wb") as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new_file, path)
+        write(path, text.encode())
         sync_directory(path.parent)
-    except OSError as error:
-        raise AuditError(f"The head of the audit log cannot be remembered in {path}: {error.strerror}.") from error
+    except (ConfigError, OSError) as error:
+        raise AuditError(f"The head of the audit log cannot be remembered in {path}: {error}.") from error
 
 
 def sync_directory(directory: Path) -> None:

@@ -483,7 +483,7 @@ def _values(part: Part, n: str) -> dict[str, str]:
     return {
         f"plain{n}": plain,
         f"escaped{n}": escaped,
-        f"like{n}": _name_pattern(wanted),
+        f"like{n}": _like_literal(wanted).replace("*", "%"),  # a whole name, in which ``*`` matches anything
         f"id{n}": part.value.casefold(),
     }
 
@@ -503,11 +503,6 @@ def without_surrogates(parameters: Mapping[str, str | int]) -> dict[str, str | i
 def like_patterns(text: str) -> tuple[str, str]:
     """LIKE patterns for ``text`` anywhere: in plain text, and escaped in JSON."""
     return f"%{_like_literal(text)}%", f"%{_like_literal(json.dumps(text, ensure_ascii=False)[1:-1])}%"
-
-
-def _name_pattern(name: str) -> str:
-    """A LIKE pattern for a whole name, in which ``*`` matches anything."""
-    return _like_literal(name).replace("*", "%")
 
 
 def _like_literal(text: str) -> str:

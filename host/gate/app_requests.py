@@ -262,8 +262,7 @@ class AppRequests:
             raise Denied("limit", say("it asked more than {n} times in a minute", n=rate.calls))
 
     async def _inspect(self, request: AppRequest) -> CallFacts:
-        if self._policy.is_stale():
-            await request.unless_aborted(self._policy.ready())
+        await request.unless_aborted(self._policy.ready())
         server = request.call.server
         trust = self._policy.trust_of(server.id, server.config_digest)
         request.call = call = replace(request.call, server=replace(server, trust=trust))
@@ -324,8 +323,7 @@ class AppRequests:
         verdict = request.known_verdict
         if self._stop.is_pressed:
             raise Denied(STOPPED.by, STOPPED.why)
-        if self._policy.is_stale():
-            await request.unless_aborted(self._policy.ready())
+        await request.unless_aborted(self._policy.ready())
         facts = await self._judge(request)
         if request.verdict != verdict or facts.trust != before.trust:
             raise Denied("drift", NEW_POLICY)
