@@ -28,7 +28,7 @@ from host.gate.lifecycle import Event
 from host.gate.limits import Storage, UnsentBytes, size_of
 from host.gate.outcomes import CallEnd
 from host.gate.pending_approval import MAX_QUESTION_SECONDS, is_blank
-from host.gate.refusals import NO_REASON, TRUST_CHANGED, UNSIGNED, NoAnswer, deny, release_decision
+from host.gate.refusals import NO_REASON, TRUST_CHANGED, UNSIGNED, NoAnswer, release_decision
 from host.gate.services import Services
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.evaluate import plain_guards
@@ -63,7 +63,7 @@ class Asking:
         """Return a person's approval, and the grant to give with it. Raises Refusal if none holds, and Aborted."""
         size = len(run.call.params) + len(context.tool.definition.raw)
         if why := self._approvals.why_no_room(run.call, size, self._settings.now):
-            raise deny(run.call, "limit", why, ground=context)
+            raise run.denial("limit", why, ground=context)
         with self._approvals.reserve(run.call, size):
             return await self._ask_until_answer_holds(run, await self._checks.gather_for_people(run, context))
 
@@ -91,7 +91,7 @@ class Asking:
                 return approval, self._new_grant(run, current, answer, offers)
             run.advance(Event.DRIFT)
             context = current
-        raise deny(run.call, "drift", because, ground=context, proposal_recorded=True)
+        raise run.denial("drift", because, ground=context)
 
     async def _apply_edit(
         self, run: CallExecution, context: DecisionContext, edit: Edit
@@ -135,11 +135,11 @@ class Asking:
         if isinstance(answer, Edit):
             return answer
         if isinstance(answer, NoAnswer):
-            raise deny(call, answer.by, answer.why, ground=context, proposal_recorded=True, there=answer.there)
+            raise run.denial(answer.by, answer.why, ground=context, there=answer.there)
         if answer.approve is not True:  # a truthy value is not enough
-            raise deny(call, "approver", answer.reason, ground=context, proposal_recorded=True, answer=answer)
+            raise run.denial("approver", answer.reason, ground=context, answer=answer)
         if why := why_incomplete(verdict.obligations, answer):
-            raise deny(call, "fault", why, ground=context, proposal_recorded=True, answer=answer)
+            raise run.denial("fault", why, ground=context, answer=answer)
         return answer
 
     async def _record_question(self, run: CallExecution, context: DecisionContext) -> None:

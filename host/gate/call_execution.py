@@ -17,13 +17,17 @@ from msgspec import Struct
 
 from host import tasks
 from host.audit.receipt import Receipt
+from host.gate import records
 from host.gate.deadlines import Deadlines
 from host.gate.lifecycle import Event, State, advance
-from host.gate.refusals import NoAnswer
+from host.gate.records import JudgedOn
+from host.gate.refusals import NoAnswer, Refusal, denied
 from host.gate.rounds import Rounds
-from host.model import Call, Outcome, RateLimit
+from host.model import Answer, Call, Decision, Outcome, RateLimit
 from host.rates import Rate
 from host.servers.catalogue import Catalogue
+from host.values import replace
+from host.wire.call_handler import NOTHING
 from host.wire.messages import Message
 from host.wire.upstream import OnResponse, Upstream
 
@@ -139,6 +143,21 @@ class CallExecution(Execution, eq=False, kw_only=True):
         self.advance(Event.EDIT)
         self.proposed, self.call = self.proposed or self.call, revision
         self.edit_count += 1
+
+    def denial(
+        self, by: str, reason: str, *, ground: JudgedOn | None = None, answer: Answer | None = None, there: str = ""
+    ) -> Refusal:
+        """Return the refusal of this call as a denial. ``by``: as in ``Decision``. ``there``: as in ``NoAnswer``."""
+        call, verdict = self.call, None if ground is None else ground.verdict
+        who = answer.approver if answer is not None else ""
+        if by == "rule" and verdict is not None:
+            who = verdict.rule
+        decision = Decision(call.id, call.digest, False, by, who, reason)
+        record = records.decided(call, decision, ground, proposal_recorded=self.is_on_record, answer=answer)
+        if there:
+            record = replace(record, fields={**record.fields, "there": there})
+        reply = NOTHING if by == "withdrawal" else denied(call.protocol_revision, verdict, decision)
+        return Refusal(record, reply, NoAnswer(by, reason) if by == "drift" else None)
 
     def forget_listener(self) -> None:
         """Drop ``on_sent`` at the end of the call. The listener refers back to this object and would keep it alive."""

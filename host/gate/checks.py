@@ -40,7 +40,6 @@ from host.gate.refusals import (
     TRUST_CHANGED,
     NoAnswer,
     Refusal,
-    deny,
 )
 from host.gate.services import Services
 from host.inspect.numbers import unsafe_integers
@@ -118,10 +117,10 @@ class Checks:
         if self._policy.is_stale():
             await run.unless_aborted(self._policy.ready())
 
-    def check_policy_usable(self, call: Call) -> None:
+    def check_policy_usable(self, run: CallExecution) -> None:
         """Raise Refusal while a policy file cannot be used: then nobody knows which rules and tools there are."""
         if (verdict := self._policy.broken_verdict()) is not None:
-            raise deny(call, "rule", verdict.reason, ground=JudgedOn(verdict))
+            raise run.denial("rule", verdict.reason, ground=JudgedOn(verdict))
 
     async def find_tool(self, run: CallExecution) -> Tool:
         """Return the tool, as listed within ``listing_max_age`` seconds. Raises Refusal without one, and Aborted."""
@@ -131,12 +130,12 @@ class Checks:
             try:
                 await run.unless_aborted(catalogue.refresh(timeout=self._settings.now.list_timeout))
             except ListingFailed as error:
-                raise deny(run.call, "fault", error.words) from error
+                raise run.denial("fault", error.words) from error
             tool = catalogue.get(name)
         elif age > self._settings.now.listing_max_age / 2:
             catalogue.refresh_in_background()
         if tool is None:
-            self.check_policy_usable(run.call)
+            self.check_policy_usable(run)
             why = catalogue.why_unavailable(name)
             raise Refusal(records.refused(run.call, why), refusals.unusable(name[: records.NAME_LIMIT], why))
         return tool
@@ -186,20 +185,14 @@ class Checks:
         return await run.unless_aborted(work)
 
     async def judge(
-        self,
-        run: CallExecution,
-        tool: Tool,
-        findings: tuple[Finding, ...],
-        *,
-        proposal_recorded: bool = False,
-        more: Needs = NOTHING_NEEDED,
+        self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], *, more: Needs = NOTHING_NEEDED
     ) -> DecisionContext:
         """Return the context with the policy's verdict. ``more``: what else to gather.
 
         Raises Refusal: the verdict is a deny, or a rule's rate is used up; Aborted: the call was ended from outside.
         """
         context = await self.judge_even_if_denied(run, tool, findings, more)
-        return self._admit(run, context, proposal_recorded=proposal_recorded)
+        return self._admit(run, context)
 
     async def judge_again(
         self, run: CallExecution, shown: DecisionContext, tool: Tool | None, *, by: str, fallback: str
@@ -213,17 +206,17 @@ class Checks:
             tool = tool or await self.find_tool(run)
             findings = await self.findings(run, tool)
         except Refusal as refusal:
-            denial = deny(run.call, by, refusal.because or fallback, ground=shown, proposal_recorded=True)
+            denial = run.denial(by, refusal.because or fallback, ground=shown)
             raise Refusal(denial.draft, refusal.reply) from refusal
-        return await self.judge(run, tool, findings, proposal_recorded=True, more=FOR_PEOPLE)
+        return await self.judge(run, tool, findings, more=FOR_PEOPLE)
 
-    def _admit(self, run: CallExecution, context: DecisionContext, *, proposal_recorded: bool) -> DecisionContext:
+    def _admit(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
         """Return ``context``. Raises Refusal if its verdict is a deny or a rate is exceeded."""
-        call, verdict = run.call, context.verdict
+        verdict = context.verdict
         if verdict.effect is Effect.DENY:
-            raise deny(call, "rule", verdict.reason, ground=context, proposal_recorded=proposal_recorded)
+            raise run.denial("rule", verdict.reason, ground=context)
         if verdict.obligations.rates and (limit := self._rates.exceeded(run, verdict.obligations.rates)) is not None:
-            raise deny(call, "limit", _rate_message(limit), ground=context, proposal_recorded=proposal_recorded)
+            raise run.denial("limit", _rate_message(limit), ground=context)
         return context
 
     async def resolve_paths(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
@@ -258,7 +251,7 @@ class Checks:
         facts = replace(facts, findings=findings)
         verdict = self._policy.judge(facts)
         resolved = replace(context, findings=findings, verdict=verdict, facts=facts, generation=generation)
-        return self._admit(run, resolved, proposal_recorded=False)
+        return self._admit(run, resolved)
 
     async def _resolve_findings(
         self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], facts: CallFacts
@@ -301,12 +294,12 @@ class Checks:
     async def check_after_answer(self, run: CallExecution, context: DecisionContext) -> tuple[DecisionContext, str]:
         """Return the current context after an answer, and what changed, if anything. Raises Refusal and Aborted."""
         if run.session.is_outdated():
-            raise deny(run.call, "drift", OUTDATED, ground=context, proposal_recorded=True)
+            raise run.denial("drift", OUTDATED, ground=context)
         try:
             timeout = self._settings.now.fresh_list_timeout
             await run.unless_aborted(run.session.catalogue.refresh(timeout=timeout))
         except ListingFailed as error:
-            raise deny(run.call, "drift", error.words, ground=context, proposal_recorded=True) from error
+            raise run.denial("drift", error.words, ground=context) from error
         new = await self.judge_again(run, context, None, by="drift", fallback=say("the tool cannot be used any more"))
         return new, _what_changed(context, new)
 
@@ -400,7 +393,7 @@ class Checks:
             facts = await run.unless_aborted(self._gather(call, tool, findings, needs))
             if policy.generation == generation:
                 return facts
-        raise deny(run.call, "drift", NEW_POLICY)
+        raise run.denial("drift", NEW_POLICY)
 
     def _needs(self, call: Call) -> Needs:
         return self._policy.needs(call.server.id, call.tool, call.app.name) | self._services.grants.needs(call)

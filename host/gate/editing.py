@@ -33,7 +33,7 @@ from host.gate import refusals
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.checks import FOR_PEOPLE, Checks, DecisionContext
 from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED, EditExaminer, ExaminedEdit
-from host.gate.refusals import Refusal, deny
+from host.gate.refusals import Refusal
 from host.gate.services import Services
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.policy.facts import CallFacts
@@ -117,7 +117,7 @@ class Editing:
         try:
             return await self._revision(run, arguments)
         except AssentError as error:
-            raise deny(run.call, "fault", error.words, ground=context, proposal_recorded=True) from error
+            raise run.denial("fault", error.words, ground=context) from error
 
     async def _revision(self, run: CallExecution, arguments: bytes) -> Call:
         if run.edit_count >= MAX_EDITS:

@@ -28,7 +28,7 @@ from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import FLOOD, Floods, Storage, UnsentBytes
 from host.gate.outcomes import CallEnd, make_receipt, read_end, with_receipt, without_input_request
-from host.gate.refusals import APP_GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
+from host.gate.refusals import APP_GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal
 from host.gate.services import Services
 from host.gate.spool import Spool, Spooled
 from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
@@ -124,7 +124,7 @@ class Gate:
         if not self._floods.stop(run.call, FLOOD, run.call.app.name):
             return None
         run.advance(Event.REFUSE)
-        return deny(run.call, "limit", FLOOD).reply
+        return run.denial("limit", FLOOD).reply
 
     async def _reply(self, run: CallExecution) -> Reply:
         try:
@@ -134,14 +134,12 @@ class Gate:
             return await self._answer_refused(run, refusal)
         except Aborted as aborted:
             run.advance(Event.REFUSE)
-            return await self._answer_refused(
-                run, deny(run.call, aborted.end.by, aborted.end.why, proposal_recorded=run.is_on_record)
-            )
+            return await self._answer_refused(run, run.denial(aborted.end.by, aborted.end.why))
         except AuditError as error:
             _diagnostics.error("the audit log failed, nothing is dispatched: %s", error)
             if run.upstream_id is not None:
                 return refusals.server_lost()
-            unsent = deny(run.call, "fault", "its log cannot be written", proposal_recorded=run.is_on_record)
+            unsent = run.denial("fault", "its log cannot be written")
             self._record_end_later(run, unsent)
             return unsent.reply
         except Exception:  # noqa: BLE001  # any failure is a denial
@@ -181,16 +179,16 @@ class Gate:
         """Let the call in. Raises Refusal if calls are stopped or a limit is reached."""
         call, rate = run.call, run.session.rate
         if self.is_stopped:
-            raise deny(call, "stop", "emergency stop")
-        self._checks.check_policy_usable(call)
+            raise run.denial("stop", "emergency stop")
+        self._checks.check_policy_usable(run)
         if why := self._unsent_bytes.why_too_large(call, self._settings.now):
-            raise deny(call, "limit", why)
+            raise run.denial("limit", why)
         self._unsent_bytes.count(run)
         if run.session.is_outdated():
-            raise deny(call, "drift", OUTDATED)
+            raise run.denial("drift", OUTDATED)
         if rate is not None and not self._rate_windows.take((call.app.name, call.server.id), rate, self._monotonic()):
             calls = f"{rate.calls} call{'' if rate.calls == 1 else 's'}"
-            raise deny(call, "limit", f"more than {calls} in {rate.seconds:g} s")
+            raise run.denial("limit", f"more than {calls} in {rate.seconds:g} s")
 
     def _decide_without_person(self, run: CallExecution, context: DecisionContext) -> UnrecordedApproval | None:
         """Return the approval by a rule or a grant, or None if a person must be asked."""
@@ -339,7 +337,7 @@ class Gate:
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")
             self._log.submit(records.outcome(run.call, outcome, None))
             return refusals.server_lost()
-        refusal = deny(run.call, "fault", "an internal error", proposal_recorded=run.is_on_record)
+        refusal = run.denial("fault", "an internal error")
         return await self._answer_refused(run, refusal)
 
 
