@@ -193,7 +193,6 @@ _WIDE_STARTS: Final = (b"\xf0", b"\xf1", b"\xf2", b"\xf3", b"\xf4")
 """The first bytes of characters beyond U+FFFF in UTF-8 (RFC 3629 §3). Among keys with one, UTF-16 has another order."""
 
 _LONG: Final = 64 << 10
-"""Bytes of long data."""
 
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{"))
 

@@ -127,7 +127,6 @@ KeyPath: TypeAlias = "tuple[str | int, ...]"
 MAX_DEPTH: Final = 32
 """How deep arrays and objects may be nested; our files need 5, and schemas in them some more."""
 MAX_NUMBER: Final = 64
-"""Characters of a number."""
 SHOWN: Final = 64
 """Characters of an untrusted key that a complaint repeats."""
 

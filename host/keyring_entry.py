@@ -30,7 +30,6 @@ from host.words import say
 Get: TypeAlias = Callable[[str, str], "str | None"]
 """Takes service and name; returns the text, None if there is none."""
 Set: TypeAlias = Callable[[str, str, str], None]
-"""Takes service, name and text."""
 
 SERVICE: Final = "assent"
 """The service name of all secrets of ours in the keyring."""

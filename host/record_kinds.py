@@ -96,4 +96,3 @@ _ALL: Final = (
     RecordKind("window.stopped"),
 )
 KINDS: Final = {kind.name: kind for kind in _ALL}
-"""Every kind that is written, by its name."""

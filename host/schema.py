@@ -56,7 +56,6 @@ WAIT_SECONDS: Final = 15.0
 _MAX_PATH, _MAX_EXPECTED, _MAX_GOT = 200, 300, 100
 
 TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
-"""The types of JSON Schema."""
 _ANNOTATIONS: Final = frozenset(
     {
         "$comment",
@@ -157,7 +156,6 @@ _GOT: Final[Mapping[str, Callable[[str], str]]] = {
     "array": lambda it: say("an array of {number} items", number=it),
     "nothing": lambda _: say("nothing"),
 }
-"""Words for the kinds of ``schema_worker.RawViolation``."""
 
 
 def cost_of(schema: JsonValue, depth: int) -> int:

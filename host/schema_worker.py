@@ -62,7 +62,6 @@ _MEMORY: Final = 1 << 30
 _CPU_SECONDS: Final = 3
 """CPU time of one job. The limit of the parent is far lower; this one holds if the parent has died."""
 _MAX_CACHED: Final = 64
-"""Compiled schemas that are cached."""
 
 
 @functools.cache

@@ -29,7 +29,6 @@ STARTING: Final = "Starting and listing"
 LIMITS: Final = "Limits"
 APPS: Final = "AI apps"
 GROUPS: Final = (CARE, WAITING, RUNNING, STARTING, LIMITS, APPS)
-"""The headings of the settings page, in their order."""
 
 
 class Declaration(Struct, frozen=True):
@@ -204,7 +203,6 @@ DECLARATIONS: Final = tuple(
 )
 """All settings, in the order in which a screen shows them."""
 DECLARED: Final = {declared.name: declared for declared in DECLARATIONS}
-"""The same, by name."""
 
 
 DEFAULTS: Final = Settings()

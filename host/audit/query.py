@@ -45,7 +45,6 @@ from host.words import say
 MAX_SCANNED: Final = 50_000
 """Records that one page scans without an index: about a tenth of a second."""
 MAX_PAGE: Final = 1000
-"""Records of one page."""
 MAX_DAYS: Final = 366
 """Days that statistics may cover."""
 
@@ -515,7 +514,6 @@ def _like_literal(text: str) -> str:
 MAX_COUNTED: Final = 50_000
 """Records of one kind that are counted: about half a second."""
 TOP_TOOLS: Final = 8
-"""Tools that are listed."""
 MAX_ANSWERS: Final = 5_000
 """Answers of people whose time is measured."""
 

@@ -86,7 +86,6 @@ ADDRESS_KINDS: Final = frozenset({"outside-folders", "sensitive-path"})
 """Findings about an address to read."""
 FLOOD: Final = say("so many of these requests were denied that further ones are refused, and not recorded")
 MAX_INPUT_REQUESTS: Final = 16
-"""Requests in one result."""
 _ACTIONS: Final = frozenset({"accept", "decline", "cancel"})
 _NO_KEYS: Final[frozenset[str]] = frozenset()
 

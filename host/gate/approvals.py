@@ -48,7 +48,6 @@ CHECK_CLOCK_EVERY: Final = 5.0
 moves the deadline."""
 
 NO_OFFERS: Final = GrantOffers()
-"""No grant."""
 
 
 class WaitingCall(Struct, eq=False):

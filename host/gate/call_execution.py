@@ -66,7 +66,6 @@ class Aborted(Exception):
 
 
 TIMED_OUT: Final = NoAnswer("timeout", "timed out")
-"""The server was too slow."""
 
 End = Message | NoAnswer
 """How a sent call ended: with a response, or from outside."""

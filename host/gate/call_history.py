@@ -36,11 +36,9 @@ from host.values import replace
 _log = logging.getLogger(__name__)
 
 MAX_CALLS: Final = 30
-"""Calls of one app that are remembered."""
 MAX_RESULTS: Final = 20
 """Results of one app that are remembered, the newest."""
 MAX_BYTES_OF_APP: Final = 6 << 20
-"""Bytes of results of one app."""
 MAX_BYTES_IN_ALL: Final = 24 << 20
 """Bytes of results of all apps. Beyond that, the apps that were quiet longest lose theirs."""
 MAX_APPS: Final = 16
@@ -330,15 +328,12 @@ def _tool_key(call: Call) -> ToolKey:
 FILE: Final = "known.json"
 VERSION: Final = 2
 MAX_FILE_BYTES: Final = 8 << 20
-"""Bytes of the file."""
 MAX_TOOLS: Final = 4_096
 MAX_PLACES: Final = 4_096
 MAX_DESTINATIONS_OF_TOOL: Final = 256
-"""Destinations of one tool."""
 _MAX_DEFINITIONS: Final = 256
 """Definitions that are kept, in memory alone, to tell what changed in them."""
 _MAX_DEFINITION_BYTES: Final = 64 << 10
-"""Bytes of a definition that is kept."""
 WRITE_DELAY: Final = 5.0
 """Seconds between a change and its being written."""
 _LAST_WRITE_SECONDS: Final = 5.0

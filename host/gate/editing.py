@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from host.control.views import EditCheck, EditProblem
 
 MAX_EDITS: Final = 20
-"""How often the inputs of one call may be changed."""
 TOO_OFTEN: Final = say("the inputs of one call may be changed {n} times", n=MAX_EDITS)
 CANNOT_BE_SENT: Final = say("these inputs cannot be sent")
 INLINE: Final = 32 << 10
@@ -169,11 +168,9 @@ MAX_INPUT_DEPTH: Final = MAX_DEPTH - 2
 MAX_LISTED: Final = 20
 """Changes that the model is told one by one."""
 MAX_COUNTED: Final = 1_000
-"""Changes that are counted."""
 MAX_NOTE_CHARACTERS: Final = 4_000
 """Characters of an approver's note, as many as the window accepts."""
 MAX_VALUE_CHARACTERS: Final = 200
-"""Characters of one value or name in the note."""
 SAME: Final = say("nothing is changed")
 NO_OBJECT: Final = say("the inputs are no JSON object")
 

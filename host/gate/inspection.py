@@ -75,9 +75,7 @@ hundred bytes of other text."""
 SECONDS_PER_TURN: Final = 0.005
 """Seconds of processor time for inspections in one turn of the loop. The rest waits for another turn."""
 MAX_KEPT: Final = 256
-"""Running calls whose findings are kept."""
 MAX_DEFINITIONS: Final = 512
-"""Definitions whose findings are kept."""
 MAX_UNREAD_BYTES: Final = 64 << 10
 """Bytes of a result that may stay unread until it is wanted. Longer ones are read at once."""
 QUIET_SECONDS: Final = 0.05

@@ -16,7 +16,6 @@ ANSWER_SECONDS: Final = 2.0
 MAX_WAIT_SECONDS: Final = 5.0
 """Seconds from the question to the answer, including the time in the queue."""
 MAX_BYTES: Final = 32 << 20
-"""Bytes of one app's waiting questions together."""
 MAX_ANSWER: Final = 8 << 20
 """Bytes of an answer. The index of the longest result that is read has some 2 MiB."""
 _PROGRAM: Final = "from host.inspection_worker import main; main()"

@@ -45,7 +45,6 @@ MIN_APPROVALS: Final = 3
 MAX_SUGGESTIONS: Final = 3
 """Suggestions at once. More would be noise."""
 MAX_REMEMBERED: Final = 256
-"""Drafts whose approvals are counted."""
 MAX_CHOICE_CHARACTERS: Final = 40
 """Characters of a text that only says how a tool reads."""
 MAX_RULE_BYTES: Final = 8_192

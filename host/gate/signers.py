@@ -163,7 +163,6 @@ FREE_FAILURES: Final = 5
 FIRST_LOCK_SECONDS: Final = 30.0
 MAX_LOCK_SECONDS: Final = 900.0
 MAX_FAILURES: Final = 1_000_000
-"""Failures that are counted."""
 
 
 class LockState(Struct, frozen=True):

@@ -38,7 +38,6 @@ MAX_FILES: Final = 128
 MAX_BYTES_BEING_WRITTEN: Final = 64 * MIB
 """Bytes on their way to the disk at once."""
 PART_BYTES: Final = 64 * 1024
-"""Bytes of one part of a result."""
 RESULT_GONE: Final = say("the result is not kept any more")
 
 _log = logging.getLogger(__name__)

@@ -37,7 +37,6 @@ _MAX_LOGGED_IDS: Final = 8
 NO_RULE: Final = say("there is no such rule in policy.json any more")
 _ID_PART: Final = regex.pattern(r"[^A-Za-z0-9]+")
 _ID_LENGTH: Final = 48
-"""Characters of a generated id, without its number."""
 
 
 Edit: TypeAlias = SaveRule | ImportRules | RemoveRule | EnableRule | VouchServer

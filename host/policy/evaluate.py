@@ -234,12 +234,9 @@ def _apply_guard(verdict: Verdict, guard: Guard) -> Verdict:
 # Guards
 
 MAX_SIGNERS: Final = 16
-"""Roles that one tool may want."""
 MAX_ROLE: Final = 64
-"""Characters of a role."""
 APPROVERS: Final = "requiredApprovers"
 _TWIN: Final = "name-twin"
-"""The kind of finding about similar names of other tools."""
 TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
     "destructiveHint": (
         (True, "true"),

@@ -51,7 +51,6 @@ MAX_THREADS: Final = 8
 MAX_NAMES: Final = 20_000
 """Names and values of a call whose names are compared with those of rules' schemas: some milliseconds."""
 MAX_COMPILED: Final = 4_096
-"""Compiled schemas of rules that are kept."""
 
 
 class Gatherer:

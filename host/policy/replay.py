@@ -52,7 +52,6 @@ from host.values import replace
 VERDICT_RECORDS: Final = ("call.proposed", "call.decided")
 """Records that hold a verdict."""
 BATCH_SIZE: Final = 64
-"""Calls read at once."""
 _TRUST: Final[dict[JsonValue, Trust]] = {"user": "user", "managed": "managed"}
 
 
