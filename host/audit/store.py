@@ -128,42 +128,30 @@ class AuditStore:
         """The records that end the calls which the last host left unfinished."""
         return self._orphan_endings
 
-    async def begin(self, started: Draft) -> int:
-        """Write ``started`` (``host.started``) and the end of every orphan in one transaction; return the last seq.
+    async def begin(self, started: Draft) -> None:
+        """Write ``started`` (``host.started``) and the end of every orphan in one transaction.
 
         If no head was remembered, records may have been cut off unnoticed: this is logged and recorded.
         """
         if not self._is_head_known:
             _log.warning("%s", files.missing_head_problem(self._head_path))
             started = replace(started, fields={**started.fields, "head": "missing"})
-        seq = await self.append(started, *self._orphan_endings)
+        await self.append(started, *self._orphan_endings)
         self._orphan_endings = ()
-        return seq
 
-    async def append(self, *drafts: Draft) -> int:
-        """Write ``drafts`` in one transaction; return the last one's seq once all are durable.
+    async def append(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
+        """Write ``drafts`` in one transaction; return the place of each in the chain once all are durable.
 
-        If the caller is cancelled, the records may still be written. Raises AuditError if they were not written.
+        ``alone``: nothing else runs, so the event loop may be held up for one commit, a fast one by the last few. If
+        the caller is cancelled, the records may still be written. Raises AuditError if they were not written.
         """
-        seq, _ = await self._write(drafts)
-        return seq
-
-    async def append_linked(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
-        """Write ``drafts`` like ``append``; return the place of each in the chain.
-
-        ``alone``: nothing else runs, so the event loop may be held up for one commit, a fast one by the last few.
-        """
-        _, tips = await self._write(drafts, alone=alone)
-        return tips
-
-    def _write(self, drafts: tuple[Draft, ...], *, alone: bool = False) -> asyncio.Future[tuple[int, list[Tip]]]:
         loop = asyncio.get_running_loop()
-        waiter: asyncio.Future[tuple[int, list[Tip]]] = loop.create_future()
+        waiter: asyncio.Future[list[Tip]] = loop.create_future()
         group = Group(self._prepare(drafts), waiter)
         if not (alone and self._write_here(group, loop)):
             self._queue(group, loop)
         self._waiting_count += 1
-        return waiter
+        return await waiter
 
     def _write_here(self, group: Group, loop: asyncio.AbstractEventLoop) -> bool:
         """Write ``group`` in this thread, and what was held back before it. Returns False if the thread has to."""
@@ -190,9 +178,10 @@ class AuditStore:
         except AuditError as error:
             self._report_lost(draft.kind, error)
 
-    async def flush(self) -> None:
-        """Return once everything queued is durable. Raises AuditError if it cannot be written."""
+    async def flush(self) -> int:
+        """Return the last record's number once everything queued is durable. Raises AuditError as ``append`` does."""
         await self.append()
+        return self._writer.last_seq
 
     async def close(self) -> None:
         """Write what is queued, remember the head, close the files. A second call does nothing.
@@ -294,11 +283,11 @@ class AuditStore:
 
     def _resolve(self, result: BatchResult) -> None:
         self._waiting_count -= len(result.waiters)
-        for waiter, seq, tips in result.waiters:
+        for waiter, tips in result.waiters:
             if waiter.done():
                 continue
             if result.error is None:
-                waiter.set_result((seq, tips))
+                waiter.set_result(tips)
             else:
                 waiter.set_exception(AuditError(str(result.error), detail=result.error.detail))
 
@@ -479,18 +468,18 @@ class Group(Struct, frozen=True):
     """Records that are written in one transaction. ``waiter``: the future to resolve, None if nobody waits."""
 
     records: tuple[Prepared, ...]
-    waiter: asyncio.Future[tuple[int, list[Tip]]] | None = None
+    waiter: asyncio.Future[list[Tip]] | None = None
 
 
 class BatchResult(Struct, frozen=True):
     """The result of writing a batch.
 
     Attributes:
-        waiters: each with the number of the last record of its group, and the place of each record in the chain.
+        waiters: each with the place of each record of its group in the chain.
         error: why no record was written, or None.
     """
 
-    waiters: tuple[tuple[asyncio.Future[tuple[int, list[Tip]]], int, list[Tip]], ...]
+    waiters: tuple[tuple[asyncio.Future[list[Tip]], list[Tip]], ...]
     error: AuditError | None
 
 
@@ -535,6 +524,11 @@ class Writer:
         self.failure = ""
         self._thread = threading.Thread(target=self._run, name="audit-writer", daemon=True)
         self._thread.start()
+
+    @property
+    def last_seq(self) -> int:
+        """The number of the last record that is on the disk."""
+        return self._log.tip.seq
 
     @property
     def is_idle(self) -> bool:
@@ -640,11 +634,11 @@ class Writer:
 
     def _batch_result(self, groups: list[Group], tips: list[Tip], error: AuditError | None = None) -> BatchResult:
         """``tips``: the place of each record, none after an error."""
-        end, waiters, before = 0, [], self._log.tip.seq - len(tips)
+        end, waiters = 0, []
         for group in groups:
             start, end = end, end + len(group.records)
             if group.waiter is not None:
-                waiters.append((group.waiter, before + end, tips[start:end]))
+                waiters.append((group.waiter, tips[start:end]))
         return BatchResult(tuple(waiters), error)
 
     def _commit(self, connection: sqlite3.Connection, groups: list[Group]) -> list[Tip]:

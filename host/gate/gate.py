@@ -209,7 +209,7 @@ class Gate:
     ) -> None:
         """Make the decision durable together with ``new_grant``, which is put in force only then."""
         drafts = (approval.record,) if new_grant is None else (approval.record, new_grant.record)
-        tips = await self._log.append_linked(*drafts, alone=len(self._runs) == 1)
+        tips = await self._log.append(*drafts, alone=len(self._runs) == 1)
         run.receipt = make_receipt(run.call, approval.record, tips[0])
         if new_grant is not None:
             self.grants.give(new_grant)
@@ -319,7 +319,7 @@ class Gate:
         self._floods.note(run.call.app.name)
         draft = self._storage.bounded(refusal.draft, run.call.app.name)
         try:
-            (tip,) = await self._log.append_linked(draft)
+            (tip,) = await self._log.append(draft)
             run.receipt = make_receipt(run.call, draft, tip)
         except AuditError as error:
             _diagnostics.error("a refusal could not be logged: %s", error)

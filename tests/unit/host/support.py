@@ -176,7 +176,8 @@ class MemoryLog:
         self.takes = 1
         self.alone: list[bool] = []
 
-    async def append(self, *drafts: Draft) -> int:
+    async def append(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
+        self.alone.append(alone)
         await asyncio.sleep(0)
         for draft in drafts:
             self.during(draft)
@@ -184,11 +185,7 @@ class MemoryLog:
         if any(map(self.full, drafts)):
             raise AuditError("the disk is full")
         self.drafts += drafts
-        return len(self.drafts)
-
-    async def append_linked(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
-        self.alone.append(alone)
-        last = await self.append(*drafts)
+        last = len(self.drafts)
         return [Tip(seq, "", bytes([seq % 256]) * 32) for seq in range(last - len(drafts) + 1, last + 1)]
 
     def submit(self, draft: Draft) -> None:
