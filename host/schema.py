@@ -57,18 +57,7 @@ _MAX_PATH, _MAX_EXPECTED, _MAX_GOT = 200, 300, 100
 
 TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
 _ANNOTATIONS: Final = frozenset(
-    {
-        "$comment",
-        "default",
-        "deprecated",
-        "description",
-        "example",
-        "examples",
-        "format",
-        "readOnly",
-        "title",
-        "writeOnly",
-    }
+    "$comment default deprecated description example examples format readOnly title writeOnly".split()
 )
 """Keywords without a check in any dialect (formats are not checked)."""
 
