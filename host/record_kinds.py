@@ -37,29 +37,13 @@ class RecordKind(Struct, frozen=True):
 
 
 _ALL: Final = (
-    RecordKind("log.opened"),
-    RecordKind("host.started"),
-    RecordKind("host.stopped"),
-    RecordKind("app.connected"),
-    RecordKind("app.refused"),
-    RecordKind("app.disconnected"),
-    RecordKind("server.started"),
-    RecordKind("server.stopped"),
-    RecordKind("server.failed"),
-    RecordKind("server.signed_in"),
-    RecordKind("server.signed_out"),
-    RecordKind("server.sign_in_failed"),
-    RecordKind("server.definitions"),
-    RecordKind("server.pin_mismatch"),
-    RecordKind("server.waits"),
-    RecordKind("server.reviewed"),
-    RecordKind("server.program_changed"),
-    RecordKind("policy.loaded"),
-    RecordKind("policy.confirmed"),
-    RecordKind("policy.edited"),
-    RecordKind("message.refused"),
-    RecordKind("method.forwarded"),
-    RecordKind("method.refused"),
+    *map(
+        RecordKind,
+        "log.opened host.started host.stopped app.connected app.refused app.disconnected server.started "
+        "server.stopped server.failed server.signed_in server.signed_out server.sign_in_failed "
+        "server.definitions server.pin_mismatch server.waits server.reviewed server.program_changed "
+        "policy.loaded policy.confirmed policy.edited message.refused method.forwarded method.refused".split(),
+    ),
     RecordKind("call.proposed", say("Asked"), names_call=True, is_step=True),
     RecordKind("call.refused", say("Refused by the checks"), names_call=True, is_step=True),
     RecordKind("call.signed", say("Signed"), names_call=True),
@@ -86,13 +70,10 @@ _ALL: Final = (
     RecordKind("input.answered", say("The app answered the server"), say("The server brought what the link leads to")),
     RecordKind("input.reviewed", say("The app's answer reviewed"), has_reason=True),
     RecordKind("grant.given", say("Grant given")),
-    RecordKind("grant.revoked"),
-    RecordKind("approver.enrolled"),
-    RecordKind("approver.failed"),
-    RecordKind("approver.locked"),
-    RecordKind("stop.pressed"),
-    RecordKind("stop.released"),
-    RecordKind("window.started"),
-    RecordKind("window.stopped"),
+    *map(
+        RecordKind,
+        "grant.revoked approver.enrolled approver.failed approver.locked stop.pressed stop.released "
+        "window.started window.stopped".split(),
+    ),
 )
 KINDS: Final = {kind.name: kind for kind in _ALL}
