@@ -23,7 +23,7 @@ from urllib.parse import unquote
 from msgspec import Struct
 
 from host import regex
-from host.arguments.facts import HostFact
+from host.arguments.facts import HostFact, PathFact
 from host.arguments.host_names import (
     Reading,
     holds_url,
@@ -285,23 +285,17 @@ _FILE_URL: Final = regex.pattern(r"file:(?://([^/\\]*))?(?=/)(.*)", re.IGNORECAS
 
 
 class Candidate(Struct, frozen=True):
-    """A text that is or may be a path. All other attributes are as in ``facts.PathFact``.
+    """A text that is or may be a path.
 
     Attributes:
+        fact: what is known of it without the file system: no place yet.
         local: absolute POSIX path to resolve, None if it is not certain.
         other_paths: absolute paths that some program could read in it.
     """
 
-    where: str
-    key: str
-    kind: Literal["path", "unclear"]
-    text: str
-    local: str | None
-    why: str = ""
+    fact: PathFact
+    local: str | None = None
     other_paths: tuple[str, ...] = ()
-    declared: bool = False
-    names: frozenset[str] = frozenset()
-    ignorable: bool = False
 
 
 def looks_like_path(text: str) -> bool:
@@ -321,7 +315,7 @@ def path_candidates(
     return _read_leaves(
         leaves(arguments, schema),
         lambda leaf: _path_candidate(leaf, home),
-        lambda why: Candidate("$", "", "unclear", "", None, why),
+        lambda why: Candidate(PathFact("$", "", "unclear", None, why)),
         late,
     )
 
@@ -329,7 +323,7 @@ def path_candidates(
 def names_local_path(arguments: JsonObject, schema: JsonValue, *, home: str) -> bool:
     """Whether ``arguments`` name a definite path on this machine, or not all of them are read."""
     return any(
-        it.local is not None or it.text.startswith("~") or it.where == "$"
+        it.local is not None or it.fact.text.startswith("~") or it.fact.where == "$"
         for it in path_candidates(arguments, schema, home=home)
     )
 
@@ -349,17 +343,17 @@ def _path_candidate(leaf: Leaf, home: str) -> Candidate | None:
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
             return None
-        not_text = say("it is not a text")
-        return Candidate(
-            leaf.where, leaf.key, "unclear", "", None, not_text, (), leaf.path_declared, leaf.names, leaf.ignorable
-        )
+        return Candidate(_path_fact(leaf, "unclear", say("it is not a text"), ""))
     kind = _kind_of_path(leaf, text)
     if kind is None:
         return None
     local, why, other_paths = read_path(text, home)
-    return Candidate(
-        leaf.where, leaf.key, kind, text, local, why, other_paths, leaf.path_declared, leaf.names, leaf.ignorable
-    )
+    return Candidate(_path_fact(leaf, kind, why, text), local, other_paths)
+
+
+def _path_fact(leaf: Leaf, kind: Literal["path", "unclear"], why: str, text: str) -> PathFact:
+    declared, names = leaf.path_declared, leaf.names
+    return PathFact(leaf.where, leaf.key, kind, None, why, (), text, declared, names, ignorable=leaf.ignorable)
 
 
 def _kind_of_path(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
@@ -566,6 +560,10 @@ def _host_fact(leaf: Leaf) -> HostFact | None:
     else:
         reading = read_bare_host(text)
     reading = reading if leaf.is_name else _with_sibling_port(leaf, reading)
+    return _as_fact(leaf, kind, reading, text)
+
+
+def _as_fact(leaf: Leaf, kind: Literal["url", "unclear"], reading: Reading, text: str) -> HostFact:
     return HostFact(
         leaf.where,
         leaf.key,
@@ -615,18 +613,8 @@ def _host_fact_of_number(leaf: Leaf) -> HostFact | None:
     """The fact for a number in the place of a host: many programs read it as an IPv4 address."""
     if _ONLY_HOST_WORDS.isdisjoint(key_words(leaf.key)):
         return None
-    other_hosts = lenient_hosts(str(leaf.value))
-    return HostFact(
-        leaf.where,
-        leaf.key,
-        "url",
-        None,
-        why=say("it is a number"),
-        other_hosts=other_hosts,
-        declared=leaf.path_declared,
-        names=leaf.names,
-        ignorable=leaf.ignorable,
-    )
+    reading = Reading(None, why=say("it is a number"), other_hosts=lenient_hosts(str(leaf.value)))
+    return _as_fact(leaf, "url", reading, "")
 
 
 def _with_sibling_port(leaf: Leaf, reading: Reading) -> Reading:

@@ -179,22 +179,16 @@ def find_places_now(
 
 def _path_fact(candidate: Candidate, resolver: Resolver) -> PathFact:
     """Return the fact with the places that the path means, or may mean."""
-    resolved = Resolved(None, candidate.why) if candidate.local is None else resolver.resolve(candidate.local)
+    resolved = Resolved(None, candidate.fact.why) if candidate.local is None else resolver.resolve(candidate.local)
     others = list(resolved.others)
     for reading in map(resolver.resolve, candidate.other_paths):
         others += [*([reading.place] if reading.place else []), *reading.others]
-    return PathFact(
-        candidate.where,
-        candidate.key,
-        candidate.kind,
-        resolved.place,
-        resolved.why,
-        tuple(dict.fromkeys(others)),
-        candidate.text,
-        candidate.declared,
-        candidate.names,
-        resolved.exactly_one_applies,
-        candidate.ignorable,
+    return replace(
+        candidate.fact,
+        place=resolved.place,
+        why=resolved.why,
+        other_places=tuple(dict.fromkeys(others)),
+        exactly_one_applies=resolved.exactly_one_applies,
     )
 
 
