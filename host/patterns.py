@@ -10,7 +10,7 @@ RE2 has no look-around and no back-references, and repeats at most 1,000 times: 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final, Protocol, cast
 
@@ -151,8 +151,8 @@ class Linear:
         """The texts between matches."""
         return cast("list[str]", self._compile().split(text))
 
-    def sub(self, replacement: str, text: str) -> str:
-        """Return ``text`` with each match replaced."""
+    def sub(self, replacement: str | Callable[[Match], str], text: str) -> str:
+        """Return ``text`` with each match replaced, as ``re.sub`` does."""
         return cast("str", self._compile().sub(replacement, text))
 
 

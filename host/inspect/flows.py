@@ -70,7 +70,7 @@ _MAX_PLACES: Final = 64
 _MAX_NAMES: Final = 64
 """Packages, images and accounts that are taken from one program."""
 _MAX_SHOWN: Final = 80
-_STRICT_VERBS_AND_SINKS: Final = frozenset({"pays", "grants", "rights", "bank", "records", "storage"})
+_STRICT_VERBS_AND_SINKS: Final = frozenset({"pays", "grants", "runs", "rights", "bank", "records", "storage"})
 """Verbs and sinks for which a field that names the author of a text is only a claim of that author."""
 _MIN_WORD_LENGTH: Final = 16
 """Letters of the shortest plain word that identifies one thing."""

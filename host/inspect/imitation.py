@@ -114,7 +114,7 @@ def imitated_used_domain(subject: Subject, host: str) -> str:
         return ""
     label, _, suffix = domain.partition(".")
     own_skeleton, digits = skeleton(readable(label)), "".join(filter(str.isdigit, label))
-    for used in (*approved, *in_inputs, *(() if domain in in_results else in_results)):
+    for used in (*approved, *in_inputs, *in_results):
         name, _, other_suffix = used.partition(".")
         if name == label or min(len(name), len(label)) < MIN_LENGTH:
             continue

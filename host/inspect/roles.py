@@ -38,6 +38,8 @@ URL: Final = linear(
     ignore_case=True,
 )
 """A URL with a scheme that reaches something (IANA, URI schemes; manuals of databases and brokers)."""
+_WRAPPED_URL: Final = linear(rf"(?:[a-z][a-z0-9+.-]*:{{1,2}}){{0,3}}{URL.pattern}", ignore_case=True)
+"""A URL behind the name of what reads it: ``git::https://…``, ``jdbc:postgresql://…``."""
 IBAN: Final = linear(r"\b[A-Z]{2}[0-9]{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?\b")
 PHONE: Final = linear(r"(?:^|[^\w.:/-])(\+?[0-9](?:[ ()./-]{0,3}[0-9]){6,25})(?:$|[^\w:/-])")
 E164: Final = linear(r"\+[1-9](?:[ ()./-]{0,2}[0-9]){7,14}")
@@ -223,18 +225,23 @@ _role_of_short: Final = lru_cache(maxsize=4_096)(_role_of)
 
 def _role_by_form(value: str, verb: Verb) -> Role | None:
     """The role that the form of a value shows, None if it shows none."""
-    stripped = value.strip()
+    stripped = _without_root(value.strip())
     if len(stripped) > _MAX_ADDRESS or "\n" in stripped:
         return None
     if "AAAA" in stripped and KEY.search(stripped):
         return "authority"  # the holder of the private key gets access
-    if ("://" in stripped and URL.fullmatch(stripped)) or (
+    if ("://" in stripped and _WRAPPED_URL.fullmatch(stripped)) or (
         verb != "reads" and has_form_of_address(stripped) and _is_surely_address(stripped)
     ):
         return "authority" if verb == "grants" else "destination"
     if verb == "writes" and stripped[:1] == "+" and E164.fullmatch(stripped):
         return "destination"
     return "place" if (stripped[:1] in _PATH_STARTS or stripped[1:2] == ":") and _PATH.fullmatch(stripped) else None
+
+
+def _without_root(value: str) -> str:
+    """A host without the dot of the root behind it (RFC 1034 §3.1); any other value unchanged."""
+    return value[:-1] if value[-1:] == "." and HOST.fullmatch(value[:-1]) is not None else value
 
 
 def _is_surely_address(address: str) -> bool:
@@ -364,7 +371,7 @@ def addresses_in(value: str, *, whole: bool = False) -> tuple[str, ...]:
         whole: whether to return the whole value if there is no address in it.
     """
     addresses = _addresses_of_short(value) if len(value) <= _MAX_ADDRESS else _addresses_of(value)
-    return (stripped,) if whole and not addresses and (stripped := value.strip()) else addresses
+    return (_without_root(stripped),) if whole and not addresses and (stripped := value.strip()) else addresses
 
 
 def _addresses_of(value: str) -> tuple[str, ...]:

@@ -161,7 +161,25 @@ def _read(text: str, builder: _ScriptBuilder, runner: Command, *, windows: bool 
     elif windows:
         _read_windows(text, builder, runner)
     else:
-        _Reader(text, builder, runner).walk()
+        _Reader(_with_blanks(text), builder, runner).walk()
+
+
+def _with_blanks(text: str) -> str:
+    """The text with blanks for what becomes blanks: ``cat${IFS}a``, and ``{cat,a}`` as a command. Its length stays.
+
+    POSIX.1-2024, 2.6.5 Field Splitting; Bash manual, 3.5.1 Brace Expansion.
+    """
+    if "$IFS" in text or "${IFS" in text:
+        text = _FIELD_SEPARATOR.sub(lambda match: " " * len(match[0]), text)
+    if "{" in text and "," in text:
+        text = _BRACED_COMMAND.sub(lambda match: match[0].translate(_BRACES_AS_BLANKS), text)
+    return text
+
+
+_FIELD_SEPARATOR: Final = linear(r"\$\{IFS[^{}\n]{0,20}\}|\$IFS\b(?:\$[0-9@*])?")
+"""Behind it often stands a parameter that is empty, which keeps the name from going on."""
+_BRACED_COMMAND: Final = linear(r"(?m:^|[;&|(])[ \t]*\{[^\s{},;&|]+(?:,[^\s{},;&|]*)+\}")
+_BRACES_AS_BLANKS: Final = str.maketrans("{},", "   ")
 
 
 class _Reader:

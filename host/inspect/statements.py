@@ -84,7 +84,7 @@ _KNOWN_STATEMENTS: Final = (
 
 
 def find_sql(subject: Subject) -> Iterator[Finding]:
-    """``writes-sql``: statements that change something."""
+    """``writes-sql``: statements that change something, also behind a condition that ends (CWE-89)."""
     is_database_tool = is_for_databases(subject)
     texts = list(islice((text for text in subject.values() if is_sql(text, is_database_tool)), MAX_TEXTS + 1))
     for text in texts[:MAX_TEXTS]:
@@ -99,6 +99,16 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
             yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
     if len(texts) > MAX_TEXTS:
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MAX_TEXTS])
+    for text in subject.values():
+        condition, ended, rest = text.text.partition(";")
+        is_condition = ended and not looks_like_sql(condition) and _names_condition(text.key)
+        if is_condition and looks_like_sql(rest) and any(map(effects_of_sql, readings_of(rest, dialect_hint(subject)))):
+            yield finding_about("writes-sql", _HIGH, _STACKED.sentence, text, (len(condition) + 1, len(text.text)))
+            return
+
+
+def _names_condition(name: str) -> bool:
+    return not tables.words("choosing").isdisjoint(key_words(name))
 
 
 def _span_of(effect: SqlEffect, sql: Sql) -> tuple[int, int] | None:

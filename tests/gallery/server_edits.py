@@ -5,6 +5,8 @@ Owns: what people paste, a profile whose servers.json the host's own code reads 
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -69,13 +71,13 @@ FILE: Final = """\
 }
 """
 ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "HOME": HOME}
-_FOLDER: Final = tempfile.TemporaryDirectory(prefix="assent-gallery-")
+_FOLDER: Final = Path(tempfile.mkdtemp(prefix="assent-gallery-"))
+atexit.register(shutil.rmtree, _FOLDER, ignore_errors=True)
 
 
 def profile() -> Paths:
     """A profile with two servers."""
-    folder = Path(_FOLDER.name)
-    paths = Paths(folder / "config", folder / "data", folder / "run")
+    paths = Paths(_FOLDER / "config", _FOLDER / "data", _FOLDER / "run")
     paths.ensure()
     paths.servers_file.write_text(FILE)
     return paths

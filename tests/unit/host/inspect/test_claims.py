@@ -26,6 +26,8 @@ def found(tool: str, arguments: dict[str, Any] | None = None, **hints: object) -
         ("kubectl_delete", "medium"),
         ("write_file", "medium"),
         ("createIssue", "medium"),
+        ("add_comment", "medium"),
+        ("pdf_sign", "medium"),
         ("archive_issue", "info"),
         ("view_and_archive", "medium"),
     ],

@@ -39,6 +39,11 @@ def test_accounts_wallets_and_telephones_are_numbers(text: str) -> None:
         ("nameserver", "ns1.garden.example", "writes", "destination"),
         ("content", "ns1.garden.example", "writes", "destination"),
         ("content", "report.csv", "writes", "content"),
+        ("content", "ns1.garden.example.", "writes", "destination"),
+        ("content", "Done.", "writes", "content"),
+        ("repository", "rest:https://garden.example:8443/a", "writes", "destination"),
+        ("source", "git::https://garden.example/a.git", "writes", "destination"),
+        ("note", "see: https://garden.example", "writes", "content"),
         ("role", "admin", "grants", "authority"),
         ("user", "ana", "grants", "authority"),
         ("user", "ana", "reads", "object"),
@@ -86,6 +91,8 @@ def test_addresses_stand_out_of_a_text(value: str, addresses: list[str]) -> None
 
 def test_a_value_without_an_address_counts_whole_where_that_is_wanted() -> None:
     assert list(addresses_in("#general", whole=True)) == ["#general"]
+    assert list(addresses_in("ns1.garden.example.", whole=True)) == ["ns1.garden.example"]
+    assert list(addresses_in("That is all.", whole=True)) == ["That is all."]
 
 
 @pytest.mark.parametrize(

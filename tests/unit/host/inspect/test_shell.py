@@ -78,6 +78,24 @@ def test_quotes_and_escapes_are_resolved(text: str, words: list[str]) -> None:
     assert [word.text for word in read(text).commands[-1].words] == words
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("cat${IFS}/etc/passwd", ["cat", "/etc/passwd"]),
+        ("cat$IFS$9/etc/passwd", ["cat", "/etc/passwd"]),
+        ("ls${IFS%??}-l", ["ls", "-l"]),
+        ("{cat,/etc/passwd}", ["cat", "/etc/passwd"]),
+        ("true;{cat,/etc/passwd}", ["cat", "/etc/passwd"]),
+        ("cat $IFSX", ["cat", "$IFSX"]),
+        ("mv {a,b}.txt c", ["mv", "{a,b}.txt", "c"]),
+        ("echo '{a,b}'", ["echo", "{a,b}"]),
+    ],
+)
+def test_what_a_shell_splits_at_blanks_that_nobody_wrote(text: str, words: list[str]) -> None:
+    *_, command = read(text).commands
+    assert [word.text for word in command.words] == words
+
+
 def test_what_varies_is_marked() -> None:
     assert [word.varies for word in read("a b $c \"$d\" '$e' $(f)").commands[-1].words] == [
         False, False, True, True, False, True,

@@ -306,3 +306,20 @@ def test_secrets_that_are_copied_elsewhere_are_told(column: str) -> None:
 def test_a_program_in_another_language_may_be_a_statement() -> None:
     assert said(find_sql(call("consultar", {"sentencia": "DELETE FROM notas WHERE id = 7"})))
     assert not said(find_sql(call("consultar", {"texto": "DELETE FROM notas WHERE id = 7"})))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "expected"),
+    [
+        ("where", "1=1); UPDATE fees SET amount = 0 WHERE id = 7; --", [("writes-sql", "high")]),
+        ("filter", "a = 'x'; DROP TABLE fees", [("writes-sql", "high")]),
+        ("where", "a = 'x'; SELECT 1", []),
+        ("where", "a = 1; b = 2", []),
+        ("query", "ALTER TABLE t ADD c int; UPDATE t SET c = 1 WHERE id = 2", [("writes-sql", "medium")]),
+        ("note", "first this; drop table 7 off at the door", []),
+    ],
+)
+def test_a_statement_behind_a_condition_that_ends_is_found(
+    key: str, value: str, expected: list[tuple[str, str]]
+) -> None:
+    assert said(find_sql(call("run_report", {key: value}))) == expected
