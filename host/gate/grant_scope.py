@@ -9,6 +9,8 @@ Invariants:
     - A scope covers nothing that its words do not say: each place, receiver, right, program and number that stays, each
       text that may differ, and that all else stays. The words hold strangers' text, bounded; the caller escapes it.
     - A pattern covers the exact call, and any inputs cover the pattern.
+    - A text that is more than words (a path, a command, a query, other code) stands only in an input in which one stood
+      when the grant was given. Contents that a tool writes may be any.
     - A path or address counts only if it was resolved for certain. A folder is the one that its path leads to now,
       without a link.
     - What stands beside the inputs never varies, except members of ``_meta`` that differ with each call.
@@ -32,8 +34,10 @@ from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.texts import looks_like_path, shown_place
 from host.canonical import canonical, json_path, parse_document
 from host.inspect import tables
+from host.inspect.commands import reads_as_command
 from host.inspect.graphql import mutations_in
 from host.inspect.roles import Role, role_by_name, role_of
+from host.inspect.sql import looks_like_sql
 from host.inspect.subject import name_of
 from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, implies_change, is_operation
 from host.model import Bound, Call, JsonObject, JsonValue, object_in
@@ -47,6 +51,8 @@ _WHOLE_INPUTS: Final = json_path(())
 _WILDCARDS: Final = frozenset("*?[")
 
 Steps: TypeAlias = "tuple[str | int, ...]"
+Form: TypeAlias = Literal["path", "code"]
+"""What a text is besides words. Code: a command, a query, a statement or another text with the marks of a language."""
 Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "number", ""]
 """Why something stays as it was. Empty if the words do not name it."""
 
@@ -129,7 +135,8 @@ Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items 
 
 def _is_pattern(fact: PathFact) -> bool:
     """Whether a text is a pattern of paths. ``*.py`` alone is one by its name: it may be anything."""
-    return (fact.kind == "path" or "glob" in caseless(fact.key)) and not _WILDCARDS.isdisjoint(fact.text)
+    is_named = any(word in caseless(fact.key) for word in tables.words("files-pattern"))
+    return (is_named or fact.kind == "path") and not _WILDCARDS.isdisjoint(fact.text)
 
 
 class FactsByInput:
@@ -363,36 +370,56 @@ _MAX_LISTED: Final = 8
 _USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 
-def lines(part: Part, verb: Verb) -> Iterator[str]:
-    """Yield what the part covers, a line for each input that differs or leads somewhere. Holds strangers' text."""
-    yield from _lines(part, (), verb)
+def lines(part: Part, verb: Verb, coded: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yield what the part covers, a line for each input that differs or leads somewhere. Holds strangers' text.
+
+    ``coded``: the inputs whose text may be code.
+    """
+    yield from _lines(part, (), verb, coded)
     if any(isinstance(it, Members) and it.may_add_choices for it in walk(part)):
         yield say("how it reads may differ: limits, order, formats and the like")
     yield say("everything else exactly the same")
 
 
-def _lines(part: Part, steps: Steps, verb: Verb) -> Iterator[str]:
+def _lines(part: Part, steps: Steps, verb: Verb, coded: frozenset[str]) -> Iterator[str]:
     match part:
         case Members(parts):
             for name, inner in parts:
-                yield from _lines(inner, (*steps, name), verb)
+                yield from _lines(inner, (*steps, name), verb, coded)
         case Items(parts):
             for place, inner in enumerate(parts):
-                yield from _lines(inner, (*steps, place), verb)
+                yield from _lines(inner, (*steps, place), verb, coded)
         case Same(_, ""):
             return
         case _:
-            where = json_path(steps).removeprefix("$").removeprefix(".")
-            yield say("{place}: {meaning}", place=where, meaning=_meaning(part, verb))
+            are_words = verb == "reads" and _input_name(steps) not in coded
+            yield say("{place}: {meaning}", place=_shown(steps), meaning=_meaning(part, verb, are_words=are_words))
 
 
-def _meaning(part: Part, verb: Verb) -> Words:
+def _shown(steps: Steps) -> str:
+    return json_path(steps).removeprefix("$").removeprefix(".")
+
+
+def _input_name(steps: Steps) -> str:
+    """The input at ``steps``, a list as one input."""
+    return _shown(tuple(step for step in steps if isinstance(step, str)))
+
+
+def _meaning(part: Part, verb: Verb, *, are_words: bool) -> Words:
     parts = part.parts if isinstance(part, ItemsLike) else (part,)
     first, count = parts[0], len(parts)
     if isinstance(first, Text):
         most = max(it.max_characters for it in parts if isinstance(it, Text))
         if isinstance(part, ItemsLike):
+            if are_words:
+                return say(
+                    "up to {n} texts, each up to {most} characters, may differ, but are no code",
+                    n=part.max_items,
+                    most=most,
+                )
             return say("up to {n} texts, each up to {most} characters, may differ", n=part.max_items, most=most)
+        if are_words:
+            return say("the text may differ, up to {n} characters, but is no code", n=most)
         return say("the text may differ, up to {n} characters", n=most)
     if isinstance(first, Scalar):
         return say("the value may differ")
@@ -441,8 +468,12 @@ def _one_word(text: str) -> str:
 
 
 EXACTLY: Final = say("exactly what is shown above, every byte")
-ANYTHING: Final = say("any inputs")
-ANYTHING_READ: Final = say("any inputs that name no place, no address and no program")
+ANYTHING: Final = say("any contents, and any words and numbers, but no path, no command and no other code")
+ANYTHING_READ: Final = say("any words and numbers, but no place, no address, no command and no other code")
+_FORM_WORDS: Final[dict[Form, Words]] = {
+    "path": say("any path"),
+    "code": say("also a command, a query or other code"),
+}
 
 MAX_LINES: Final = 24
 """Lines of a pattern's words. Nobody reads more."""
@@ -467,12 +498,14 @@ class GrantScope(Struct, frozen=True):
         sent: for ``exact`` everything that is sent, else what stands beside the inputs.
         inputs: for a ``pattern`` the inputs, else None.
         verb: what the approved call does; empty for ``exact``, which implies it.
+        forms: the inputs whose texts may be more than words, and what they may be; empty for ``exact``.
     """
 
     bound: Bound
     sent: bytes
     inputs: Part | None = None
     verb: Verb = ""
+    forms: tuple[tuple[str, Form], ...] = ()
 
     def covers(self, call: Call, facts: CallFacts) -> bool:
         """Whether the grant covers ``call``. ``facts``: of this very call, gathered now."""
@@ -480,6 +513,8 @@ class GrantScope(Struct, frozen=True):
             return self.sent == comparable_params(call)
         tool = tool_of(call)
         if self.sent != other_params(call) or tool.verb != self.verb:
+            return False
+        if not set(forms_in(call.arguments_value, tool)).issubset(self.forms):
             return False
         if self.inputs is None:
             return may_be_any(call.arguments_value, None, tool)
@@ -495,8 +530,9 @@ class GrantScope(Struct, frozen=True):
         if self.bound == "exact":
             return (EXACTLY,)
         if self.inputs is None:
-            return (ANYTHING_READ if self.verb == "reads" else ANYTHING,)
-        return tuple(lines(self.inputs, self.verb))
+            named = (say("{place}: {meaning}", place=name, meaning=_FORM_WORDS[form]) for name, form in self.forms)
+            return (ANYTHING_READ if self.verb == "reads" else ANYTHING, *named)
+        return tuple(lines(self.inputs, self.verb, frozenset(name for name, form in self.forms if form == "code")))
 
     @property
     def has_fixed_input(self) -> bool:
@@ -516,8 +552,9 @@ def exactly(call: Call) -> GrantScope:
 
 
 def anything(call: Call) -> GrantScope:
-    """Return the scope for any inputs. The tool's schema still judges them."""
-    return GrantScope("any", other_params(call), verb=tool_of(call).verb)
+    """Return the scope for any inputs of the forms that ``call`` has. The tool's schema still judges them."""
+    tool = tool_of(call)
+    return GrantScope("any", other_params(call), verb=tool.verb, forms=forms_in(call.arguments_value, tool))
 
 
 def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | None:
@@ -530,7 +567,7 @@ def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | Non
     if not by_input.is_complete or not value or _size(value) > MAX_PARTS:
         return None
     inputs = part_of(value, schema, (), by_input)
-    scope = GrantScope("pattern", other_params(call), inputs, tool.verb)
+    scope = GrantScope("pattern", other_params(call), inputs, tool.verb, forms_in(value, tool))
     return scope if varies(inputs) and len(scope.words()) <= MAX_LINES else None
 
 
@@ -712,11 +749,40 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
         return False
     if tool.verb != "reads" and any(map(_holds_object, arguments.values())):
         return False  # whose members may have any name: the fields of a record, its rights among them
+    if len(forms_in(arguments, tool)) >= MAX_LINES:
+        return False
     names = object_in(schema, "properties")
     if len(names) > MAX_VALUES or any(_names_target(name, tool) for name in names):
         return False
     excludes = _must_stay if tool.verb == "reads" else _names_receiver
     return not any(number >= MAX_VALUES or excludes(*leaf, tool) for number, leaf in enumerate(_leaves(arguments)))
+
+
+def forms_in(arguments: JsonObject, tool: ToolClass) -> tuple[tuple[str, Form], ...]:
+    """Return the inputs whose texts are more than words, and what they are, each once. A list counts as one input."""
+    found = set[tuple[str, Form]]()
+    stack: list[tuple[tuple[str, ...], JsonValue]] = [((), arguments)]
+    while stack:
+        steps, value = stack.pop()
+        if isinstance(value, dict):
+            stack.extend(((*steps, name), inner) for name, inner in value.items())
+        elif isinstance(value, list):
+            stack.extend((steps, item) for item in value)
+        elif isinstance(value, str) and (form := _form_of(name_of(steps), value, tool)) is not None:
+            found.add((_shown(steps), form))
+    return tuple(sorted(found))
+
+
+def _form_of(key: str, text: str, tool: ToolClass) -> Form | None:
+    """Return what a text is besides words, None for nothing. Contents may be any; an address has its own bound."""
+    role, is_named = role_of(key, text, tool.verb)
+    if role == "place":
+        return "path"
+    is_written = tool.changes and ((role == "content" and is_named) or is_replaced_text(key, tool))
+    if is_written or role == "destination":
+        return None
+    is_marked = tool.verb == "reads" and not _SYNTAX.isdisjoint(text)
+    return "code" if is_marked or _is_statement(text) or looks_like_sql(text) or reads_as_command(text) else None
 
 
 def _holds_object(value: JsonValue) -> bool:

@@ -36,6 +36,7 @@ from host.canonical import canonical, parse
 from host.errors import AssentError, ConfigError
 from host.gate import records
 from host.gate.grant_scope import (
+    Form,
     GrantScope,
     anything,
     exactly,
@@ -60,7 +61,6 @@ from host.model import (
     Grant,
     GrantDuration,
     GrantOffers,
-    JsonObject,
     JsonValue,
     Severity,
     ToolDefinition,
@@ -84,9 +84,9 @@ SECONDS: Final[dict[GrantDuration, int]] = {"15min": 900, "1h": 3600, "chat": 24
 MAX_FILE_BYTES: Final = 32 << 20
 """Bytes: three times as many as the largest set of grants has."""
 NO_KEYRING: Final = say("There is no keyring here to keep it safe; choose until quit.")
-VERSION: Final = 2
-PREVIOUS_VERSION: Final = 1
-"""The version of a file that knew no parts of inputs: what its patterns covered is no longer offered."""
+VERSION: Final = 3
+OLDER_VERSIONS: Final = (1, 2)
+"""Versions of a file that knew no parts, or no forms, of inputs: what its wider grants covered is no longer offered."""
 
 _log = logging.getLogger(__name__)
 
@@ -584,7 +584,7 @@ def _entries(data: bytes, path: Path) -> tuple[int, list[JsonValue]]:
     if not isinstance(value, dict) or value.keys() != {"version", "grants"} or not isinstance(grants, list):
         raise ConfigError("does not hold permissions", file=str(path))
     version = value["version"]
-    if not isinstance(version, int) or version is True or version not in (PREVIOUS_VERSION, VERSION):
+    if not isinstance(version, int) or version is True or version not in (*OLDER_VERSIONS, VERSION):
         raise ConfigError("has another version", file=str(path), key="version")
     return version, grants
 
@@ -592,8 +592,12 @@ def _entries(data: bytes, path: Path) -> tuple[int, list[JsonValue]]:
 def _grants_in(data: bytes, path: Path) -> tuple[StandingGrant, ...]:
     """Return the grants of the file. Those of an older version that now mean something else are left out."""
     version, entries = _entries(data, path)
-    if version == PREVIOUS_VERSION:
-        usable = [{**value, "verb": ""} for value in entries if isinstance(value, dict) and _means_the_same(value)]
+    if version in OLDER_VERSIONS:
+        usable = [
+            {"verb": "", "forms": [], **value}
+            for value in entries
+            if isinstance(value, dict) and value.get("bound") == "exact"
+        ]
         if dropped := len(entries) - len(usable):
             _log.warning(
                 "%d permissions that an older Assent kept are not in force: "
@@ -620,6 +624,7 @@ class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
     verb: Verb
     sent: str
     inputs: Any
+    forms: tuple[tuple[str, Form], ...]
 
 
 def _to_json(standing: StandingGrant) -> JsonValue:
@@ -635,6 +640,7 @@ def _to_json(standing: StandingGrant) -> JsonValue:
         "verb": scope.verb,
         "sent": scope.sent.decode(),
         "inputs": None if scope.inputs is None else part_to_json(scope.inputs),
+        "forms": [[name, form] for name, form in scope.forms],
     }
 
 
@@ -647,7 +653,7 @@ def _from_json(value: JsonValue) -> StandingGrant:
     if (entry.bound == "pattern") is (entry.inputs is None):
         raise ValueError("has unknown bounds")
     inputs = None if entry.inputs is None else part_from_json(entry.inputs)
-    key, scope = entry.key, GrantScope(entry.bound, entry.sent.encode(), inputs, entry.verb)
+    key, scope = entry.key, GrantScope(entry.bound, entry.sent.encode(), inputs, entry.verb, entry.forms)
     if entry.covers != scope.words():
         raise ValueError("does not cover what it says")
     grant = Grant(
@@ -664,8 +670,3 @@ def _from_json(value: JsonValue) -> StandingGrant:
         covers=entry.covers,
     )
     return StandingGrant(grant, key, scope)
-
-
-def _means_the_same(older: JsonObject) -> bool:
-    """Whether a grant of ``PREVIOUS_VERSION`` covers exactly one call."""
-    return older.keys() == {*_Entry.__struct_fields__} - {"verb"} and older["bound"] == "exact"

@@ -404,6 +404,11 @@ def _programs(subject: Subject) -> Iterator[_Program]:
             yield _Program(text, _read_program(text.text, tool_words))
 
 
+def reads_as_command(text: str) -> bool:
+    """Whether a text, whatever its input is called, is a known command of several words, or goes on with one."""
+    return _holds_command(text) or (" " in text.strip() and _reads_as_shell(text))
+
+
 def _holds_command(text: str) -> bool:
     """Whether the name of a host or file goes on with a command, for a tool that hands it to a shell (CWE-78)."""
     commands = (shell.program_name(match[1] or "") for match in _SECOND_COMMAND.finditer(text[:_MAX_SEARCHED]))

@@ -86,7 +86,9 @@ _KNOWN_STATEMENTS: Final = (
 def find_sql(subject: Subject) -> Iterator[Finding]:
     """``writes-sql``: statements that change something, also behind a condition that ends (CWE-89)."""
     is_database_tool = is_for_databases(subject)
-    texts = list(islice((text for text in subject.values() if is_sql(text, is_database_tool)), MAX_TEXTS + 1))
+    takes_words = not is_database_tool and _searches(subject)
+    statements = (text for text in subject.values() if is_sql(text, is_database_tool))
+    texts = list(islice((text for text in statements if named_as_sql(text) or not takes_words), MAX_TEXTS + 1))
     for text in texts[:MAX_TEXTS]:
         readings = readings_of(text.text, dialect_hint(subject))
         effects = sorted({effect for reading in readings for effect in effects_of_sql(reading)}, key=_gravity)
@@ -109,6 +111,11 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
 
 def _names_condition(name: str) -> bool:
     return not tables.words("choosing").isdisjoint(key_words(name))
+
+
+def _searches(subject: Subject) -> bool:
+    """Whether a tool only looks for the words that it is given, by its name, of a server that somebody vouched for."""
+    return subject.trust != "none" and deciding_word(subject.tool) in tables.words("searching")
 
 
 def _span_of(effect: SqlEffect, sql: Sql) -> tuple[int, int] | None:

@@ -770,7 +770,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/presenter.py"/>
-        <source>Any inputs of this tool</source>
+        <source>Any inputs of the kind shown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11649,6 +11649,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grant_scope.py"/>
+        <source>also a command, a query or other code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>although {why}</source>
         <translation type="unfinished"></translation>
@@ -11874,6 +11879,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grant_scope.py"/>
+        <source>any contents, and any words and numbers, but no path, no command and no other code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>any danger</source>
         <translation type="unfinished"></translation>
@@ -11890,12 +11900,12 @@
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
-        <source>any inputs</source>
+        <source>any inputs of the kind shown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/gate/grant_scope.py"/>
-        <source>any inputs that name no place, no address and no program</source>
+        <source>any path</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11916,6 +11926,11 @@
     <message>
         <location filename="../../ui/rules/words.py"/>
         <source>any tool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grant_scope.py"/>
+        <source>any words and numbers, but no place, no address, no command and no other code</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16309,6 +16324,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grant_scope.py"/>
+        <source>the text may differ, up to {n} characters, but is no code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/checks.py"/>
         <source>the tool cannot be used any more</source>
         <translation type="unfinished"></translation>
@@ -16798,6 +16818,11 @@
         <source>up to {n} texts, each up to {most} characters, may differ</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <location filename="../../host/gate/grant_scope.py"/>
+        <source>up to {n} texts, each up to {most} characters, may differ, but are no code</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../ui/grants/words.py"/>
         <source>used {n} times</source>
@@ -17041,11 +17066,6 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>with a reason</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/grants/words.py"/>
-        <source>with any inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -15,7 +15,7 @@ from host.canonical import canonical
 from host.control.protocol import CallSigned, SignCall, WhyCall
 from host.control.views import ApproverView, Asked, SigningView
 from host.errors import AssentError
-from host.gate.grant_scope import InFolder, Members, Same, Text, lines
+from host.gate.grant_scope import ANYTHING, InFolder, Members, Same, Text, lines
 from host.model import Bound, BoundOffer, Effect, GrantDuration, JsonObject, Obligations, RoleQuota, ServerRef, Verdict
 from host.words import say
 from tests.gallery import rules
@@ -92,7 +92,11 @@ PATTERN: Final = tuple(
 )
 WIDE: Final = asked(
     server=ServerRef("files", "c" * 64, "d" * 64, trust="managed"),
-    bounds=(*samples.EXACTLY, BoundOffer("pattern", PATTERN), BoundOffer("any", (say("any inputs"),))),
+    bounds=(
+        *samples.EXACTLY,
+        BoundOffer("pattern", PATTERN),
+        BoundOffer("any", (ANYTHING, "path: any path")),
+    ),
     durations=("15min", "1h", "chat", "quit", "always"),
     no_always="",
 )

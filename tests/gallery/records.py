@@ -594,7 +594,7 @@ GIVEN: Final = (
         bound="any",
         duration="quit",
         expires_at=None,
-        covers=("any inputs",),
+        covers=("any words and numbers, but no place, no address, no command and no other code",),
         used=0,
     ),
 )

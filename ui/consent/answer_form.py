@@ -388,7 +388,7 @@ class ScopeChoice(QWidget):
             group.blockSignals(True)
         self.once.setChecked(True)
         for bound, label in self._cover_labels.items():
-            covers = "" if bound == "any" else " · ".join(map(translated, covers_by_bound.get(bound, ())))
+            covers = " · ".join(map(translated, covers_by_bound.get(bound, ())))
             set_fitting(label, one_line(covers, _MAX_BRIEF), _BRIEF_WIDTH)  # all of it is shown once it is chosen
         for duration, radio in self.durations.items():
             radio.setChecked(duration == next(iter(durations), "once"))

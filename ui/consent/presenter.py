@@ -145,7 +145,7 @@ DURATION_WORDS: Final[Mapping[GrantDuration, DurationWords]] = {
 BOUND_LABELS: Final[Mapping[Bound, str]] = {
     "exact": mark("Exactly this call, each time"),
     "pattern": mark("Calls like this one"),
-    "any": mark("Any inputs of this tool"),
+    "any": mark("Any inputs of the kind shown"),
 }
 """What a grant covers, as a choice; to be translated where it is shown."""
 

@@ -23,15 +23,15 @@ _LINE: Final = 4_400
 
 
 def heading(grant: Grant, now: float) -> str:
-    """The heading of a grant's card: what is granted. Below it stands the scope of a pattern. ``now``: Unix seconds."""
-    covering = tr("with inputs within these bounds") if grant.bound == "pattern" else _covering(grant)
+    """The heading of a grant's card: what is granted. Below it stand its bounds, if any. ``now``: Unix seconds."""
+    covering = _covering(grant) if grant.bound == "exact" else tr("with inputs within these bounds")
     return f"{_permission(grant)} {covering} {_until(grant, now)}."
 
 
 def summary(grant: Grant, now: float) -> str:
-    """What is granted, and where the scope of a pattern stands. ``now``: Unix seconds."""
+    """What is granted, and where its bounds stand. ``now``: Unix seconds."""
     bounds = tr("with inputs within the bounds that stand under {page}", page=tr("Grants"))
-    covering = bounds if grant.bound == "pattern" else _covering(grant)
+    covering = _covering(grant) if grant.bound == "exact" else bounds
     return f"{_permission(grant)} {covering} {_until(grant, now)}."
 
 
@@ -59,8 +59,8 @@ def time_left(grant: Grant, now: float) -> str:
 
 
 def scope_lines(grant: Grant) -> tuple[str, ...]:
-    """The scope of a pattern in lines, as it was shown when the grant was given; empty for other grants."""
-    return tuple(one_line(translated(line), _LINE) for line in grant.covers) if grant.bound == "pattern" else ()
+    """The bounds in lines, as they were shown when the grant was given; empty for exactly one call."""
+    return () if grant.bound == "exact" else tuple(one_line(translated(line), _LINE) for line in grant.covers)
 
 
 def matches_search(grant: Grant, text: str) -> bool:
@@ -96,9 +96,9 @@ def _permission(grant: Grant) -> str:
 
 def _covering(grant: Grant) -> str:
     """What a grant covers, as it was shown when it was given."""
-    if grant.bound == "pattern":
-        return tr("with these inputs: {join};", join="; ".join(scope_lines(grant)))
-    return tr("with any inputs") if grant.bound == "any" else tr("with exactly these inputs")
+    if grant.bound == "exact":
+        return tr("with exactly these inputs")
+    return tr("with these inputs: {join};", join="; ".join(scope_lines(grant)))
 
 
 def _until(grant: Grant, now: float) -> str:

@@ -100,7 +100,7 @@ _DURATION_WORDS: Final = {
 _BOUND_WORDS: Final = {
     "exact": mark("exactly these inputs"),
     "pattern": mark("inputs within its bounds"),
-    "any": mark("any inputs"),
+    "any": mark("any inputs of the kind shown"),
 }
 
 

@@ -32,7 +32,7 @@ from host.gate.grant_scope import (
     pattern,
 )
 from host.inspect.tools import class_of
-from host.model import Call, JsonObject, JsonValue
+from host.model import Bound, Call, JsonObject, JsonValue
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import find_places_now
 from host.values import replace
@@ -58,6 +58,7 @@ ORIGIN: Final = "https://example.org/a"
 REST: Final = "everything else exactly the same"
 CHOICES: Final = "how it reads may differ: limits, order, formats and the like"
 DIFFERS: Final = "the text may differ, up to 2,000 characters"
+WORDS: Final = f"{DIFFERS}, but is no code"
 
 
 def call(arguments: JsonObject, *, name: str = "write") -> Call:
@@ -572,7 +573,7 @@ def test_a_tool_that_reads_may_ask_for_other_things_in_the_same_places(root: Pat
     given_: JsonObject = {"path": f"{root}/notes/a.md", "mailbox": "INBOX", "id": 7, "city": "Oslo", "limit": 10}
     shape = shape_of(given_, name="read")
     assert shape.words() == (
-        f"city: {DIFFERS}",
+        f"city: {WORDS}",
         "id: the value may differ",
         'mailbox: reads in "INBOX", not elsewhere',
         f"path: reads in {root}/notes, not elsewhere",
@@ -610,7 +611,7 @@ def test_s46_a_choice_that_is_named_as_an_address_is_none() -> None:
 def test_of_lists_a_tool_that_reads_may_take_more_in_the_same_places(root: Path) -> None:
     shape = shape_of({"paths": [f"{root}/notes/a.md"], "ids": [1, 2], "cities": ["Oslo"]}, name="read")
     assert shape.words()[:3] == (
-        f"cities: up to {MAX_ITEMS} texts, each up to 2,000 characters, may differ",
+        f"cities: up to {MAX_ITEMS} texts, each up to 2,000 characters, may differ, but are no code",
         "ids: the value may differ",
         f"paths: reads in {root}/notes, not elsewhere",
     )
@@ -626,7 +627,7 @@ def test_of_lists_a_tool_that_reads_may_take_more_in_the_same_places(root: Path)
 )
 def test_s46_words_to_look_for_may_differ_and_a_program_may_not(text: str, free: bool) -> None:
     shape = shape_of({"query": text}, name="search")
-    assert (f"query: {DIFFERS}" in shape.words()) is free
+    assert (f"query: {WORDS}" in shape.words()) is free
     assert covers(shape, {"query": "roses"}, name="search") is free
     assert not covers(shape, {"query": "drop table t"}, name="search")
     exact = shape_of({"sql": "SELECT 1"}, name="read")
@@ -709,6 +710,81 @@ def test_any_inputs_of_a_tool_that_reads_name_no_place_and_the_words_say_so() ->
     assert shape.words() == (ANYTHING_READ,)
     assert covers(shape, {"city": "Rome", "more": 1}, name="read")
     assert not covers(shape, {"city": "Rome", "path": "/etc"}, name="read")
+
+
+# What a text is besides words
+
+COMMAND: Final = "systemctl stop postgresql; rm -rf /var/lib/postgresql/15/main"
+CODE: Final = (
+    COMMAND,
+    "systemctl stop postgresql",
+    "uptime && reboot",
+    "uptime\nreboot",
+    "uptime; ./x",
+    "$(./x)",
+    "open('/etc/passwd').read()",
+    "DROP TABLE hosts",
+    "{ hosts { id } }",
+)
+PLAIN: Final = ("uptime", "7", "2026-11-29", "load of db-2", "Wie hoch ist die Last?", "find", "from:ana bills")
+
+
+@pytest.mark.parametrize("bound", ["pattern", "any"])
+@pytest.mark.parametrize("other", [*CODE, *PLAIN])
+def test_s46_where_a_word_was_approved_no_command_or_other_code_is_covered(bound: Bound, other: str) -> None:
+    first: JsonObject = {"host": "db-1", "probe": "uptime"} if bound == "pattern" else {"probe": "uptime"}
+    made = call(first, name="inspect_host")
+    shape = anything(made) if bound == "any" else shape_of(first, name="inspect_host")
+    assert covers(shape, first, name="inspect_host")
+    assert covers(shape, first | {"probe": other}, name="inspect_host") is (other in PLAIN)
+
+
+@pytest.mark.parametrize("bound", ["pattern", "any"])
+def test_where_code_was_approved_other_code_and_words_are_covered_there_and_the_words_say_so(bound: Bound) -> None:
+    first: JsonObject = {"filters": ["site = 14"], "city": "Oslo"}
+    if bound == "pattern":
+        first |= {"table": "sites"}
+    made = call(first, name="read")
+    shape = anything(made) if bound == "any" else shape_of(first, name="read")
+    if bound == "any":
+        assert shape.words() == (ANYTHING_READ, "filters: also a command, a query or other code")
+    else:
+        several = f"up to {MAX_ITEMS} texts, each up to 2,000 characters, may differ"
+        assert shape.words()[:2] == (f"city: {WORDS}", f"filters: {several}")
+    assert covers(shape, first | {"filters": ["site = 9", "north"]}, name="read")
+    assert covers(shape, first | {"filters": ["north"], "city": "Rome"}, name="read")
+    assert not covers(shape, first | {"city": "site = 9"}, name="read")
+
+
+def test_s46_an_input_that_may_be_added_is_words_too() -> None:
+    for shape in (shape_of({"table": "t", "city": "Oslo"}, name="read"), anything(call({"city": "Oslo"}, name="read"))):
+        fixed: JsonObject = {"table": "t", "city": "Oslo"} if shape.bound == "pattern" else {"city": "Oslo"}
+        assert covers(shape, fixed | {"sort": "name"}, name="read")
+        assert not covers(shape, fixed | {"sort": COMMAND}, name="read")
+
+
+def test_s46_where_a_tool_writes_contents_may_be_any_and_other_inputs_stay_what_they_are() -> None:
+    first: JsonObject = {"path": "/x/a.md", "content": "Words.", "shelf": "a"}
+    shape = anything(call(first))
+    assert shape.words() == (ANYTHING, "path: any path")
+    covered: tuple[JsonObject, ...] = ({"path": "/y/b.md"}, {"content": COMMAND}, {"shelf": "b (c)"})
+    for other in covered:
+        assert covers(shape, first | other), other
+    asked: tuple[JsonObject, ...] = (
+        {"shelf": "/etc/cron.d/x"}, {"shelf": COMMAND}, {"more": "~/.bashrc"}, {"content": "/x"},
+    )  # fmt: skip
+    for other in asked:
+        assert not covers(shape, first | other), other
+    edit = anything(call({"path": "/x/a.md", "old_string": "Words."}, name="edit_file"))
+    assert covers(edit, {"path": "/x/a.md", "old_string": COMMAND}, name="edit_file")
+
+
+def test_any_inputs_are_not_offered_where_nobody_would_read_what_they_cover() -> None:
+    tool = class_of("files", "write")
+    for count, may in ((MAX_LINES - 1, True), (MAX_LINES, False)):
+        arguments: JsonObject = {f"path{number:02}": "/x" for number in range(count)}
+        assert may_be_any(arguments, None, tool) is may
+    assert len(anything(call({f"path{number}": "/x" for number in range(MAX_LINES - 1)})).words()) == MAX_LINES
 
 
 # Properties

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from host.gate.grants import NO_KEYRING, Grants, GrantStore, NewGrant
+from host.gate.grants import NO_KEYRING, OLDER_VERSIONS, Grants, GrantStore, NewGrant
 from host.keyring_entry import KeyringEntry
 from host.model import Bound, JsonObject, JsonValue, sha256_hex
 from tests.unit.host.gate.giving import Given, call, defined
@@ -119,25 +119,29 @@ async def test_a_grant_of_a_tool_that_reads_stands_in_the_next_host_too(host: Ho
 # A file of an older Assent
 
 
-def older(document: Any) -> Any:
-    """The file as it was before grants knew what a call does."""
+def older(document: Any, version: int) -> Any:
+    """The file as it was before grants knew what a call does, or before they knew what a text is besides words."""
     for each in document["grants"]:
-        del each["verb"]
-    return document | {"version": 1}
+        del each["forms"]
+        if version == 1:
+            del each["verb"]
+    return document | {"version": version}
 
 
-async def test_a_grant_for_exactly_one_call_outlives_an_older_file(host: Host, path: Path) -> None:
+@pytest.mark.parametrize("version", OLDER_VERSIONS)
+async def test_a_grant_for_exactly_one_call_outlives_an_older_file(host: Host, path: Path, version: int) -> None:
     offer = await host.lasting()
-    await _plant(host, json.dumps(older(json.loads(path.read_bytes()))).encode())
+    await _plant(host, json.dumps(older(json.loads(path.read_bytes()), version)).encode())
     assert (await host.next()).given.grants.all == (offer.grant,)
 
 
 @pytest.mark.expected_logs(r"host\.gate\.grants: 2 permissions that an older Assent kept are not in force")
-async def test_s46_what_an_older_grant_covered_besides_is_asked_again(host: Host, path: Path) -> None:
+@pytest.mark.parametrize("version", OLDER_VERSIONS)
+async def test_s46_what_an_older_grant_covered_besides_is_asked_again(host: Host, path: Path, version: int) -> None:
     offer = await host.lasting()
     await host.lasting("pattern", content=CONTENT)
     await host.lasting("any", n=2)
-    document = older(json.loads(path.read_bytes()))
+    document = older(json.loads(path.read_bytes()), version)
     document["grants"][1]["inputs"] = {"members": {"content": {"text": True}}}
     await _plant(host, json.dumps(document).encode())
     assert (await host.next()).given.grants.all == (offer.grant,)
@@ -307,7 +311,7 @@ def entry(document: Any) -> Any:
 
 
 BROKEN: Final[dict[str, Spoil]] = {
-    "version": lambda file: file.update(version=3),
+    "version": lambda file: file.update(version=4),
     "version as true": lambda file: file.update(version=True),
     "one more member": lambda file: file.update(more=1),
     "no list": lambda file: file.update(grants={}),
@@ -325,6 +329,8 @@ BROKEN: Final[dict[str, Spoil]] = {
     "an unknown bound": lambda file: entry(file).update(bound="all"),
     "a pattern without one": lambda file: entry(file).update(inputs=None),
     "an exact pattern": lambda file: entry(file).update(bound="exact"),
+    "an unknown form": lambda file: entry(file).update(forms=[["content", "prose"]]),
+    "no forms": lambda file: entry(file).pop("forms"),
     "an unknown verb": lambda file: entry(file).update(verb="looks"),
     "a wider pattern": lambda file: entry(file)["inputs"]["members"].update(content={"folder": "/", "itself": True}),
     "a longer text": lambda file: entry(file)["inputs"]["members"].update(content={"text": 10**6}),

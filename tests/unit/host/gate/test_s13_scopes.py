@@ -133,7 +133,7 @@ def test_each_bound_is_offered_in_the_words_that_are_granted(notes: Path) -> Non
     assert offers.bounds == (
         BoundOffer("exact", (EXACTLY,)),
         BoundOffer("pattern", pattern),
-        BoundOffer("any", (ANYTHING,)),
+        BoundOffer("any", (ANYTHING, "path: any path")),
     )
     assert (offers.refused, offers.durations, offers.no_always) == ("", SCOPES, "")
     for offered in offers.bounds:

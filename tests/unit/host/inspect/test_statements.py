@@ -153,6 +153,18 @@ def test_a_tool_that_explains_or_checks_a_statement_is_believed_of_a_server_that
     assert told("run_query_and_format", "user") == [("writes-sql", "high")]
 
 
+def test_what_a_search_looks_for_is_words_where_no_database_takes_them_and_somebody_vouched_for_the_server() -> None:
+    def told(tool: str, trust: Trust, *, server: str = "notes", key: str = "query") -> list[tuple[str, str]]:
+        return said(find_sql(replace(call(tool, {key: "DROP TABLE old_notes"}), server=server, trust=trust)))
+
+    for tool in ("simple_search", "find_notes"):
+        assert told(tool, "user") == told(tool, "managed") == []
+        assert told(tool, "none") == [("writes-sql", "high")]
+        assert told(tool, "user", server="postgres") == [("writes-sql", "high")]
+        assert told(tool, "user", key="sql") == [("writes-sql", "high")]
+    assert told("run_query", "user") == [("writes-sql", "high")]
+
+
 def test_a_migration_is_made_of_such_statements() -> None:
     sql = "SELECT 1; ALTER TABLE x ADD COLUMN y int; ALTER TABLE x DROP COLUMN z"
     assert severities(sql, "apply_migration") == [("writes-sql", "medium")]

@@ -21,7 +21,7 @@ from ui.inputs.plain_view import PlainView
 
 LEFT = Qt.MouseButton.LeftButton
 FOLDER = BoundOffer("pattern", ("overwrite: exactly true", "path: any path in /home/ana/work, at any depth"))
-ANY = BoundOffer("any", ("any inputs",))
+ANY = BoundOffer("any", ("any words and numbers, but no path",))
 ALL: tuple[GrantDuration, ...] = ("15min", "1h", "chat", "quit", "always")
 WIDE = asked(bounds=(*EXACTLY, FOLDER, ANY), durations=ALL, no_always="")
 
@@ -237,6 +237,15 @@ def test_what_a_choice_covers_wraps_beside_it(table: Table) -> None:
     ]
     assert said.text() == " · ".join(FOLDER.covers)
     assert said.height() >= said.heightForWidth(said.width()) >= 2 * said.fontMetrics().height()
+
+
+def test_what_each_wider_choice_covers_stands_beside_it_before_it_is_chosen(table: Table) -> None:
+    table.show(WIDE)
+    table.window.scope.open()
+    said = seen(table.window.scope)
+    assert [words for words in said if words in (" · ".join(FOLDER.covers), *ANY.covers)] == [
+        " · ".join(FOLDER.covers), *ANY.covers,
+    ]  # fmt: skip
 
 
 def test_a_wheel_changes_no_choice_in_passing(table: Table) -> None:

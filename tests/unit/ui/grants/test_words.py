@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from host.model import Bound
 from tests.support.window import grant
 from ui.grants import words
 
@@ -21,7 +22,7 @@ def test_s13_the_sentence_names_all_that_the_grant_is_bound_to() -> None:
 
 
 SENTENCES: list[tuple[dict[str, Any], str]] = [
-    ({"bound": "any", "covers": ("any inputs",)}, f"with any inputs until {UNTIL}."),
+    ({"bound": "any", "covers": ("any words",)}, f"with these inputs: any words; until {UNTIL}."),
     (
         {"bound": "pattern", "covers": ("n: exactly 1", "path: any path in /a\u202e")},
         f"with these inputs: n: exactly 1; path: any path in /a⟨U+202E⟩; until {UNTIL}.",
@@ -37,8 +38,9 @@ def test_s13_the_sentence_says_for_what_and_for_how_long_it_was_given(changes: d
     assert words.sentence(grant(**changes), NOW) == f"Claude Code (claude-code) may use write_file of files {expected}"
 
 
-def test_s13_a_pattern_stands_below_its_heading_line_by_line() -> None:
-    made = grant(bound="pattern", covers=("n: exactly 1", "path: any path in /a\u202e"))
+@pytest.mark.parametrize("bound", ["pattern", "any"])
+def test_s13_what_is_covered_stands_below_the_heading_line_by_line(bound: Bound) -> None:
+    made = grant(bound=bound, covers=("n: exactly 1", "path: any path in /a\u202e"))
     assert words.heading(made, NOW) == (
         f"Claude Code (claude-code) may use write_file of files with inputs within these bounds until {UNTIL}."
     )

@@ -305,7 +305,10 @@ def test_what_the_rules_demanded_reads_as_one_line() -> None:
     ("fields", "said"),
     [
         ({"scope": "1h", "bound": "pattern"}, ["Granted: for 1 hour", "Covers: inputs within its bounds"]),
-        ({"scope": "always", "bound": "any"}, ["Granted: until you take it back", "Covers: any inputs"]),
+        (
+            {"scope": "always", "bound": "any"},
+            ["Granted: until you take it back", "Covers: any inputs of the kind shown"],
+        ),
         ({"scope": "odd", "bound": 7}, ["Granted: odd", "Covers: 7"]),
     ],
     ids=["pattern", "any", "odd"],
