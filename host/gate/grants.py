@@ -26,23 +26,22 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol  # Any: parts of a scope, read by themselves
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from host import tasks
-from host.canonical import canonical, parse
+from host.canonical import parse
 from host.errors import AssentError, ConfigError
 from host.gate import records
 from host.gate.grant_scope import (
     Form,
     GrantScope,
+    Part,
     anything,
     exactly,
     may_be_any,
-    part_from_json,
-    part_to_json,
     pattern,
     tool_of,
 )
@@ -130,17 +129,6 @@ class NewGrant(Struct, frozen=True):
         return self.standing.grant
 
 
-class Keeper(Protocol):
-    """What ``Grants`` needs to keep grants beyond the end of the host."""
-
-    @property
-    def unavailable(self) -> str:
-        """Why it cannot keep grants, one sentence for people, else empty."""
-
-    def keep(self, grants: Iterable[StandingGrant]) -> None:
-        """Keep exactly these grants from now on. Returns at once."""
-
-
 class Grants:
     """The grants in force.
 
@@ -153,7 +141,7 @@ class Grants:
         log: Callable[[Draft], None],
         clock: Callable[[], float],
         monotonic: Callable[[], float],
-        keeper: Keeper | None = None,
+        keeper: GrantStore | None = None,
     ) -> None:
         """``log``: queues a record. ``clock``: Unix seconds. ``monotonic``: seconds that nobody can set back.
 
@@ -564,8 +552,8 @@ class GrantStore:
 
     def keep(self, grants: Iterable[StandingGrant]) -> None:
         """Replace the kept grants. Returns at once. Must be called on the event loop."""
-        entries: list[JsonValue] = [_to_json(standing) for standing in grants]
-        self._file.keep(canonical({"version": VERSION, "grants": entries}), holds=bool(entries))
+        entries = [_entry_of(standing) for standing in grants]
+        self._file.keep(msgspec.json.encode({"version": VERSION, "grants": entries}), holds=bool(entries))
 
     async def close(self) -> None:
         """Wait until the grants are on disk, at most ``CLOSING`` seconds."""
@@ -606,7 +594,7 @@ def _grants_in(data: bytes, path: Path) -> tuple[StandingGrant, ...]:
             )
         entries = [*usable]
     try:
-        return tuple(map(_from_json, entries))
+        return tuple(map(_grant_of, entries))
     except ValueError as error:
         raise ConfigError(f"a permission in it {error}", file=str(path), remedy="Give the permissions anew.") from None
 
@@ -623,37 +611,36 @@ class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
     bound: Bound
     verb: Verb
     sent: str
-    inputs: Any
+    inputs: Part | None
     forms: tuple[tuple[str, Form], ...]
 
 
-def _to_json(standing: StandingGrant) -> JsonValue:
+def _entry_of(standing: StandingGrant) -> _Entry:
     grant, key, scope, _ = standing
-    return {
-        "id": grant.id,
-        "given_at": grant.given_at,
-        "who": grant.who,
-        "arguments": grant.arguments.decode(),
-        "covers": list[JsonValue](grant.covers),
-        "key": msgspec.structs.asdict(key),
-        "bound": scope.bound,
-        "verb": scope.verb,
-        "sent": scope.sent.decode(),
-        "inputs": None if scope.inputs is None else part_to_json(scope.inputs),
-        "forms": [[name, form] for name, form in scope.forms],
-    }
+    return _Entry(
+        grant.id,
+        grant.given_at,
+        grant.who,
+        grant.arguments.decode(),
+        tuple(map(str, grant.covers)),
+        key,
+        scope.bound,
+        scope.verb,
+        scope.sent.decode(),
+        scope.inputs,
+        scope.forms,
+    )
 
 
-def _from_json(value: JsonValue) -> StandingGrant:
-    """Return what ``_to_json`` was given. Raises ValueError for anything else."""
+def _grant_of(value: JsonValue) -> StandingGrant:
+    """Return the grant of an entry in the file. Raises ValueError if it is no entry that could have been written."""
     try:
         entry = msgspec.convert(value, _Entry)
     except msgspec.ValidationError:
         raise ValueError("has another form") from None
     if (entry.bound == "pattern") is (entry.inputs is None):
         raise ValueError("has unknown bounds")
-    inputs = None if entry.inputs is None else part_from_json(entry.inputs)
-    key, scope = entry.key, GrantScope(entry.bound, entry.sent.encode(), inputs, entry.verb, entry.forms)
+    key, scope = entry.key, GrantScope(entry.bound, entry.sent.encode(), entry.inputs, entry.verb, entry.forms)
     if entry.covers != scope.words():
         raise ValueError("does not cover what it says")
     grant = Grant(

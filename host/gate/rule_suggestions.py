@@ -127,8 +127,8 @@ def _schema_of(name: str, part: Part, value: JsonValue, tool: ToolClass, *, is_f
             distinct: list[JsonValue] = [it for place, it in enumerate(items) if it not in items[:place]]
             one: JsonValue = distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
             return {"type": "array", "items": one, "minItems": len(items), "maxItems": len(items)}
-        case Members(members) if is_free and _is_free_inside(part, tool) and isinstance(value, dict):
-            inner: JsonObject = {key: _schema_of(key, it, value[key], tool, is_free=True) for key, it in members}
+        case Members(parts) if is_free and _is_free_inside(part, tool) and isinstance(value, dict):
+            inner: JsonObject = {key: _schema_of(key, it, value[key], tool, is_free=True) for key, it in parts.items()}
             return {"type": "object", "properties": inner, "required": [*inner], "additionalProperties": False}
         case Scalar():
             return _any_of_its_type(value)
