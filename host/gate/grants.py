@@ -93,11 +93,7 @@ _log = logging.getLogger(__name__)
 class GrantKey(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a grant is bound to besides its bounds. A difference in any of it makes another key.
 
-    Attributes:
-        config: digest of the server's configuration.
-        definition: digest of the tool's definition.
-        proof: as in ``model.App``.
-        server: its id.
+    ``config`` and ``definition``: digests, of the server's configuration and the tool's definition.
     """
 
     config: str
@@ -130,11 +126,7 @@ class NewGrant(Struct, frozen=True):
 
 
 class Grants:
-    """The grants in force.
-
-    Attributes:
-        changed: emitted when a grant was given, used or taken back, but not when one expires: see ``expires_at``.
-    """
+    """The grants in force. ``changed``: one was given, used or taken back. That one expires is not told."""
 
     def __init__(
         self,
@@ -227,24 +219,22 @@ class Grants:
         record = records.grant_given(grant, call, tool.digest, seconds=seconds)
         return NewGrant(StandingGrant(grant, _key_of(call, tool.digest), scope), record)
 
-    def give(self, prepared: NewGrant) -> bool:
-        """Put ``prepared`` in force, once its record is durable. An older grant for exactly the same ends.
+    def give(self, prepared: NewGrant) -> None:
+        """Put a prepared grant in force, once its record is durable. An older grant for exactly the same ends.
 
-        Returns False if others took the last room meanwhile; the log then says that it ended at once.
+        If others took the last room meanwhile, the log says that it ended at once.
         """
         self._forget_expired()
         standing, grant = prepared.standing, prepared.grant
         replaced = [it for it in self._standing.values() if _is_same(it, standing)]
         self._remove(replaced, grant.who, "the same was granted anew")
-        room = len(self._standing) < MAX_GRANTS
-        if room:
+        if len(self._standing) < MAX_GRANTS:
             until = self._monotonic() + SECONDS.get(grant.duration, math.inf)
             self._standing[grant.id] = standing._replace(until=until)
             self._keep_if_lasting([grant])
         else:
             self._log(records.grant_revoked(grant.id, grant.who, "too many permissions stand already"))
         self.changed.emit()
-        return room
 
     def restore(self, kept: Iterable[StandingGrant]) -> None:
         """Put grants of the last host in force, below the current ones. Called once. After a stop they end instead."""
@@ -287,29 +277,31 @@ class Grants:
     def revoke(self, grant_id: str, who: str) -> bool:
         """Take a grant back at once. Returns False if none of that id is in force."""
         self._forget_expired()
-        return bool(self._revoke([it for it in self._standing.values() if it.grant.id == grant_id], who, ""))
+        found = [it for it in self._standing.values() if it.grant.id == grant_id]
+        self._revoke(found, who, "")
+        return bool(found)
 
     def revoke_all(self, who: str, because: str) -> None:
         """Take every grant back. ``because``: safe words for the record."""
         self._all_revoked_by = who, because
         self._revoke(list(self._standing.values()), who, because)
 
-    def recheck_apps(self, proof_of: Callable[[str], str]) -> int:
-        """Take back the grants of apps whose token has changed, and return how many.
+    def recheck_apps(self, proof_of: Callable[[str], str]) -> None:
+        """Take back the grants of apps whose token has changed.
 
         ``proof_of``: returns the current ``proof`` of an app, empty if it has no token.
         """
         proofs = {app: proof_of(app) for app in {standing.key.app for standing in self._standing.values()}}
         unproven = [it for it in self._standing.values() if proofs[it.key.app] != it.key.proof]
-        return self._revoke(unproven, "", "the app's token was revoked")
+        self._revoke(unproven, "", "the app's token was revoked")
 
-    def end_session(self, session: str) -> int:
-        """End the grants for this session of an app, which has ended, and return how many."""
+    def end_session(self, session: str) -> None:
+        """End the grants for this session of an app, which has ended."""
         of_session = [it for it in self._standing.values() if session and it.grant.session == session]
-        return self._revoke(of_session, "", "the chat ended")
+        self._revoke(of_session, "", "the chat ended")
 
     def _covers(self, standing: StandingGrant, call: Call, facts: CallFacts) -> bool:
-        """Whether this grant, whose key matches, covers the call with current trust and hints."""
+        """Whether this grant, whose key matches, covers the call."""
         grant = standing.grant
         if self._has_expired(standing) or grant.session not in ("", call.app.session):
             return False
@@ -329,11 +321,10 @@ class Grants:
             return allowed, why
         return tuple(duration for duration in allowed if duration != "always"), self.why_not_always
 
-    def _revoke(self, revoked: list[StandingGrant], who: str, because: str) -> int:
+    def _revoke(self, revoked: list[StandingGrant], who: str, because: str) -> None:
         self._remove(revoked, who, because)
         if revoked:
             self.changed.emit()
-        return len(revoked)
 
     def _remove(self, revoked: list[StandingGrant], who: str, because: str) -> None:
         for standing in revoked:
@@ -439,12 +430,9 @@ def durations(call: Call, facts: CallFacts) -> tuple[tuple[GrantDuration, ...], 
 
 
 def bounds(call: Call, facts: CallFacts, schema: JsonValue = None) -> tuple[Bound, ...]:
-    """Return what a grant may cover, narrowest first.
+    """Return what a grant that is given with ``call``, or that would answer it, may cover, narrowest first.
 
-    Args:
-        call: that it is given with, or that it would answer.
-        facts: of this very call.
-        schema: the tool's ``inputSchema`` (untrusted), if the grant is not given yet.
+    ``schema``: the tool's ``inputSchema`` (untrusted), if the grant is not given yet.
     """
     if _has_untrusted_hint(facts):
         return ("exact",)
@@ -514,10 +502,9 @@ def _continues_call(call: Call) -> bool:
 
 
 class GrantStore:
-    """Keeps grants on the disk."""
+    """Keeps grants on the disk, in a file in a directory of this account alone."""
 
     def __init__(self, path: Path, memory: Memory) -> None:
-        """``path``: of the file, in a directory of this account alone."""
         self._path, self._memory = path, memory
         self._is_loaded = False
         self._load_task: asyncio.Task[None] | None = None

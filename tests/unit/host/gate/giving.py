@@ -93,7 +93,8 @@ class Given:
         self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
     ) -> Grant:
         offer = self.offered(made, definition, scope, bound)
-        assert self.grants.give(offer)
+        self.grants.give(offer)
+        assert offer.grant in self.grants.all
         return offer.grant
 
     def covers(
