@@ -130,10 +130,8 @@ def _is_pattern(fact: PathFact) -> bool:
 class FactsByInput:
     """Facts by the place of their value. If two of a kind are about one place, neither is certain.
 
-    Attributes:
-        tool: what the call does.
-        is_complete: whether all inputs were examined. A fact about the whole inputs says what was left out.
-        names_many: whether an input is a pattern of paths, such as ``**/*.py``.
+    ``is_complete``: whether all inputs were examined. A fact about the whole inputs says what was left out.
+    ``names_many``: whether an input is a pattern of paths, such as ``**/*.py``.
     """
 
     def __init__(self, facts: CallFacts, tool: ToolClass) -> None:
@@ -428,19 +426,13 @@ MAX_PARTS: Final = 500
 MAX_ITEMS: Final = 100
 """Items that a list may have in a tool that reads."""
 
-_FIXED_BY_ROLE: Final[dict[str, Fixed]] = {
-    "destination": "destination",
-    "authority": "authority",
-    "program": "program",
-    "place": "place",
-}
+_FIXED_ROLES: Final[tuple[Fixed, ...]] = ("destination", "authority", "program", "place")
 
 
 class GrantScope(Struct, frozen=True):
     """What a grant covers.
 
     Attributes:
-        bound: the person's choice.
         sent: for ``exact`` everything that is sent, else what stands beside the inputs.
         inputs: for a ``pattern`` the inputs, else None.
         verb: what the approved call does; empty for ``exact``, which implies it.
@@ -576,7 +568,8 @@ def _text(text: str, schema: JsonValue, steps: Steps, by_input: FactsByInput) ->
     """Return the part of a text: a folder or an origin to stay in, a free text, or the same text."""
     key, tool = name_of(steps), by_input.tool
     role, _ = role_of(key, text, tool.verb)
-    same = Same(canonical(text), _FIXED_BY_ROLE.get(role, "place" if says_where(key) else ""))
+    fixed: Fixed = "place" if says_where(key) else ""
+    same = Same(canonical(text), role if role in _FIXED_ROLES else fixed)
     if is_operation(key) or is_narrowed(schema, tool, role):
         return same
     if role in ("program", "authority"):
@@ -686,10 +679,7 @@ def is_choice(key: str, value: JsonValue, tool: ToolClass) -> bool:
 def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> bool:
     """Whether a grant may cover any inputs of the tool.
 
-    Args:
-        arguments: of the call.
-        schema: the tool's ``inputSchema`` (untrusted), None if only the call counts.
-        tool: its class, for this call.
+    ``schema``: the tool's ``inputSchema`` (untrusted), None if only the call with these ``arguments`` counts.
     """
     if not tool.has_verb or tool.verb in HIGH_IMPACT_VERBS or (tool.outside and tool.changes):
         return False
