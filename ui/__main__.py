@@ -36,8 +36,7 @@ _LEVELS: Final = {"QtDebugMsg": 10, "QtInfoMsg": 20, "QtWarningMsg": 30, "QtCrit
 DESKTOP_FILE: Final = "dev.assent.Assent"
 """Name of the installed desktop entry, by which a desktop recognizes Assent's windows."""
 ICON: Final = Path(resources.__file__).parent / "icons" / "assent.svg"
-NOT_STARTED: Final = 2
-"""Exit code if there is no secret: only a host can start a window."""
+NOT_STARTED: Final = 2  # exit code if there is no secret: only a host can start a window
 
 
 def main() -> int:

@@ -1,6 +1,4 @@
-"""The strip of alerts above the pages.
-
-Owns: the widgets of alerts, and the questions that some alerts ask.
+"""The strip of alerts above the pages: their widgets, and the questions that some ask.
 
 Invariants: an alert that stays is not rebuilt when another comes or goes, so that nothing moves under a click; a
 question whose answer loosens something has an armed button.
@@ -24,15 +22,7 @@ from ui.widgets.cards import Card, Notice, notice_sign
 
 
 class Question(Notice):
-    """An alert that asks something: a title, the consequence, and two answers.
-
-    Attributes:
-        yes_button: agrees; armed if that loosens something.
-        no_button: leaves everything as it is.
-
-    Signals:
-        yes(), no(): the person's answer.
-    """
+    """An alert that asks something: a title, the consequence, and two answers."""
 
     yes = Signal()
     no = Signal()
@@ -64,19 +54,14 @@ class Banner(Card):
 
 
 class AlertStrip(QFrame):
-    """Shows alerts, gravest first.
+    """Shows alerts, gravest first."""
 
-    Signals:
-        acted(str): the first button of the alert with this key was pressed.
-        second_acted(str): the second button of the question with this key was pressed.
-    """
+    acted = Signal(str)  # the first button of the alert with this key was pressed
+    second_acted = Signal(str)  # the second button of the question with this key was pressed
 
-    acted = Signal(str)
-    second_acted = Signal(str)
-
-    def __init__(self, *, inset: bool = True, parent: QWidget | None = None) -> None:
+    def __init__(self, *, inset: bool = True) -> None:
         """``inset``: whether the strip has the margins of a page."""
-        super().__init__(parent)
+        super().__init__()
         self._widgets: dict[Alert, QWidget] = {}
         self._inset = inset
         margins = (PAGE, SECTION, PAGE, GROUP + SPACE) if inset else (0, 0, 0, 0)

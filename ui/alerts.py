@@ -1,6 +1,4 @@
-"""The alerts above every page: which ones there are, and their texts (pure).
-
-Owns: the texts of the alert strip, gravest first.
+"""The alerts above every page, gravest first: which ones there are, and their texts (pure).
 
 Invariants: an alert is shown exactly as long as its cause lasts; quotations from files are escaped.
 """
@@ -16,10 +14,9 @@ from host.control.views import ChangeView, HostState, PolicyView
 from host.text import one_line
 from host.values import replace
 from ui import faces
-from ui.label_text import some_names
+from ui.label_text import BadgeTone, some_names
 from ui.tr import mark, sentence, tr, tr_n, translated
 
-Tone: TypeAlias = Literal["amber", "red", "green", "neutral"]
 Key: TypeAlias = Literal[
     "gone",
     "quit",
@@ -37,10 +34,8 @@ Key: TypeAlias = Literal[
     "demo",
 ]
 
-MAX_NAMED: Final = 3
-"""Servers that an alert names."""
-MAX_PROBLEM: Final = 300
-"""Characters of a quoted problem: two or three lines."""
+MAX_NAMED: Final = 3  # servers that an alert names
+MAX_PROBLEM: Final = 300  # characters of a quoted problem: two or three lines
 
 
 _CHANGES: Final[tuple[tuple[str, Callable[[int], str]], ...]] = (
@@ -52,23 +47,14 @@ _CHANGES: Final[tuple[tuple[str, Callable[[int], str]], ...]] = (
 
 
 class Alert(Struct, frozen=True):
-    """One alert, or a question with two answers.
+    """One alert, or a question with two answers."""
 
-    Attributes:
-        key: which alert it is.
-        tone: its colour.
-        title: as shown.
-        text: as shown.
-        action: the text of its button; empty if it has none.
-        second_action: the text of a second button, which makes it a question; else empty.
-    """
-
-    key: Key
-    tone: Tone
-    title: str
-    text: str
-    action: str = ""
-    second_action: str = ""
+    key: Key  # which alert it is
+    tone: BadgeTone  # its colour
+    title: str  # as shown
+    text: str  # as shown
+    action: str = ""  # the text of its button; empty if it has none
+    second_action: str = ""  # the text of a second button, which makes it a question; else empty
 
 
 DEMO: Final = Alert(
@@ -125,15 +111,8 @@ def revoke_question(count: int) -> Alert:
 
 def suggestion(words: str, reason: str, other_count: int) -> Alert:
     """A rule that Assent proposes, in words that can be shown. ``other_count``: how many others there are."""
-    others = tr("{more} more on the page of rules.", more=f"{other_count:,}") if other_count else ""
-    return Alert(
-        "suggest",
-        "neutral",
-        words,
-        f"{reason} {others}".rstrip(),
-        tr("Make this a rule…"),
-        tr("Not now"),
-    )
+    others = tr("{more} more after this one.", more=f"{other_count:,}") if other_count else ""
+    return Alert("suggest", "neutral", words, f"{reason} {others}".rstrip(), tr("Make this a rule…"), tr("Not now"))
 
 
 def quit_question(pending: int, running: int) -> Alert:

@@ -1,6 +1,4 @@
-"""The window process from its first event to its last.
-
-Owns: its parts (link, consent controller, main window, tray, notifications) and the order in which they end.
+"""The window process from its first event to its last: its parts, and the order in which they end.
 
 Invariants: the process ends when the host says so or is gone, never while the host could still ask something; a failure
 in a page or task does not end it; every wait at the end is bounded.
@@ -20,7 +18,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QWindow
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from host.control.protocol import Done, Quit, Welcome
+from host.control.protocol import Quit, Welcome
 from host.control.views import Asked, HostState
 from host.errors import AssentError
 from ui import alerts, faces, theme, window_choices
@@ -34,15 +32,13 @@ from ui.window_choices import WindowSizes
 
 _log = logging.getLogger(__name__)
 
-WELCOME_TIMEOUT: Final = 10.0
-"""Seconds to wait for the host's welcome: the host answers at once or not at all."""
+WELCOME_TIMEOUT: Final = 10.0  # seconds to wait for the host's welcome: the host answers at once or not at all
 GONE_SECONDS: Final = 4.0
 """Seconds for which a window shows that its host is gone before it closes: time to read the sentence."""
 PREPARE_DELAY: Final = 0.3
 """Seconds from the welcome until the consent window is prepared if no question came before; by then the main window is
 on screen."""
-FOCUS_DELAY: Final = 1.0
-"""Seconds within which a desktop gives a window the focus that it requested."""
+FOCUS_DELAY: Final = 1.0  # seconds within which a desktop gives a window the focus that it requested
 QUIT_TIMEOUT: Final = 15.0
 """Seconds for the host to end in order once the person quits; the sum of its own bounds is lower."""
 
@@ -58,10 +54,6 @@ class Desktop(QObject):
     """Everything in the window process.
 
     Attributes:
-        main: the main window.
-        consent: the consent controller.
-        tray: the tray icon.
-        notifier: the desktop notifications.
         exit_code: set once the process is to end.
     """
 
@@ -86,7 +78,9 @@ class Desktop(QObject):
         self.tray = Tray(self.main, has_tray)
         self.main.has_tray = self.consent.has_tray = self.tray.available
         self._servers_to_review: tuple[str, ...] = ()
-        self.notifier = Notifier(lambda: self.consent.waiting, self._review_names, _has_active_window, self)
+        self.notifier = Notifier(
+            lambda: self.consent.waiting, self._review_names, lambda: QApplication.activeWindow() is not None, self
+        )
         self._connect()
 
     async def run(self, socket: Path, secret: str) -> Exit:
@@ -108,7 +102,7 @@ class Desktop(QObject):
     def quit(self) -> None:
         """Ask the host to end everything in order. It tells this window when to end."""
         self._is_quitting = True
-        self._link.send(Quit(), self._on_quit, self._on_not_quit)
+        self._link.send(Quit(), None, self._on_not_quit)
         self._call_later(QUIT_TIMEOUT, self._finish)
 
     def _connect(self) -> None:
@@ -216,12 +210,8 @@ class Desktop(QObject):
             notify()
 
     def _show(self, page: str, target: Target | None = None) -> None:
-        """Show a page of the main window. An open question stays open."""
         self.main.come_forward()
         self.main.navigate(page, target)
-
-    def _on_quit(self, _: Done) -> None:
-        _log.debug("the host ends")  # as expected, so not worth a line in a terminal
 
     def _on_not_quit(self, reason: str) -> None:
         if not self.exit_code.done():
@@ -251,8 +241,3 @@ class Desktop(QObject):
     def _finish(self) -> None:
         if not self.exit_code.done():
             self.exit_code.set_result(self._exit_code)
-
-
-def _has_active_window() -> bool:
-    """Whether a window of Assent has the focus."""
-    return QApplication.activeWindow() is not None

@@ -1,6 +1,4 @@
-"""A button that can be pressed only after it was visible for a while.
-
-Owns: the arming of buttons that loosen something outside the consent window.
+"""A button that can be pressed only once it was visible for a while, for what loosens outside the consent window.
 
 Invariants: the button is inert for a second after it is shown, after it moved on the screen (``PlaceWatch``), after its
 window comes back to the front, after ``restart`` and after a press that came too early (attack 10). Space is the only
@@ -23,8 +21,7 @@ from ui.consent.arming_view import ArmingBar, EventLoopClock, PlaceWatch, always
 from ui.widgets import boxes
 
 _ACTIVITY: Final = (QEvent.Type.WindowActivate, QEvent.Type.WindowDeactivate)
-_NO_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select)
-"""Keys that press buttons on some desktops."""
+_NO_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Select)  # keys that press buttons on some desktops
 _PRESSES: Final = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
 
 
@@ -33,21 +30,11 @@ class ArmedButton(QWidget):
 
     Attributes:
         button: the inner button; enabled once it is armed, and also while it has the focus and is about to be.
-        loop_clock: lets the arming time pass.
-
-    Signals:
-        pressed(): the person pressed it, armed.
     """
 
-    pressed = Signal()
+    pressed = Signal()  # the person pressed it, armed
 
-    def __init__(
-        self,
-        words: text.Text,
-        role: text.ButtonRole = "normal",
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, words: text.Text, role: text.ButtonRole = "normal", *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._arming = Arming(monotonic)
         self._press_guard = PressGuard(self._arming, always_true)

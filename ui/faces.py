@@ -1,6 +1,4 @@
-"""The names and faces of apps and servers (no Qt).
-
-Owns: the name of an app or a server on screen, and the letters and the tint of its monogram.
+"""The names of apps and servers on screen, and the letters and tints of their monograms (no Qt).
 
 Invariants: a name comes only from Assent's table of apps and from the configuration, never from what an app or a server
 calls itself; it is escaped, on one line and bounded, so it may be shown as it is; the id identifies, and stands beside
@@ -23,10 +21,8 @@ from host.text import one_line
 
 Kind: TypeAlias = Literal["app", "server"]
 
-MAX_LENGTH: Final = 64
-"""Characters of a name or an id that are shown; the rest is counted."""
-TINTS: Final = 8
-"""How many tints the theme has for faces."""
+MAX_LENGTH: Final = 64  # characters of a name or an id that are shown; the rest is counted
+TINTS: Final = 8  # how many tints the theme has for faces
 _WORDS: Final = regex.pattern(r"[^\W_]+")
 
 _servers: Mapping[str, str] = {}

@@ -38,17 +38,11 @@ from ui.widgets.cards import Card
 from ui.widgets.controls import add_path
 from ui.widgets.page_parts import PageHeader, facts_grid, key_table
 
-MAX_CARD_WIDTH: Final = 760
-"""Pixels of a card: longer lines are hard to read."""
+MAX_CARD_WIDTH: Final = 760  # pixels of a card: longer lines are hard to read
 
 
 class PlainPage(Page):
-    """A page that is only read: a header and cards below it.
-
-    Attributes:
-        header: title, sentence and buttons.
-        column: the cards.
-    """
+    """A page that is only read: a header and cards below it."""
 
     def __init__(self, link: Link, title: str, subtitle: str, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
@@ -155,8 +149,7 @@ class KeysPage(PlainPage):
 
 
 LICENCE: Final = mark("Free software under the Apache License 2.0, without any warranty.")
-_MAX_LICENCE: Final = 80
-"""Characters of a licence's name."""
+_MAX_LICENCE: Final = 80  # characters of a licence's name
 
 
 class AboutPage(PlainPage):
@@ -184,12 +177,8 @@ class AboutPage(PlainPage):
 
 def _version_card(welcome: Welcome) -> Card:
     card = Card()
-    fill(
-        card.body,
-        label(tr("Assent {version}", version=welcome.version), "heading"),
-        label(tr(LICENCE), wrap=True),
-        label(tr("Signed in as {person}.", person=Untrusted(welcome.person)), wrap=True),
-    )
+    fill(card.body, label(tr("Assent {version}", version=welcome.version), "heading"), label(tr(LICENCE), wrap=True))
+    fill(card.body, label(tr("Signed in as {person}.", person=Untrusted(welcome.person)), wrap=True))
     if welcome.demo:
         card.body.addWidget(label(tr("This is the demonstration: its profile is thrown away at its end."), wrap=True))
     rows = [(name, value) for name, value in versions(welcome).items() if name != "Assent" and value]
@@ -199,11 +188,8 @@ def _version_card(welcome: Welcome) -> Card:
 
 def _software_card() -> Card:
     card = Card()
-    fill(
-        card.body,
-        label(tr("Software that Assent stands on"), "heading", wrap=True),
-        label(tr("Its licences and notices are installed with each package."), "muted", wrap=True),
-    )
+    fill(card.body, label(tr("Software that Assent stands on"), "heading", wrap=True))
+    fill(card.body, label(tr("Its licences and notices are installed with each package."), "muted", wrap=True))
     rows = [
         (f"{package.name} {package.version}", one_line(package.licence, _MAX_LICENCE))
         for package in required_packages()

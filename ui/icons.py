@@ -1,6 +1,4 @@
-"""Icons, all of one family.
-
-Owns: the Phosphor font from QtAwesome, and how its glyphs become icons.
+"""Icons of one family: the glyphs of QtAwesome's Phosphor font.
 
 Invariants: it is the only icon font that is loaded (all fonts of QtAwesome take 40 MB); an icon is painted in the
 current colours of the theme.

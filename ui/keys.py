@@ -1,6 +1,4 @@
-"""The keys of the windows (pure).
-
-Owns: every shortcut of the main and of the consent window: its keys, and what they do in words.
+"""The keys of the windows: every shortcut of both, its keys, and what they do in words (pure).
 
 Invariants: shortcuts are installed only from here, so that the list that people see is complete and true.
 """
@@ -15,17 +13,11 @@ from ui.tr import mark
 
 
 class Shortcut(Struct, frozen=True):
-    """One shortcut.
+    """One shortcut."""
 
-    Attributes:
-        keys: the keys, each of which triggers it.
-        does: what they do; marked for translation.
-        act: its name in the program; empty if Qt or a widget handles the keys.
-    """
-
-    keys: tuple[str, ...]
-    does: str
-    act: str = ""
+    keys: tuple[str, ...]  # the keys, each of which triggers it
+    does: str  # what they do; marked for translation
+    act: str = ""  # its name in the program; empty if Qt or a widget handles the keys
 
 
 _CONTROLS: Final = (

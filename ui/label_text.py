@@ -1,4 +1,4 @@
-"""Prepares text for labels: sentences of the host, words that are too long to wrap, spans of time (pure).
+"""Prepares text for labels: sentences of the host, words that are too long to wrap, spans of time, states (pure).
 
 Invariants: a sentence of the host is escaped, except for the marks that ``host.text`` made in it; cut or broken text
 has a mark that says so; text that wraps by itself is not changed. Times have units, and are never rounded up to a time
@@ -9,24 +9,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 from host import regex
 from host.text import FOLD_MARK, MIN_WIDTH, escape, fold
+from host.values import replace
 from ui.tr import sentence, tr, tr_n, translated
 
-MAX_WORD: Final = 40
-"""Characters that fit on one line of the narrowest place for text."""
-MAX_SENTENCE: Final = 2_000
-"""Characters of a sentence in a place that scrolls; longer ones are cut, with a mark."""
-MAX_NOTICE: Final = 400
-"""Characters of a sentence in a place that does not scroll."""
+MAX_WORD: Final = 40  # characters that fit on one line of the narrowest place for text
+MAX_SENTENCE: Final = 2_000  # characters of a sentence in a place that scrolls; longer ones are cut, with a mark
+MAX_NOTICE: Final = 400  # characters of a sentence in a place that does not scroll
 _MARK: Final = regex.pattern(r"(⟨(?:U\+[0-9A-F]{4,6}|… [0-9,]+ more characters?)⟩|↳)")
-MAX_PART: Final = 28
-"""Characters that fit beside the name of a fact in a narrow panel."""
+MAX_PART: Final = 28  # characters that fit beside the name of a fact in a narrow panel
 _PART: Final = regex.pattern(r"[^\s/-]+")
 """What no label breaks by itself: it does at blanks, and after slashes and hyphens."""
 _WORD: Final = regex.pattern(r"[^ \n]+")
+
+
+BadgeTone: TypeAlias = Literal["neutral", "amber", "red", "green"]
+
+
+class Style(Struct, frozen=True):
+    """How a state is shown: in a constant marked for translation, else as ``localized`` returns it."""
+
+    word: str
+    icon: str  # Phosphor's name
+    tone: BadgeTone
+    meaning: str = ""  # a sentence
+
+    def localized(self) -> Style:
+        """The same in the person's language."""
+        return replace(self, word=tr(self.word), meaning=self.meaning and tr(self.meaning))
 
 
 def wrappable(shown: str, width: int = MAX_WORD) -> str:

@@ -1,6 +1,4 @@
-"""The window's end of the control socket.
-
-Owns: the one connection to the host, on Qt's loop; requests of which only the newest reply counts.
+"""The window's end of the control socket on Qt's loop, and requests of which only the newest reply counts.
 
 Invariants: events of the host are emitted as signals with frozen objects, in the order in which they arrive; a request
 ends exactly once: with its reply, with ``AssentError`` if the host refuses, or with ``ChannelClosed`` if the host is
@@ -19,23 +17,9 @@ from typing import Any, Final, TypeVar  # Any: replies of unlike types in one ta
 
 from PySide6.QtCore import QObject, Signal
 
-from host.control import codec
+from host.control import codec, protocol
 from host.control import messages as control
 from host.control.process import spawn
-from host.control.protocol import (
-    AssistantSaid,
-    CallAsked,
-    CallEnded,
-    CallSigned,
-    ClockChanged,
-    Event,
-    HostQuits,
-    LogGrew,
-    Request,
-    ShowWindow,
-    StateChanged,
-    Welcome,
-)
 from host.errors import INVALID_REQUEST, AssentError, ChannelClosed, ProtocolError
 from ui.tr import tr, translated
 
@@ -49,32 +33,24 @@ TASKS_END: Final = 2.0
 
 
 class Link(QObject):
-    """A connection to the host.
+    """A connection to the host. Its signals carry one frozen object of ``host.control`` each, or nothing."""
 
-    Signals (each carries one frozen object of ``host.control``, or nothing):
-        welcomed(Welcome), state_changed(HostState), asked(Asked), ended(CallEnded), signed(CallSigned),
-        clock_changed(Clock), log_grew(int), assistant_said(AssistantEntry).
-        show_requested(): the host wants the window to be shown.
-        host_quits().
-        closed(str): the reason why the connection ended.
-    """
-
-    welcomed = Signal(object)
-    state_changed = Signal(object)
-    asked = Signal(object)
-    ended = Signal(object)
-    signed = Signal(object)
-    clock_changed = Signal(object)
-    log_grew = Signal(object)
-    assistant_said = Signal(object)
-    show_requested = Signal()
+    welcomed = Signal(object)  # Welcome
+    state_changed = Signal(object)  # HostState
+    asked = Signal(object)  # Asked
+    ended = Signal(object)  # CallEnded
+    signed = Signal(object)  # CallSigned
+    clock_changed = Signal(object)  # Clock
+    log_grew = Signal(object)  # int
+    assistant_said = Signal(object)  # AssistantEntry
+    show_requested = Signal()  # the host wants the window to be shown
     host_quits = Signal()
-    closed = Signal(str)
+    closed = Signal(str)  # the reason why the connection ended
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._writer: asyncio.StreamWriter | None = None
-        self._pending_by_id: dict[int, tuple[Request[Any], asyncio.Future[Any]]] = {}
+        self._pending_by_id: dict[int, tuple[protocol.Request[Any], asyncio.Future[Any]]] = {}
         self._last_id = 0
         self._was_welcomed = False
         self._tasks: set[asyncio.Task[object]] = set()
@@ -106,7 +82,7 @@ class Link(QObject):
                 task.cancel()
             await asyncio.wait(tasks, timeout=TASKS_END)
 
-    async def ask(self, request: Request[T]) -> T:
+    async def ask(self, request: protocol.Request[T]) -> T:
         """Send a request and return the host's reply. Raises AssentError if it refuses, ChannelClosed if it is gone."""
         if self._writer is None:
             raise ChannelClosed("there is no connection to the host")
@@ -122,7 +98,7 @@ class Link(QObject):
 
     def send(
         self,
-        request: Request[T],
+        request: protocol.Request[T],
         then: Callable[[T], object] | None = None,
         failed: Callable[[str], object] | None = None,
     ) -> None:
@@ -163,7 +139,7 @@ class Link(QObject):
             self._resolve_request(message)
             return
         event = codec.read_event(message)
-        if isinstance(event, Welcome) == self._was_welcomed:
+        if isinstance(event, protocol.Welcome) == self._was_welcomed:
             raise ProtocolError(INVALID_REQUEST, "the host does not begin with its welcome")
         self._was_welcomed = True
         _EMIT_BY_EVENT[type(event)](self, event)
@@ -192,17 +168,17 @@ class Link(QObject):
                 reply.set_exception(ChannelClosed(tr("the host is gone")))
 
 
-_EMIT_BY_EVENT: Final[dict[type[Event], Callable[[Link, Any], None]]] = {
-    Welcome: lambda link, event: link.welcomed.emit(event),
-    StateChanged: lambda link, event: link.state_changed.emit(event.state),
-    CallAsked: lambda link, event: link.asked.emit(event.asked),
-    CallEnded: lambda link, event: link.ended.emit(event),
-    CallSigned: lambda link, event: link.signed.emit(event),
-    ClockChanged: lambda link, event: link.clock_changed.emit(event.clock),
-    LogGrew: lambda link, event: link.log_grew.emit(event.last),
-    AssistantSaid: lambda link, event: link.assistant_said.emit(event.entry),
-    ShowWindow: lambda link, _: link.show_requested.emit(),
-    HostQuits: lambda link, _: link.host_quits.emit(),
+_EMIT_BY_EVENT: Final[dict[type[protocol.Event], Callable[[Link, Any], None]]] = {
+    protocol.Welcome: lambda link, event: link.welcomed.emit(event),
+    protocol.StateChanged: lambda link, event: link.state_changed.emit(event.state),
+    protocol.CallAsked: lambda link, event: link.asked.emit(event.asked),
+    protocol.CallEnded: lambda link, event: link.ended.emit(event),
+    protocol.CallSigned: lambda link, event: link.signed.emit(event),
+    protocol.ClockChanged: lambda link, event: link.clock_changed.emit(event.clock),
+    protocol.LogGrew: lambda link, event: link.log_grew.emit(event.last),
+    protocol.AssistantSaid: lambda link, event: link.assistant_said.emit(event.entry),
+    protocol.ShowWindow: lambda link, _: link.show_requested.emit(),
+    protocol.HostQuits: lambda link, _: link.host_quits.emit(),
 }
 """Emits the signal for each kind of event."""
 
@@ -216,10 +192,7 @@ class LatestRequest:
         self._last_sent = self._last_delivered = 0
 
     def send(
-        self,
-        request: Request[T],
-        then: Callable[[T], object],
-        failed: Callable[[str], object] | None = None,
+        self, request: protocol.Request[T], then: Callable[[T], object], failed: Callable[[str], object] | None = None
     ) -> None:
         """Send a request that replaces the ones before it; otherwise as ``Link.send``."""
         self._last_sent += 1

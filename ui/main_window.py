@@ -48,10 +48,8 @@ from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import EmptyState
 from ui.widgets.scroll import SmallRoom, scroll_to_top
 
-MIN_WIDTH: Final = 5 * ROW + GROUP
-"""Pixels: enough for the titles on most desktops."""
-NARROW_WIDTH: Final = 5 * ROW // 2
-"""Pixels: enough for an icon and the count beside it."""
+MIN_WIDTH: Final = 5 * ROW + GROUP  # pixels: enough for the titles on most desktops
+NARROW_WIDTH: Final = 5 * ROW // 2  # pixels: enough for an icon and the count beside it
 _STEPS: Final[dict[int, int]] = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
@@ -59,14 +57,10 @@ class Nav(QFrame):
     """The titles of the pages, in order.
 
     Attributes:
-        buttons: by the key of the page.
         foot: the layout for the emergency stop.
-
-    Signals:
-        chosen(str): the key of a page.
     """
 
-    chosen = Signal(str)
+    chosen = Signal(str)  # the key of a page
 
     def __init__(self, pages: tuple[PageEntry, ...]) -> None:
         super().__init__()
@@ -163,18 +157,10 @@ class Nav(QFrame):
 
 
 class StopControl(QWidget):
-    """The button that stops everything; while stopped it asks for the release.
+    """The button that stops everything; while stopped it asks for the release."""
 
-    Attributes:
-        button: the button.
-
-    Signals:
-        release_wanted(): ask the person whether to release the stop.
-        failed(str, str): what was not done, and why.
-    """
-
-    release_wanted = Signal()
-    failed = Signal(str, str)
+    release_wanted = Signal()  # ask the person whether to release the stop
+    failed = Signal(str, str)  # what was not done, and why
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -227,22 +213,12 @@ class StopControl(QWidget):
 
 
 class MainStrip(AlertStrip):
-    """The alerts above the pages, and what their buttons do.
+    """The alerts above the pages, and what their buttons do."""
 
-    Attributes:
-        is_host_gone: whether the host is gone.
-
-    Signals:
-        release_wanted(): the person confirmed the release of the stop.
-        quit_wanted(): the person confirmed quitting.
-        rules_wanted(): the person wants to read the pending changes of the rules.
-        navigate(str, Target | None): as ``Page.navigate``.
-    """
-
-    release_wanted = Signal()
-    quit_wanted = Signal()
-    rules_wanted = Signal()
-    navigate = Signal(str, object)
+    release_wanted = Signal()  # the person confirmed the release of the stop
+    quit_wanted = Signal()  # the person confirmed quitting
+    rules_wanted = Signal()  # the person wants to read the pending changes of the rules
+    navigate = Signal(str, object)  # str, Target | None: as ``Page.navigate``
 
     def __init__(self, link: Link, unfinished: Callable[[], tuple[int, int]]) -> None:
         """``unfinished``: returns how many calls wait, and how many run."""
@@ -358,10 +334,8 @@ if TYPE_CHECKING:
 
 DEFAULT_SIZE: Final = (1120, 720)
 MIN_SIZE: Final = (900, 600)
-WRAPPED: Final = 2 * ROW
-"""Pixels of height for the lines that a page has more in a narrow window."""
-NARROW: Final = 640
-"""Width below which the navigation shows only icons, as on a small screen or at 300 % scaling."""
+WRAPPED: Final = 2 * ROW  # pixels of height for the lines that a page has more in a narrow window
+NARROW: Final = 640  # width below which the navigation shows only icons, as on a small screen or at 300 % scaling
 
 
 def _first_page(welcome: Welcome) -> str:
@@ -375,8 +349,6 @@ def _first_page(welcome: Welcome) -> str:
 
 
 class _Content(QWidget):
-    """The alerts and the page below them."""
-
     def __init__(self, strip: MainStrip, stack: Stack) -> None:
         super().__init__()
         self._strip, self._stack = strip, stack
@@ -396,19 +368,12 @@ class MainWindow(QWidget):
     """Everything but the consent window.
 
     Attributes:
-        nav: the navigation.
-        stop: the emergency stop.
-        strip: the alerts above the pages.
-        stack: the pages made so far.
-        toasts: what just happened, below the pages.
         page: key of the page that is shown; empty before the host's welcome.
         quits_on_close: whether closing the window quits, as in the demonstration.
         has_tray: whether closing hides the window in the tray; else it is minimised.
-
-    Signals:
-        quit_wanted(): the person quits. Outside of a demonstration they confirmed it if it denies or cancels something.
     """
 
+    # the person quits. Outside of a demonstration they confirmed it if it denies or cancels something.
     quit_wanted = Signal()
 
     def __init__(self, link: Link, consent: ConsentController) -> None:
@@ -485,7 +450,6 @@ class MainWindow(QWidget):
         return page
 
     def _hide_own_alerts(self) -> None:
-        """Hide the alerts that the page on screen shows itself."""
         page = self.stack.currentWidget()
         if isinstance(page, Page):
             self.strip.hide_alerts(page.own_alerts)
@@ -495,7 +459,6 @@ class MainWindow(QWidget):
         self.show_page(key).take_focus()
 
     def _next_region(self, step: int) -> None:
-        """Move the focus to the page, the toast or the navigation, whichever is next."""
         page = self.stack.currentWidget()
         first = (page.first_tab_stop() or page) if isinstance(page, Page) else None
         regions = (first, self.toasts.first_tab_stop(), self.nav.buttons.get(self.page))

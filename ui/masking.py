@@ -1,7 +1,5 @@
 """Masks secrets where inputs are shown on one line, as a summary or as evidence (no Qt).
 
-Owns: which characters are masked there.
-
 Invariants: only summaries are masked: nobody approves such a line, and the question shows everything in full; an
 invisible character is never masked.
 """
@@ -20,8 +18,7 @@ from ui.inputs.kinds.secret import is_secret
 from ui.tr import tr, tr_n
 
 DOTS: Final = "••••••••"
-MAX_SEARCHED: Final = 4_096
-"""Characters of a text that are searched for tokens; no line shows more."""
+MAX_SEARCHED: Final = 4_096  # characters of a text that are searched for tokens; no line shows more
 _TOKEN: Final = regex.pattern(
     r"(?:sk-|[sr]k_(?:live|test)_|whsec_|gh[opsur]_|github_pat_|glpat-|xox[abeprs]-|A[KS]IA|AIza|npm_|pypi-|hf_|eyJ)"
     r"[A-Za-z0-9_.\-]{16,1024}"
@@ -78,8 +75,7 @@ def _describe_parts(value: JsonValue, name: str, room: int, depth: int) -> tuple
     return mask_value(text[:MAX_SEARCHED], name) if text else tr("(empty)"), room - 1
 
 
-_MAX_PARTS: Final = 12
-"""Values of a list or an object that are shown."""
+_MAX_PARTS: Final = 12  # values of a list or an object that are shown
 _MAX_DEPTH: Final = 3
 
 

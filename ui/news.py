@@ -1,6 +1,4 @@
-"""What just happened, in a sentence, with the request that undoes it (pure).
-
-Owns: which changes are told, their sentences, and the request that undoes each.
+"""What just happened: which changes are told, each in a sentence, with the request that undoes it (pure).
 
 Invariants: new grants and vouched servers are found by comparing two states of the host, so it makes no difference
 where they were given; untrusted names are escaped; ``loosens`` is set if undoing could let a call run more easily.
@@ -24,19 +22,12 @@ from ui.tr import tr, tr_n
 
 
 class News(Struct, frozen=True):
-    """One thing that happened.
+    """One thing that happened."""
 
-    Attributes:
-        words: the sentence, ready to be shown.
-        undo: the request that undoes it; None if that cannot be done.
-        loosens: whether undoing could let a call run more easily than now.
-        waiting_call: the id of the call that waits, as the sentence says; empty if it says so of none.
-    """
-
-    words: str
-    undo: Request[Done] | None = None
-    loosens: bool = False
-    waiting_call: str = ""
+    words: str  # the sentence, ready to be shown
+    undo: Request[Done] | None = None  # the request that undoes it; None if that cannot be done
+    loosens: bool = False  # whether undoing could let a call run more easily than now
+    waiting_call: str = ""  # the id of the call that waits, as the sentence says; empty if it says so of none
 
 
 def news_between(before: HostState, after: HostState, now: float) -> tuple[News, ...]:
@@ -62,7 +53,6 @@ def calls_approved(calls: int) -> News:
 
 
 def _deed(asked: Asked) -> str:
-    """The asked action, as the question worded it."""
     if asked.request.call.asks_app or asked.request.result is not None:
         return summary.heading(asked).quoted.rstrip("?")
     return call_sentence(asked, "").quoted

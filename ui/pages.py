@@ -79,19 +79,13 @@ class Page(QWidget):
 
     Attributes:
         OWN_ALERTS: keys of the alerts that the page shows itself, so that the main window hides them meanwhile.
-
-    Signals:
-        navigate(str, Target | None): go to the page with this key, and show the target there.
-        pending_changes_wanted(): the person wants to read the changes of the rules that wait for confirmation.
-        happened(News): the person did something that the main window should tell, with a way to undo it.
-        own_alerts_changed(): ``own_alerts`` is another set now.
     """
 
     OWN_ALERTS: ClassVar[frozenset[str]] = frozenset()
-    navigate = Signal(str, object)
-    pending_changes_wanted = Signal()
-    happened = Signal(object)
-    own_alerts_changed = Signal()
+    navigate = Signal(str, object)  # str, Target | None: go to the page with this key, and show the target there
+    pending_changes_wanted = Signal()  # the person wants to read the changes of the rules that wait for confirmation
+    happened = Signal(object)  # News: the person did something that the main window should tell, with a way to undo it
+    own_alerts_changed = Signal()  # ``own_alerts`` is another set now
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -196,23 +190,14 @@ class FailedPage(Page):
 
 
 class PageEntry(Struct, frozen=True):
-    """One line of the registry.
+    """One line of the registry."""
 
-    Attributes:
-        key: name of the page in the program.
-        title: in the navigation; marked for translation.
-        icon: in the navigation.
-        page: the subclass of ``Page``, as ``module:class``.
-        counts_calls: whether the navigation shows the number of waiting calls beside it.
-        foot: whether it is about the program, and so at the foot of the navigation.
-    """
-
-    key: str
-    title: str
-    icon: str
-    page: str
-    counts_calls: bool = False
-    foot: bool = False
+    key: str  # name of the page in the program
+    title: str  # in the navigation; marked for translation
+    icon: str  # in the navigation
+    page: str  # the subclass of ``Page``, as ``module:class``
+    counts_calls: bool = False  # whether the navigation shows the number of waiting calls beside it
+    foot: bool = False  # whether it is about the program, and so at the foot of the navigation
 
     def load(self) -> type[Page]:
         """Import the class of the page. Raises ImportError or AttributeError if there is no such class."""

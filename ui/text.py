@@ -37,20 +37,16 @@ from ui import tr
 Text: TypeAlias = str | Untrusted
 LabelRole: TypeAlias = Literal["caption", "body", "strong", "heading", "title", "muted", "mono"]
 """Type scale: caption 12, body 13, strong 13/600, heading 15/600, title 18/600; muted 13, mono 13."""
-Slot: TypeAlias = Callable[..., object] | SignalInstance
-"""What a signal is connected to."""
-LONGEST: Final = 2_000
-"""Characters of untrusted text in a tooltip or on a line that is cut to its place."""
+Slot: TypeAlias = Callable[..., object] | SignalInstance  # what a signal is connected to
+LONGEST: Final = 2_000  # characters of untrusted text in a tooltip or on a line that is cut to its place
 _ICON_SIZE: Final = 16
-_ICON_GAP: Final = 4
-"""Pixels between the icon of a button and its text, in addition to the style's."""
+_ICON_GAP: Final = 4  # pixels between the icon of a button and its text, in addition to the style's
 _TOOLTIP_PROPERTY: Final = "plainToolTip"
 """Widget property: the tooltip as plain text, since Qt would hand its markup to screen readers."""
 _DESCRIBED_PROPERTY: Final = "isDescribed"
 """Widget property: whether the widget has an accessible description of its own."""
 _BUDDY_NAME: Final = "spokenLabel"
-_SPOKEN_PROPERTY: Final = "isSpoken"
-"""Property of a label that has had an accessible name different from its text."""
+_SPOKEN_PROPERTY: Final = "isSpoken"  # property of a label that has had an accessible name different from its text
 _SEPARATORS: Final = regex.pattern(" [▸→] ")
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 """The escapes of ``html.escape``, whose module keeps the names of 2,231 characters in memory."""
@@ -205,13 +201,13 @@ class _CheckBox(QCheckBox):
     """A check box that can be pressed anywhere in its area, not only on its text."""
 
     def hitButton(self, pos: QPoint) -> bool:  # noqa: N802  # Qt's name
-        """Tell whether ``pos`` is inside of the widget."""
         return self.rect().contains(pos)
 
 
-def check(text: Text, *, parent: QWidget | None = None) -> QCheckBox:
+def check(text: Text, *, checked: bool = False, parent: QWidget | None = None) -> QCheckBox:
     """A check box."""
     widget = _CheckBox(parent)
+    widget.setChecked(checked)
     set_button_text(widget, text)
     return widget
 

@@ -35,18 +35,13 @@ from ui.widgets.boxes import fill, grow
 from ui.widgets.cards import Card, rule
 from ui.widgets.labels import ElidedLabel, Glyph
 
-MIN_MS: Final = 6_000
-"""Least time for which a toast is shown."""
-LETTER_MS: Final = 50
-"""Time for each letter of a longer toast: about the speed of reading aloud."""
+MIN_MS: Final = 6_000  # least time for which a toast is shown
+LETTER_MS: Final = 50  # time for each letter of a longer toast: about the speed of reading aloud
 MAX_WAITING: Final = 5
 """Toasts that wait for their turn. The oldest are dropped if there are more: the pages show everything anyway."""
-MAX_AGE: Final = 60.0
-"""Seconds after which toasts are dropped if the window was hidden meanwhile."""
-_MAX_WIDTH: Final = 760
-"""Pixels of a toast."""
-_HEIGHT: Final = 10 * SPACE
-"""Pixels of a toast: two lines of text."""
+MAX_AGE: Final = 60.0  # seconds after which toasts are dropped if the window was hidden meanwhile
+_MAX_WIDTH: Final = 760  # pixels of a toast
+_HEIGHT: Final = 10 * SPACE  # pixels of a toast: two lines of text
 
 
 class Toasts(QWidget):
@@ -54,10 +49,7 @@ class Toasts(QWidget):
 
     Attributes:
         shown: the news that is shown now; None if there is no toast.
-        status_line: shows the host's state while there is no toast.
         undo_button: undoes the news; None if that cannot be done.
-        close_button: closes the toast.
-        timer: closes the toast when its time is over.
     """
 
     def __init__(self, link: Link) -> None:

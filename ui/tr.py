@@ -17,8 +17,7 @@ from typing import Final, TypeAlias
 
 from host.words import Wording, fields, filled
 
-CONTEXT: Final = "assent"
-"""The only context in the catalogues."""
+CONTEXT: Final = "assent"  # the only context in the catalogues
 
 _SENTENCE_ENDS: Final = (".", "!", "?", "…", "⟩", "。", "！", "？", "।", "؟", "۔")  # noqa: RUF001
 """What ends a sentence, in any language."""

@@ -1,6 +1,4 @@
-"""Assent in the system tray, and desktop notifications while no window of Assent has the focus.
-
-Owns: the icon, its tooltip and its menu; the notification, and when it is shown.
+"""Assent in the tray (icon, tooltip, menu), and notifications while no window of Assent has the focus.
 
 Invariants: nothing here approves or releases anything: the menu shows the window, stops everything, or lets the window
 ask. A notification holds only Assent's own words and escaped names, nothing that a desktop could take for markup, and
@@ -25,10 +23,8 @@ from ui.icons import pixmap
 from ui.tr import tr, tr_n
 from ui.widgets.popups import Menu
 
-GATHER_MS: Final = 400
-"""What arrives within this time is one notification."""
-PAUSE_MS: Final = 10_000
-"""Least time between two notifications: people learn to ignore frequent ones."""
+GATHER_MS: Final = 400  # what arrives within this time is one notification
+PAUSE_MS: Final = 10_000  # least time between two notifications: people learn to ignore frequent ones
 MAX_NAME: Final = 60
 MAX_NAMES: Final = 3
 _MARKUP: Final = str.maketrans({character: f"⟨U+{ord(character):04X}⟩" for character in "<>&"})
@@ -58,13 +54,9 @@ def review_text(names: Sequence[str]) -> tuple[str, str]:
 
 
 class Notifier(QObject):
-    """Collects arriving calls and servers to review, and notifies once for several of them.
+    """Collects arriving calls and servers to review, and notifies once for several of them."""
 
-    Signals:
-        notification(str, str): show a notification with this title and body.
-    """
-
-    notification = Signal(str, str)
+    notification = Signal(str, str)  # show a notification with this title and body
 
     def __init__(
         self,
@@ -109,10 +101,8 @@ class Notifier(QObject):
         self._timer.start(PAUSE_MS)
 
 
-SIZES: Final = (16, 22, 24, 32, 48, 64)
-"""Icon sizes in pixels that desktops ask for."""
-MESSAGE_MS: Final = 8_000
-"""How long a notification stays, on desktops that let programs choose."""
+SIZES: Final = (16, 22, 24, 32, 48, 64)  # icon sizes in pixels that desktops ask for
+MESSAGE_MS: Final = 8_000  # how long a notification stays, on desktops that let programs choose
 
 
 def tray_icon(waiting: int, *, stopped: bool) -> QIcon:
@@ -139,33 +129,16 @@ def _draw_icon(size: int, waiting: int, *, stopped: bool) -> QPixmap:
 
 
 class Tray(QObject):
-    """The icon in the tray, where the system has one.
+    """The icon in the tray, where the system has one."""
 
-    Attributes:
-        available: whether there is a tray.
-        menu: the context menu.
+    show_wanted = Signal()  # show the window
+    waiting_wanted = Signal()  # show the waiting calls
+    review_wanted = Signal()  # show a server that waits for a review
+    stop_wanted = Signal()  # stop everything
+    release_wanted = Signal()  # ask the person whether to release the stop
+    quit_wanted = Signal()  # ask the person whether to quit
 
-    Signals:
-        show_wanted(): show the window.
-        waiting_wanted(): show the waiting calls.
-        review_wanted(): show a server that waits for a review.
-        stop_wanted(): stop everything.
-        release_wanted(): ask the person whether to release the stop.
-        quit_wanted(): ask the person whether to quit.
-    """
-
-    show_wanted = Signal()
-    waiting_wanted = Signal()
-    review_wanted = Signal()
-    stop_wanted = Signal()
-    release_wanted = Signal()
-    quit_wanted = Signal()
-
-    def __init__(
-        self,
-        parent: QWidget,
-        available: Callable[[], bool] = QSystemTrayIcon.isSystemTrayAvailable,
-    ) -> None:
+    def __init__(self, parent: QWidget, available: Callable[[], bool] = QSystemTrayIcon.isSystemTrayAvailable) -> None:
         super().__init__(parent)
         self.available = available()
         self._waiting_count, self._review_count, self._is_stopped = 0, 0, False

@@ -16,7 +16,7 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from host.control.protocol import Done, PlanApp, ReadApps, StartDemonstration
+from host.control.protocol import PlanApp, ReadApps, StartDemonstration
 from host.control.views import AiApps, AiAppView, AppServerView, HostState
 from host.text import one_line
 from ui import faces, text, theme
@@ -41,12 +41,10 @@ _PROMISE: Final = mark(
 )
 _DONE: Final = mark("Done")
 _TRY: Final = mark("Restart your AI app and ask it to use one of its servers. Assent asks you before each call.")
-_MAX_COMMAND: Final = 200
-"""Characters of a command that are shown."""
+_MAX_COMMAND: Final = 200  # characters of a command that are shown
 
 
 def _found_words(apps: AiApps) -> str:
-    """How many apps and servers were found."""
     servers = sum(len(app.servers) for app in apps.found)
     if not apps.found:
         return tr("No AI app was found on this computer.")
@@ -68,7 +66,6 @@ def _servers_words(app: AiAppView) -> str:
 
 
 def _server_words(server: AppServerView, known_servers: frozenset[str]) -> str:
-    """What is known of a server before it is started: what the app starts."""
     if server.state == "stays":
         return app_words.stays(server)
     if _is_lost(server, known_servers):
@@ -87,7 +84,6 @@ def _is_lost(server: AppServerView, known_servers: frozenset[str]) -> bool:
 
 
 def _lost_words(app: AiAppView) -> str:
-    """How an app gets servers back that Assent does not have any more."""
     if app.attached:
         return tr("Its calls fail. Give its configuration back, then put its servers behind Assent anew.")
     file = app_words.path(app.file)
@@ -95,7 +91,6 @@ def _lost_words(app: AiAppView) -> str:
 
 
 def _try_words(app: AiAppView) -> str:
-    """What to ask an app, now that its servers are behind Assent."""
     name = faces.app_name(app.id)
     moved = [app_words.server_name(server) for server in app.servers if server.state == "beside"]
     if not moved:
@@ -108,20 +103,14 @@ def _try_words(app: AiAppView) -> str:
 
 
 _MAX_WIDTH: Final = 760
-_MAX_SERVERS: Final = 6
-"""Servers of one app that have a row; the others are counted."""
+_MAX_SERVERS: Final = 6  # servers of one app that have a row; the others are counted
 
 
 class WelcomePage(AttachingPage):
     """The AI apps that were found, and the first step.
 
     Attributes:
-        found: the apps that were found, by their ids.
         attach_all: begins to put every server behind Assent; hidden if there is none to put there.
-        add_server: leads to the editor for a new server.
-        start_demo: opens the demonstration.
-        autostart: the switch on the last screen.
-        go_on: leads from the last screen to the calls that wait.
     """
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
@@ -177,7 +166,6 @@ class WelcomePage(AttachingPage):
 
     @property
     def _attachable_apps(self) -> tuple[str, ...]:
-        """Ids of the apps with servers that can be put behind Assent."""
         found = () if self._apps is None else self._apps.found
         return tuple(app.id for app in found if app_words.count(app, "beside"))
 
@@ -199,18 +187,12 @@ class WelcomePage(AttachingPage):
         self.go_on.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _start_demonstration(self) -> None:
-        self._link.send(StartDemonstration(), self._on_started, self._on_failed)
-
-    def _on_started(self, _: Done) -> None:
-        self.happened.emit(News(tr("The demonstration opens in a window of its own.")))
+        opens = News(tr("The demonstration opens in a window of its own."))
+        self._link.send(StartDemonstration(), lambda _: self.happened.emit(opens), self._on_failed)
 
 
 class AppFound(AppFrame):
-    """One app, with the command of each of its servers.
-
-    Attributes:
-        detach: gives its configuration back; hidden if it is not attached.
-    """
+    """One app, with the command of each of its servers."""
 
     def __init__(self, app: AiAppView, known_servers: frozenset[str]) -> None:
         """``known_servers``: ids of the servers that Assent has."""

@@ -63,21 +63,13 @@ _SYSTEM: Final = mark("As the system")
 
 
 class Choice(Struct, frozen=True):
-    """One choice.
+    """One choice."""
 
-    Attributes:
-        name: its key in the file.
-        group: the heading above it.
-        title: what it is; marked for translation.
-        doc: what it does; marked for translation.
-        options: each value with its name; the first is the default.
-    """
-
-    name: str
-    group: str
-    title: str
-    doc: str
-    options: tuple[tuple[str, str], ...]
+    name: str  # its key in the file
+    group: str  # the heading above it
+    title: str  # what it is; marked for translation
+    doc: str  # what it does; marked for translation
+    options: tuple[tuple[str, str], ...]  # each value with its name; the first is the default
 
 
 CHOICES: Final = (
@@ -86,12 +78,7 @@ CHOICES: Final = (
         APPEARANCE,
         mark("Theme"),
         mark("The colours of every window of Assent."),
-        (
-            ("", _SYSTEM),
-            ("light", mark("Light")),
-            ("dark", mark("Dark")),
-            ("contrast", mark("High contrast")),
-        ),
+        (("", _SYSTEM), ("light", mark("Light")), ("dark", mark("Dark")), ("contrast", mark("High contrast"))),
     ),
     Choice(
         "motion",
@@ -154,8 +141,7 @@ def current() -> WindowChoices:
 
 
 SIZES_FILE: Final = "window.json"
-_MAX_SIDE: Final = 20_000
-"""Pixels of a side; larger sizes in the file are ignored."""
+_MAX_SIDE: Final = 20_000  # pixels of a side; larger sizes in the file are ignored
 
 
 class WindowSizes:

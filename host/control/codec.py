@@ -214,7 +214,6 @@ def _members(kind: type, value: JsonObject) -> dict[str, object]:
 
 @functools.cache
 def _hints(kind: type) -> dict[str, Any]:
-    """Return the fields that are sent, with their types."""
     hints = typing.get_type_hints(kind)
     assert issubclass(kind, Struct), f"no JSON for {kind}"
     unsent = _DERIVED_FIELDS if kind is Call else getattr(kind, "UNSENT", ())

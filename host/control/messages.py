@@ -1,6 +1,4 @@
-"""The hellos on the host's socket, and the command line's client.
-
-Owns: the first line of every connection, and the verbs of the command line: one question, one answer, blocking.
+"""The hellos on the host's socket, and the command line's client: one question, one answer, blocking.
 
 Invariants: no verb decides a call, grants anything or loosens a rule; any other first line is refused. Without a host
 the client raises ``NoHost``; all of its waits are bounded.
@@ -29,62 +27,41 @@ tokens of a server."""
 
 Claim: TypeAlias = Literal["succeeded", "tool error", "cancelled"]
 """How an app may say that a use of its own tool ended: some of ``model.OutcomeStatus``."""
-MAX_FIELD: Final = 1_024
-"""Characters of one field of a hello."""
+MAX_FIELD: Final = 1_024  # characters of one field of a hello
 Field: TypeAlias = Annotated[str, Meta(max_length=MAX_FIELD)]
 
 
 class BridgeHello(Struct, frozen=True, tag_field="role", tag="bridge", forbid_unknown_fields=True):
-    """The hello of an app's bridge.
+    """The hello of an app's bridge."""
 
-    Attributes:
-        server: id as in servers.json, empty for all servers.
-        app: the app's name for itself.
-        token: proves the name; empty for none.
-    """
-
-    server: Field
-    app: Field
-    token: Field
+    server: Field  # id as in servers.json, empty for all servers
+    app: Field  # the app's name for itself
+    token: Field  # proves the name; empty for none
 
 
 class HookHello(Struct, frozen=True, tag_field="role", tag="hook", forbid_unknown_fields=True):
-    """The hello of an app's hook, which asks about one of the app's own tools.
-
-    Attributes:
-        tool: the app's name for it (untrusted).
-        use: the app's id of this use (untrusted); empty if it has none.
-    """
+    """The hello of an app's hook, which asks about one of the app's own tools."""
 
     app: Field
     token: Field
-    tool: Field
-    use: Field
+    tool: Field  # the app's name for it (untrusted)
+    use: Field  # the app's id of this use (untrusted); empty if it has none
 
 
 class AfterHello(Struct, frozen=True, tag_field="role", tag="after", forbid_unknown_fields=True):
-    """The hello of an app's hook, which says how a use of the app's own tool ended.
-
-    Attributes:
-        use: as in the hook before the use (untrusted).
-        claim: how it ended, as the app says.
-    """
+    """The hello of an app's hook, which says how a use of the app's own tool ended."""
 
     app: Field
     token: Field
-    use: Field
-    claim: Claim
+    use: Field  # as in the hook before the use (untrusted)
+    claim: Claim  # how it ended, as the app says
 
 
 class ControlHello(Struct, frozen=True, tag_field="role", tag="control", forbid_unknown_fields=True):
-    """The hello of the command line, which asks one question.
-
-    Attributes:
-        server: the id of the server that ``verb`` is about, empty if it is about none.
-    """
+    """The hello of the command line, which asks one question."""
 
     verb: Verb
-    server: Field = ""
+    server: Field = ""  # the id of the server that ``verb`` is about, empty if it is about none
 
 
 class WindowHello(Struct, frozen=True, tag_field="role", tag="window", forbid_unknown_fields=True):
@@ -133,8 +110,7 @@ def rejected(why: str) -> bytes:
 
 # Asking a host
 
-TIMEOUT: Final = 5.0
-"""Seconds; the host answers control questions from memory."""
+TIMEOUT: Final = 5.0  # seconds; the host answers control questions from memory
 MAX_ANSWER: Final = 4 << 20
 
 

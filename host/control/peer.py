@@ -1,6 +1,4 @@
-"""The peer of a local socket, on each system.
-
-Owns: user and process ids of a peer, and the program of its process.
+"""The peer of a local socket on each system: its user, its process, and the program of that.
 
 Invariants: a peer is admitted only if its user is known and the same. The program is information for people and decides
 nothing: the process may have ended, and its id may belong to another one.
@@ -26,15 +24,10 @@ _LOCAL_PEERPID: Final = 2
 
 
 class Peer(Struct, frozen=True):
-    """The other end of a connection.
+    """The other end of a connection."""
 
-    Attributes:
-        uid: effective user id when it connected.
-        pid: its process, None if the system does not tell.
-    """
-
-    uid: int
-    pid: int | None
+    uid: int  # effective user id when it connected
+    pid: int | None  # its process, None if the system does not tell
 
 
 def peer_of(connection: socket.socket) -> Peer | None:
@@ -54,15 +47,10 @@ def peer_of(connection: socket.socket) -> Peer | None:
 
 
 class Program(Struct, frozen=True):
-    """The program of a process. Both attributes are empty if the system does not tell them.
+    """The program of a process. Both attributes are empty if the system does not tell them."""
 
-    Attributes:
-        executable: path of the program. On Linux it leads to that very file at present.
-        parent: the same for the parent process, or the parent's name.
-    """
-
-    executable: str = ""
-    parent: str = ""
+    executable: str = ""  # path of the program. On Linux it leads to that very file at present.
+    parent: str = ""  # the same for the parent process, or the parent's name
 
 
 def program_of(pid: int | None) -> Program:

@@ -46,52 +46,33 @@ class AboutCall(Struct, frozen=True):
 
 
 class AboutQuestion(AboutCall, frozen=True):
-    """A request about one question as it was shown. A yes counts for this question only; a no counts in any case.
-
-    Attributes:
-        definition: digest of the tool's definition, computed as that of the call.
-    """
+    """A request about one question as it was shown. A yes counts for this question only; a no counts in any case."""
 
     round: int
-    definition: str
+    definition: str  # digest of the tool's definition, computed as that of the call
 
 
 class AnswerCall(AboutQuestion, Request[Done], frozen=True):
-    """A person's answer to one question.
-
-    Attributes:
-        reason: of a no, for the model; of a yes, for the log if a rule requires one.
-        note: of a yes, for the model beside the result.
-        duration: how long a grant lasts, ``once`` for none.
-        bound: what a grant covers.
-        displayed_ms: how long the question was on screen; the host limits it to what is possible.
-        unread_lines: lines of the inputs that were never in view.
-    """
+    """A person's answer to one question."""
 
     approve: bool
-    reason: str = ""
-    duration: GrantDuration = "once"
-    displayed_ms: int = 0
-    unread_lines: int = 0
-    bound: Bound = "exact"
-    note: str = ""
+    reason: str = ""  # of a no, for the model; of a yes, for the log if a rule requires one
+    duration: GrantDuration = "once"  # how long a grant lasts, ``once`` for none
+    displayed_ms: int = 0  # how long the question was on screen; the host limits it to what is possible
+    unread_lines: int = 0  # lines of the inputs that were never in view
+    bound: Bound = "exact"  # what a grant covers
+    note: str = ""  # of a yes, for the model beside the result
 
 
 class SignCall(Unprinted, AboutQuestion, Request[views.SigningView], frozen=True):
-    """A person signs one question with a credential of their own. Once all have signed, the call is approved.
-
-    Attributes:
-        secret: PIN or passphrase; it is checked and never stored.
-        reason: if a rule requires one for a yes; the last one given counts.
-        note: for the model beside the result; the last one given counts.
-    """
+    """A person signs one question with a credential of their own. Once all have signed, the call is approved."""
 
     approver: str
-    secret: str
-    reason: str = ""
+    secret: str  # PIN or passphrase; it is checked and never stored
+    reason: str = ""  # if a rule requires one for a yes; the last one given counts
     displayed_ms: int = 0
     unread_lines: int = 0
-    note: str = ""
+    note: str = ""  # for the model beside the result; the last one given counts
 
 
 class CheckEdit(AboutCall, Request[views.EditCheck], frozen=True):
@@ -101,13 +82,9 @@ class CheckEdit(AboutCall, Request[views.EditCheck], frozen=True):
 
 
 class EditCall(AboutQuestion, Request[Done], frozen=True):
-    """Replace the inputs of a call. The new revision is asked anew, with its own digest and round.
+    """Replace the inputs of a call. The new revision is asked anew, with its own digest and round."""
 
-    Attributes:
-        arguments: JSON object as text.
-    """
-
-    arguments: str
+    arguments: str  # JSON object as text
 
 
 class CompareCall(AboutCall, Request[views.Comparison], frozen=True):
@@ -115,16 +92,11 @@ class CompareCall(AboutCall, Request[views.Comparison], frozen=True):
 
 
 class Clock(Struct, frozen=True):
-    """How long a question still waits.
-
-    Attributes:
-        left: seconds until it expires.
-        paused: seconds for which the clock is still paused.
-    """
+    """How long a question still waits."""
 
     call_id: str
-    left: float
-    paused: float
+    left: float  # seconds until it expires
+    paused: float  # seconds for which the clock is still paused
 
 
 class Working(Request[Clock], frozen=True):
@@ -137,15 +109,10 @@ class Working(Request[Clock], frozen=True):
 
 
 class ReadHistory(Request[views.HistoryPage], frozen=True):
-    """Ask for a page of calls, newest first.
+    """Ask for a page of calls, newest first."""
 
-    Attributes:
-        text: filter, may be empty.
-        before: as in the page before.
-    """
-
-    text: str = ""
-    before: str = ""
+    text: str = ""  # filter, may be empty
+    before: str = ""  # as in the page before
     limit: int = 100
 
 
@@ -169,27 +136,19 @@ class ReadStatistics(Request[views.Statistics], frozen=True):
 
 
 class CheckLog(Request[views.LogCheck], frozen=True):
-    """Ask for the state of the check of the log.
+    """Ask for the state of the check of the log."""
 
-    Attributes:
-        begin: begin a check first, if none runs: of the records since the last check, or of all.
-    """
-
+    # begin a check first, if none runs: of the records since the last check, or of all
     begin: Literal["", "new", "all"] = ""
 
 
 class ExportLog(Request[views.LogExport], frozen=True):
-    """Write an export of the log to a new file.
+    """Write an export of the log to a new file."""
 
-    Attributes:
-        path: absolute.
-        text: filter as in ``ReadHistory``: exports from the first to the last record of a matching call; empty for all.
-        with_values: include inputs, results and reasons, and the keys that prove them.
-    """
-
-    path: str
+    path: str  # absolute
+    # filter as in ``ReadHistory``: exports from the first to the last record of a matching call; empty for all
     text: str = ""
-    with_values: bool = False
+    with_values: bool = False  # include inputs, results and reasons, and the keys that prove them
 
 
 class ReadExport(Request[views.LogExport], frozen=True):
@@ -208,36 +167,24 @@ class WhyCall(Request[views.Explanation], frozen=True):
 
 
 class ExplainCall(Request[views.Explanation], frozen=True):
-    """Ask how the rules would decide an imagined call.
-
-    Attributes:
-        arguments: JSON object as text.
-        rule: JSON of a rule that is applied as if it were saved, empty for none.
-        replaces: id of the rule that it would replace.
-    """
+    """Ask how the rules would decide an imagined call."""
 
     app: str
     server: str
     tool: str
-    arguments: str
-    rule: str = ""
-    replaces: str = ""
+    arguments: str  # JSON object as text
+    rule: str = ""  # JSON of a rule that is applied as if it were saved, empty for none
+    replaces: str = ""  # id of the rule that it would replace
 
 
 class ReadRules(Request[views.RulesPage], frozen=True):
-    """Ask for a page of the rules in force.
+    """Ask for a page of the rules in force."""
 
-    Attributes:
-        text: words that must all occur, in any case.
-        waiting: only rules that wait to be confirmed.
-        begin: the number of rules to skip.
-    """
-
-    text: str = ""
+    text: str = ""  # words that must all occur, in any case
     source: Literal["", "managed", "user"] = ""
     effect: Literal["", "allow", "ask", "deny"] = ""
-    waiting: bool = False
-    begin: int = 0
+    waiting: bool = False  # only rules that wait to be confirmed
+    begin: int = 0  # the number of rules to skip
     limit: int = 200
 
 
@@ -249,15 +196,11 @@ class CheckRule(Request[views.RuleCheck], frozen=True):
 
 
 class ReplayRule(Request[views.ReplayReport], frozen=True):
-    """Ask which past calls a rule would decide differently. A newer request ends an older one.
-
-    Attributes:
-        removes: remove the rule ``replaces`` instead; ``text`` is empty then.
-    """
+    """Ask which past calls a rule would decide differently. A newer request ends an older one."""
 
     text: str
     replaces: str = ""
-    removes: bool = False
+    removes: bool = False  # remove the rule ``replaces`` instead; ``text`` is empty then
 
 
 class SaveRule(Request[Done], frozen=True):
@@ -272,25 +215,17 @@ class ReadApps(Request[views.AiApps], frozen=True):
 
 
 class PlanApp(Request[views.AppPlan], frozen=True):
-    """Ask what putting the servers of apps behind Assent would change.
-
-    Attributes:
-        hook: also add the hook by which apps ask before they use their own tools; an existing hook stays.
-    """
+    """Ask what putting the servers of apps behind Assent would change."""
 
     app_ids: tuple[str, ...]
-    hook: bool = False
+    hook: bool = False  # also add the hook by which apps ask before they use their own tools; an existing hook stays
 
 
 class AttachApp(Request[Done], frozen=True):
-    """Put the servers of apps behind Assent.
-
-    Attributes:
-        digest: of the plan that was shown; another plan is not carried out.
-    """
+    """Put the servers of apps behind Assent."""
 
     app_ids: tuple[str, ...]
-    digest: str
+    digest: str  # of the plan that was shown; another plan is not carried out
     hook: bool = False
 
 
@@ -302,13 +237,9 @@ class DetachApp(Request[views.AppDetached], frozen=True):
 
 
 class ReadDrafts(Unprinted, Request[views.ServerDrafts], frozen=True):
-    """Ask for servers to add or edit: those in a pasted text or in an AI app's file, or one of servers.json.
+    """Ask for servers to add or edit: those in a pasted text or in an AI app's file, or one of servers.json."""
 
-    Attributes:
-        text: pasted (untrusted); used if the others are empty.
-    """
-
-    text: str = ""
+    text: str = ""  # pasted (untrusted); used if the others are empty
     app_id: str = ""
     server_id: str = ""
 
@@ -321,51 +252,32 @@ class PlanServers(Request[views.ServersPlan], frozen=True):
 
 
 class ChangeServers(Request[Done], frozen=True):
-    """Carry out a plan of ``PlanServers``. This starts no server.
+    """Carry out a plan of ``PlanServers``. This starts no server."""
 
-    Attributes:
-        digest: of the plan that was shown; another plan is not carried out.
-        forget: delete secrets from the keyring to which no server refers any more.
-    """
-
-    digest: str
+    digest: str  # of the plan that was shown; another plan is not carried out
     drafts: tuple[views.ServerDraft, ...] = ()
     removed: tuple[str, ...] = ()
-    forget: bool = False
+    forget: bool = False  # delete secrets from the keyring to which no server refers any more
 
 
 class ReadRuleForm(Request[views.RuleForm], frozen=True):
     """Ask for the fields of the form for rules, and the names that they offer."""
 
 
-class PolicyText(Struct, frozen=True):
-    """The text of a policy file."""
-
-    text: str
-
-
-class ExportRules(Request[PolicyText], frozen=True):
-    """Ask for the user's rules as a policy file."""
+class ExportRules(Request[str], frozen=True):
+    """Ask for the text of a policy file with the user's rules."""
 
 
 class ReadImport(Request[views.ImportView], frozen=True):
-    """Ask for the rules in a policy file.
+    """Ask for the rules in a policy file."""
 
-    Attributes:
-        text: the whole file. The window read it, so that the host opens no file by a name from outside.
-    """
-
-    text: str
+    text: str  # the whole file. The window read it, so that the host opens no file by a name from outside.
 
 
 class ImportRules(Request[Done], frozen=True):
-    """Write rules of another file into policy.json, all of them or none. They count at once, as with ``SaveRule``.
+    """Write rules of another file into policy.json, all of them or none. They count at once, as with ``SaveRule``."""
 
-    Attributes:
-        texts: JSON of each, as in the reply to ``ReadImport``.
-    """
-
-    texts: tuple[str, ...]
+    texts: tuple[str, ...]  # JSON of each, as in the reply to ``ReadImport``
 
 
 class RemoveRule(Request[Done], frozen=True):
@@ -408,91 +320,66 @@ class ConfirmPolicy(Request[Done], frozen=True):
 # Servers
 
 
-class VouchServer(Request[Done], frozen=True):
-    """Vouch for a server's configuration, or withdraw that. ``config``: digest of the configuration that was shown."""
+class AboutServer(Struct, frozen=True):
+    """A request about one server."""
 
     server_id: str
+
+
+class VouchServer(AboutServer, Request[Done], frozen=True):
+    """Vouch for a server's configuration, or withdraw that. ``config``: digest of the configuration that was shown."""
+
     config: str
     vouch: bool
 
 
-class ReviewServer(Request[Done], frozen=True):
-    """Approve a server or parts of it, or withdraw that.
+class ReviewServer(AboutServer, Request[Done], frozen=True):
+    """Approve a server or parts of it, or withdraw that."""
 
-    Attributes:
-        config: digest of the configuration that was shown.
-        what: ``start`` (may be started as shown), ``definitions`` (these may reach apps), ``free`` (they may change
-            without review), ``held`` (they may not), ``nothing`` (withdraw all approvals).
-        tools: digests of the shown definitions that are approved.
-        left: digests of the shown definitions that are not.
-        instructions: digest of the instructions that were shown.
-        instructed: whether they are approved.
-        keep_grants: whether grants for changed tools continue.
-        program: digest of the program that was shown, for ``start``.
-    """
-
-    server_id: str
-    config: str
+    config: str  # digest of the configuration that was shown
+    # ``start`` (may be started as shown), ``definitions`` (these may reach apps), ``free`` (they may change without
+    # review), ``held`` (they may not), ``nothing`` (withdraw all approvals)
     what: Literal["start", "definitions", "free", "held", "nothing"]
-    tools: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    instructions: str = ""
-    instructed: bool = False
-    keep_grants: bool = False
-    program: str = ""
+    tools: tuple[str, ...] = ()  # digests of the shown definitions that are approved
+    left: tuple[str, ...] = ()  # digests of the shown definitions that are not
+    instructions: str = ""  # digest of the instructions that were shown
+    instructed: bool = False  # whether they are approved
+    keep_grants: bool = False  # whether grants for changed tools continue
+    program: str = ""  # digest of the program that was shown, for ``start``
 
 
-class ReadServer(Request[views.ServerDetails], frozen=True):
+class ReadServer(AboutServer, Request[views.ServerDetails], frozen=True):
     """Ask for the details of a server."""
 
-    server_id: str
 
-
-class ReadHealth(Request[views.ServerHealth], frozen=True):
+class ReadHealth(AboutServer, Request[views.ServerHealth], frozen=True):
     """Ask for statistics of a server's last hour."""
 
-    server_id: str
 
-
-class RestartServer(Request[Done], frozen=True):
+class RestartServer(AboutServer, Request[Done], frozen=True):
     """Restart a server. Its running calls end with an unknown outcome; apps keep their sessions."""
 
-    server_id: str
 
-
-class TestServer(Request[views.ServerTest], frozen=True):
+class TestServer(AboutServer, Request[views.ServerTest], frozen=True):
     """Test a server: start it, do the handshake, list its tools, end it. No tool is called."""
 
-    server_id: str
+
+class BeginSignIn(AboutServer, Request[views.SignInOffer], frozen=True):
+    """Ask where to sign in to a server. This opens no browser."""
+
+    config: str  # digest of the configuration that was shown
 
 
-class BeginSignIn(Request[views.SignInOffer], frozen=True):
-    """Ask where to sign in to a server. This opens no browser.
-
-    Attributes:
-        config: digest of the configuration that was shown.
-    """
-
-    server_id: str
-    config: str
-
-
-class FinishSignIn(Request[Done], frozen=True):
+class FinishSignIn(AboutServer, Request[Done], frozen=True):
     """Wait until the sign-in in the browser has ended; refused if it failed."""
 
-    server_id: str
 
-
-class CancelSignIn(Request[Done], frozen=True):
+class CancelSignIn(AboutServer, Request[Done], frozen=True):
     """Stop waiting for the browser."""
 
-    server_id: str
 
-
-class SignOut(Request[Done], frozen=True):
+class SignOut(AboutServer, Request[Done], frozen=True):
     """Forget the tokens of a server."""
-
-    server_id: str
 
 
 # The scripted assistant
@@ -533,18 +420,12 @@ class SetPin(Unprinted, Request[Done], frozen=True):
     after: str
 
 
-class SettingsNow(Struct, frozen=True):
-    """The settings in force, by name (``host.settings.DECLARATIONS``)."""
-
-    values: dict[str, float]
+class ReadSettings(Request[dict[str, float]], frozen=True):
+    """Ask for the settings in force, by name (``host.settings.DECLARATIONS``)."""
 
 
-class ReadSettings(Request[SettingsNow], frozen=True):
-    """Ask for the settings."""
-
-
-class ChangeSetting(Request[SettingsNow], frozen=True):
-    """Change a setting and save it in the profile."""
+class ChangeSetting(Request[dict[str, float]], frozen=True):
+    """Change a setting and save it in the profile. The reply is as that to ``ReadSettings``."""
 
     name: str
     value: float
@@ -576,21 +457,15 @@ class Quit(Request[Done], frozen=True):
 
 
 class Welcome(Event, frozen=True):
-    """The first event of a connection. All waiting questions follow, one ``CallAsked`` each.
-
-    Attributes:
-        demo: whether this is the demonstration, with a temporary profile and demo servers.
-        person: the name of the person who answers.
-        revisions: the revisions of MCP that the host speaks, oldest first.
-    """
+    """The first event of a connection. All waiting questions follow, one ``CallAsked`` each."""
 
     version: str
-    demo: bool
-    person: str
+    demo: bool  # whether this is the demonstration, with a temporary profile and demo servers
+    person: str  # the name of the person who answers
     config: str
     log: str
     state: views.HostState
-    revisions: tuple[str, ...] = ()
+    revisions: tuple[str, ...] = ()  # the revisions of MCP that the host speaks, oldest first
 
 
 class StateChanged(Event, frozen=True):
@@ -606,16 +481,11 @@ class CallAsked(Event, frozen=True):
 
 
 class CallEnded(Event, frozen=True):
-    """A question ended.
-
-    Attributes:
-        by: as in ``model.Decision.by``, including ``approver``.
-        why: safe to show.
-    """
+    """A question ended."""
 
     call_id: str
-    by: str
-    why: Words
+    by: str  # as in ``model.Decision.by``, including ``approver``
+    why: Words  # safe to show
 
 
 class CallSigned(Event, frozen=True):

@@ -19,10 +19,8 @@ from host import regex
 from host.text import one_line
 from host.words import Words, say
 
-MAX_TEXT: Final = 1_000
-"""Characters of a search that are read."""
-MAX_PARTS: Final = 24
-"""Parts of a search that are read."""
+MAX_TEXT: Final = 1_000  # characters of a search that are read
+MAX_PARTS: Final = 24  # parts of a search that are read
 
 VALUES: Final[dict[str, tuple[str, ...]]] = {
     "decision": (
@@ -36,8 +34,7 @@ VALUES: Final[dict[str, tuple[str, ...]]] = {
     "edited": ("yes", "no"),
 }  # fmt: skip
 """Keys that take only these values, or the beginning of one."""
-DATES: Final = ("after", "before", "on")
-"""Keys that take a date."""
+DATES: Final = ("after", "before", "on")  # keys that take a date
 KEYS: Final = ("app", "server", "tool", "decision", "outcome", "by", "finding", "severity", "edited", *DATES, "id")
 """All keys, in the order in which they are suggested."""
 
@@ -49,17 +46,11 @@ _MAX_SHOWN: Final = 40
 
 
 class Part(Struct, frozen=True):
-    """One part of a search.
+    """One part of a search."""
 
-    Attributes:
-        key: one of ``KEYS``, empty for a word or a quoted phrase.
-        value: the text after the key, without quotes.
-        negated: whether matching calls are left out.
-    """
-
-    key: str
-    value: str
-    negated: bool = False
+    key: str  # one of ``KEYS``, empty for a word or a quoted phrase
+    value: str  # the text after the key, without quotes
+    negated: bool = False  # whether matching calls are left out
     begin: int = 0
     end: int = 0
 
@@ -78,15 +69,10 @@ class Part(Struct, frozen=True):
 
 
 class Search(Struct, frozen=True):
-    """A parsed search.
+    """A parsed search."""
 
-    Attributes:
-        parts: all must match; of several with one key any.
-        problems: the parts that were not understood, a sentence each.
-    """
-
-    parts: tuple[Part, ...] = ()
-    problems: tuple[Words, ...] = ()
+    parts: tuple[Part, ...] = ()  # all must match; of several with one key any
+    problems: tuple[Words, ...] = ()  # the parts that were not understood, a sentence each
 
     def span(self, now: datetime) -> tuple[datetime | None, datetime | None]:
         """Return the beginning and the end of the searched time, None for no limit. ``now``: timezone-aware."""

@@ -1,6 +1,4 @@
-"""The host's sentences as JSON for the window (pure).
-
-Owns: the form of a ``Wording`` on the wire: its English text, with its template and values.
+"""The host's sentences as JSON for the window: their English text, with template and values (pure).
 
 Invariants: a value is read as a wording only if it is valid, within these bounds, and yields exactly the text beside
 it; anything else is read as that text, or refused if there is no text.
@@ -14,10 +12,8 @@ from host.errors import INVALID_PARAMS, ProtocolError
 from host.model import JsonObject, JsonValue
 from host.words import DEEPEST, Value, Wording, Words, fields, make_wording
 
-MAX_PARTS: Final = 200
-"""Wordings and values within one sentence."""
-MAX_TEXT: Final = 16 << 10
-"""Characters of a sentence that is sent with its parts."""
+MAX_PARTS: Final = 200  # wordings and values within one sentence
+MAX_TEXT: Final = 16 << 10  # characters of a sentence that is sent with its parts
 
 
 class _InvalidWording(Exception):

@@ -30,8 +30,7 @@ from host.window.server_requests import server_view, with_review
 from host.window.session import handles
 from host.words import say
 
-MAX_STARTS: Final = 20
-"""Servers of one plan that may be approved with it: a person reads all of them before."""
+MAX_STARTS: Final = 20  # servers of one plan that may be approved with it: a person reads all of them before
 
 
 class AiAppRequests:

@@ -1,6 +1,4 @@
-"""Files of AI apps, read and changed in a process of their own.
-
-Owns: that process, its timeouts, and the messages about them.
+"""Files of AI apps, read and changed in a process of their own, within timeouts.
 
 Invariants: a file that takes long to read delays only its own app, and blocks neither the event loop nor its threads;
 the process ends with the request, or the command, that it was started for.
@@ -27,10 +25,8 @@ from host.paths import Paths
 from host.window.process import inherited
 from host.words import say
 
-SECONDS: Final = 10.0
-"""Seconds for one operation on one app; a file of 4 MiB in use takes a few."""
-LOOK_SECONDS: Final = 4.0
-"""Seconds for the view of one app, for which the page of all apps waits."""
+SECONDS: Final = 10.0  # seconds for one operation on one app; a file of 4 MiB in use takes a few
+LOOK_SECONDS: Final = 4.0  # seconds for the view of one app, for which the page of all apps waits
 _ENVIRONMENT: Final = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "PYTHON_KEYRING_BACKEND")
 """Variables that a window does not inherit: they locate apps' files, and the keyring."""
 _PROGRAM: Final = "from host.apps_worker import main; main()"

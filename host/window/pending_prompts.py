@@ -66,19 +66,12 @@ _log = logging.getLogger(__name__)
 
 
 class _Question(Struct):
-    """An open question.
-
-    Attributes:
-        sent_at: monotonic second at which it was sent to the window, None before.
-        reading_progress: milliseconds on screen and unread lines, as of the last signature; None before.
-        target_state: what existed at the call's target when the question was sent.
-    """
-
     request: ApprovalRequest
     answer: asyncio.Future[Answer | Edit]
-    sent_at: float | None = None
+    sent_at: float | None = None  # monotonic second at which it was sent to the window, None before
+    # milliseconds on screen and unread lines, as of the last signature; None before
     reading_progress: tuple[int, int] | None = None
-    target_state: views.TargetState = ""
+    target_state: views.TargetState = ""  # what existed at the call's target when the question was sent
 
 
 class PendingPrompts:
@@ -306,7 +299,6 @@ class PendingPrompts:
                 return error
 
     async def _write_signature(self, message: SignCall, entry: ApproverEntry) -> SigningView:
-        """Write a signature to the log, then count it."""
         as_shown = (message.digest, message.round, message.definition)
         self._withdraw_signatures(message.call_id)
         pending = self._approvals.waiting(message.call_id)
@@ -421,7 +413,6 @@ def _reading_progress(message: protocol.AnswerCall | protocol.SignCall, since_se
 
 
 def _headers(entry: ServerConfig, request: ApprovalRequest) -> tuple[Said, ...]:
-    """Return the HTTP headers made from inputs, if the server's transport and revision have them."""
     if entry.kind != "http" or request.call.protocol_revision not in MODERN or request.result is not None:
         return ()
     return tuple(Said(name, value) for name, value in headers_of(request.definition, request.call.arguments_value))
@@ -500,10 +491,8 @@ WOULD_BE_DENIED: Final = say("a rule would deny the call with these inputs")
 NOT_OFFERED: Final = say("that is not offered for this call")
 SEEN_AFTER: Final = 0.9
 """Seconds after which a yes counts. The window arms after one second, but its timer may be early."""
-MAX_REASON: Final = 4_000
-"""Characters of a person's reason or note, which goes to a model and into the log."""
-MAX_INPUT_PATH: Final = 200
-"""Characters of an input's path that a sentence repeats."""
+MAX_REASON: Final = 4_000  # characters of a person's reason or note, which goes to a model and into the log
+MAX_INPUT_PATH: Final = 200  # characters of an input's path that a sentence repeats
 MAX_LINES: Final = 1 << 31
 
 
@@ -569,8 +558,7 @@ def why_only_once(request: ApprovalRequest, offers: GrantOffers) -> str:
 
 # Signers
 
-MAX_NAME: Final = 256
-"""Characters of a name that may sign."""
+MAX_NAME: Final = 256  # characters of a name that may sign
 
 
 def _signing_view(pending: PendingApproval, approvers: tuple[ApproverEntry, ...]) -> SigningView:
@@ -616,15 +604,9 @@ def make_signers(
     clock: Callable[[], float],
     seal: Callable[[str], KeyringEntry],
 ) -> tuple[OwnPin, Signers]:
-    """Return the person's own PIN, and the registry of signers.
+    """Return the person's own PIN, and the registry of signers; ``undo`` closes both when the host ends.
 
-    Args:
-        undo: closes both when the host ends.
-        paths: for the file of failed attempts.
-        policy: holds the people whom the administrator registered.
-        log: queues a record.
-        clock: Unix seconds.
-        seal: returns a keyring entry by name.
+    ``log``: queues a record. ``clock``: Unix seconds. ``seal``: returns a keyring entry by name.
     """
     own_pin = OwnPin(person(), seal(entry_name("pin", paths.config)), log, lambda: policy.approvers)
     signers = Signers(own_pin.approvers, log, clock, time.monotonic, file=paths.data / "lockouts.json")

@@ -48,8 +48,7 @@ from host.words import Words, say, say_n
 
 _log = logging.getLogger(__name__)
 
-READ_SECONDS: Final = 0.15
-"""Seconds for the readings of one question: too short for a person to notice."""
+READ_SECONDS: Final = 0.15  # seconds for the readings of one question: too short for a person to notice
 MAX_BLOCKED_THREADS: Final = 4
 """Threads that may be blocked at once; one that is blocked forever stays until the host ends."""
 
@@ -85,11 +84,9 @@ class Previews:
             return ()
 
 
-MAX_READINGS: Final = 50
-"""Readings of one call."""
+MAX_READINGS: Final = 50  # readings of one call
 _MAX_OF_KIND: Final = 20
-_MAX_TEXT: Final = 2_000
-"""Characters of one text in a reading."""
+_MAX_TEXT: Final = 2_000  # characters of one text in a reading
 
 
 def read_now(
@@ -144,7 +141,6 @@ def _read_paths(subject: Subject, written: set[tuple[str | int, ...]]) -> Iterat
 
 
 def _describe_target(path: str) -> tuple[Words, TargetState]:
-    """Return what exists at a resolved path, in words and as a constant."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -219,15 +215,11 @@ def _host_facts(host: NamedHost) -> Iterator[Said]:
 
 # Comparisons
 
-PAGE: Final = 20
-"""Decisions that are read at once."""
-MAX_PAGES: Final = 25
-"""Pages of decisions that are searched for an approval."""
+PAGE: Final = 20  # decisions that are read at once
+MAX_PAGES: Final = 25  # pages of decisions that are searched for an approval
 MAX_FILES: Final = 8
-MAX_FILE: Final = 1 << 20
-"""Bytes of a file that is shown."""
-FILE_SECONDS: Final = 2.0
-"""Seconds for reading files: enough for local ones; a dead network share never answers."""
+MAX_FILE: Final = 1 << 20  # bytes of a file that is shown
+FILE_SECONDS: Final = 2.0  # seconds for reading files: enough for local ones; a dead network share never answers
 MAX_BLOCKED_FILE_THREADS: Final = 4
 """Threads that may be blocked at once; one that is blocked forever stays until the host ends."""
 
@@ -310,7 +302,6 @@ def _approvals(reader: AuditReader, call: Call) -> Iterator[Record]:
 
 
 def _approved_inputs(reader: AuditReader, decision: Record) -> bytes | None:
-    """Return the inputs that a decision approved, None if they are no longer stored."""
     records = reader.timeline(decision.call) or (decision,)
     values = (reader.value(record.seq, "params") for record in reversed(records) if record.seq <= decision.seq)
     arguments = kept_arguments(next((value for value in values if value is not None), None))
@@ -365,7 +356,6 @@ def _content_beside(call: Call, steps: tuple[str | int, ...]) -> tuple[str | int
 
 
 def _object_at(value: JsonValue, steps: tuple[str | int, ...]) -> JsonObject:
-    """Return the object at the end of ``steps``, an empty one if there is none."""
     for step in steps:
         match value, step:
             case dict(), str() if step in value:

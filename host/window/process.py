@@ -1,6 +1,4 @@
-"""The window's process: its start, its restarts and its end.
-
-Owns: whether a window can be shown, and when its process is started or restarted.
+"""The window's process: whether it can be shown, its start, its restarts and its end.
 
 Invariants: there is at most one process; it gets its secret over an inherited pipe, after the host knows its process
 id, and never by argument, variable or file; a process without a secret can reach nothing, and is ended; its environment
@@ -36,14 +34,11 @@ PERIOD: Final = 60.0
 """A window that crashes more than ``RESTARTS`` times within ``PERIOD`` seconds is given up."""
 CONNECT_TIMEOUT: Final = 30.0
 """Seconds that a window may run without a connection to the host; it needs about one second on a slow machine."""
-QUIT_GRACE: Final = 3.0
-"""Seconds that a window has to close after it was told that the host quits."""
-TERM_GRACE: Final = 2.0
-"""Seconds that it has after SIGTERM, before it is killed."""
+QUIT_GRACE: Final = 3.0  # seconds that a window has to close after it was told that the host quits
+TERM_GRACE: Final = 2.0  # seconds that it has after SIGTERM, before it is killed
 
 COMMAND: Final = (sys.executable, "-I", "-m", "ui")
-KILL_GRACE: Final = 5.0
-"""Seconds that a killed process has to end; only uninterruptible I/O takes longer."""
+KILL_GRACE: Final = 5.0  # seconds that a killed process has to end; only uninterruptible I/O takes longer
 DISPLAY_VARIABLES: Final = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
 INHERITED: Final = frozenset(
     """
@@ -250,7 +245,6 @@ class WindowProcess:
         self.ended.set()
 
     async def _run_once(self) -> int:
-        """Run one window from its start to its end. Returns its exit code."""
         process = await self._spawn()
         self._log(Draft("window.started", {"pid": process.pid}))
         self._hangs.clear()

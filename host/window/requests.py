@@ -50,14 +50,10 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-COMMAND: Final = (sys.executable, "-I", "-m", "host", "--demo")
-"""Starts the demonstration."""
-MAX_READS: Final = 2
-"""Concurrent reads of the log; more would only compete for one disk."""
-MAX_PAGE: Final = 500
-"""Calls of one page."""
-MAX_FILTER: Final = 1_000
-"""Characters of a filter."""
+COMMAND: Final = (sys.executable, "-I", "-m", "host", "--demo")  # starts the demonstration
+MAX_READS: Final = 2  # concurrent reads of the log; more would only compete for one disk
+MAX_PAGE: Final = 500  # calls of one page
+MAX_FILTER: Final = 1_000  # characters of a filter
 
 
 class HostRequests:
@@ -85,12 +81,12 @@ class HostRequests:
         self._quit_host()
 
     @handles(protocol.ReadSettings)
-    def settings(self, _: protocol.ReadSettings) -> protocol.SettingsNow:
-        return protocol.SettingsNow(self._preferences.now.values())
+    def settings(self, _: protocol.ReadSettings) -> dict[str, float]:
+        return self._preferences.now.values()
 
     @handles(protocol.ChangeSetting)
-    def change_setting(self, request: protocol.ChangeSetting) -> protocol.SettingsNow:
-        return protocol.SettingsNow(self._preferences.change(request.name, request.value).values())
+    def change_setting(self, request: protocol.ChangeSetting) -> dict[str, float]:
+        return self._preferences.change(request.name, request.value).values()
 
     @handles(protocol.ReadAutostart)
     async def autostart(self, _: protocol.ReadAutostart) -> views.Autostart:
@@ -306,8 +302,6 @@ class LogJobs:
             await asyncio.wait(running)
 
     async def _run_check(self, after: tuple[int, str] | None) -> None:
-        """Check the log from the record ``after`` on, and keep the result."""
-
         def on_progress(done: int, total: int) -> None:
             self._check_state = replace(self._check_state, done=done, of=total)
 

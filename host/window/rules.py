@@ -74,10 +74,8 @@ FROM_CALL: Final = say("The narrowest rule around this call.")
 FROM_DENIAL: Final = say("You denied this call; this rule would deny such calls.")
 SUPERSEDED: Final = say("another rule is looked at instead")
 TOO_MANY: Final = say("The file holds more rules than can be looked at here; write them into policy.json.")
-CALLS_FOR_NAMES: Final = 1_000
-"""The newest calls of the log, whose names are offered for rules."""
-MAX_IMPORTED: Final = 300
-"""Rules of one imported file that a person can review in the window."""
+CALLS_FOR_NAMES: Final = 1_000  # the newest calls of the log, whose names are offered for rules
+MAX_IMPORTED: Final = 300  # rules of one imported file that a person can review in the window
 NO_RULE: Final = say("no rule could say this: the inputs are too long, or too little of the call is kept")
 
 
@@ -185,12 +183,12 @@ class Rules:
     # Export and import
 
     @handles(protocol.ExportRules)
-    async def export(self, _: protocol.ExportRules) -> protocol.PolicyText:
+    async def export(self, _: protocol.ExportRules) -> str:
         """Leave out the trust in servers, which concerns this computer only."""
         await self._policy.ready()
         user = self._policy.user_file
         rules: list[JsonValue] = [rule.raw or rule_json(rule) for rule in user.rules]
-        return protocol.PolicyText(json.dumps({"version": 1, "rules": rules}, indent=2, ensure_ascii=False) + "\n")
+        return json.dumps({"version": 1, "rules": rules}, indent=2, ensure_ascii=False) + "\n"
 
     @handles(protocol.ReadImport)
     async def read_import(self, request: protocol.ReadImport) -> views.ImportView:
@@ -322,7 +320,6 @@ class Rules:
         return await tasks.in_daemon_thread(lambda: policy.with_user_rules(user), name="judge by a new rule")
 
     def _listed_tool(self, server: str, tool: str) -> tuple[ToolDefinition | None, Trust]:
-        """Return the definition that a server listed for a tool, and who vouches for the server."""
         entry = self._supervisor.config.entries.get(server)
         if entry is None:
             return None, "none"
@@ -430,10 +427,8 @@ def _has_private_text(earlier: EarlierCall, server: str) -> bool:
     return earlier.server != server and earlier.result is not None and bool(earlier.result.windows)
 
 
-MAX_ARGUMENTS: Final = 1 << 17
-"""Characters of the arguments of an imagined call."""
-MAX_NAME: Final = 256
-"""Characters of each name of an imagined call."""
+MAX_ARGUMENTS: Final = 1 << 17  # characters of the arguments of an imagined call
+MAX_NAME: Final = 256  # characters of each name of an imagined call
 RECORDED: Final = say("This is what was recorded.")
 LISTED: Final = say("The list below is by the rules as they are now.")
 CHANGED: Final = say("By the rules as they are now it would be decided otherwise.")
@@ -474,7 +469,6 @@ def with_verdict(current: Explanation, verdict: Verdict) -> Explanation:
 
 
 def _has_verdict(explanation: Explanation, verdict: Verdict) -> bool:
-    """Whether both have the same effect by the same rule."""
     return (explanation.effect, explanation.rule) == (verdict.effect.value, verdict.rule)
 
 
@@ -500,14 +494,11 @@ def read_arguments(text: str) -> tuple[JsonObject, bytes]:
 
 # Views of rules
 
-WAITING_SHOWN: Final = 200
-"""Waiting changes that are sent with the state; ``ReadRules`` returns all."""
+WAITING_SHOWN: Final = 200  # waiting changes that are sent with the state; ``ReadRules`` returns all
 
-PROBLEMS_SHOWN: Final = 50
-"""Problems of one file that are sent."""
+PROBLEMS_SHOWN: Final = 50  # problems of one file that are sent
 
-_VIEWS: Final = "views of what waits"
-"""A key of ``PolicySource.memo``."""
+_VIEWS: Final = "views of what waits"  # a key of ``PolicySource.memo``
 
 
 def policy_view(
@@ -535,7 +526,6 @@ def policy_view(
 
 
 def _without_existing(suggestions: tuple[RuleDraft, ...], rules: Sequence[Rule]) -> tuple[RuleDraft, ...]:
-    """Return the suggestions without those of rules that are there."""
     existing_ids = {rule.id for rule in rules} if suggestions else set()
     return tuple(draft for draft in suggestions if draft.rule.id not in existing_ids)
 
@@ -558,11 +548,9 @@ def _waiting_changes(user: PolicySource) -> tuple[ChangeView, ...]:
     return changes
 
 
-MAX_PAGE: Final = 500
-"""Rules of one page at most."""
+MAX_PAGE: Final = 500  # rules of one page at most
 
-MAX_FILTER: Final = 1_000
-"""Characters of a filter."""
+MAX_FILTER: Final = 1_000  # characters of a filter
 
 
 class ListedRule(NamedTuple):

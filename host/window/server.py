@@ -27,19 +27,12 @@ from host.gate.rule_suggestions import Suggestions
 from host.model import Call
 from host.policy.facts import CallFacts
 from host.signals import Signal
+from host.window import server_requests
 from host.window.ai_apps import AiAppRequests
 from host.window.pending_prompts import PendingPrompts
 from host.window.process import StartedWindow, WindowProcess
 from host.window.requests import DemonstrationRequests, HostRequests, LogJobs, LogRequests
 from host.window.rules import Rules, policy_view, rule_from_approval
-from host.window.server_requests import (
-    ReviewRequests,
-    ServerEdits,
-    ServerRequests,
-    SignInRequests,
-    server_views,
-    servers_problem,
-)
 from host.window.session import HostParts, WindowAuth, WindowSession, handlers_of
 from host.wire.channel import StreamChannel
 from host.wire.methods import REVISIONS
@@ -48,12 +41,9 @@ from host.words import say
 if TYPE_CHECKING:
     from host.assistant.process import AssistantProcess
 
-STATE_EVERY: Final = 0.1
-"""Seconds between two messages about the state: several a second are enough for people."""
-CHECK_EVERY: Final = 0.5
-"""Seconds between two checks for changes without a signal: of files, and of running servers."""
-LOG_EVERY: Final = 0.25
-"""Seconds between two checks of the log's length."""
+STATE_EVERY: Final = 0.1  # seconds between two messages about the state: several a second are enough for people
+CHECK_EVERY: Final = 0.5  # seconds between two checks for changes without a signal: of files, and of running servers
+LOG_EVERY: Final = 0.25  # seconds between two checks of the log's length
 
 _log = logging.getLogger(__name__)
 
@@ -64,13 +54,13 @@ def snapshot(host: HostParts, suggestions: tuple[RuleDraft, ...], assistant: Ass
         stopped=host.gate.is_stopped,
         pending=len(host.approvals.pending),
         running=host.gate.running_count,
-        servers=tuple(server_views(host.supervisor, host.policy)),
+        servers=tuple(server_requests.server_views(host.supervisor, host.policy)),
         policy=policy_view(host.policy, host.own_pin.approvers(), suggestions),
         grants=host.gate.grants.all,
         log_problem=host.store.failure,
         assistant=assistant,
         settings_problems=host.preferences.problems,
-        servers_problem=servers_problem(host.supervisor),
+        servers_problem=server_requests.servers_problem(host.supervisor),
     )
 
 
@@ -78,11 +68,7 @@ class StatePublisher:
     """Publishes state and log growth to one window, from ``start`` to ``stop``."""
 
     def __init__(
-        self,
-        *,
-        state: Callable[[], HostState],
-        last_record: Callable[[], Awaitable[int]],
-        session: WindowSession,
+        self, *, state: Callable[[], HostState], last_record: Callable[[], Awaitable[int]], session: WindowSession
     ) -> None:
         """``last_record``: returns the number of the newest record."""
         self._state, self._last_record, self._session = state, last_record, session
@@ -168,10 +154,10 @@ class WindowServer:
             self.demonstration,
             HostRequests(host),
             LogRequests(host, self._prompts),
-            ServerRequests(host),
-            SignInRequests(host.supervisor),
-            ReviewRequests(host),
-            ServerEdits(host),
+            server_requests.ServerRequests(host),
+            server_requests.SignInRequests(host.supervisor),
+            server_requests.ReviewRequests(host),
+            server_requests.ServerEdits(host),
             AiAppRequests(host.paths, host.supervisor, host.policy, demo=host.demo, came=host.came),
         )
         self.start_window: Callable[[], str] = lambda: NO_WINDOWS

@@ -35,21 +35,7 @@ from host.apps.attach.entries import free_name, items
 from host.apps.attach.known import KnownApp, System, known_app
 from host.apps.attach.servers_file import Change, draft_of, unseen_in
 from host.canonical import canonical, parse
-from host.control import protocol
-from host.control.views import (
-    Approval,
-    ReviewView,
-    Said,
-    ServerDetails,
-    ServerDraft,
-    ServerDrafts,
-    ServerHealth,
-    ServersPlan,
-    ServerTest,
-    ServerView,
-    SignInOffer,
-    ToolView,
-)
+from host.control import protocol, views
 from host.errors import AssentError, ConfigError, MalformedJson
 from host.inspect import inspector, kinds, names, twins
 from host.inspect.tools import class_of
@@ -70,30 +56,21 @@ from host.window.app_files import AppFiles, Launch
 from host.window.session import HostParts, handles
 from host.words import Words, say
 
-MAX_INVALID_NAME: Final = 64
-"""Characters that are shown of an invalid name in servers.json."""
+MAX_INVALID_NAME: Final = 64  # characters that are shown of an invalid name in servers.json
 _MAX_CACHED_STARTS: Final = 500
-_cached_starts: Final[dict[str, ShownStart]] = {}
-"""What entries start, by the digest of the entry."""
-PROGRAM_TIMEOUT: Final = 4.0
-"""Seconds for reading a program: a file on a network may never answer."""
-MAX_INSPECTED_TOOLS: Final = 300
-"""Tools whose definitions are inspected."""
-MAX_CACHED_INSTRUCTIONS: Final = 32
-"""Instructions whose findings are cached: two million characters at most."""
+_cached_starts: Final[dict[str, ShownStart]] = {}  # what entries start, by the digest of the entry
+PROGRAM_TIMEOUT: Final = 4.0  # seconds for reading a program: a file on a network may never answer
+MAX_INSPECTED_TOOLS: Final = 300  # tools whose definitions are inspected
+MAX_CACHED_INSTRUCTIONS: Final = 32  # instructions whose findings are cached: two million characters at most
 MAX_INSPECTED: Final = 64 << 10
 """Bytes of a definition, and characters of instructions, that are inspected in this process."""
-MAX_RECORDED_TOOLS: Final = 200
-"""Tools that a record names; it also has the digest of the whole decision."""
-MAX_TESTS: Final = 4
-"""Concurrent tests of servers, without the slow ones."""
+MAX_RECORDED_TOOLS: Final = 200  # tools that a record names; it also has the digest of the whole decision
+MAX_TESTS: Final = 4  # concurrent tests of servers, without the slow ones
 SLOW_TEST: Final = 5.0
 """Seconds after which a test no longer counts among these: honest servers answer sooner, and one that never answers
 must not delay others."""
-MAX_READS: Final = 2
-"""Servers that are inspected at once; more would only compete for one disk."""
-MAX_SERVERS: Final = pasted.MAX_SERVERS
-"""Servers of one request."""
+MAX_READS: Final = 2  # servers that are inspected at once; more would only compete for one disk
+MAX_SERVERS: Final = pasted.MAX_SERVERS  # servers of one request
 ALREADY_CONFIGURED: Final = say("it is here already")
 INVISIBLE_CHARACTER: Final = say("it holds a character that nobody sees")
 TOO_MANY: Final = say("there are too many to show at once")
@@ -109,7 +86,7 @@ _INSTRUCTIONS_NOT_INSPECTED: Final = Finding(
 # Views of servers
 
 
-def server_views(supervisor: Supervisor, policy: PolicyBook | None = None) -> Iterator[ServerView]:
+def server_views(supervisor: Supervisor, policy: PolicyBook | None = None) -> Iterator[views.ServerView]:
     """Yield every configured server, usable or not: the administrator's first, in the order of the files.
 
     ``policy``: says who vouches for each.
@@ -128,14 +105,14 @@ def servers_problem(supervisor: Supervisor) -> str:
     return join_problems(supervisor.config.faults)
 
 
-def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None) -> ServerView:
+def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook | None) -> views.ServerView:
     """Return the view of a server with a usable entry. ``policy``: says who vouches for it."""
     state, why = supervisor.state_of(entry)
     sessions = supervisor.status_of(entry.id).sessions
     start = _cached_start(entry)
     kind = "http" if entry.is_remote else entry.kind
     managed = NOT_MANAGED if policy is None else policy.managed
-    return ServerView(
+    return views.ServerView(
         id=entry.id,
         kind=kind,
         state=state.value,
@@ -155,7 +132,6 @@ def server_view(entry: ServerConfig, supervisor: Supervisor, policy: PolicyBook 
 
 
 def _cached_start(entry: ServerConfig) -> ShownStart:
-    """Return what an entry starts, without secrets."""
     if (start := _cached_starts.get(entry.config_digest)) is None:
         if len(_cached_starts) >= _MAX_CACHED_STARTS:
             _cached_starts.clear()
@@ -163,8 +139,7 @@ def _cached_start(entry: ServerConfig) -> ShownStart:
     return start
 
 
-def _unusable_view(name: str, written: JsonValue, config: ServersConfig) -> ServerView:
-    """Return the view of an unusable entry, with as much of it as can be read."""
+def _unusable_view(name: str, written: JsonValue, config: ServersConfig) -> views.ServerView:
     entry = object_in(written)
     url = entry.get("url")
     parts = [entry.get("command"), *items(entry.get("args"))] if "command" in entry else [url]
@@ -173,7 +148,7 @@ def _unusable_view(name: str, written: JsonValue, config: ServersConfig) -> Serv
     kind = "http" if isinstance(url, str) and "command" not in entry else "stdio"
     managed = name in config.managed
     shown = one_line(name, MAX_INVALID_NAME)
-    return ServerView(
+    return views.ServerView(
         shown, kind, "not usable", "", 0, start.words, "none", problem, managed=managed, covered=start.covered
     )
 
@@ -186,40 +161,40 @@ def join_problems(problems: Iterable[ConfigError]) -> str:
     return line
 
 
-def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> ServerDetails:
+def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> views.ServerDetails:
     """Return the details of a server. ``policy``: says who vouches for it. Raises AssentError if no file has it."""
     view = next((view for view in server_views(supervisor, policy) if view.id == server_id), None)
     if view is None:
         raise AssentError(say("no such server in servers.json"), detail=server_id)
     entry = supervisor.config.entries.get(server_id)
     if entry is None:
-        return ServerDetails(view, (), listed=False, stderr="")
+        return views.ServerDetails(view, (), listed=False, stderr="")
     status = supervisor.status_of(server_id)
     # Tools listed under another configuration must not be shown with the present command.
     is_listed = status.listing_config == entry.config_digest
     review = supervisor.review_of(entry) if supervisor.person_decides(entry) else None
     tools = tuple(_tool_view(server_id, tool, review) for tool in status.all_tools) if is_listed else ()
-    return ServerDetails(view, tools, is_listed, status.stderr.text())
+    return views.ServerDetails(view, tools, is_listed, status.stderr.text())
 
 
-def health(supervisor: Supervisor, server_id: str, now: float) -> ServerHealth:
+def health(supervisor: Supervisor, server_id: str, now: float) -> views.ServerHealth:
     """Return statistics of a server's last hour. ``now``: Unix seconds."""
     if server_id not in supervisor.config.entries:
-        return ServerHealth()
+        return views.ServerHealth()
     return supervisor.status_of(server_id).recent_calls.last_hour(now)
 
 
-def _tool_view(server_id: str, tool: ToolDefinition, review: Review | None) -> ToolView:
+def _tool_view(server_id: str, tool: ToolDefinition, review: Review | None) -> views.ToolView:
     verb = class_of(server_id, tool.name).verb
     if review is None or review.free:
-        return ToolView(tool.name, tool.raw, verb)
+        return views.ToolView(tool.name, tool.raw, verb)
     if tool.digest == review.tools.get(tool.name):
-        return ToolView(tool.name, tool.raw, verb, approval="approved")
+        return views.ToolView(tool.name, tool.raw, verb, approval="approved")
     if tool.digest == review.left.get(tool.name):
-        return ToolView(tool.name, tool.raw, verb, approval="left")
+        return views.ToolView(tool.name, tool.raw, verb, approval="left")
     if (approved := review.tools.get(tool.name)) is None:
-        return ToolView(tool.name, tool.raw, verb, approval="new")
-    return ToolView(tool.name, tool.raw, verb, approval="changed", before=review.said.get(approved, "").encode())
+        return views.ToolView(tool.name, tool.raw, verb, approval="new")
+    return views.ToolView(tool.name, tool.raw, verb, approval="changed", before=review.said.get(approved, "").encode())
 
 
 class ServerRequests:
@@ -231,11 +206,11 @@ class ServerRequests:
         self._read_slots, self._test_slots = asyncio.Semaphore(MAX_READS), asyncio.Semaphore(MAX_TESTS)
 
     @handles(protocol.ReadHealth)
-    def health(self, request: protocol.ReadHealth) -> ServerHealth:
+    def health(self, request: protocol.ReadHealth) -> views.ServerHealth:
         return health(self._supervisor, request.server_id, time.time())
 
     @handles(protocol.ReadServer)
-    async def read(self, request: protocol.ReadServer) -> ServerDetails:
+    async def read(self, request: protocol.ReadServer) -> views.ServerDetails:
         async with self._read_slots:
             entry = self._supervisor.config.entries.get(request.server_id)
             if entry is not None and self._supervisor.may_start(entry):
@@ -248,7 +223,7 @@ class ServerRequests:
         self._supervisor.restart(request.server_id)
 
     @handles(protocol.TestServer)
-    async def test(self, request: protocol.TestServer) -> ServerTest:
+    async def test(self, request: protocol.TestServer) -> views.ServerTest:
         async with slot(self._test_slots, SLOW_TEST):
             return await test_server(self._supervisor, self._preferences.now, request.server_id)
 
@@ -267,7 +242,7 @@ async def slot(slots: asyncio.Semaphore, seconds: float) -> AsyncIterator[None]:
             slots.release()
 
 
-async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> ServerTest:
+async def test_server(supervisor: Supervisor, settings: Settings, server_id: str) -> views.ServerTest:
     """Start a server, do the handshake, list its tools, end it. Never raises for a server's fault."""
     began = time.perf_counter()
     try:
@@ -284,22 +259,22 @@ async def test_server(supervisor: Supervisor, settings: Settings, server_id: str
         return _failed_test(error.words, began)
     finally:
         status.is_being_tested = False
-    return ServerTest(True, "", result.revision, len(result.definitions), result.milliseconds)
+    return views.ServerTest(True, "", result.revision, len(result.definitions), result.milliseconds)
 
 
-def _failed_test(why: str, began: float) -> ServerTest:
-    return ServerTest(False, why, "", 0, round((time.perf_counter() - began) * 1000, 1))
+def _failed_test(why: str, began: float) -> views.ServerTest:
+    return views.ServerTest(False, why, "", 0, round((time.perf_counter() - began) * 1000, 1))
 
 
 # Information for a review
 
 
 async def with_review(
-    details: ServerDetails,
+    details: views.ServerDetails,
     supervisor: Supervisor,
     grants: Callable[[str, str, str], int] = lambda *_: 0,
     config: ServersConfig | None = None,
-) -> ServerDetails:
+) -> views.ServerDetails:
     """Return ``details`` with the information for a review: program, findings, the server's claims.
 
     ``grants``: returns how many grants there are for a definition (server, tool, digest). ``config``: the servers, if
@@ -355,13 +330,12 @@ def _review_view(
     entry: ServerConfig,
     supervisor: Supervisor,
     server_program: Program,
-    details: ServerDetails,
+    details: views.ServerDetails,
     grants: Callable[[str, str, str], int],
-) -> ReviewView:
-    """Return what a review shows: what the server starts and says, and what was approved before."""
+) -> views.ReviewView:
     status, review = supervisor.status_of(entry.id), supervisor.review_of(entry)
     greeting = status.greeting if status.greeting_config == entry.config_digest else NO_GREETING
-    view = ReviewView(
+    view = views.ReviewView(
         decided=supervisor.person_decides(entry),
         program_digest=server_program.digest,
         variables=(*entry.env, *entry.headers),
@@ -394,8 +368,7 @@ def _program_state(review: Review, server_program: Program) -> Literal["unknown"
     return "same" if review.program == server_program.digest else "changed"
 
 
-def _instructions_approval(review: Review, digest: str) -> Approval:
-    """Return what a person decided about the instructions of that digest."""
+def _instructions_approval(review: Review, digest: str) -> views.Approval:
     if not digest or review.free:
         return "none"
     if digest == review.instructions:
@@ -404,8 +377,8 @@ def _instructions_approval(review: Review, digest: str) -> Approval:
 
 
 def with_findings(
-    server: str, tools: tuple[ToolView, ...], others: tuple[tuple[str, str], ...] = ()
-) -> Iterator[ToolView]:
+    server: str, tools: tuple[views.ToolView, ...], others: tuple[tuple[str, str], ...] = ()
+) -> Iterator[views.ToolView]:
     """Yield a server's tools with the findings about their definitions and names. ``others``: other servers' tools."""
     twin_findings = twins.twins_for_review(server, [tool.name for tool in tools], others)
     for number, tool in enumerate(tools):
@@ -437,11 +410,11 @@ def _definition_findings(definition: bytes) -> tuple[Finding, ...]:
     )
 
 
-def _claims(greeting: ServerGreeting) -> Iterator[Said]:
+def _claims(greeting: ServerGreeting) -> Iterator[views.Said]:
     if greeting.name:
-        yield Said(say("It calls itself"), greeting.name)
+        yield views.Said(say("It calls itself"), greeting.name)
     if greeting.version:
-        yield Said(say("Version"), greeting.version)
+        yield views.Said(say("Version"), greeting.version)
 
 
 # Reviews
@@ -505,7 +478,6 @@ class ReviewRequests:
         self._store(entry, after, "start", program=digest)
 
     def _approve_definitions(self, entry: ServerConfig, request: protocol.ReviewServer) -> None:
-        """Approve the definitions and instructions that the person saw, if the server still has them."""
         status = self._supervisor.status_of(entry.id)
         is_listed = status.listing_config == entry.config_digest
         offered = {tool.digest: tool for tool in status.all_tools} if is_listed else {}
@@ -561,7 +533,6 @@ class ReviewRequests:
         return rebound
 
     def _set_free(self, entry: ServerConfig, *, free: bool) -> None:
-        """Set whether the server's tools reach apps without a review."""
         before = self._supervisor.review_of(entry)
         if before is None:
             raise AssentError(say("allow first that this server is started"))
@@ -593,7 +564,7 @@ class ServerEdits:
         self._lock = asyncio.Lock()
 
     @handles(protocol.ReadDrafts)
-    async def read(self, request: protocol.ReadDrafts) -> ServerDrafts:
+    async def read(self, request: protocol.ReadDrafts) -> views.ServerDrafts:
         """Return entries to add or to edit. Raises AssentError if there are none; the sentence says why."""
         written = dict(self._supervisor.config.written)
         async with self._lock:
@@ -601,10 +572,10 @@ class ServerEdits:
             return await asyncio.to_thread(self._read_drafts, request, written, launches)
 
     @handles(protocol.PlanServers)
-    async def plan(self, request: protocol.PlanServers) -> ServersPlan:
+    async def plan(self, request: protocol.PlanServers) -> views.ServersPlan:
         async with self._lock:
             change, keyring = await asyncio.to_thread(self._plan_change, request.drafts, request.removed)
-        return ServersPlan(
+        return views.ServersPlan(
             change.readings,
             tuple(change.lines),
             tuple(change.secrets),
@@ -630,22 +601,24 @@ class ServerEdits:
 
     def _read_drafts(
         self, request: protocol.ReadDrafts, written: Mapping[str, JsonValue], launches: Sequence[Launch]
-    ) -> ServerDrafts:
+    ) -> views.ServerDrafts:
         if request.server_id:
-            return ServerDrafts((servers_file.draft_in(self._profile, request.server_id),))
+            return views.ServerDrafts((servers_file.draft_in(self._profile, request.server_id),))
         if request.app_id:
             return _drafts_of(request.app_id, launches, written)
         pasted_servers = pasted.read(request.text, taken=tuple(written), home=str(Path.home()))
-        drafts: list[ServerDraft] = []
+        drafts: list[views.ServerDraft] = []
         for server in pasted_servers:
             if character := unseen_in({**server.entry, "name": server.name}):
                 raise AssentError(say("It holds a character that nobody sees, {char}.", char=character))
         for server in pasted_servers:
             draft = draft_of(server.name, server.entry, stored=True, names_to_ask=server.names_to_ask)
             drafts.append(replace(draft, dropped=server.dropped))
-        return ServerDrafts(tuple(drafts))
+        return views.ServerDrafts(tuple(drafts))
 
-    def _plan_change(self, drafts: tuple[ServerDraft, ...], removed: tuple[str, ...]) -> tuple[Change, Backend | None]:
+    def _plan_change(
+        self, drafts: tuple[views.ServerDraft, ...], removed: tuple[str, ...]
+    ) -> tuple[Change, Backend | None]:
         if self._demo:
             raise AssentError(say("the demonstration keeps its servers as they are"))
         keyring = attaching.keyring()
@@ -666,28 +639,28 @@ class ServerEdits:
         servers_file.carry_out(change, keyring, forget=request.forget)
 
 
-def _drafts_of(app: str, launches: Sequence[Launch], written: Mapping[str, JsonValue]) -> ServerDrafts:
+def _drafts_of(app: str, launches: Sequence[Launch], written: Mapping[str, JsonValue]) -> views.ServerDrafts:
     """Return drafts of the servers in an app's file that Assent could start and does not have yet."""
     names = dict.fromkeys(written)
     known_starts = [attaching.comparable_start(entry) for entry in written.values() if isinstance(entry, dict)]
-    drafts: list[ServerDraft] = []
-    skipped: list[Said] = []
+    drafts: list[views.ServerDraft] = []
+    skipped: list[views.Said] = []
     for server, launch in launches:
         why = server.why if server.state == "stays" else ALREADY_CONFIGURED
         if launch and attaching.comparable_start(launch) not in known_starts:
             why = TOO_MANY if len(drafts) >= MAX_SERVERS else INVISIBLE_CHARACTER if unseen_in(launch) else ""
         if why:
-            skipped.append(Said(server.name, why))
+            skipped.append(views.Said(server.name, why))
             continue
         name = free_name(server.name, names)
         try:
             drafts.append(replace(draft_of(name, launch, stored=True), app=app))
         except AssentError as error:
-            skipped.append(Said(server.name, error.words))
+            skipped.append(views.Said(server.name, error.words))
             continue
         names[name] = None
         known_starts.append(attaching.comparable_start(launch))
-    return ServerDrafts(tuple(drafts), tuple(skipped[:MAX_SERVERS]))
+    return views.ServerDrafts(tuple(drafts), tuple(skipped[:MAX_SERVERS]))
 
 
 # Signing in
@@ -700,7 +673,7 @@ class SignInRequests:
         self._supervisor = supervisor
 
     @handles(protocol.BeginSignIn)
-    async def begin(self, request: protocol.BeginSignIn) -> SignInOffer:
+    async def begin(self, request: protocol.BeginSignIn) -> views.SignInOffer:
         entry = self._supervisor.entry(request.server_id)
         if entry.config_digest != request.config:
             raise AssentError(say("the configuration of this server changed; look at it again"))

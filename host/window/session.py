@@ -42,17 +42,13 @@ from host.servers.supervisor import Supervisor
 from host.wire.channel import StreamChannel
 from host.words import Words, say
 
-REFUSED: Final = -32001
-"""The error code of every valid request that was refused; the message says why."""
+REFUSED: Final = -32001  # the error code of every valid request that was refused; the message says why
 MAX_MALFORMED: Final = 3
-MAX_CONCURRENT: Final = 64
-"""Concurrent requests; a person causes a few."""
+MAX_CONCURRENT: Final = 64  # concurrent requests; a person causes a few
 FRAME_LIMIT: Final = 16 << 20
 """Bytes of one request: enough for changed inputs as large as a message to a server, as a string within JSON."""
-WORK_GRACE: Final = 10.0
-"""Seconds that cancelled requests have to end: a server's test stops the server first."""
-LINGER: Final = 1.0
-"""Seconds a window has to read what was written for it before its connection is cut."""
+WORK_GRACE: Final = 10.0  # seconds that cancelled requests have to end: a server's test stops the server first
+LINGER: Final = 1.0  # seconds a window has to read what was written for it before its connection is cut
 STALL_TIMEOUT: Final = 30.0
 """Seconds a window has to read what waits for it. Sending the largest question takes a second or two."""
 
@@ -60,31 +56,23 @@ _log = logging.getLogger(__name__)
 
 
 class HostParts(Struct, frozen=True):
-    """The parts of a host that the window reads and changes. Calls use the same objects.
-
-    Attributes:
-        gate: for the emergency stop, and for grants.
-        own_pin: the PIN of ``person``.
-        person: the name of the person who answers in the window.
-        came: the names of the apps that had a session since they were attached.
-        monotonic: a clock, in seconds.
-    """
+    """The parts of a host that the window reads and changes. Calls use the same objects."""
 
     paths: Paths
-    gate: Gate
+    gate: Gate  # for the emergency stop, and for grants
     approvals: Approvals
     policy: PolicyBook
     supervisor: Supervisor
     checker: SchemaChecker
     signers: Signers
-    own_pin: OwnPin
+    own_pin: OwnPin  # the PIN of ``person``
     store: AuditStore
     preferences: Preferences
     quit_host: Callable[[], None]
-    person: str
+    person: str  # the name of the person who answers in the window
     demo: bool = False
-    came: set[str] = field(default_factory=set)
-    monotonic: Callable[[], float] = time.monotonic
+    came: set[str] = field(default_factory=set)  # the names of the apps that had a session since they were attached
+    monotonic: Callable[[], float] = time.monotonic  # a clock, in seconds
 
 
 S = TypeVar("S")

@@ -64,11 +64,6 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source>1 change waits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/page.py"/>
         <source>1 h ago</source>
         <translation type="unfinished"></translation>
@@ -2199,11 +2194,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source>Do not suggest this now: {sentence}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/words.py"/>
         <source>Do something unknown where {app} uses {tools} of {server}</source>
         <translation type="unfinished"></translation>
@@ -4306,11 +4296,6 @@
     <message>
         <location filename="../../host/policy/parse.py"/>
         <source>Make one with "assent approvers credential", and paste it whole.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source>Make this a rule: {sentence}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8209,7 +8194,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/page.py"/>
+        <location filename="../../ui/settings/page.py"/>
         <source>The rules cannot be used: every call is denied</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14804,11 +14789,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source>policy.json was changed outside this window. What would loosen does not count until you have read it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/alerts.py"/>
         <source>policy.json was changed outside this window: {kinds}. What loosens does not count until you have read it.</source>
         <translation type="unfinished"></translation>
@@ -17729,11 +17709,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source>{count} changes wait</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/waiting/rows.py"/>
         <source>{count} for {server}</source>
         <translation type="unfinished"></translation>
@@ -18044,18 +18019,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/page.py"/>
+        <location filename="../../ui/alerts.py"/>
         <source>{more} more after this one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/alerts.py"/>
         <source>{more} more like this.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>{more} more on the page of rules.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18886,11 +18856,6 @@
     <message>
         <location filename="../../ui/grants/words.py"/>
         <source>{shown} of {total} grants</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source>{some} for you</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -25,7 +25,6 @@ from host.control.protocol import (
     ReadSettings,
     ReadStatistics,
     ReadStory,
-    SettingsNow,
     Story,
     TestServer,
 )
@@ -500,7 +499,7 @@ KEPT_OUT_REPLIES: Final[dict[type, object]] = {
     ReadServer: replace(SERVER, server=KEPT_OUT, tools=(), listed=False, claims=(), stderr="")
 }
 SETTINGS: Final[dict[type, object]] = {
-    ReadSettings: SettingsNow({declared.name: declared.default for declared in DECLARATIONS}),
+    ReadSettings: {declared.name: declared.default for declared in DECLARATIONS},
     ReadAutostart: Autostart("off", "/home/ana/.config/autostart/dev.assent.Assent.desktop"),
 }
 RULES: Final = PolicyView(

@@ -394,4 +394,4 @@ def signers(_: FakeLink, window: MainWindow) -> None:
 
 def confirming(_: FakeLink, window: MainWindow) -> None:
     """The person reads what waits."""
-    page_of(window).waits.acted.emit()
+    window.strip.acted.emit("rules")

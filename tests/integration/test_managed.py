@@ -439,7 +439,7 @@ async def test_the_window_shows_what_is_managed_and_what_is_locked_and_hears_of_
         administrator.write(limits={"list_pages": 9})
         await eventually(lambda: rig.host.settings.list_pages == 9)
         await eventually(lambda: any(_servers(event) == {"raw", "other"} for event in window.events))
-        assert (await window.ask(ChangeSetting("list_pages", 7))).values["list_pages"] == 7
+        assert (await window.ask(ChangeSetting("list_pages", 7)))["list_pages"] == 7
 
 
 def _servers(event: object) -> set[str]:

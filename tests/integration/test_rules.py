@@ -197,9 +197,9 @@ async def test_rules_go_out_to_a_file_and_come_in_from_one(profile: Profile, win
         window = await windows.joined()
         await window.ask(SaveRule(ALLOW))
         file = await window.ask(ExportRules())
-        read = await window.ask(ReadImport(file.text))
+        read = await window.ask(ReadImport(file))
         assert [(it.there, it.was) for it in read.rules] == [(True, "allow-raw-echo")]
-        other = file.text.replace("echo", "fail")
+        other = file.replace("echo", "fail")
         read = await window.ask(ReadImport(other))
         await window.ask(ImportRules(tuple(it.rule.text for it in read.rules)))
         page = await window.ask(ReadRules())

@@ -396,11 +396,11 @@ async def test_a_window_reads_history_servers_and_settings(profile: Profile, win
         assert tested.ok, tested.why
         with pytest.raises(Refused, match="no such server"):
             await window.ask(ReadServer("nowhere"))
-        values = (await window.ask(ReadSettings())).values
+        values = await window.ask(ReadSettings())
         assert values["approver_grace"] == 20.0
         with pytest.raises(Refused, match="Expected"):
             await window.ask(ChangeSetting("approver_grace", 1e9))
-        assert (await window.ask(ChangeSetting("list_pages", 7.0))).values["list_pages"] == 7
+        assert (await window.ask(ChangeSetting("list_pages", 7.0)))["list_pages"] == 7
         with pytest.raises(Refused, match="demonstration"):
             await window.ask(ReadStory())
         assert (await window.hear(LogGrew)).last > 0

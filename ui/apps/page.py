@@ -24,7 +24,7 @@ from ui.alert_strip import AlertStrip
 from ui.apps import words
 from ui.armed import ArmedButton
 from ui.inputs.text_block import FileChanges, Fold, OnDemand, ReadScroll
-from ui.label_text import MAX_WORD, break_long_words, wrappable
+from ui.label_text import MAX_WORD, BadgeTone, break_long_words, wrappable
 from ui.link import Link
 from ui.news import News
 from ui.pages import OpenServer, Page, TimerWhileShown
@@ -37,22 +37,19 @@ from ui.widgets.boxes import Stack, fill, grow, scrolled, top
 from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, BadgeTone, FoldedLabel
+from ui.widgets.labels import Badge, FoldedLabel
 from ui.widgets.page_parts import EmptyState, PageHeader, section
 
-_MAX_WIDTH: Final = 760
-"""Pixels of a card."""
+_MAX_WIDTH: Final = 760  # pixels of a card
 _REREAD_EVERY: Final = 5_000
 """Milliseconds after which a page that is shown reads the apps again: they write their own files."""
-_MAX_SERVERS: Final = 12
-"""Servers of one app that have a row; the others are counted."""
+_MAX_SERVERS: Final = 12  # servers of one app that have a row; the others are counted
 
 
 class AttachingPage(Page):
     """A page that can put apps' servers behind Assent.
 
     Attributes:
-        strip: what could not be done.
         question: the question before something is written; None if nothing is asked.
         first_look: the first look at new servers; None if there is none.
     """
@@ -91,7 +88,6 @@ class AttachingPage(Page):
         self._show_content()
 
     def _show_content(self) -> None:
-        """Show the page's content."""
         raise NotImplementedError
 
     def _on_finished(self, app_ids: tuple[str, ...]) -> None:
@@ -223,18 +219,12 @@ class Question(QWidget):
     Attributes:
         body: the layout for the content below the text.
         agree: agrees; armed. If there is ``less``, it is enabled only once everything was read.
-        cancel: cancels.
         less: agrees to less; armed; None if there is no such choice.
-
-    Signals:
-        agreed(): the person agreed.
-        agreed_to_less(): the person agreed to less.
-        cancelled(): the person cancelled.
     """
 
-    agreed = Signal()
-    agreed_to_less = Signal()
-    cancelled = Signal()
+    agreed = Signal()  # the person agreed
+    agreed_to_less = Signal()  # the person agreed to less
+    cancelled = Signal()  # the person cancelled
 
     def __init__(
         self, title: str, explained: str, agree: str, parent: QWidget | None = None, *, less: str = ""
@@ -412,7 +402,6 @@ class AppCard(AppFrame):
     """One app.
 
     Attributes:
-        app: what is shown.
         attach: puts its servers behind Assent; hidden if there are none to put there.
         ask: installs the hook that asks before the app uses its own tools; hidden if it is on or not supported.
         unhook: removes the hook; hidden if it is off.
@@ -467,7 +456,6 @@ class AppCard(AppFrame):
         return button
 
     def _add_servers(self, app: AiAppView) -> None:
-        """Add a row for each server: its name and its state."""
         shown = self._first_servers(app, _MAX_SERVERS)
         for server in shown:
             tone: BadgeTone = "amber" if app.attached and server.state == "beside" else "neutral"

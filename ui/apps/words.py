@@ -1,29 +1,21 @@
-"""AI apps and their servers in sentences (pure).
-
-Owns: the texts about an app, about planned changes, and about what became of its files.
+"""AI apps and their servers, planned changes, and what became of files, in sentences (pure).
 
 Invariants: names and paths from files are escaped, on one line and bounded.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView
 from host.text import one_line
 from ui import faces
-from ui.label_text import some_names
+from ui.label_text import BadgeTone, some_names
 from ui.tr import mark, tr, tr_n, translated
 
-if TYPE_CHECKING:
-    from ui.widgets.labels import BadgeTone  # brings Qt along
-
-_MAX_NAME: Final = 80
-"""Characters of a server's name."""
-_MAX_NAMES: Final = 6
-"""Most names in one sentence."""
-_MAX_PATH: Final = 160
-"""Characters of a path."""
+_MAX_NAME: Final = 80  # characters of a server's name
+_MAX_NAMES: Final = 6  # most names in one sentence
+_MAX_PATH: Final = 160  # characters of a path
 
 EXPLAINED: Final = mark(
     "AI apps on this computer that Assent knows. The servers of an app run behind Assent, or beside it, where Assent "
@@ -33,11 +25,7 @@ EMPTY: Final = mark(
     "Assent looks for Claude Desktop, Claude Code, VS Code, Cursor, Codex, Windsurf, Gemini CLI, Goose, Zed and LM "
     "Studio. Any other app is connected by hand: the guide for users says how."
 )
-STANDING: Final = {
-    "behind": mark("behind Assent"),
-    "beside": mark("beside Assent"),
-    "stays": mark("stays as it is"),
-}
+STANDING: Final = {"behind": mark("behind Assent"), "beside": mark("beside Assent"), "stays": mark("stays as it is")}
 ICONS: Final = {"behind": "shield-check", "beside": "warning", "stays": "minus-circle"}
 KEEPS: Final = mark(
     "From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each "

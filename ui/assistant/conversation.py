@@ -1,6 +1,4 @@
-"""The conversation without its widgets (pure).
-
-Owns: its entries in order, the status of each call's card with its words, and which call of the log a card is about.
+"""The conversation without its widgets: its entries, their status, and the call of the log of each card (pure).
 
 Invariants: a later entry with a known number replaces the earlier one; only the question, not the app, tells whether a
 call waits for the person; question and entry can arrive in any order. Every status has a word and an icon; an unknown
@@ -12,55 +10,36 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final
 
 from host.control import codec
 from host.control.protocol import CallEnded
 from host.control.views import Asked, AssistantEntry, AssistantPhase, HistoryRow
 from host.errors import AssentError
 from ui import masking
+from ui.label_text import Style
 from ui.tr import mark, tr
 
-if TYPE_CHECKING:
-    from ui.widgets.labels import BadgeTone  # brings Qt along
-
-PREVIEW: Final = 200
-"""Characters of inputs that stand on one line."""
-MAX_INPUTS: Final = 20
-"""Most inputs on that line."""
+PREVIEW: Final = 200  # characters of inputs that stand on one line
+MAX_INPUTS: Final = 20  # most inputs on that line
 SUBTITLE: Final = mark(
     "A script: no model is involved. Its calls are real and go to demo servers; your own files are not touched."
 )
 
 
-class StatusStyle(NamedTuple):
-    """How a status is shown.
-
-    Attributes:
-        word: its name.
-        icon: Phosphor's name.
-        tone: of the badge.
-    """
-
-    word: str
-    icon: str
-    tone: BadgeTone
-
-
-_UNKNOWN: Final = StatusStyle(mark("Unknown"), "question", "amber")
+_UNKNOWN: Final = Style(mark("Unknown"), "question", "amber")
 _STYLES: Final = {
-    "proposed": StatusStyle(mark("Proposed"), "paper-plane-tilt", "neutral"),
-    "waiting": StatusStyle(mark("Waiting for you"), "hand-palm", "amber"),
-    "running": StatusStyle(mark("Running"), "play", "neutral"),
-    "succeeded": StatusStyle(mark("Done"), "check", "neutral"),
-    "tool error": StatusStyle(mark("Tool error"), "warning", "amber"),
-    "refused": StatusStyle(mark("Not sent"), "prohibit", "neutral"),
-    "lost": StatusStyle(mark("Outcome unknown"), "question", "amber"),
-    "withdrawn": StatusStyle(mark("Withdrawn"), "arrow-u-up-left", "neutral"),
-    "stopped": StatusStyle(mark("Stopped"), "stop-circle", "amber"),
+    "proposed": Style(mark("Proposed"), "paper-plane-tilt", "neutral"),
+    "waiting": Style(mark("Waiting for you"), "hand-palm", "amber"),
+    "running": Style(mark("Running"), "play", "neutral"),
+    "succeeded": Style(mark("Done"), "check", "neutral"),
+    "tool error": Style(mark("Tool error"), "warning", "amber"),
+    "refused": Style(mark("Not sent"), "prohibit", "neutral"),
+    "lost": Style(mark("Outcome unknown"), "question", "amber"),
+    "withdrawn": Style(mark("Withdrawn"), "arrow-u-up-left", "neutral"),
+    "stopped": Style(mark("Stopped"), "stop-circle", "amber"),
 }
-OPEN: Final = frozenset({"proposed", "waiting", "running"})
-"""Statuses of a call that has not ended."""
+OPEN: Final = frozenset({"proposed", "waiting", "running"})  # statuses of a call that has not ended
 
 _PHASES: Final[dict[AssistantPhase, str]] = {
     "absent": "",
@@ -71,10 +50,9 @@ _PHASES: Final[dict[AssistantPhase, str]] = {
 }
 
 
-def status_style(status: str) -> StatusStyle:
+def status_style(status: str) -> Style:
     """How the status of a call is shown."""
-    style = _STYLES.get(status, _UNKNOWN)
-    return style._replace(word=tr(style.word))
+    return _STYLES.get(status, _UNKNOWN).localized()
 
 
 def inputs_in_brief(arguments: str) -> str:
@@ -100,8 +78,7 @@ def phase_sentence(phase: AssistantPhase) -> str:
     return tr(_PHASES[phase])
 
 
-APP: Final = "demo-assistant"
-"""The app name of the scripted assistant."""
+APP: Final = "demo-assistant"  # the app name of the scripted assistant
 
 
 class Conversation:
@@ -185,7 +162,6 @@ class Conversation:
         return calls[cards.index(number)] if len(calls) == len(cards) else ""
 
     def _match_questions(self) -> None:
-        """Match questions without a card to the cards."""
         for call_id, asked in tuple(self._unmatched.items()):
             number = self._find_card(asked)
             if number is not None:

@@ -1,7 +1,4 @@
-"""The assistant's page.
-
-Owns: the view of the scripted demonstration: the conversation, the list of chapters, and the buttons that start and
-stop it.
+"""The assistant's page: the conversation, the list of chapters, and the buttons that start and stop the story.
 
 Invariants: the page always says that no model is involved; outside the demonstration it offers to start it; nothing
 here answers a call; no chapter can be chosen while the story is being told.
@@ -14,20 +11,10 @@ from functools import partial
 from typing import Final, Self
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from host.control.protocol import (
-    CallEnded,
-    Done,
-    ReadHistory,
-    ReadStory,
-    StartDemonstration,
-    StopStory,
-    Story,
-    TellStory,
-    WhyCall,
-)
+from host.control import protocol
 from host.control.views import Asked, AssistantEntry, AssistantPhase, Explanation, HistoryPage, HostState, StoryStep
 from host.text import Untrusted
 from host.values import replace
@@ -51,10 +38,8 @@ from ui.widgets.scroll import FadeScroll
 
 _SHORT: Final = 700
 _SHORT_LINES: Final = 6
-_SHORT_WORD: Final = 80
-"""Characters of the longest word that a label can wrap."""
-_SHORT_NAME: Final = 24
-"""Most characters of a name that is never cut."""
+_SHORT_WORD: Final = 80  # characters of the longest word that a label can wrap
+_SHORT_NAME: Final = 24  # most characters of a name that is never cut
 
 
 def untrusted_text(text: str, name: str) -> QWidget:
@@ -95,23 +80,10 @@ class MessageBubble(QWidget):
 
 
 class CallCard(QWidget):
-    """The card of a proposed call.
+    """The card of a proposed call."""
 
-    Attributes:
-        entry: what the card shows.
-        state: the badge with the status.
-        inputs_button: shows and hides the inputs.
-        uncover: shows the masked parts of the inputs.
-        question: leads to the question.
-        why: unfolds why the call was decided as it was.
-
-    Signals:
-        wanted(): the person wants to see the question that this card waits for.
-        unfolded(): more of the card is shown.
-    """
-
-    wanted = Signal()
-    unfolded = Signal()
+    wanted = Signal()  # the person wants to see the question that this card waits for
+    unfolded = Signal()  # more of the card is shown
 
     def __init__(self, entry: AssistantEntry, status: str, explain: AskWhy) -> None:
         """``explain``: asks the host why the call was decided as it was."""
@@ -163,32 +135,13 @@ class CallCard(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
-        """Accept a click on a card that waits."""
-        event.setAccepted(self._is_click_on_card(event))
-        if event.isAccepted():
-            self.question.setFocus(Qt.FocusReason.MouseFocusReason)  # so that Enter leads to the question again
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
-        """Go to the question if the click ends on the card."""
-        if self._is_click_on_card(event):
-            self.wanted.emit()
-
-    def _is_click_on_card(self, event: QMouseEvent) -> bool:
-        is_inside = self._card.geometry().contains(event.position().toPoint())
-        return self._waits and is_inside and event.button() is Qt.MouseButton.LeftButton
-
     @property
     def _waits(self) -> bool:
         return self._status == "waiting"
 
     def _show_question_button(self) -> None:
-        if self._waits:
-            self._card.setCursor(Qt.CursorShape.PointingHandCursor)
-        else:
-            self._card.unsetCursor()
-            if self.window().focusWidget() is self.question:
-                self.inputs_button.setFocus(Qt.FocusReason.OtherFocusReason)  # or Qt would move the focus anywhere
+        if not self._waits and self.window().focusWidget() is self.question:
+            self.inputs_button.setFocus(Qt.FocusReason.OtherFocusReason)  # or Qt would move the focus anywhere
         self.question.setVisible(self._waits)
 
     def _lay_out(self) -> None:
@@ -246,25 +199,16 @@ class CallCard(QWidget):
             self._result.show()
 
 
-_MAX_WIDTH: Final = 760
-"""Pixels of the longest line."""
-MAX_SEARCHED: Final = 200
-"""Calls of the log that are searched: more than the whole story makes."""
+_MAX_WIDTH: Final = 760  # pixels of the longest line
+MAX_SEARCHED: Final = 200  # calls of the log that are searched: more than the whole story makes
 NOT_FOUND: Final = mark("It cannot be told which call of the log this is. The page History has them all.")
 GRANTED: Final = mark("You were not asked: a grant of yours answered.")
 
 
 class ConversationView(FadeScroll):
-    """The conversation.
+    """The conversation."""
 
-    Attributes:
-        widgets: the widget of each entry, by its number.
-
-    Signals:
-        wanted(str): the id of a waiting call whose question the person wants to see.
-    """
-
-    wanted = Signal(str)
+    wanted = Signal(str)  # the id of a waiting call whose question the person wants to see
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -313,7 +257,7 @@ class ConversationView(FadeScroll):
         """Update the card that a new question is about, if there is one."""
         self._refresh(self._conversation.note_question(asked))
 
-    def note_end(self, ended: CallEnded) -> None:
+    def note_end(self, ended: protocol.CallEnded) -> None:
         """Update the card whose question ended."""
         self._refresh(self._conversation.note_end(ended))
 
@@ -375,11 +319,7 @@ class _Content(QWidget):
 
 
 def explain_call(
-    link: Link,
-    talk: Conversation,
-    number: int,
-    explained: Callable[[Explanation], None],
-    failed: Callable[[str], None],
+    link: Link, talk: Conversation, number: int, explained: Callable[[Explanation], None], failed: Callable[[str], None]
 ) -> None:
     """Ask the host why the call of card ``number`` was decided as it was. One of the functions gets the answer."""
 
@@ -393,12 +333,12 @@ def explain_call(
             failed(tr(NOT_FOUND))
             return
         decided_by = next(row.by for row in page.rows if row.call_id == call_id)
-        link.send(WhyCall(call_id), with_grant if decided_by == "grant" else explained, failed)
+        link.send(protocol.WhyCall(call_id), with_grant if decided_by == "grant" else explained, failed)
 
     if call_id := talk.known_call(number):
-        link.send(WhyCall(call_id), explained, failed)
+        link.send(protocol.WhyCall(call_id), explained, failed)
     else:
-        link.send(ReadHistory(limit=MAX_SEARCHED), look_for_call, failed)
+        link.send(protocol.ReadHistory(limit=MAX_SEARCHED), look_for_call, failed)
 
 
 BEGIN: Final = mark("Begin")
@@ -406,15 +346,7 @@ _ABSENT, _QUIET, _TALKING = range(3)
 
 
 class AssistantPage(Page):
-    """The scripted assistant.
-
-    Attributes:
-        talk: the conversation.
-        chapters: the list of chapters.
-        tell_button: tells the story again.
-        stop_button: stops the story.
-        problem: what the host refused.
-    """
+    """The scripted assistant."""
 
     OWN_ALERTS = frozenset({"demo"})
 
@@ -426,8 +358,10 @@ class AssistantPage(Page):
         self.talk = ConversationView(link)
         self.chapters = ChapterList()
         self.tell_button = button(tr("Tell the story again"), on_click=partial(self._tell, ""))
-        self.stop_button = button(tr("Stop"), on_click=self._stop)
-        self.problem = hidden(Notice("red", ""))
+        self.problem = hidden(Notice("red", tr("That did not work")))
+        self.stop_button = button(
+            tr("Stop"), on_click=lambda: link.send(protocol.StopStory(), None, self.problem.tell_why)
+        )
         self._header = PageHeader(tr("Assistant"), tr(SUBTITLE))
         self._phase_label = label("", "caption", wrap=True)
         self._lay_out()
@@ -492,9 +426,9 @@ class AssistantPage(Page):
         self._on_queue()
 
     def _read(self) -> None:
-        self._link.send(ReadStory(), self._on_story, self._on_failed)
+        self._link.send(protocol.ReadStory(), self._on_story, self.problem.tell_why)
 
-    def _on_story(self, story: Story) -> None:
+    def _on_story(self, story: protocol.Story) -> None:
         self.chapters.show_steps(story.steps, enabled=self._phase != "running")
         self.talk.start_with(story.entries)
         self._show_phase()
@@ -510,26 +444,20 @@ class AssistantPage(Page):
 
     def _tell(self, step: str) -> None:
         self.problem.hide()
-        self._link.send(TellStory(step), None, self._on_failed)
+        self._link.send(protocol.TellStory(step), None, self.problem.tell_why)
 
     def _start_demonstration(self) -> None:
         self.problem.hide()
         self._absent.action.setEnabled(False)
-        self._link.send(StartDemonstration(), self._on_started, self._on_not_started)
+        self._link.send(protocol.StartDemonstration(), self._on_started, self._on_not_started)
 
-    def _on_started(self, _: Done) -> None:
+    def _on_started(self, _: protocol.Done) -> None:
         self._absent.action.setEnabled(True)
         self.happened.emit(News(tr("The demonstration opens in a window of its own.")))
 
     def _on_not_started(self, reason: str) -> None:
         self._absent.action.setEnabled(True)
-        self._on_failed(reason)
-
-    def _stop(self) -> None:
-        self._link.send(StopStory(), None, self._on_failed)
-
-    def _on_failed(self, reason: str) -> None:
-        self.problem.tell(tr("That did not work"), reason)
+        self.problem.tell_why(reason)
 
     def _show_phase(self) -> None:
         absent, running = self._phase == "absent", self._phase == "running"
@@ -549,17 +477,9 @@ class AssistantPage(Page):
 
 
 class ChapterList(QWidget):
-    """The buttons that tell one chapter each.
+    """The buttons that tell one chapter each."""
 
-    Attributes:
-        buttons: by the id of the chapter, in the order of the story.
-        more: shows and hides the chapters that are told only on demand.
-
-    Signals:
-        chosen(str): the id of a chapter.
-    """
-
-    chosen = Signal(str)
+    chosen = Signal(str)  # the id of a chapter
 
     def __init__(self) -> None:
         super().__init__()
@@ -626,16 +546,15 @@ class _ButtonColumn(FadeScroll):
     def __init__(self) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        self.horizontalScrollBar().rangeChanged.connect(self._prevent_sideways_scroll)
+        # Never sideways: moving the focus in a narrow window would scroll the titles out of view.
+        self.horizontalScrollBar().rangeChanged.connect(lambda *_: self.horizontalScrollBar().setRange(0, 0))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """The width of the widest button and the scroll bar."""
         content = self.widget()
         needed = 0 if content is None else content.minimumSizeHint().width()
         return QSize(needed + self.verticalScrollBar().sizeHint().width(), super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """The width of the widest button and the scroll bar, and the height of all buttons."""
         return QSize(self.minimumSizeHint().width(), super().sizeHint().height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
@@ -643,7 +562,3 @@ class _ButtonColumn(FadeScroll):
         if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)
-
-    def _prevent_sideways_scroll(self) -> None:
-        """Never scroll sideways: moving the focus in a narrow window would scroll the titles out of view."""
-        self.horizontalScrollBar().setRange(0, 0)

@@ -1,6 +1,4 @@
-"""The page of grants.
-
-Owns: the cards of the grants, and the search in them.
+"""The page of grants: their cards, and the search in them.
 
 Invariants: the page shows exactly the grants of the host's last state, with what each covers as it was shown when the
 grant was given, and the exact inputs; only the host revokes a grant, which leaves the list when the host says so;
@@ -46,26 +44,14 @@ EMPTY: Final = mark(
     "When you approve a call for some time, for this chat or for good, the grant stands here with exactly what it "
     "covers. You can take it back at any moment."
 )
-STEP: Final = 40
-"""Cards that are created at once."""
-_TICK: Final = 1_000
-"""Milliseconds between two updates of the time left."""
-_MAX_WIDTH: Final = 960
-"""Pixels of a card."""
-_ICONS: Final = {"quit": "power", "always": "infinity"}
-"""Icons for durations without a fixed end."""
+STEP: Final = 40  # cards that are created at once
+_TICK: Final = 1_000  # milliseconds between two updates of the time left
+_MAX_WIDTH: Final = 960  # pixels of a card
+_ICONS: Final = {"quit": "power", "always": "infinity"}  # icons for durations without a fixed end
 
 
 class GrantsPage(Page):
-    """The grants that are in force.
-
-    Attributes:
-        cards: the shown cards by the id of the grant, newest first.
-        search: the search field.
-        revoke_all: revokes all grants that the search finds.
-        strip: asks before that, and says what was not revoked.
-        more: shows more cards.
-    """
+    """The grants that are in force."""
 
     def __init__(self, link: Link, *, clock: Callable[[], float] = time.time) -> None:
         super().__init__(link)
@@ -159,7 +145,6 @@ class GrantsPage(Page):
             self.strip.show_alerts((alerts.action_failed(tr("A grant was not taken back"), reason),))
 
     def _on_revoke_all(self) -> None:
-        """Ask whether to revoke the grants that are in the list now."""
         self._to_revoke = tuple(grant.id for grant in self._matching())
         if self._to_revoke:
             self.strip.show_alerts((alerts.revoke_question(len(self._to_revoke)),))
@@ -212,21 +197,12 @@ class GrantsPage(Page):
 
 
 class GrantCard(Card):
-    """One grant.
+    """One grant."""
 
-    Attributes:
-        grant: the grant.
-        revoke: the button that revokes it.
-        inputs_button: shows and hides the inputs that the grant was given with.
+    revoked = Signal(str)  # id of the grant: the person revokes it
 
-    Signals:
-        revoked(str: id of the grant): the person revokes it.
-    """
-
-    revoked = Signal(str)
-
-    def __init__(self, grant: Grant, now: float, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, grant: Grant, now: float) -> None:
+        super().__init__()
         self.grant = grant
         self._sentences: tuple[str, ...] = ()
         self._heading_label = label("", "strong", wrap=True, selectable=True, parent=self)

@@ -1,6 +1,4 @@
-"""The texts of grants (pure).
-
-Owns: the sentence about what is granted, and which grants a search finds.
+"""The texts of grants (pure): the sentence about what is granted, and which grants a search finds.
 
 Invariants: the sentence names everything that bounds the grant; untrusted names are escaped, and cut only with a mark.
 """
@@ -16,28 +14,23 @@ from ui import faces
 from ui.label_text import countdown
 from ui.tr import tr, tr_n, translated
 
-_NAME: Final = 80
-"""Most characters of a name; longer ones are cut with a mark."""
-_LINE: Final = 4_400
-"""Most characters of a line about a pattern's scope: a path has up to 4,096."""
+_NAME: Final = 80  # most characters of a name; longer ones are cut with a mark
+_LINE: Final = 4_400  # most characters of a line about a pattern's scope: a path has up to 4,096
 
 
 def heading(grant: Grant, now: float) -> str:
     """The heading of a grant's card: what is granted. Below it stand its bounds, if any. ``now``: Unix seconds."""
-    covering = _covering(grant) if grant.bound == "exact" else tr("with inputs within these bounds")
-    return f"{_permission(grant)} {covering} {_until(grant, now)}."
+    return _sentence(grant, now, tr("with inputs within these bounds"))
 
 
 def summary(grant: Grant, now: float) -> str:
     """What is granted, and where its bounds stand. ``now``: Unix seconds."""
-    bounds = tr("with inputs within the bounds that stand under {page}", page=tr("Grants"))
-    covering = _covering(grant) if grant.bound == "exact" else bounds
-    return f"{_permission(grant)} {covering} {_until(grant, now)}."
+    return _sentence(grant, now, tr("with inputs within the bounds that stand under {page}", page=tr("Grants")))
 
 
 def sentence(grant: Grant, now: float) -> str:
     """What is granted, exactly and completely. ``now``: Unix seconds."""
-    return f"{_permission(grant)} {_covering(grant)} {_until(grant, now)}."
+    return _sentence(grant, now, tr("with these inputs: {join};", join="; ".join(scope_lines(grant))))
 
 
 def given_by(grant: Grant, now: float) -> str:
@@ -88,17 +81,11 @@ def _local_time(at: float, now: float) -> tuple[datetime, bool]:
     return day, day.date() == today.date()
 
 
-def _permission(grant: Grant) -> str:
+def _sentence(grant: Grant, now: float, within_bounds: str) -> str:
     app, server = faces.with_id("app", grant.app), faces.with_id("server", grant.server)
-    tool = one_line(grant.tool, _NAME)
-    return tr("{app} may use {tool} of {server}", app=app, server=server, tool=tool)
-
-
-def _covering(grant: Grant) -> str:
-    """What a grant covers, as it was shown when it was given."""
-    if grant.bound == "exact":
-        return tr("with exactly these inputs")
-    return tr("with these inputs: {join};", join="; ".join(scope_lines(grant)))
+    permission = tr("{app} may use {tool} of {server}", app=app, server=server, tool=one_line(grant.tool, _NAME))
+    inputs = tr("with exactly these inputs") if grant.bound == "exact" else within_bounds
+    return f"{permission} {inputs} {_until(grant, now)}."
 
 
 def _until(grant: Grant, now: float) -> str:

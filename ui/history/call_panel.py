@@ -1,6 +1,4 @@
-"""The panel with all that the log has on one call.
-
-Owns: the panel, with the buttons that explain the decision and make a rule from the call.
+"""The panel with all that the log has on one call, and what explains its decision or makes a rule from it.
 
 Invariants: inputs are shown by the same rows and changes as in the consent window, from the very bytes in the log.
 Erased contents are marked as erased. Untrusted text is shown plain, escaped and whole. An explanation is closed when
@@ -45,22 +43,14 @@ from ui.widgets.labels import Badge, Glyph
 
 T = TypeVar("T")
 
-_SPOKEN_LENGTH: Final = 400
-"""Characters of a record in the name of its heading for a screen reader."""
+_SPOKEN_LENGTH: Final = 400  # characters of a record in the name of its heading for a screen reader
 NOT_KEPT: Final = mark("The inputs were not kept: too much came from this app. The record still proves them.")
 
 
 class CallPanel(QWidget):
-    """The details of one call.
+    """The details of one call."""
 
-    Attributes:
-        explain_buttons: explain the decision, and make a rule.
-
-    Signals:
-        rule_wanted(str: id of the call): the person wants to make a rule from it.
-    """
-
-    rule_wanted = Signal(str)
+    rule_wanted = Signal(str)  # id of the call: the person wants to make a rule from it
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -123,11 +113,8 @@ class CallPanel(QWidget):
         fill(card.body, _heading(row), head)
         if claims := app_claims(details.says):
             card.body.addLayout(_unverified_row(text.label(claims, wrap=True, selectable=True)))
-        fill(
-            card.body,
-            text.label(words.exact_time(row.time), "muted", wrap=True),
-            Badge(words.decision_words(row), _decision_tone(row.decision), words.decision_icon(row)),
-        )
+        fill(card.body, text.label(words.exact_time(row.time), "muted", wrap=True))
+        fill(card.body, Badge(words.decision_words(row), _decision_tone(row.decision), words.decision_icon(row)))
         if ended := words.outcome_words(row):
             if took := words.duration_words(row):
                 ended = tr("{outcome} after {duration}", outcome=ended, duration=took)
@@ -145,7 +132,6 @@ class CallPanel(QWidget):
         return card
 
     def _findings_section(self, details: CallDetails) -> QWidget:
-        """What Assent found, as far as the log keeps it."""
         findings = words.findings_of(details.timeline)
         rows = (_finding_row(finding, severity) for finding, severity in findings)
         section = _section(tr("What Assent found"), *rows)
@@ -223,7 +209,6 @@ def _unreadable(error: ProtocolError) -> QWidget:
 
 
 def _edited_section(details: CallDetails) -> QWidget:
-    """The section with a person's changes and what the app had proposed."""
     is_approved, proposed = details.row.decision == "approve", details.edited
     title = tr("A person changed the inputs before approving") if is_approved else tr("A person changed the inputs")
     if proposed is None:
@@ -256,7 +241,6 @@ def _section(title: str, *parts: Part) -> QWidget:
 
 
 def _unverified_row(widget: QWidget) -> FlowLayout:
-    """A row of words for which nobody vouches, marked as such."""
     return boxes.flow(widget, Badge(tr("unverified"), "neutral", "seal-question"))
 
 
@@ -269,7 +253,6 @@ def _finding_row(finding: str, severity: str) -> QHBoxLayout:
 
 
 def _timeline_row(entry: TimelineEntry, lines: list[Untrusted]) -> QWidget:
-    """The row of a record: its time, its title and its lines."""
     grid = boxes.grid(GROUP, 0, margins=(0, 0, 0, SPACE))
     when = text.label(words.time_of_day(entry.time), "mono")
     text.tooltip(when, words.exact_time(entry.time))
@@ -328,17 +311,9 @@ _SEVERITY_ICONS: Final[dict[str, tuple[str, Tone]]] = {
 
 
 class ExplainButtons(QWidget):
-    """The buttons *Why?* and *Make a rule from this*.
+    """The buttons *Why?* and *Make a rule from this*."""
 
-    Attributes:
-        explanation: the explanation, with its button.
-        rule: the button that makes a rule.
-
-    Signals:
-        rule_wanted(str: id of the call): the person wants to make a rule from it.
-    """
-
-    rule_wanted = Signal(str)
+    rule_wanted = Signal(str)  # id of the call: the person wants to make a rule from it
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -371,16 +346,9 @@ def _decision_key(row: HistoryRow) -> tuple[str, str, str, str]:
 
 
 class WholeResult(QWidget):
-    """Opens a large result in parts, as long as the host keeps it. At most one part is in the window.
+    """Opens a large result in parts, as long as the host keeps it. At most one part is in the window."""
 
-    Attributes:
-        button: opens the first part.
-
-    Signals:
-        wanted(int): asks for the part with this number, from 0.
-    """
-
-    wanted = Signal(int)
+    wanted = Signal(int)  # asks for the part with this number, from 0
 
     def __init__(self) -> None:
         super().__init__()

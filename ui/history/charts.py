@@ -1,6 +1,4 @@
-"""Bar charts of the log's statistics: by day, by decision, by tool.
-
-Owns: the charts, and the strip with them.
+"""Bar charts of the log's statistics: by day, by decision, by tool; and the strip with them.
 
 Invariants: for keyboard and screen reader each chart is a table with a cell for each bar; its headers say what is
 counted. Arrow keys go from bar to bar, and Enter searches like a click. Refused calls differ by hatching as well as by
@@ -39,14 +37,11 @@ from ui.widgets.controls import Segments, hidden
 from ui.widgets.page_parts import section
 from ui.widgets.table import NOWHERE, Index, Role
 
-LINE_HEIGHT: Final = 24
-"""Pixels of a horizontal bar with its label and number."""
-CHART_HEIGHT: Final = LINE_HEIGHT * words.SHOWN_TOOLS + GROUP
-"""Pixels of a chart."""
+LINE_HEIGHT: Final = 24  # pixels of a horizontal bar with its label and number
+CHART_HEIGHT: Final = LINE_HEIGHT * words.SHOWN_TOOLS + GROUP  # pixels of a chart
 _CHART_FROM_WIDTHS: Final = (300, 640)
 """Width in pixels of the strip from which on it shows a second chart, and a third."""
-_BAR_HEIGHT: Final = 5
-"""Pixels of a horizontal bar."""
+_BAR_HEIGHT: Final = 5  # pixels of a horizontal bar
 _NUMBER_WIDTH: Final = 52
 _ACROSS: Final = Qt.Orientation.Horizontal
 _DOWN: Final = Qt.Orientation.Vertical
@@ -61,26 +56,21 @@ class _Bars(QAbstractTableModel):
         self._counted, self._orientation = counted, _ACROSS if upright else _DOWN
 
     def show(self, bars: Sequence[Bar]) -> None:
-        """Replace the bars."""
         self.beginResetModel()
         self.bars = bars
         self.endResetModel()
 
     @property
     def greatest(self) -> int:
-        """The greatest value, at least 1."""
         return max([1, *(bar.value for bar in self.bars)])
 
     def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
-        """One row for upright bars, else a row for each bar."""
         return 0 if parent.isValid() else len(self.bars) if self._orientation is _DOWN else 1
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
-        """A column for each upright bar, else one column."""
         return 0 if parent.isValid() else len(self.bars) if self._orientation is _ACROSS else 1
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:  # noqa: N802
-        """The label of a bar, and what all bars count."""
         if role != Role.DisplayRole:
             return None
         if orientation is not self._orientation:
@@ -88,16 +78,13 @@ class _Bars(QAbstractTableModel):
         return self.bars[section].label if 0 <= section < len(self.bars) else None
 
     def at(self, number: int) -> QModelIndex:
-        """The cell of a bar."""
         return self.index(0, number) if self._orientation is _ACROSS else self.index(number, 0)
 
     def bar(self, index: Index) -> Bar | None:
-        """The bar of a cell."""
         number = index.column() if self._orientation is _ACROSS else index.row()
         return self.bars[number] if index.isValid() and number < len(self.bars) else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        """One bar."""
         if (bar := self.bar(index)) is None:
             return None
         match role:
@@ -109,13 +96,9 @@ class _Bars(QAbstractTableModel):
 
 
 class Chart(QTableView):
-    """A chart of upright bars side by side, or of horizontal bars with labels.
+    """A chart of upright bars side by side, or of horizontal bars with labels."""
 
-    Signals:
-        chosen(str): a bar was pressed; the search that it stands for.
-    """
-
-    chosen = Signal(str)
+    chosen = Signal(str)  # a bar was pressed; the search that it stands for
 
     def __init__(self, name: str, counted: str, *, upright: bool) -> None:
         """``counted``: what its bars count; the header of their row or column."""
@@ -173,8 +156,6 @@ class Chart(QTableView):
 
 
 class _BarDelegate(QStyledItemDelegate):
-    """Draws a bar."""
-
     def __init__(self, chart: Chart) -> None:
         super().__init__(chart)
         self._chart = chart
@@ -232,7 +213,6 @@ class _BarDelegate(QStyledItemDelegate):
 
 
 def _draw_bar(painter: QPainter, bar: QRectF, refused_part: QRectF) -> None:
-    """Draw a bar, and the part of it that was refused."""
     colours = theme.current().tokens
     painter.fillRect(bar, QColor(colours.border_strong))
     if refused_part.height() > 0 and refused_part.width() > 0:
@@ -241,19 +221,9 @@ def _draw_bar(painter: QPainter, bar: QRectF, refused_part: QRectF) -> None:
 
 
 class StatisticsStrip(QWidget):
-    """The statistics of the last days, with a choice of days.
+    """The statistics of the last days, with a choice of days."""
 
-    Attributes:
-        range: the choice of days.
-        days: the chart of calls by day.
-        decisions: the chart of calls by decision.
-        tools: the chart of the most used tools.
-
-    Signals:
-        chosen(str): a bar was pressed; the search that it stands for.
-    """
-
-    chosen = Signal(str)
+    chosen = Signal(str)  # a bar was pressed; the search that it stands for
 
     def __init__(self, link: Link) -> None:
         super().__init__()

@@ -1,6 +1,4 @@
-"""The check of the whole log, and its export.
-
-Owns: the badge with *Check now*, the notice below it, and the form of an export.
+"""The check of the whole log (a badge and a notice), and the form of its export.
 
 Invariants: the host does both in separate processes, and is asked for their progress only while they run and the page
 is visible. Green means that a check succeeded. A file is written only where the person said.
@@ -28,18 +26,11 @@ from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import copy_to_clipboard, hidden
 from ui.widgets.labels import Badge
 
-POLL_MS: Final = 400
-"""Milliseconds between two requests for the progress."""
+POLL_MS: Final = 400  # milliseconds between two requests for the progress
 
 
 class CheckBadge(QWidget):
-    """Says whether the log was verified.
-
-    Attributes:
-        badge: the state of the check.
-        check_button: checks the whole log.
-        notice: says what to do, if anything.
-    """
+    """Says whether the log was verified."""
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -82,23 +73,9 @@ class CheckBadge(QWidget):
 
 
 class ExportCard(Card):
-    """The form of an export.
+    """The form of an export."""
 
-    Attributes:
-        everything: exports the whole log.
-        filtered: exports what the filter shows.
-        values: whether inputs, results and reasons are exported, too.
-        path: the field for the file.
-        begin: starts the export.
-        stop: stops it.
-        close_button: closes the form.
-        notice: the state of the export.
-
-    Signals:
-        closed(): the person is done with it.
-    """
-
-    closed = Signal()
+    closed = Signal()  # the person is done with it
 
     def __init__(self, link: Link) -> None:
         super().__init__()

@@ -1,6 +1,4 @@
-"""The history page: a table of all calls by day, a filter, and one call in a side panel.
-
-Owns: the page, and the model of its table with the rows that were fetched so far.
+"""The history page: a table of all calls by day with its model, a filter, and one call in a side panel.
 
 Invariants: the page follows the log while it is visible and reads nothing while it is not. The filter is the log's own
 search, so that calls that were never fetched are found, too. An open call stays open while the table grows. Pages of
@@ -47,13 +45,10 @@ from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.table import CUT_RIGHT, NOWHERE, FlatTableModel, Index, Table
 
-PAGE_ROWS: Final = 100
-"""Rows of one request: a few screens."""
+PAGE_ROWS: Final = 100  # rows of one request: a few screens
 
-NAMED_CALLS: Final = 300
-"""The newest calls whose names are suggested."""
-ROWS_ARE_READ: Final = sys.platform == "linux"
-"""Whether screen readers say all cells of the current row, as Orca does."""
+NAMED_CALLS: Final = 300  # the newest calls whose names are suggested
+ROWS_ARE_READ: Final = sys.platform == "linux"  # whether screen readers say all cells of the current row, as Orca does
 
 
 class Day(Struct, frozen=True):
@@ -80,17 +75,11 @@ class CallsModel(FlatTableModel):
     """Calls, newest first, below the days on which they were proposed.
 
     Attributes:
-        rows: calls and headings of days.
-        search: the filter in force.
         complete: whether the start of the log is reached.
-
-    Signals:
-        loaded(): a page arrived.
-        failed(str: why): a page could not be read.
     """
 
-    loaded = Signal()
-    failed = Signal(str)
+    loaded = Signal()  # a page arrived
+    failed = Signal(str)  # why: a page could not be read
 
     HEADS = (
         mark("Time"),
@@ -279,14 +268,10 @@ class CallsModel(FlatTableModel):
         return face_icon("app", row.app) if column == self.APP else None
 
 
-TYPING_MS: Final = 120
-"""Milliseconds without a key before the filter is sent."""
-GROWING_MS: Final = 250
-"""Milliseconds between a growth of the log and reading it."""
-COUNTING_MS: Final = 10_000
-"""Milliseconds between a growth of the log and reading its statistics."""
-NUMBERS_FROM_HEIGHT: Final = 700
-"""Height in pixels of a window from which on the statistics are shown at first."""
+TYPING_MS: Final = 120  # milliseconds without a key before the filter is sent
+GROWING_MS: Final = 250  # milliseconds between a growth of the log and reading it
+COUNTING_MS: Final = 10_000  # milliseconds between a growth of the log and reading its statistics
+NUMBERS_FROM_HEIGHT: Final = 700  # height in pixels of a window from which on the statistics are shown at first
 
 MIN_WIDTHS: Final = {
     CallsModel.WHEN: 5,
@@ -298,10 +283,8 @@ MIN_WIDTHS: Final = {
     CallsModel.TOOK: 8,
 }
 """Least widths of columns in characters; the column ``WHAT`` has the rest."""
-WHAT_WIDTH: Final = 70
-"""Width in characters of the column ``WHAT`` from which on other columns get some of the rest."""
-MAX_WIDTHS: Final = {CallsModel.APP: 32, CallsModel.ROUTE: 40}
-"""Greatest widths of these columns, in characters."""
+WHAT_WIDTH: Final = 70  # width in characters of the column ``WHAT`` from which on other columns get some of the rest
+MAX_WIDTHS: Final = {CallsModel.APP: 32, CallsModel.ROUTE: 40}  # greatest widths of these columns, in characters
 COLUMN_ORDER: Final = (
     CallsModel.DECISION, CallsModel.WHEN, CallsModel.OUTCOME, CallsModel.APP, CallsModel.TOOK, CallsModel.ROUTE,
 )  # fmt: skip
@@ -330,18 +313,7 @@ class CallsTable(Table):
 
 
 class HistoryPage(Page):
-    """The page with every call of the log.
-
-    Attributes:
-        model: the calls that were fetched.
-        table: shows them.
-        filter: the search box.
-        check: says whether the log was verified.
-        export: the form of an export.
-        strip: the statistics.
-        numbers: shows and hides the statistics.
-        export_button: opens the export.
-    """
+    """The page with every call of the log."""
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
@@ -422,7 +394,6 @@ class HistoryPage(Page):
         fill(boxes.row(0, self), grow(main_column, 3), grow(self._panel, 2))
 
     def _actions(self) -> QWidget:
-        """The row of actions on the whole log."""
         self.numbers.setCheckable(True)
         on_right = holder(fill(boxes.row(GROUP), self.numbers, self.export_button))
         return holder(boxes.flow(self.check, on_right, justified=True))
@@ -471,14 +442,12 @@ class HistoryPage(Page):
             self.table.setColumnWidth(CallsModel.WHAT, what_width)
 
     def _min_width(self, column: int) -> int:
-        """The least width of a column in pixels."""
         width = self.table.width_for(column, usual) - SECTION if (usual := _usual_texts(column)) else 0
         if column in (CallsModel.DECISION, CallsModel.APP):
             width += SMALL  # an icon stands there
         return max(self._width_of(MIN_WIDTHS[column]), width)
 
     def _width_of(self, count: int) -> int:
-        """The width of ``count`` characters in pixels."""
         return self.fontMetrics().averageCharWidth() * count
 
     # Events
@@ -546,7 +515,6 @@ class HistoryPage(Page):
             self.model.fetchMore(QModelIndex())  # a page of a search may be empty before the start of the log
 
     def _show_reach(self) -> None:
-        """Say how far back a search has looked."""
         is_searching = bool(self.model.search) and not self.model.complete
         text.set_text(
             self._reach_label,
@@ -580,7 +548,6 @@ class HistoryPage(Page):
 
 
 def _usual_texts(column: int) -> tuple[str, ...]:
-    """The usual texts of a column, in the person's language."""
     match column:
         case CallsModel.WHEN:
             return ("00:00",)

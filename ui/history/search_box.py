@@ -1,7 +1,5 @@
 """The filter of the history: a field for words, and chips for the parts that were understood.
 
-Owns: the box.
-
 Invariants: the search is exactly the text of the chips and of the field. Each chip can be removed by mouse and keyboard
 and says so. A suggestion is used only if the person chooses it. Parts that were not understood are named below.
 """
@@ -31,16 +29,11 @@ class SearchBox(QWidget):
     """A field with chips below it, in one frame.
 
     Attributes:
-        field: where the person types.
         known_values: values to suggest, by key.
-
-    Signals:
-        edited(): the search changed by typing.
-        settled(): the search changed by a chip, a suggestion or Enter.
     """
 
-    edited = Signal()
-    settled = Signal()
+    edited = Signal()  # the search changed by typing
+    settled = Signal()  # the search changed by a chip, a suggestion or Enter
 
     def __init__(self) -> None:
         super().__init__()
@@ -135,7 +128,6 @@ class SearchBox(QWidget):
             self._add_parts(self.field.text())
 
     def _take_suggestion(self, suggestion: str) -> None:
-        """Put a suggestion in place of what it completes."""
         cursor = self.field.cursorPosition()
         typed = self.field.text()
         completed = words.complete_last_word(typed[:cursor], suggestion)

@@ -10,6 +10,7 @@ holds is called "verified".
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Final, Literal
@@ -33,8 +34,7 @@ from ui.label_text import duration
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.waiting.rows import summarize_arguments
 
-NAME_LENGTH: Final = 120
-"""Characters of a name in a cell; the panel shows all of it."""
+NAME_LENGTH: Final = 120  # characters of a name in a cell; the panel shows all of it
 
 _DECIDERS: Final = {
     "rule": (mark("Denied by a rule"), mark("by a rule")),
@@ -394,7 +394,6 @@ def findings_of(timeline: Iterable[TimelineEntry]) -> list[tuple[str, str]]:
 
 
 def _finding_words(finding: JsonObject) -> str:
-    """The name and severity of a finding in a record."""
     kind, severity = _as_text(finding.get("kind")), _as_text(finding.get("severity"))
     name = finding_words.meaning(kind).title or kind
     severity_word = tr(_SEVERITY_WORDS[severity]) if severity in _SEVERITY_WORDS else severity
@@ -447,7 +446,6 @@ def _duration_line(template: str) -> Callable[[JsonValue], str]:
 
 
 def _signers_line(value: JsonValue) -> str:
-    """The line with all signers and their roles."""
     signers = [_signer_words(signer.get("approver"), signer.get("roles")) for signer in _objects(value)]
     return tr("Signed by {each}", each="; ".join(signers)) if signers else ""
 
@@ -458,7 +456,6 @@ def _signer_words(approver: JsonValue, signed_as: JsonValue) -> str:
 
 
 def _role_words(value: JsonValue) -> str:
-    """The display names of roles."""
     names = value if isinstance(value, list) else [value]
     return ", ".join(role_name(name) if isinstance(name, str) else _as_text(name) for name in names)
 
@@ -472,7 +469,6 @@ def _objects(value: JsonValue) -> list[JsonObject]:
 
 
 def _missing_line(value: JsonValue) -> str:
-    """The line with the signatures that were still missing."""
     if not isinstance(value, list):
         return tr("Still wanted: {value}", value=_as_text(value))
     return (
@@ -483,7 +479,6 @@ def _missing_line(value: JsonValue) -> str:
 
 
 def _demands_line(value: JsonValue) -> str:
-    """The line with what the rules demanded besides a yes."""
     if not isinstance(value, dict):
         return tr("Demanded: {value}", value=_as_text(value))
     quotas = [_quota_words(item) for item in _objects(value.get("approvers"))]
@@ -534,31 +529,21 @@ _LINE_BY_FIELD: Final[dict[str, Callable[[JsonValue], str]]] = {
 
 _VERDICT_FIELDS: Final = ("effect", "rule", "because", "obligations", "findings")
 """What several records of a call repeat for as long as it stays the same."""
-RANGES: Final = (7, 30)
-"""Days that can be chosen."""
+RANGES: Final = (7, 30)  # days that can be chosen
 SHOWN_TOOLS: Final = 5
 _TOOL_LENGTH: Final = 60
 _PROBLEM_LENGTH: Final = 600
 
 
 class Bar(Struct, frozen=True):
-    """One bar of a chart.
+    """One bar of a chart."""
 
-    Attributes:
-        label: what it counts.
-        value: the number.
-        spoken: both in words, for a screen reader and as a tooltip.
-        search: what a click searches for.
-        refused: how many of them were denied or expired.
-        tick: the short label below an upright bar.
-    """
-
-    label: str
-    value: int
-    spoken: str
-    search: str
-    refused: int = 0
-    tick: str = ""
+    label: str  # what it counts
+    value: int  # the number
+    spoken: str  # both in words, for a screen reader and as a tooltip
+    search: str  # what a click searches for
+    refused: int = 0  # how many of them were denied or expired
+    tick: str = ""  # the short label below an upright bar
 
 
 def day_bars(statistics: Statistics, days: int, today: date) -> list[Bar]:
@@ -633,21 +618,13 @@ def limits_words(statistics: Statistics, days: int, today: date) -> str:
 
 
 class CheckStatus(Struct, frozen=True):
-    """The state of a check, in words.
+    """The state of a check, in words."""
 
-    Attributes:
-        tone: of the badge.
-        icon: of the badge.
-        words: of the badge.
-        title: of the notice below; empty for no notice.
-        advice: of the notice.
-    """
-
-    tone: Literal["neutral", "green", "amber", "red"]
-    icon: str
-    words: str
-    title: str = ""
-    advice: str = ""
+    tone: Literal["neutral", "green", "amber", "red"]  # of the badge
+    icon: str  # of the badge
+    words: str  # of the badge
+    title: str = ""  # of the notice below; empty for no notice
+    advice: str = ""  # of the notice
 
 
 def check_status(check: LogCheck) -> CheckStatus:
@@ -715,14 +692,11 @@ def export_status(export: LogExport) -> tuple[Literal["neutral", "green", "amber
 
 def verify_command(path: str) -> str:
     """The shell command that checks an export."""
-    is_plain = path.replace("/", "").replace(".", "").replace("-", "").replace("_", "").isalnum() and path.isascii()
-    return f"assent log verify {path}" if is_plain else "assent log verify '{}'".format(path.replace("'", "'\\''"))
+    return shlex.join(["assent", "log", "verify", path])
 
 
-MAX_SUGGESTED: Final = 8
-"""Suggestions at most."""
-CHIP_VALUE_LENGTH: Final = 40
-"""Characters of a value in a chip."""
+MAX_SUGGESTED: Final = 8  # suggestions at most
+CHIP_VALUE_LENGTH: Final = 40  # characters of a value in a chip
 
 _AGO_PATTERN: Final = regex.pattern(r"([0-9]{1,4})([hdw])")
 _KEY_TITLES: Final = {

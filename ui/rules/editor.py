@@ -39,21 +39,15 @@ from ui.widgets.controls import show_text
 from ui.widgets.labels import show_fold
 from ui.widgets.page_parts import Busy, PageHeader
 
-TYPING_MS: Final = 150
-"""Milliseconds without a key before the host checks the rule."""
-REPLAY_DELAY_MS: Final = 400
-"""Milliseconds from there until past calls are replayed."""
-_JSON_LINES: Final = 14
-"""Lines of the text under *Advanced*."""
-_FORM_WIDTH: Final = 760
-"""Pixels of the form at most, so that lines are easy to read."""
-_SIDE_WIDTH: Final = 312
-"""Pixels of the part beside the form."""
+TYPING_MS: Final = 150  # milliseconds without a key before the host checks the rule
+REPLAY_DELAY_MS: Final = 400  # milliseconds from there until past calls are replayed
+_JSON_LINES: Final = 14  # lines of the text under *Advanced*
+_FORM_WIDTH: Final = 760  # pixels of the form at most, so that lines are easy to read
+_SIDE_WIDTH: Final = 312  # pixels of the part beside the form
 OUT_OF_USE: Final = mark("The fields are out of use while the text under Advanced has comments or mistakes.")
 LOOSENS: Final = mark("With it, calls can run that are asked about or denied now.")
 ALLOWS: Final = mark("With it, calls can run that are asked about now. No rule that allows lifts one that denies.")
-_EFFECTS_WITHOUT_DENY: Final = frozenset({"", "allow", "ask"})
-"""Effects after which a rule that allows lifts no deny."""
+_EFFECTS_WITHOUT_DENY: Final = frozenset({"", "allow", "ask"})  # effects after which a rule that allows lifts no deny
 LEAVING: Final = Alert(
     "failed",
     "amber",
@@ -69,25 +63,14 @@ class RuleEditor(QWidget):
     """The editor of one rule.
 
     Attributes:
-        field: the text, folded under ``advanced``.
         replaces: id of the rule that the text replaces; empty for a new one.
         check: the host's answer about the current text; None until it comes.
-        check_result: shows that answer.
-        past: says in one line how many past calls the rule changes.
         past_button: shows or hides their list, which is ``replay``.
-        test: a call to try.
-        saving: the bar below.
         save: saves; for a rule that loosens, it shows the past calls first, and ``save_looser`` then replaces it.
-        save_looser: saves a rule that loosens; armed.
-        leaving: the question before something typed is lost.
-
-    Signals:
-        left(): the rule was saved or given up.
-        saved(str: id of the rule, empty if the host names it): emitted before ``left``.
     """
 
-    left = Signal()
-    saved = Signal(str)
+    left = Signal()  # the rule was saved or given up
+    saved = Signal(str)  # id of the rule, empty if the host names it: emitted before ``left``
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -228,7 +211,6 @@ class RuleEditor(QWidget):
     # The past calls
 
     def _replay(self) -> None:
-        """Replay the past calls with the rule; this replaces an earlier request."""
         self._replay_timer.stop()
         self._say_past("")
         self._past_busy.begin()
@@ -256,7 +238,6 @@ class RuleEditor(QWidget):
     # Saving
 
     def _offer_saving(self) -> None:
-        """Enable the buttons by the host's answer about the text."""
         check = self.check
         for part in (self.save_looser, self._hint):
             part.hide()
@@ -308,7 +289,7 @@ class RuleEditor(QWidget):
 
     def show_save_failure(self, reason: str) -> None:
         """Say why the rule was not saved, and let the person try again."""
-        self._failed.tell(tr("The rule is not saved"), safe_sentence(reason))
+        self._failed.tell_why(reason)
         self.save.setEnabled(self.check is not None and not self.check.problems)
         self.save_looser.setEnabled(True)
         self.save_looser.restart()
@@ -377,8 +358,6 @@ class CheckResult(QWidget):
     """The host's answer about the rule that is being written.
 
     Attributes:
-        problem: the notice about what is wrong.
-        meaning: the notice with the rule in words.
         held_back: why a person is asked about calls of a rule that allows, as the host says; empty if nobody is.
     """
 

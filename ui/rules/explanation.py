@@ -1,6 +1,4 @@
-"""Why a call is decided as it is, and which past calls a rule would decide differently.
-
-Owns: the view of an explanation, the button that asks for one and unfolds it, and the view of a replay of past calls.
+"""Why a call is decided as it is, and which past calls a rule would decide differently: both views, and *Why?*.
 
 Invariants: the rule that decided stands first, then those that match, then the others with the reason why not. At most
 ``RULES_AT_ONCE`` rules are added at once. Ids, names and reasons are untrusted and escaped. A late answer about another
@@ -24,19 +22,18 @@ from host.text import Untrusted, one_line
 from ui import text
 from ui.history.words import exact_time, unix_seconds
 from ui.icons import Tone
-from ui.label_text import MAX_SENTENCE, break_long_words, relative, safe_sentence, safe_text
+from ui.label_text import MAX_SENTENCE, BadgeTone, break_long_words, relative, safe_sentence, safe_text
 from ui.rules import words
 from ui.theme import GROUP, SPACE
 from ui.tr import tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, holder, refill, top
-from ui.widgets.cards import Card, Notice, NoticeTone
+from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import GrowingList, bullet_list, hidden, show_text
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.page_parts import Busy
 
-RULES_AT_ONCE: Final = 20
-"""Rules that are shown at first, and added by each press."""
+RULES_AT_ONCE: Final = 20  # rules that are shown at first, and added by each press
 _DECIDED_ICON: Final[tuple[str, Tone]] = ("arrow-circle-right", "text")
 _MATCH_ICONS: Final[dict[bool | None, tuple[str, Tone]]] = {
     True: ("check-circle", "text"),
@@ -51,14 +48,10 @@ class ExplanationView(QWidget):
     """The view of an explanation; empty at first. It says when the host is asked, and why it cannot answer.
 
     Attributes:
-        busy: shown while the host is asked.
-        failed: the notice why there is no explanation.
         card: the frame around the explanation; None without one.
-        more: the button that shows more rules.
-        is_asking: whether the host is asked now.
     """
 
-    def __init__(self, asking: str, failure: str, tone: NoticeTone = "red", card: Card | None = None) -> None:
+    def __init__(self, asking: str, failure: str, tone: BadgeTone = "red", card: Card | None = None) -> None:
         """``asking``: what is said meanwhile. ``failure``: the title of the notice why there is no explanation."""
         super().__init__()
         self._shown_explanation: Explanation | None = None
@@ -123,7 +116,7 @@ def _decides(explanation: Explanation, reason: RuleReason) -> bool:
 
 def _verdict_row(explanation: Explanation) -> QWidget:
     style = words.effect_style(explanation.effect)
-    badge, verdict = Badge(style.word, style.tone, style.icon), text.label(style.verdict, "heading", wrap=True)
+    badge, verdict = Badge(style.word, style.tone, style.icon), text.label(style.meaning, "heading", wrap=True)
     return holder(fill(boxes.row(GROUP), top(badge), grow(verdict)))
 
 
@@ -154,7 +147,6 @@ def conditions_and_demands(rule: RuleView) -> list[QWidget]:
 
 
 def _rule_row(entry: tuple[RuleReason, bool]) -> QWidget:
-    """The row of one rule: what it says of the call, and whether it decided."""
     reason, has_decided = entry
     grid = boxes.grid(GROUP, SPACE // 2)
     icon, tone = _DECIDED_ICON if has_decided else _MATCH_ICONS[reason.matched]
@@ -176,15 +168,11 @@ class WhyButton(QWidget):
     """A button that asks why a call was decided as it was, and unfolds the explanation below.
 
     Attributes:
-        button: asks, and closes the explanation; the owner puts it into a layout.
         card: holds the explanation; hidden until it is shown. Takes the keyboard from the button, and gives it back
             when it is closed.
-
-    Signals:
-        explained(): the explanation, or why there is none, is shown.
     """
 
-    explained = Signal()
+    explained = Signal()  # the explanation, or why there is none, is shown
 
     def __init__(self, ask: AskWhy, role: text.ButtonRole = "normal") -> None:
         """``ask``: asks the host. ``role``: how the button looks."""
@@ -251,8 +239,7 @@ class WhyButton(QWidget):
         return self._parts
 
 
-CALLS_AT_ONCE: Final = 10
-"""Calls that are shown at first, and added by each press."""
+CALLS_AT_ONCE: Final = 10  # calls that are shown at first, and added by each press
 
 
 def summary(report: ReplayReport) -> tuple[str, str]:
@@ -314,7 +301,6 @@ class ReplayView(GrowingList[ReplayRow, Card]):
 
 
 def _replayed_card(row: ReplayRow, now: float) -> Card:
-    """The card of one call: what it was and on what, what was decided, what would be decided, and why."""
     card = Card()
     card.body.setSpacing(SPACE)
     action = f"{one_line(row.server, words.NAME_LENGTH)} ▸ {one_line(row.tool, words.NAME_LENGTH)}"
@@ -337,7 +323,6 @@ def _replayed_card(row: ReplayRow, now: float) -> Card:
 
 
 def _change_badges(row: ReplayRow) -> QHBoxLayout:
-    """The decisions then and now; a looser one is marked."""
     old, new = words.effect_style(row.then), words.effect_style(row.now)
     return fill(
         boxes.row(GROUP),

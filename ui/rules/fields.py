@@ -1,6 +1,4 @@
-"""The fields in which a rule is written: the form, with a widget for each declared field, and an editor for JSON.
-
-Owns: these widgets, with their hints and problems; typing, pasting and line numbers of JSON.
+"""The fields in which a rule is written: the form, a widget for each declared field, and an editor for JSON.
 
 Invariants: a widget holds only what the rule's text says or what is being typed. A value that it cannot show stays in
 the text, and the field says so. Offered names are untrusted and escaped. The text read from a JSON field is the text
@@ -37,15 +35,11 @@ from ui.widgets.controls import Segments, fault_label, show_text
 from ui.widgets.labels import show_fold
 from ui.widgets.popups import Combo
 
-_MAX_LINE: Final = 4_000
-"""Characters of a line at most."""
-_MIN_WIDTH: Final = 90
-"""Pixels of a field with names at least."""
+_MAX_LINE: Final = 4_000  # characters of a line at most
+_MIN_WIDTH: Final = 90  # pixels of a field with names at least
 _MIN_LINES: Final = 2
-_MAX_LINES: Final = 6
-"""Lines of a field for several texts, before it scrolls."""
-_WIDE_KINDS: Final = frozenset({"several", "either", "inputs", "text"})
-"""Kinds of fields that take a whole row."""
+_MAX_LINES: Final = 6  # lines of a field for several texts, before it scrolls
+_WIDE_KINDS: Final = frozenset({"several", "either", "inputs", "text"})  # kinds of fields that take a whole row
 _HINT_KINDS: Final = frozenset({"clock", "moment", "number"})
 """Kinds of fields whose hint explains a problem better than the host's words about the JSON."""
 _ANY_NAME_TEXTS: Final = {"app": mark("Any app"), "server": mark("Any server"), "tool": mark("Any tool")}
@@ -54,16 +48,9 @@ ELSEWHERE: Final = mark("What the rule says here is shown under Advanced only.")
 
 
 class Field(QWidget):
-    """One field: its name, its widget, a hint and a problem.
+    """One field: its name, its widget, a hint and a problem."""
 
-    Attributes:
-        declared: the host's description of the field.
-
-    Signals:
-        edited(): the person changed it.
-    """
-
-    edited = Signal()
+    edited = Signal()  # the person changed it
 
     def __init__(self, declared: FormField) -> None:
         super().__init__()
@@ -87,12 +74,6 @@ class Field(QWidget):
     def value(self) -> Value:
         """The value that the field holds."""
         return self._current_value()
-
-    def offer(self, names: Sequence[str]) -> None:
-        """Offer these names, if it is a field for names."""
-        self._is_updating = True
-        self._offer_names(names)
-        self._is_updating = False
 
     def show_rule(self, rule: JsonObject) -> None:
         """Show what a rule says here, unless the field shows it already."""
@@ -132,9 +113,6 @@ class Field(QWidget):
     def _show_value(self, value: Value) -> None:
         raise NotImplementedError
 
-    def _offer_names(self, names: Sequence[str]) -> None:
-        pass
-
 
 class EffectField(Field):
     """The effect, as three joined buttons."""
@@ -166,7 +144,8 @@ class NameField(Field):
     def _show_value(self, value: Value) -> None:
         set_name(self._combo, "" if value == "*" else str(value))
 
-    def _offer_names(self, names: Sequence[str]) -> None:
+    def offer(self, names: Sequence[str]) -> None:
+        """Offer these names."""
         set_choices(self._combo, names)
 
 
@@ -387,8 +366,7 @@ class GroupBox(QWidget):
         show_fold(self.fold, is_open=is_open)
 
 
-OPEN_GROUPS: Final = 3
-"""The first groups are always shown: what happens, which calls, where."""
+OPEN_GROUPS: Final = 3  # the first groups are always shown: what happens, which calls, where
 
 
 class RuleFields(QWidget):
@@ -396,12 +374,9 @@ class RuleFields(QWidget):
 
     Attributes:
         rule: the rule that the fields show; None while they are out of use.
-
-    Signals:
-        changed(str: text of the whole rule): the person changed a field.
     """
 
-    changed = Signal(str)
+    changed = Signal(str)  # text of the whole rule: the person changed a field
 
     def __init__(self) -> None:
         super().__init__()
@@ -418,9 +393,10 @@ class RuleFields(QWidget):
             self.declared = rule_form.fields
             self._make_fields()
         self._tools = rule_form.tools
+        names = {"app": rule_form.apps, "server": tuple(rule_form.tools)}
         for field in self.fields.values():
-            kind = field.declared.kind
-            field.offer(rule_form.apps if kind == "app" else tuple(rule_form.tools) if kind == "server" else ())
+            if isinstance(field, NameField):
+                field.offer(names.get(field.declared.kind, ()))
         self._offer_tools()
         if self.rule is not None:
             self._show_rule(self.rule)
@@ -487,7 +463,7 @@ class RuleFields(QWidget):
         all_tools = sorted({tool for tools in self._tools.values() for tool in tools})
         tools = self._tools.get(str(server), ()) if server else tuple(all_tools)
         for field in self.fields.values():
-            if field.declared.kind == "tool":
+            if isinstance(field, NameField) and field.declared.kind == "tool":
                 field.offer(tools)
 
 
@@ -553,11 +529,9 @@ def chosen_name(combo: Combo) -> str:
     return str(combo.itemData(at)) if at >= 0 else typed.strip()
 
 
-MAX_JSON: Final = 64 << 10
-"""Characters of a JSON field at most."""
+MAX_JSON: Final = 64 << 10  # characters of a JSON field at most
 _TAB_STOP: Final = 2
-_MIN_DIGITS: Final = 2
-"""Digits for which the gutter has room at least."""
+_MIN_DIGITS: Final = 2  # digits for which the gutter has room at least
 
 
 class JsonEdit(QPlainTextEdit):
@@ -618,7 +592,6 @@ class JsonEdit(QPlainTextEdit):
         self._place_gutter()
 
     def _paint_numbers(self, painter: QPainter) -> None:
-        """Draw the line numbers of the visible lines."""
         painter.setFont(self.font())
         painter.setPen(QColor(theme.current().tokens.muted))
         room = self._gutter.width() - theme.GROUP

@@ -1,6 +1,4 @@
-"""Conversion between the JSON of a rule and the values of a form (pure).
-
-Owns: the place in a rule of each field that the host declares.
+"""Conversion between the JSON of a rule and the values of a form, field by declared field (pure).
 
 Invariants: a field shows a value only if writing it again gives the same JSON. What no field shows stays as it is and
 is counted. A text with comments or mistakes has no values and is not changed. Nothing here says what a rule means.
@@ -20,13 +18,11 @@ from host.model import JsonObject, JsonValue
 from ui.rules.words import NAME_LENGTH, escape_invisible
 
 Key: TypeAlias = "tuple[str, ...]"
-Bounds: TypeAlias = "tuple[tuple[str, tuple[str, ...]], ...]"
-"""Names of inputs with the values that each may have."""
+Bounds: TypeAlias = "tuple[tuple[str, tuple[str, ...]], ...]"  # names of inputs with the values that each may have
 Value: TypeAlias = "str | bool | tuple[str, ...] | Bounds"
 """The value of a field as its widgets hold it; empty for nothing."""
 
-_REQUIRED_MEMBERS: Final = ("effect", "match")
-"""Members that a rule must have."""
+_REQUIRED_MEMBERS: Final = ("effect", "match")  # members that a rule must have
 _MEMBER_ORDER: Final = ("id", "effect", "enabled", "reason", "expires", "match", "acknowledges", "obligations")
 _DAY: Final = regex.pattern(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2}))?")
 _ROLE: Final = regex.pattern(r"(\d{1,2}) +(.+)")
@@ -149,7 +145,6 @@ def _unshown_keys(value: JsonValue, path: Key, shown_keys: set[Key], alone: set[
 
 
 def _read_list(raw: JsonValue) -> Value | None:
-    """A list of texts."""
     if raw is None:
         return ()
     return tuple(map(str, raw)) if isinstance(raw, list) and all(isinstance(item, str) for item in raw) else None
@@ -160,7 +155,6 @@ def _read_text(raw: JsonValue) -> Value | None:
 
 
 def _read_pattern(raw: JsonValue) -> Value | None:
-    """A pattern that is short enough for a field."""
     return raw if isinstance(raw, str) and raw and len(raw) <= NAME_LENGTH else None
 
 

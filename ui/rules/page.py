@@ -1,14 +1,12 @@
 """The page of rules, and the page on which changes of policy.json from outside this window are confirmed.
 
-Owns: the notices above the rules, the suggested rules, the list of people who may sign, and which part is shown: the
-list, a call to try, who may sign, the editor, or the rules of a file; reading and writing such files; the page of the
-changes that wait for confirmation.
+Owns: the list of people who may sign, and which part is shown: the list, a call to try, who may sign, the editor, or
+the rules of a file; reading and writing such files; the page of the changes that wait for confirmation.
 
-Invariants: a problem of the policy files, or a change that waits for confirmation, is shown above everything else. The
-editor keeps what was typed, whatever page is shown. A suggestion opens the editor, where its past calls are shown
-before anything is saved. Approvers are shown without credentials, which the window does not have. The host opens no
-file that is named here: the window reads bounded bytes and sends their text. Of the rules in a file only checked ones
-are saved, by an armed button; rules that let more through are marked. The contents of files are untrusted.
+Invariants: the editor keeps what was typed, whatever page is shown. A suggestion opens the editor, where its past calls
+are shown before anything is saved. Approvers are shown without credentials, which the window does not have. The host
+opens no file that is named here: the window reads bounded bytes and sends their text. Of the rules in a file only
+checked ones are saved, by an armed button; rules that let more through are marked. The contents of files are untrusted.
 
 Exactly the waiting changes on the page are confirmed, by the digest that came with them, and only once all of them are
 on the page. When they change, they are shown again and the button arms again. A rule whose sentences leave something
@@ -27,33 +25,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QStackedLayout, QTabBar, QVBoxLayout, QWidget
 
 from host import paths
-from host.control import views
-from host.control.protocol import (
-    ConfirmPolicy,
-    DismissSuggestion,
-    Done,
-    DraftRule,
-    ExportRules,
-    ImportRules,
-    PolicyText,
-    ReadCall,
-    ReadImport,
-    ReadRules,
-)
-from host.control.views import (
-    ApproverView,
-    CallDetails,
-    ChangeView,
-    HostState,
-    ImportedRule,
-    ImportView,
-    PolicyView,
-    RuleDraft,
-    RuleView,
-)
+from host.control import protocol, views
 from host.text import Untrusted, one_line
 from host.values import replace
-from ui import alerts, text
+from ui import text
 from ui.armed import ArmedButton
 from ui.consent.controller import ConsentController
 from ui.inputs.text_block import TextBlock
@@ -72,23 +47,15 @@ from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Placed, Stack, fill, grow, holder, scrolled, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import hidden, show_text
-from ui.widgets.labels import Badge, Glyph
+from ui.widgets.labels import Badge
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 
 EXPLAINED: Final = mark("What AI apps may do without asking, what you are asked about, and what is denied.")
-BROKEN: Final = mark("The rules cannot be used: every call is denied")
-PROBLEM_LENGTH: Final = 300
-"""Characters of the problem above the rules, which need the room."""
 TABS: Final = (mark("Rules"), mark("Try a call"), mark("Who may sign"))
-TRY_TAB: Final = 1
-"""Index of the part in which a call is tried."""
-_CARD_WIDTH: Final = 960
-"""Pixels of the fields of a call, and of a card, at most."""
-MAX_BYTES: Final = 1 << 20
-"""Bytes of a file that is read, at most."""
-SUGGESTION_LENGTH: Final = 300
-"""Characters of each sentence of a suggestion; the editor has the rest."""
+TRY_TAB: Final = 1  # index of the part in which a call is tried
+_CARD_WIDTH: Final = 960  # pixels of the fields of a call, and of a card, at most
+MAX_BYTES: Final = 1 << 20  # bytes of a file that is read, at most
 SIGNERS_EXPLAINED: Final = mark(
     "A rule can demand that people sign a call before it runs, each with a PIN of their own. These people can; nobody "
     "can sign twice for one call."
@@ -103,37 +70,25 @@ class RulesPage(Page):
     """The page of rules.
 
     Attributes:
-        test: the part in which a call is tried.
         import_page: replaces the parts; made when it is first needed.
         editor: replaces the parts; made when it is first needed.
-        broken: the notice about problems of the policy files.
-        waits: the notice about changes that wait.
-        suggestion: a suggested rule.
-        failed: the notice about what the host refused.
-
-    Signals:
-        allow_rule_saved(str: call id): a rule that allows, made from this call, was saved.
     """
 
-    OWN_ALERTS = frozenset({"rules", "policy", "suggest"})
-    allow_rule_saved = Signal(str)
+    allow_rule_saved = Signal(str)  # call id: a rule that allows, made from this call, was saved
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
-        self._state: HostState | None = None
+        self._state: views.HostState | None = None
         self._source_call_id = ""
         self.list = RulesList(link)
         self.test, self.approvers = TryCall(link), ApproversView()
         self.editor: RuleEditor | None = None
-        self.broken = Notice("red", tr(BROKEN))
-        self.waits = Notice("amber", "", "", tr("Read and decide…"))
         self.failed = Notice("amber", tr("It was not done"), "", tr("Dismiss"))
-        self.suggestion = Suggestion()
         self.new = text.button(tr("New rule…"), on_click=self.new_rule)
         self.import_button = text.button(tr("Import…"), "quiet", on_click=self._choose_import)
         self.export_button = text.button(tr("Export…"), "quiet", on_click=self._export)
         self.import_page: ImportPage | None = None
-        self.tabs, self._notices = QTabBar(), QWidget()
+        self.tabs = QTabBar()
         self._parts, self._stack = Stack(), Stack()
         self._lay_out()
         self._connect()
@@ -155,19 +110,17 @@ class RulesPage(Page):
             case ExplainTool(server, tool):
                 self.try_call(server, tool)
 
-    def set_state(self, state: HostState) -> None:
+    @property
+    def own_alerts(self) -> frozenset[str]:
+        """No rule is suggested beside one that is being written."""
+        is_editing = self.editor is not None and self._stack.currentWidget() is self.editor
+        return frozenset({"suggest"}) if is_editing else frozenset()
+
+    def set_state(self, state: views.HostState) -> None:
         """Show the rules that are in force now."""
         self._state = state
-        policy = state.policy
-        self.broken.setVisible(bool(policy.problems))
-        if policy.problems:
-            self.broken.set_text(tr(BROKEN), words.problem_lines(policy.problems, 1, PROBLEM_LENGTH))
-        self._show_waiting(policy)
-        has_notices = bool(policy.problems or policy.waiting)
-        self._notices.setVisible(has_notices)
-        self.suggestion.show_drafts(() if has_notices else policy.suggestions)
-        self.list.set_policy(policy)
-        self.approvers.set_policy(policy)
+        self.list.set_policy(state.policy)
+        self.approvers.set_policy(state.policy)
         self.test.set_state(state)
         if self.editor is not None:
             self.editor.set_state(state)
@@ -193,7 +146,7 @@ class RulesPage(Page):
         editor.ask_leave()
         return True
 
-    def edit_draft(self, draft: RuleDraft) -> None:
+    def edit_draft(self, draft: views.RuleDraft) -> None:
         """Open the editor with a suggested rule."""
         self.edit(draft.rule.text)
 
@@ -201,16 +154,16 @@ class RulesPage(Page):
         """Make a rule from a call that is in the log or waits for an answer."""
         self.failed.hide()
         failed = partial(self._fail, tr("No rule could be made from this call"))
-        self._link.send(DraftRule(call_id), partial(self._on_drafted, call_id), failed)
+        self._link.send(protocol.DraftRule(call_id), partial(self._on_drafted, call_id), failed)
 
-    def _on_drafted(self, call_id: str, draft: RuleDraft) -> None:
+    def _on_drafted(self, call_id: str, draft: views.RuleDraft) -> None:
         self.edit_draft(draft)
         if self.editor is not None and self.editor.field.json == draft.rule.text:
             self._source_call_id = call_id
             self.editor.show_held_back(draft.held_back)
-            self._link.send(ReadCall(call_id), partial(self._fill_try_call, call_id))
+            self._link.send(protocol.ReadCall(call_id), partial(self._fill_try_call, call_id))
 
-    def _fill_try_call(self, call_id: str, details: CallDetails) -> None:
+    def _fill_try_call(self, call_id: str, details: views.CallDetails) -> None:
         """Offer the call that the rule was made from as the first to try."""
         if self.editor is not None and self._source_call_id == call_id:
             self.editor.test.show_logged_call(details)
@@ -238,24 +191,9 @@ class RulesPage(Page):
         servers = () if self._state is None else self._state.servers
         self.edit(form.new_rule(servers[0].id if len(servers) == 1 else ""), saved=True)  # leaving it loses nothing
 
-    def _show_waiting(self, policy: PolicyView) -> None:
-        count = max(policy.waits, len(policy.waiting))
-        self.waits.setVisible(bool(count))
-        some = tr("1 change waits") if count == 1 else tr("{count} changes wait", count=f"{count:,}")
-        meaning = tr(
-            "policy.json was changed outside this window. What would loosen does not count until you have read it."
-        )
-        if policy.remembers:
-            meaning = alerts.not_kept_words(policy)
-        self.waits.set_text(tr("{some} for you", some=some), meaning, tr("Read and decide…"))
-
     def _show_list(self) -> None:
         self._stack.setCurrentIndex(0)
         self.list.refresh()
-
-    def _dismiss(self, draft: RuleDraft) -> None:
-        request = DismissSuggestion(draft.id)
-        self._link.send(request, None, partial(self._fail, tr("The suggestion was not put aside")))
 
     # Files
 
@@ -277,13 +215,15 @@ class RulesPage(Page):
 
     def _export(self) -> None:
         self.failed.hide()
-        self._link.send(ExportRules(), self._on_exported, partial(self._fail, tr("The rules were not exported")))
+        self._link.send(
+            protocol.ExportRules(), self._on_exported, partial(self._fail, tr("The rules were not exported"))
+        )
 
-    def _on_exported(self, exported: PolicyText) -> None:
+    def _on_exported(self, exported: str) -> None:
         if (path := file_to_write(self)) is None:
             return
         try:
-            path.write_text(exported.text, "utf-8")
+            path.write_text(exported, "utf-8")
         except OSError as error:
             self._fail(tr("The rules were not exported"), error.strerror or "")
         else:
@@ -309,9 +249,8 @@ class RulesPage(Page):
         header = PageHeader(tr("Rules"), tr(EXPLAINED))
         for button in (self.import_button, self.export_button, self.new):
             header.actions.addWidget(button)
-        for notice in (self.broken, self.waits, self.failed):
-            notice.hide()
-        head = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed, self.suggestion)
+        self.failed.hide()
+        head = fill(boxes.column(SECTION, margins=(PAGE, PAGE, PAGE, 0)), header, self.failed)
         approvers = holder(fill(boxes.column(0, margins=(PAGE, 0, PAGE, PAGE)), self.approvers))
         for title, part in zip(TABS, (self.list, self._try_call_part(), approvers), strict=True):
             self.tabs.addTab(tr(title))
@@ -320,9 +259,7 @@ class RulesPage(Page):
         self.tabs.setExpanding(False)
         head.addWidget(self.tabs)
         self._stack.addWidget(holder(fill(boxes.column(SECTION), head, grow(self._parts))))
-        fill(boxes.column(GROUP, self._notices, (PAGE, PAGE, PAGE, 0)), self.broken, self.waits)
-        self._notices.hide()
-        fill(boxes.column(0, self), self._notices, grow(self._stack))
+        boxes.column(0, self).addWidget(self._stack)
 
     def _try_call_part(self) -> QWidget:
         explained = tr(
@@ -334,10 +271,8 @@ class RulesPage(Page):
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._parts.setCurrentIndex)
-        self.waits.acted.connect(self.pending_changes_wanted)
         self.failed.acted.connect(self.failed.hide)
-        self.suggestion.wanted.connect(self.edit_draft)
-        self.suggestion.dismissed.connect(self._dismiss)
+        self._stack.currentChanged.connect(self.own_alerts_changed)
         self.list.new_wanted.connect(self.new_rule)
         panel = self.list.panel
         panel.edit_wanted.connect(lambda rule: self.edit(rule.text, rule.id, saved=True))
@@ -346,55 +281,19 @@ class RulesPage(Page):
         panel.happened.connect(self.happened)
 
 
-class Suggestion(Card):
-    """The first of the suggested rules, since the rules below need the room; hidden if there is none.
-
-    Signals:
-        wanted(RuleDraft): the person wants to review it.
-        dismissed(RuleDraft): the person dismisses it.
-    """
-
-    wanted = Signal(object)
-    dismissed = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._draft: RuleDraft | None = None
-        self._sentence, self._reason = text.label("", "strong", wrap=True), text.label("", "muted", wrap=True)
-        self.review = text.button(tr("Make this a rule…"), on_click=lambda: self.wanted.emit(self._draft))
-        self.dismiss = text.button(tr("Not now"), "quiet", on_click=lambda: self.dismissed.emit(self._draft))
-        words_column = fill(boxes.column(SPACE), self._sentence, self._reason)
-        row = fill(boxes.row(GROUP), Glyph("lightbulb", tone="muted"), grow(words_column), self.dismiss, self.review)
-        self.body.addLayout(row)
-        self.hide()
-
-    def show_drafts(self, drafts: tuple[RuleDraft, ...]) -> None:
-        """Show the first of these suggestions."""
-        self.setVisible(bool(drafts))
-        if not drafts:
-            return
-        draft = self._draft = drafts[0]
-        sentence = safe_sentence(words.question_of(draft.rule), SUGGESTION_LENGTH)
-        others_text = tr("{more} more after this one.", more=f"{len(drafts) - 1:,}") if len(drafts) > 1 else ""
-        text.set_text(self._sentence, sentence)
-        text.set_text(self._reason, f"{safe_sentence(draft.why, SUGGESTION_LENGTH)} {others_text}".rstrip())
-        text.named(self.review, tr("Make this a rule: {sentence}", sentence=sentence))
-        text.named(self.dismiss, tr("Do not suggest this now: {sentence}", sentence=sentence))
-
-
 class ApproversView(QWidget):
     """The people who may sign. ``cards``: one for each person, in the host's order."""
 
     def __init__(self) -> None:
         super().__init__()
         self.cards: list[Card] = []
-        self._shown_approvers: tuple[ApproverView, ...] | None = None
+        self._shown_approvers: tuple[views.ApproverView, ...] | None = None
         self._scroll = FadeScroll()
         self._stack = QStackedLayout(self)
         self._stack.addWidget(EmptyState("users-three", tr("Nobody is registered to sign"), tr(NOBODY)))
         self._stack.addWidget(self._scroll)
 
-    def set_policy(self, policy: PolicyView) -> None:
+    def set_policy(self, policy: views.PolicyView) -> None:
         """Show the people who may sign now."""
         if policy.approvers == self._shown_approvers:
             return
@@ -406,7 +305,7 @@ class ApproversView(QWidget):
         scrolled(tr("Who may sign"), *parts, spacing=GROUP, margins=margins, widest=_CARD_WIDTH, area=self._scroll)
 
 
-def _approver_card(approver: ApproverView) -> Card:
+def _approver_card(approver: views.ApproverView) -> Card:
     name = text.label(break_long_words(one_line(approver.name, words.NAME_LENGTH)), "strong", wrap=True)
     roles = ", ".join(one_line(role, words.NAME_LENGTH) for role in approver.roles)
     roles_label = text.label(break_long_words(roles or tr("No role: signs where any PIN will do")), "muted", wrap=True)
@@ -447,24 +346,15 @@ def file_to_write(parent: QWidget) -> Path | None:
 
 
 class ImportPage(QWidget):
-    """The rules of a file, each with a check box.
+    """The rules of a file, each with a check box."""
 
-    Attributes:
-        boxes: the check boxes of the rules that can be added, in order.
-        save: adds the checked rules; armed.
-
-    Signals:
-        left(): the person leaves the page.
-        imported(int): the number of rules that were added; emitted before ``left``.
-    """
-
-    left = Signal()
-    imported = Signal(int)
+    left = Signal()  # the person leaves the page
+    imported = Signal(int)  # the number of rules that were added; emitted before ``left``
 
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link, self._file_requests = link, LatestRequest(link)
-        self.boxes: list[tuple[QCheckBox, ImportedRule]] = []
+        self.boxes: list[tuple[QCheckBox, views.ImportedRule]] = []
         self._header = PageHeader(
             tr("Import rules"),
             tr("These rules stand in the file. Only those that you check are added to yours, and they count at once."),
@@ -495,7 +385,9 @@ class ImportPage(QWidget):
             reason = error.strerror if isinstance(error, OSError) and error.strerror else ""
             self._show_problem(reason or tr("It is no text of at most {size} KiB.", size=f"{MAX_BYTES >> 10:,}"))
             return
-        self._file_requests.send(ReadImport(content), self._show, lambda why: self._show_problem(safe_sentence(why)))
+        self._file_requests.send(
+            protocol.ReadImport(content), self._show, lambda why: self._show_problem(safe_sentence(why))
+        )
 
     def _clear(self, path: Path) -> None:
         self._file_requests.forget()
@@ -505,7 +397,7 @@ class ImportPage(QWidget):
             part.hide()
         self._update_footer()
 
-    def _show(self, view: ImportView) -> None:
+    def _show(self, view: views.ImportView) -> None:
         if view.problems:
             self._show_problem(words.problem_lines(view.problems))
             return
@@ -519,12 +411,11 @@ class ImportPage(QWidget):
         scrolled(tr("Rules of the file"), *rows, spacing=GROUP, margins=(PAGE, 0, PAGE, GROUP), area=self._scroll)
         self._update_footer()
 
-    def _rule_card(self, imported: ImportedRule) -> QWidget:
+    def _rule_card(self, imported: views.ImportedRule) -> QWidget:
         card = Card()
         rule_words = break_long_words(words.sentence_of(imported.rule, exact=True))
-        box = text.check("")
+        box = text.check("", checked=not imported.there)
         text.named(box, rule_words)
-        box.setChecked(not imported.there)
         box.setEnabled(not imported.there)
         box.clicked.connect(self._update_footer)
         if not imported.there:
@@ -543,7 +434,7 @@ class ImportPage(QWidget):
         card.body.addLayout(row)
         return card
 
-    def _chosen_rules(self) -> list[ImportedRule]:
+    def _chosen_rules(self) -> list[views.ImportedRule]:
         return [rule for box, rule in self.boxes if box.isChecked()]
 
     def _update_footer(self) -> None:
@@ -557,15 +448,15 @@ class ImportPage(QWidget):
     def _on_save(self) -> None:
         chosen = self._chosen_rules()
         self.save.restart()
-        request = ImportRules(tuple(rule.rule.text for rule in chosen))
+        request = protocol.ImportRules(tuple(rule.rule.text for rule in chosen))
         self._link.send(request, partial(self._on_saved, len(chosen)), self._on_refused)
 
-    def _on_saved(self, count: int, _: Done) -> None:
+    def _on_saved(self, count: int, _: protocol.Done) -> None:
         self.imported.emit(count)
         self.left.emit()
 
     def _on_refused(self, reason: str) -> None:
-        self._failed.tell(tr("No rule was added"), safe_sentence(reason))
+        self._failed.tell_why(reason)
         self.save.restart()
 
     def _show_problem(self, reason: str) -> None:
@@ -578,10 +469,8 @@ CHANGES_EXPLAINED: Final = mark(
     "What stands here of policy.json would let calls run more easily, and Assent does not know that you confirmed it. "
     "None of it counts until you say so here. If it is not yours, leave it as it is and look into the file."
 )
-CHANGES_AT_ONCE: Final = 20
-"""Changes that are added to the page at once: a rule as it is written takes 5 ms to draw."""
-CHANGES_ASKED: Final = 500
-"""Rules of one request."""
+CHANGES_AT_ONCE: Final = 20  # changes that are added to the page at once: a rule as it is written takes 5 ms to draw
+CHANGES_ASKED: Final = 500  # rules of one request
 _CHANGE_BADGES: Final = {
     "allows": (mark("Allows"), "check"),
     "gone": (mark("Taken away"), "trash"),
@@ -600,19 +489,15 @@ class PendingChangesPage(QWidget):
 
     Attributes:
         confirm: confirms all of them; armed after a second, hidden until everything is on the page.
-        digest: of the changes that are shown.
-
-    Signals:
-        left(): the person leaves the page, whether the changes were confirmed or not.
     """
 
-    left = Signal()
+    left = Signal()  # the person leaves the page, whether the changes were confirmed or not
 
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link = link
         self._shown_policy: tuple[object, ...] = ((), 0, "", None)
-        self._changes: list[ChangeView] = []
+        self._changes: list[views.ChangeView] = []
         self._waiting_count, self._shown_count = 0, 0
         self._generation = 0
         self.digest = ""
@@ -636,7 +521,7 @@ class PendingChangesPage(QWidget):
         foot = fill(boxes.column(SECTION, margins=margins), self._problem, answers)
         fill(boxes.column(SECTION, self, (0, PAGE, 0, PAGE)), head, grow(self._scroll), foot)
 
-    def set_policy(self, policy: PolicyView) -> None:
+    def set_policy(self, policy: views.PolicyView) -> None:
         """Show the changes that wait now."""
         waiting_count = max(policy.waits, len(policy.waiting))
         is_whole = len(policy.waiting) == waiting_count
@@ -668,14 +553,14 @@ class PendingChangesPage(QWidget):
 
     def _read_page(self, begin: int) -> None:
         """Read the next changes. Answers about another generation of rules are ignored."""
-        request = ReadRules(waiting=True, begin=begin, limit=CHANGES_ASKED)
+        request = protocol.ReadRules(waiting=True, begin=begin, limit=CHANGES_ASKED)
         on_failure = partial(self._on_read_failed, self.digest)
         self._link.send(request, partial(self._on_page_read, self.digest, begin), on_failure)
 
     def _on_page_read(self, digest: str, begin: int, page: views.RulesPage) -> None:
         if (digest, page.generation) != (self.digest, self._generation):
             return  # the state with the newer rules comes next
-        self._changes += [ChangeView("gone" if rule.waits == "gone" else "allows", rule) for rule in page.rules]
+        self._changes += [views.ChangeView("gone" if rule.waits == "gone" else "allows", rule) for rule in page.rules]
         if page.rules and begin + len(page.rules) < page.total:
             self._read_page(begin + len(page.rules))
         elif len(self._changes) != self._waiting_count:
@@ -717,14 +602,13 @@ class PendingChangesPage(QWidget):
     def _on_confirm(self) -> None:
         if self._is_complete:
             failed = partial(self._show_problem, tr("The changes do not count yet"))
-            self._link.send(ConfirmPolicy(self.digest), lambda _: self.left.emit(), failed)
+            self._link.send(protocol.ConfirmPolicy(self.digest), lambda _: self.left.emit(), failed)
 
     def _show_problem(self, title: str, reason: str) -> None:
         self._problem.tell(title, break_long_words(sentence(reason)))
 
 
-def _change_card(change: ChangeView) -> Card:
-    """The card of a change: what it does, its conditions and demands, and the reason that its author gives."""
+def _change_card(change: views.ChangeView) -> Card:
     card = Card("claim")
     word, symbol = _CHANGE_BADGES[change.kind]
     head = fill(boxes.row(GROUP), top(Badge(tr(word), "amber", symbol)))
@@ -756,7 +640,7 @@ def _change_card(change: ChangeView) -> Card:
     return card
 
 
-def _is_abridged(rule: RuleView) -> bool:
+def _is_abridged(rule: views.RuleView) -> bool:
     """Whether the sentences about a rule leave something out.
 
     Wherever something is left out, the text says how much ``more`` there is, in English before it is translated.

@@ -33,7 +33,7 @@ from ui.armed import ArmedButton
 from ui.history.words import exact_time
 from ui.icons import icon
 from ui.inputs.text_block import Fold, TextBlock, prose
-from ui.label_text import break_long_words, relative, safe_sentence
+from ui.label_text import break_long_words, relative
 from ui.link import LatestRequest, Link
 from ui.rules import words
 from ui.rules.explanation import ReplayView, conditions_and_demands
@@ -51,14 +51,11 @@ from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
 Source: TypeAlias = Literal["", "managed", "user"]
 Effect: TypeAlias = Literal["", "allow", "ask", "deny"]
 
-PAGE_ROWS: Final = 200
-"""Rules of one request: a few screens."""
-MAX_ROWS: Final = 500
-"""Rules of one request at most."""
+PAGE_ROWS: Final = 200  # rules of one request: a few screens
+MAX_ROWS: Final = 500  # rules of one request at most
 HEADS: Final = (mark("On"), mark("Rule"), mark("Used"), mark("Whose"))
 ON, RULE, USED, SOURCE = range(4)
-TYPING_MS: Final = 120
-"""Milliseconds without a key before the search is sent."""
+TYPING_MS: Final = 120  # milliseconds without a key before the search is sent
 ORDER: Final = mark(
     "Order does not matter: deny wins over ask, ask over allow. Where no rule matches, a person is asked."
 )
@@ -71,32 +68,23 @@ SOURCES: Final[tuple[tuple[Source, str], ...]] = (("user", mark("Yours")), ("man
 EFFECTS: Final[tuple[tuple[Effect, str], ...]] = (
     ("allow", mark("Allow")), ("ask", mark("Ask")), ("deny", mark("Never")),
 )  # fmt: skip
-MIN_SENTENCE: Final = 34
-"""Characters of a rule's sentence that are always visible on a line."""
-_SAMPLE_AGE: Final = 99 * 86_400.0
-"""Seconds: an age whose words are long, to measure the column."""
-SENTENCE_LINES: Final = 2
-"""Lines of a sentence in the list; the panel shows all."""
+MIN_SENTENCE: Final = 34  # characters of a rule's sentence that are always visible on a line
+_SAMPLE_AGE: Final = 99 * 86_400.0  # seconds: an age whose words are long, to measure the column
+SENTENCE_LINES: Final = 2  # lines of a sentence in the list; the panel shows all
 
 
 class RulesModel(FlatTableModel):
     """The table of rules, one in each row.
 
     Attributes:
-        rows: the rules that were fetched.
         total: the number of rules that match the filter.
         generation: of the rules in force.
-
-    Signals:
-        loaded(): a page arrived.
-        failed(str: why): a page could not be read.
-        switched(RuleView): the person wants to switch the rule on or off.
     """
 
     HEADS = HEADS
-    loaded = Signal()
-    failed = Signal(str)
-    switched = Signal(object)
+    loaded = Signal()  # a page arrived
+    failed = Signal(str)  # why: a page could not be read
+    switched = Signal(object)  # RuleView: the person wants to switch the rule on or off
 
     def __init__(self, link: Link, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -257,19 +245,9 @@ def _cell_icon(rule: RuleView, column: int) -> object:
 
 
 class RulesList(QWidget):
-    """The list of rules with its filters and the side panel.
+    """The list of rules with its filters and the side panel."""
 
-    Attributes:
-        model: the rules that were fetched.
-        panel: shows the rule that is open.
-        source: the chips for whose rules are shown.
-        effect: the chips for which effect is shown.
-
-    Signals:
-        new_wanted(): the person wants to write a rule.
-    """
-
-    new_wanted = Signal()
+    new_wanted = Signal()  # the person wants to write a rule
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -374,9 +352,6 @@ class RulesList(QWidget):
         elif len(self.model.rows) == self.model.total and not self.model.is_filtered:
             self.panel.dismiss()
 
-    def _on_failed(self, reason: str) -> None:
-        self._notice.tell(tr("The rules could not be read"), safe_sentence(reason))
-
     def _on_opened(self, index: QModelIndex) -> None:
         self._rule_to_select = None
         if 0 <= index.row() < len(self.model.rows):
@@ -395,9 +370,6 @@ class RulesList(QWidget):
         elif self._policy is not None:
             self.panel.show_rule(rule, self._policy)
         self.panel.toggle()
-
-    def _on_closed(self) -> None:
-        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _share_width(self) -> None:
         """Give each column its width; hide all but switch and sentence if the sentence has no room."""
@@ -441,27 +413,20 @@ class RulesList(QWidget):
         for chips in (self.source, self.effect):
             chips.changed.connect(self._filter)
         self.model.loaded.connect(self._on_loaded)
-        self.model.failed.connect(self._on_failed)
+        self.model.failed.connect(self._notice.tell_why)
         self.model.switched.connect(self._on_switched)
         self.table.opened.connect(self._on_opened)
         self.table.clicked.connect(self._on_clicked)
         self.table.resized.connect(self._share_width)
-        self.panel.closed.connect(self._on_closed)
+        self.panel.closed.connect(lambda: self.table.setFocus(Qt.FocusReason.OtherFocusReason))
         self._empty.acted.connect(self.new_wanted)
         self._no_match.acted.connect(self.show_all)
 
 
 class Chips(QObject):
-    """Buttons of which at most one is pressed in.
+    """Buttons of which at most one is pressed in."""
 
-    Attributes:
-        buttons: by value.
-
-    Signals:
-        changed(): the person chose another value.
-    """
-
-    changed = Signal()
+    changed = Signal()  # the person chose another value
 
     def __init__(self, choices: Sequence[tuple[str, str]], about: str) -> None:
         super().__init__()
@@ -494,25 +459,12 @@ ON_AGAIN: Final = mark("From then on these calls run without asking, unless anot
 
 
 class RulePanel(SidePanel):
-    """The details of one rule, with buttons to change it.
+    """The details of one rule, with buttons to change it."""
 
-    Attributes:
-        rule: the rule that is shown, or None.
-        duplicate: opens a copy in the editor.
-        waits: the notice that the rule waits for confirmation.
-        loosening_question: the question before a change that loosens.
-
-    Signals:
-        edit_wanted(RuleView): the person wants to edit the rule.
-        copy_wanted(RuleView): the person wants to edit a copy.
-        pending_changes_wanted(): the person wants to read the changes that wait.
-        happened(News): a rule was switched or removed.
-    """
-
-    edit_wanted = Signal(object)
-    copy_wanted = Signal(object)
-    pending_changes_wanted = Signal()
-    happened = Signal(object)
+    edit_wanted = Signal(object)  # RuleView: the person wants to edit the rule
+    copy_wanted = Signal(object)  # RuleView: the person wants to edit a copy
+    pending_changes_wanted = Signal()  # the person wants to read the changes that wait
+    happened = Signal(object)  # News: a rule was switched or removed
 
     def __init__(self, link: Link) -> None:
         super().__init__(tr("Rule"))
@@ -601,7 +553,7 @@ class RulePanel(SidePanel):
         if request is self._asked_request:
             self.loosening_question.show_failure(reason)
         else:
-            self.failed.tell(tr("Nothing was changed"), safe_sentence(reason))
+            self.failed.tell_why(reason)
 
     def _close_question(self) -> None:
         self._asked_request = None
@@ -633,7 +585,6 @@ class RulePanel(SidePanel):
 
 
 def _written(rule: RuleView) -> TextBlock:
-    """The text of a rule in its file."""
     block = TextBlock()
     block.show_text(Untrusted(rule.text), tr("The rule as it is written"))
     return block
@@ -666,20 +617,10 @@ def _facts_view(rule: RuleView, policy: PolicyView) -> QWidget:
 
 
 class LooseningQuestion(QWidget):
-    """The question before a change that loosens, with the past calls that it would change.
+    """The question before a change that loosens, with the past calls that it would change."""
 
-    Attributes:
-        yes: the armed button, hidden until the past calls are shown.
-        no: leaves everything as it is.
-        replay: the past calls.
-
-    Signals:
-        agreed(): the person wants the change.
-        left(): the person does not.
-    """
-
-    agreed = Signal()
-    left = Signal()
+    agreed = Signal()  # the person wants the change
+    left = Signal()  # the person does not
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -715,7 +656,7 @@ class LooseningQuestion(QWidget):
 
     def show_failure(self, reason: str) -> None:
         """Say why the host refused the change."""
-        self.failed.tell(tr("Nothing was changed"), safe_sentence(reason))
+        self.failed.tell_why(reason)
         self.yes.restart()
 
     def close_question(self) -> None:
@@ -729,7 +670,7 @@ class LooseningQuestion(QWidget):
         self._show_yes()
 
     def _on_replay_failed(self, reason: str) -> None:
-        self.problem.tell(tr("The past calls could not be looked at"), safe_sentence(reason))
+        self.problem.tell_why(reason)
         self._show_yes()
 
     def _show_yes(self) -> None:

@@ -1,6 +1,4 @@
-"""Trying a call: what the rules would say of it.
-
-Owns: the fields of such a call, its inputs as fields or as JSON under *Advanced*, and the answer below them.
+"""Trying a call: its fields, its inputs as fields or as JSON under *Advanced*, and what the rules say of it.
 
 Invariants: nothing is sent to a server. A late answer about other fields is not shown. What was typed stays, whatever
 the host says. The JSON is what is asked about; if the fields cannot show it, they are out of use.
@@ -34,14 +32,10 @@ from ui.widgets.boxes import STRETCH, fill, left
 from ui.widgets.controls import hidden
 from ui.widgets.labels import show_fold
 
-_JSON_LINES: Final = 5
-"""Visible lines of the JSON."""
-_MAX_NAME: Final = 1_000
-"""Characters of a name."""
-MAX_BYTES: Final = 16_000
-"""Bytes of a logged call that fills the fields, at most."""
-MAX_TOOLS: Final = 500
-"""Tools that a list offers; others can be typed."""
+_JSON_LINES: Final = 5  # visible lines of the JSON
+_MAX_NAME: Final = 1_000  # characters of a name
+MAX_BYTES: Final = 16_000  # bytes of a logged call that fills the fields, at most
+MAX_TOOLS: Final = 500  # tools that a list offers; others can be typed
 NOT_LISTED: Final = mark(
     "Assent does not know the tools of this server yet: it learns them when the server is tested or called."
     " Name the inputs below."
@@ -53,7 +47,6 @@ class InputFields(QWidget):
     """The inputs of a call: a field for each, by the tool's schema, and all of them as JSON below.
 
     Attributes:
-        json: the editor for the JSON, folded under *Advanced*.
         fields: None while the JSON cannot be shown as fields.
     """
 
@@ -124,7 +117,6 @@ class InputFields(QWidget):
             self._write_json()
 
     def _write_json(self) -> None:
-        """Write the values of the fields into the JSON, if they can be read."""
         if self._draft is None:
             return
         with suppress(Unreadable):
@@ -145,10 +137,8 @@ class TryCall(QWidget):
     def __init__(self, link: Link, *, rule: Callable[[], tuple[str, str]] = lambda: ("", "")) -> None:
         """``rule``: returns the text of a rule that is not saved yet but counts here, and the id that it replaces."""
         super().__init__()
-        self._link, self._explanations, self._get_rule = link, LatestRequest(link), rule
+        self._explanations, self._readings, self._get_rule = LatestRequest(link), LatestRequest(link), rule
         self._servers: dict[str, ServerView] = {}
-        self._listed_server_id = ""
-        self._unlisted_server: ServerView | None = None
         self.server, self.tool = name_combo(tr("Server")), name_combo(tr("Tool"))
         self.app = QLineEdit()
         self.app.setMaxLength(_MAX_NAME)
@@ -184,9 +174,9 @@ class TryCall(QWidget):
         previous, self._servers = self._servers, {server.id: server for server in state.servers}
         if tuple(previous) != tuple(self._servers):
             set_choices(self.server, tuple(self._servers))
-        unlisted = self._unlisted_server
-        if unlisted is not None and self.isVisible() and self._servers.get(unlisted.id) not in (None, unlisted):
-            self._read_tools(unlisted.id)
+        server = chosen_name(self.server)
+        if self._is_unlisted and self.isVisible() and previous.get(server) != self._servers.get(server):
+            self._read_tools()
 
     def show_call(self, server: str, tool: str, app: str, arguments: str) -> None:
         """Fill the fields."""
@@ -208,8 +198,8 @@ class TryCall(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
         """Ask again for the tools of a server that had not listed them."""
         super().showEvent(event)
-        if self._unlisted_server is not None:
-            self._read_tools(self._unlisted_server.id)
+        if self._is_unlisted:
+            self._read_tools()
 
     def explain(self) -> None:
         """Ask the host what the rules say of the call in the fields."""
@@ -232,37 +222,29 @@ class TryCall(QWidget):
 
     def _on_server(self, _: str) -> None:
         """Offer the tools of the chosen server, as it last listed them."""
-        server = chosen_name(self.server)
-        self._unlisted_label.setVisible(self._unlisted_server is not None and self._unlisted_server.id == server)
-        if server in self._servers and server != self._listed_server_id:
-            self._read_tools(server)
+        self._unlisted_label.hide()
+        self._schemas = {}
+        self._readings.forget()
+        self._read_tools()
 
-    def _read_tools(self, server: str) -> None:
-        self._listed_server_id = server
-        self._link.send(ReadServer(server), self._offer_tools, lambda _: self._forget_tools())
-
-    def _forget_tools(self) -> None:
-        self._listed_server_id, self._schemas, self._unlisted_server = "", {}, None
+    def _read_tools(self) -> None:
+        if (server := chosen_name(self.server)) in self._servers:
+            self._readings.send(ReadServer(server), self._offer_tools)
 
     def _offer_tools(self, details: ServerDetails) -> None:
-        if details.server.id != self._listed_server_id:
-            return
-        if details.server.id != chosen_name(self.server):
-            self._forget_tools()  # another server was typed meanwhile
-            return
-        previous, unlisted = self._unlisted_server, None if details.listed else self._servers.get(details.server.id)
-        self._unlisted_server = unlisted
-        self._unlisted_label.setHidden(details.listed)
-        # What was typed for an unlisted server is kept.
-        if unlisted is None or previous is None or previous.id != unlisted.id:
+        if details.listed or not self._is_unlisted:  # what was typed for an unlisted server is kept
             tools = details.tools[:MAX_TOOLS]
             self._schemas = {tool.name: _schema_of(tool.definition) for tool in tools}
             set_choices(self.tool, tuple(tool.name for tool in tools))
             self._on_tool("")
+        self._unlisted_label.setHidden(details.listed)
+
+    @property
+    def _is_unlisted(self) -> bool:
+        return not self._unlisted_label.isHidden()
 
     def _on_tool(self, _: str) -> None:
-        is_listed = chosen_name(self.server) == self._listed_server_id
-        schema = self._schemas.get(chosen_name(self.tool)) if is_listed else None
+        schema = self._schemas.get(chosen_name(self.tool))
         self.inputs.set_schema({} if schema is None else schema)
 
 

@@ -1,6 +1,4 @@
-"""The texts of rules (pure).
-
-Owns: the words for effects, sources, patterns and states of rules.
+"""The texts of rules (pure): the words for effects, sources, patterns and states.
 
 Invariants: patterns are shown as they are in the file, escaped. In a sentence of the host the marks of ``host.text``
 are kept, and nothing else in it is invisible.
@@ -9,56 +7,34 @@ are kept, and nothing else in it is invisible.
 from __future__ import annotations
 
 import re
-from typing import Final, Literal, TypeAlias
-
-from msgspec import Struct
+from typing import Final
 
 from host import regex
 from host.control.views import RuleReason, RuleView
 from host.text import is_hidden, one_line, quoted
-from host.values import replace
 from ui import faces
 from ui.history.words import unix_seconds
-from ui.label_text import MAX_NOTICE, relative, safe_sentence, safe_text
+from ui.label_text import Style, relative, safe_sentence, safe_text
 from ui.tr import mark, tr, tr_n, translated
 
-Tone: TypeAlias = Literal["neutral", "amber"]
-
-NAME_LENGTH: Final = 120
-"""Characters of a pattern, name or id on one line."""
-PROBLEMS_AT_ONCE: Final = 5
-"""Problems that are listed at most."""
+NAME_LENGTH: Final = 120  # characters of a pattern, name or id on one line
+PROBLEMS_AT_ONCE: Final = 5  # problems that are listed at most
 
 MANAGED: Final = mark("Only the administrator can change this rule, in the administrator's file.")
 
 _PLAIN_WORD: Final = regex.pattern(r"[A-Za-z0-9_.*?/-]{1,64}")
-_LINE_PREFIX: Final = regex.pattern(r"^rule:(\d+):")
-"""How the host names a line of the rule that it checks."""
+_LINE_PREFIX: Final = regex.pattern(r"^rule:(\d+):")  # how the host names a line of the rule that it checks
 _ID_LINE: Final = regex.pattern(r'^ {2}"id": "(?:[^"\\\n]|\\.)*",?\n', re.MULTILINE)
 _DISABLED_LINE: Final = regex.pattern(r'^( {2}"enabled": )false', re.MULTILINE)
 """A line of the outermost object, as the host indents it. A text in JSON cannot contain a line end."""
 
 
-class EffectStyle(Struct, frozen=True):
-    """How an effect is shown.
-
-    Attributes:
-        icon: Phosphor's name.
-        verdict: what the effect means for a call.
-    """
-
-    word: str
-    icon: str
-    tone: Tone
-    verdict: str
-
-
 EFFECT_STYLES: Final = {
-    "allow": EffectStyle(mark("Allow"), "check", "neutral", mark("It runs without asking")),
-    "ask": EffectStyle(mark("Ask"), "user", "neutral", mark("A person is asked")),
-    "deny": EffectStyle(mark("Deny"), "prohibit", "amber", mark("It is denied")),
+    "allow": Style(mark("Allow"), "check", "neutral", mark("It runs without asking")),
+    "ask": Style(mark("Ask"), "user", "neutral", mark("A person is asked")),
+    "deny": Style(mark("Deny"), "prohibit", "amber", mark("It is denied")),
 }
-_UNKNOWN_EFFECT: Final = EffectStyle(mark("Unknown"), "question", "amber", mark("Unknown"))
+_UNKNOWN_EFFECT: Final = Style(mark("Unknown"), "question", "amber", mark("Unknown"))
 _SOURCES: Final = {
     "managed": mark("Administrator"),
     "user": mark("Yours"),
@@ -67,10 +43,9 @@ _SOURCES: Final = {
 }
 
 
-def effect_style(effect: str) -> EffectStyle:
-    """How an effect is shown; an unknown one is marked."""
-    style = EFFECT_STYLES.get(effect, _UNKNOWN_EFFECT)
-    return replace(style, word=tr(style.word), verdict=tr(style.verdict))
+def effect_style(effect: str) -> Style:
+    """How an effect is shown, with what it means for a call; an unknown one is marked."""
+    return EFFECT_STYLES.get(effect, _UNKNOWN_EFFECT).localized()
 
 
 def source_word(kind: str) -> str:
@@ -199,13 +174,13 @@ def rule_count(count: int) -> str:
     return tr_n("{n} rule", "{n} rules", count)
 
 
-def problem_lines(problems: tuple[str, ...], max_count: int = PROBLEMS_AT_ONCE, limit: int = MAX_NOTICE) -> str:
-    """Problems, one on each line, with the number of further ones. ``limit``: characters of each."""
+def problem_lines(problems: tuple[str, ...]) -> str:
+    """Problems, one on each line, with the number of further ones."""
     lines = [
-        safe_sentence(_LINE_PREFIX.sub(lambda match: tr("Line {number}:", number=match[1]), translated(problem)), limit)
-        for problem in problems[:max_count]
+        safe_sentence(_LINE_PREFIX.sub(lambda match: tr("Line {number}:", number=match[1]), translated(problem)))
+        for problem in problems[:PROBLEMS_AT_ONCE]
     ]
-    left_out = len(problems) - max_count
+    left_out = len(problems) - PROBLEMS_AT_ONCE
     return "\n".join([*lines, tr("{more:,} more like these.", more=left_out)] if left_out > 0 else lines)
 
 

@@ -1,7 +1,5 @@
 """The decisions about a server in its review: its start, its approved definitions, vouching, and signing in.
 
-Owns: the cards that ask, their texts, and the requests to the host.
-
 Invariants:
     Each answer names the configuration and the definitions that are shown; what loosens has an armed button; a tool
     that was not on screen is neither approved nor left out; the cards show the host's state, never what was pressed;
@@ -47,8 +45,7 @@ from ui.widgets.scroll import scroll_into_view
 Step: TypeAlias = Literal["start", "definitions", "free", "held", "nothing"]
 
 
-_MAX_FACT: Final = 26
-"""Characters that fit beside the name of a fact."""
+_MAX_FACT: Final = 26  # characters that fit beside the name of a fact
 _MAX_RIGHTS: Final = 1_000
 _MAX_ISSUER: Final = 200
 """Characters of the requested rights (``_MAX_RIGHTS``), and of the name of an authorization server."""
@@ -68,32 +65,18 @@ _NOTHING_ASKED: Final = mark(
 
 
 class ApprovalChoice(NamedTuple):
-    """Which of the definitions on screen are ticked for approval.
+    """Which of the definitions on screen are ticked for approval."""
 
-    Attributes:
-        tools: digests of the ticked definitions.
-        unticked: digests of the others.
-        unseen: how many definitions were not on screen.
-        with_instructions: whether the instructions are ticked.
-    """
-
-    tools: tuple[str, ...]
-    unticked: tuple[str, ...]
-    unseen: int
-    with_instructions: bool
+    tools: tuple[str, ...]  # digests of the ticked definitions
+    unticked: tuple[str, ...]  # digests of the others
+    unseen: int  # how many definitions were not on screen
+    with_instructions: bool  # whether the instructions are ticked
 
 
 class _DecisionCard(Card):
-    """The base of the cards: the server with its configuration, and the host's reply to an answer.
+    """The base of the cards: the server with its configuration, and the host's reply to an answer."""
 
-    Attributes:
-        failed: why nothing was changed.
-
-    Signals:
-        answering(): the person answers; the pressed button may disappear.
-    """
-
-    answering = Signal()
+    answering = Signal()  # the person answers; the pressed button may disappear
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -116,7 +99,7 @@ class _DecisionCard(Card):
         self._answers.send(request, lambda _: on_accepted(), self._on_refused)
 
     def _on_refused(self, reason: str) -> None:
-        self.failed.tell(tr("Nothing was changed"), safe_sentence(reason))
+        self.failed.tell_why(reason)
         self._ask_again()
 
     def _ask_again(self) -> None:
@@ -124,12 +107,7 @@ class _DecisionCard(Card):
 
 
 class Confirmation(QWidget):
-    """A question with the meaning of a yes, and both answers; hidden while it is not asked.
-
-    Attributes:
-        no: cancels.
-        yes: agrees; armed.
-    """
+    """A question with the meaning of a yes, and both answers; hidden while it is not asked."""
 
     def __init__(self, title: str, meaning: str, agree: str) -> None:
         super().__init__()
@@ -146,18 +124,10 @@ class Confirmation(QWidget):
 
 
 class StartCard(_DecisionCard):
-    """Asks whether a server may be started.
+    """Asks whether a server may be started."""
 
-    Attributes:
-        yes: allows the start; armed.
-
-    Signals:
-        started(): the start is allowed; test the server now.
-        refused(): the host refused, because configuration or program changed.
-    """
-
-    started = Signal()
-    refused = Signal()
+    started = Signal()  # the start is allowed; test the server now
+    refused = Signal()  # the host refused, because configuration or program changed
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
@@ -186,21 +156,9 @@ class StartCard(_DecisionCard):
 
 
 class ApprovalCard(_DecisionCard):
-    """Asks which definitions of a server reach apps, and says which do.
+    """Asks which definitions of a server reach apps, and says which do."""
 
-    Attributes:
-        yes: approves what is ticked; armed.
-        keep_grants: whether grants for changed tools stay.
-        take_back: takes the whole approval back.
-        let_change: lets definitions change without review.
-        review_again: ends that.
-        question: explains what letting them change means.
-
-    Signals:
-        decided(): something was approved or taken back.
-    """
-
-    decided = Signal()
+    decided = Signal()  # something was approved or taken back
 
     def __init__(self, link: Link, chosen: Callable[[], ApprovalChoice], parent: QWidget | None = None) -> None:
         """``chosen``: returns what is ticked."""
@@ -224,16 +182,8 @@ class ApprovalCard(_DecisionCard):
         self.question.no.clicked.connect(self._close_question)
         self.question.yes.pressed.connect(lambda: self._send_step("free", self._on_free))
         self.review_again.clicked.connect(lambda: self._send_step("held", self.decided.emit))
-        fill(
-            self.body,
-            self._state_label,
-            self._details_label,
-            self.failed,
-            self.keep_grants,
-            left(self.yes),
-            self.question,
-        )
-        fill(self.body, *map(left, (self.let_change, self.review_again, self.take_back)))
+        fill(self.body, self._state_label, self._details_label, self.failed, self.keep_grants, left(self.yes))
+        fill(self.body, self.question, *map(left, (self.let_change, self.review_again, self.take_back)))
 
     def show_details(self, details: ServerDetails) -> None:
         """Ask about the definitions of this server."""
@@ -293,14 +243,7 @@ class ApprovalCard(_DecisionCard):
 
 
 class TrustCard(_DecisionCard):
-    """Says who vouches for the configuration of a server.
-
-    Attributes:
-        vouch: asks the question.
-        take_back: ends the person's vouching.
-        copy: copies the digest of the configuration.
-        question: explains what vouching means.
-    """
+    """Says who vouches for the configuration of a server."""
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
@@ -320,16 +263,8 @@ class TrustCard(_DecisionCard):
             boxes.row(GROUP + SPACE), text.label(tr("Configuration"), "muted"), self._digest_label, self.copy, STRETCH
         )
         self._digest_row = hidden(holder(digest))
-        fill(
-            self.body,
-            self._state_label,
-            self._details_label,
-            self._digest_row,
-            self.failed,
-            self.question,
-            self._taken_back_label,
-        )
-        fill(self.body, left(self.vouch), left(self.take_back))
+        fill(self.body, self._state_label, self._details_label, self._digest_row, self.failed, self.question)
+        fill(self.body, self._taken_back_label, left(self.vouch), left(self.take_back))
         self.question.no.clicked.connect(self.close_question)
         self.question.yes.pressed.connect(lambda: self._vouch(is_wanted=True))
 
@@ -377,17 +312,7 @@ class TrustCard(_DecisionCard):
 
 
 class SignInCard(_DecisionCard):
-    """Signs in to a server and out; hidden for a server that needs no sign-in.
-
-    Attributes:
-        sign_in: asks the server for an offer.
-        sign_out: signs out.
-        open_browser: opens the address of the offer in the browser; armed.
-        copy: copies the address.
-        cancel: rejects the offer.
-        busy: says what is waited for.
-        failed: why the person is not signed in or out.
-    """
+    """Signs in to a server and out; hidden for a server that needs no sign-in."""
 
     def __init__(self, link: Link, parent: QWidget | None = None, *, opens: Callable[[str], bool] = open_link) -> None:
         """``opens``: opens an address in the browser, and returns whether it did."""
@@ -405,15 +330,8 @@ class SignInCard(_DecisionCard):
         self._offer_view, self._facts = QWidget(), boxes.column(GROUP)
         answers = fill(boxes.row(GROUP), self.cancel, STRETCH, self.copy, self.open_browser)
         fill(boxes.column(GROUP, self._offer_view), self._facts, answers)
-        fill(
-            self.body,
-            self._state_label,
-            self._offer_view,
-            self.busy,
-            self.failed,
-            left(self.sign_in),
-            left(self.sign_out),
-        )
+        fill(self.body, self._state_label, self._offer_view, self.busy, self.failed, left(self.sign_in))
+        fill(self.body, left(self.sign_out))
         for part in (self._state_label, self._offer_view, self.sign_in, self.sign_out):
             part.hide()
         self.sign_in.clicked.connect(self._on_sign_in)
@@ -507,7 +425,6 @@ class SignInCard(_DecisionCard):
     # Layout
 
     def _show_offer(self, server: ServerView, offer: SignInOffer) -> None:
-        """Show where the browser would lead, with the facts next to the button that opens it."""
         boxes.clear(self._facts)
         address = TextBlock()
         address.show_text(Untrusted(offer.url), tr("The whole address"))

@@ -46,24 +46,17 @@ from ui.widgets.page_parts import section
 
 Mode: TypeAlias = Literal["add", "edit", "remove"]
 
-WAIT: Final = 250
-"""Milliseconds without a keystroke before the host is asked."""
-WIDEST: Final = 760
-"""Pixels of the column."""
-_LINES: Final = 5
-"""Lines of the field to paste into."""
-_MAX_FIELD: Final = 64 << 10
-"""Characters of a field."""
+WAIT: Final = 250  # milliseconds without a keystroke before the host is asked
+WIDEST: Final = 760  # pixels of the column
+_LINES: Final = 5  # lines of the field to paste into
+_MAX_FIELD: Final = 64 << 10  # characters of a field
 _MAX_NAME: Final = 64
 _MAX_SHOWN_NAME: Final = 60
 """Characters of the name of a value in labels; ``_MAX_NAME`` is that of a server."""
-_MAX_LINES: Final = 6
-"""Lines of a field that grows."""
-_MAX_NAME_WIDTH: Final = 360
-"""Pixels of the name of a server."""
+_MAX_LINES: Final = 6  # lines of a field that grows
+_MAX_NAME_WIDTH: Final = 360  # pixels of the name of a server
 _SECRET_REFERENCE: Final = regex.pattern(r"\$\{secret:([A-Za-z0-9_]{1,64})\}")
-_FOLDED: Final = ("command", "url", "folder", "title", "timeout", "sandbox", "rest")
-"""Fields that are folded at first."""
+_FOLDED: Final = ("command", "url", "folder", "title", "timeout", "sandbox", "rest")  # fields that are folded at first
 
 
 class PasteField(JsonEdit):
@@ -75,28 +68,10 @@ class PasteField(JsonEdit):
 
 
 class ServerEditor(QWidget):
-    """Adds servers, or edits or removes one.
+    """Adds servers, or edits or removes one."""
 
-    Attributes:
-        mode: which of these.
-        server_id: id of the server that is edited or removed.
-        pasted: the field to paste into.
-        cards: the drafts.
-        apps: the buttons that take the servers of an app, by its id.
-        in_file: whether secrets are stored in the file.
-        forget: whether to delete secrets from the keyring that nobody needs any more.
-        changes: the lines that would change.
-        agree: makes the changes; armed.
-        cancel: leaves everything as it is.
-        trouble: what cannot be read or was not done.
-
-    Signals:
-        finished(tuple: ids): the changes were made.
-        cancelled(): the person cancelled.
-    """
-
-    finished = Signal(tuple)
-    cancelled = Signal()
+    finished = Signal(tuple)  # ids: the changes were made
+    cancelled = Signal()  # the person cancelled
 
     def __init__(self, link: Link, mode: Mode, server_id: str = "") -> None:
         super().__init__()
@@ -303,8 +278,7 @@ class ServerEditor(QWidget):
         self.in_file = text.check(tr("Keep secrets in servers.json"))
         self._secrets_label = text.label("", "muted", wrap=True)
         self._apps_notice = Notice("amber", "")
-        self.forget = text.check("")
-        self.forget.setChecked(self.mode == "remove")
+        self.forget = text.check("", checked=self.mode == "remove")
         self.changes = FileChanges()
         self.changes.show_changes(())
         self._changes_section = section(tr("What changes in servers.json"), self.changes)
@@ -369,13 +343,9 @@ class LineField(QLineEdit):
 
 
 class LinesField(QPlainTextEdit):
-    """A field of a few lines that grows with its text, and returns the exact given value until somebody types.
+    """A field of a few lines that grows with its text, and returns the exact given value until somebody types."""
 
-    Signals:
-        typed(): the text changed. Qt's own signal is also emitted for changes of the font.
-    """
-
-    typed = Signal()
+    typed = Signal()  # the text changed. Qt's own signal is also emitted for changes of the font.
 
     def __init__(self, name: str, value: str = "") -> None:
         super().__init__()
@@ -432,8 +402,6 @@ class LinesField(QPlainTextEdit):
 
 
 class _LabelledField(QWidget):
-    """A field with its name above and its fault below."""
-
     def __init__(self, name: str, field: QWidget, caption: str = "") -> None:
         super().__init__()
         self.field = field
@@ -443,26 +411,14 @@ class _LabelledField(QWidget):
         fill(boxes.column(SPACE, self), *above, field, *below, self._fault)
 
     def show_fault(self, reason: str) -> None:
-        """Show a fault; hide it if ``reason`` is empty."""
         _show_fault(self._fault, self.field, reason)
 
 
 class ValueRow(QWidget):
-    """A variable, a header or a secret: its name, its value, and whether it is a secret.
+    """A variable, a header or a secret: its name, its value, and whether it is a secret."""
 
-    Attributes:
-        name: the field for the name.
-        value: the field for the value.
-        secret: whether it is a secret.
-        remove: removes the row.
-
-    Signals:
-        changed(): name, value or secret changed.
-        removed(): the person removes the row.
-    """
-
-    changed = Signal()
-    removed = Signal()
+    changed = Signal()  # name, value or secret changed
+    removed = Signal()  # the person removes the row
 
     def __init__(self, initial: DraftValue, *, fixed: bool) -> None:
         """``fixed``: whether its name is fixed, because a command or address refers to it."""
@@ -471,13 +427,12 @@ class ValueRow(QWidget):
         shown_name = one_line(initial.name, _MAX_SHOWN_NAME) or tr("new value")
         self.name = LineField(tr("Name"), initial.name, mono=True)
         self.value = LineField(tr("Value of {name}", name=shown_name), initial.value, mono=True)
-        self.secret = text.check(tr("Secret"))
+        self.secret = text.check(tr("Secret"), checked=initial.secret)
         text.named(self.secret, tr("{name} is a secret", name=shown_name))
         self.remove = text.tool_button(icon("trash"), tr("Remove {name}", name=shown_name), on_click=self.removed)
         self._fault = fault_label("body")
         self.name.setReadOnly(fixed)
         self.name.setFocusPolicy(Qt.FocusPolicy.ClickFocus if fixed else Qt.FocusPolicy.StrongFocus)
-        self.secret.setChecked(initial.secret)
         if fixed:
             self.secret.hide()
             self.remove.hide()
@@ -513,17 +468,9 @@ class ValueRow(QWidget):
 
 
 class ValueList(QWidget):
-    """A list of variables, headers or secrets.
+    """A list of variables, headers or secrets."""
 
-    Attributes:
-        rows: the rows.
-        add: adds a row.
-
-    Signals:
-        changed(): a row changed or was removed.
-    """
-
-    changed = Signal()
+    changed = Signal()  # a row changed or was removed
 
     def __init__(self, title: str, values: tuple[DraftValue, ...], add: str, *, fixed: bool = False) -> None:
         super().__init__()
@@ -588,27 +535,18 @@ class DraftCard(Card):
     """The fields of one draft.
 
     Attributes:
-        include: whether it is to be added.
-        name: of the entry.
-        values: the variables or headers.
-        secrets: the secrets that command or address refer to.
-        fold: shows and hides the other fields.
         command, url, folder, title, timeout, disabled, sandboxed, reads, writes, network, rest: the other fields, named
             as in ``ServerDraft``.
-
-    Signals:
-        changed(): a field changed.
     """
 
-    changed = Signal()
+    changed = Signal()  # a field changed
 
     def __init__(self, draft: ServerDraft, *, among_others: bool = False) -> None:
         """``among_others``: whether it is one of several drafts from which the person chooses."""
         super().__init__()
         self._draft = draft
         self._reading: DraftReading | None = None
-        self.include = text.check(tr("Add this one"))
-        self.include.setChecked(not draft.app)
+        self.include = text.check(tr("Add this one"), checked=not draft.app)
         if not among_others:
             self.include.hide()
         self.name = LineField(tr("Name"), draft.id, mono=True)
@@ -706,21 +644,15 @@ class DraftCard(Card):
         self.folder = LineField(tr("Folder"), draft.folder, mono=True, hint=tr("where it is started; may stay empty"))
         self.title = LineField(tr("Display name"), draft.title, hint=tr("what it is called on screen; may stay empty"))
         self.timeout = LineField(tr("Seconds a call may run"), draft.timeout, hint=tr("as the settings say"))
-        self.disabled = text.check(tr("Switched off"))
-        self.sandboxed = text.check(tr("Confine it to folders"))
+        self.disabled = text.check(tr("Switched off"), checked=draft.disabled)
+        self.sandboxed = text.check(tr("Confine it to folders"), checked=draft.sandboxed)
         self.reads = LinesField(tr("Folders it may read, one a line"), "\n".join(draft.reads))
         self.writes = LinesField(tr("Folders it may change, one a line"), "\n".join(draft.writes))
-        self.network = text.check(tr("It may use the network"))
+        self.network = text.check(tr("It may use the network"), checked=draft.network)
         self.rest = JsonEdit(tr("Advanced: other keys, as JSON"))
         self.rest.show_json(draft.rest)
         self.rest.document().setModified(False)
         self.rest.setFixedHeight(self.rest.fontMetrics().lineSpacing() * 5 + SECTION)
-        for box, on in (
-            (self.disabled, draft.disabled),
-            (self.sandboxed, draft.sandboxed),
-            (self.network, draft.network),
-        ):
-            box.setChecked(on)
 
     def _lay_out(self, draft: ServerDraft) -> None:
         is_program = draft.kind == "stdio"
@@ -731,16 +663,8 @@ class DraftCard(Card):
             flow.addWidget(Badge(tr("from {app}", app=faces.app_name(draft.app)), "neutral"))
         middle = Qt.AlignmentFlag.AlignVCenter
         head = fill(boxes.row(GROUP), Placed(self.include, 0, middle), Placed(holder(flow), 1, middle))
-        fill(
-            self.body,
-            head,
-            self._name_field,
-            self._command_column,
-            self.values,
-            self.secrets,
-            self._cautions_column,
-            self.fold,
-        )
+        fill(self.body, head, self._name_field, self._command_column, self.values, self.secrets)
+        fill(self.body, self._cautions_column, self.fold)
         self._fields = self._labelled_fields()
         unused = ("url",) if is_program else ("command", "folder", "sandbox")
         column = boxes.column(GROUP + SPACE)
@@ -806,7 +730,6 @@ class DraftCard(Card):
 
 
 def _with_folder_button(field: LinesField) -> QWidget:
-    """A field for folders, with a button that adds one by a file dialog."""
     choose: QToolButton = text.tool_button(icon("folder-open"), tr("Choose a folder"))
 
     def ask() -> None:

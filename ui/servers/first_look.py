@@ -21,7 +21,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Done, ReadServer, Request, TestServer
-from host.control.views import ServerDetails, ServerTest
+from host.control.views import ServerDetails
 from ui import faces, text, theme
 from ui.armed import ArmedButton
 from ui.inputs.text_block import ReadScroll
@@ -40,8 +40,7 @@ from ui.widgets.labels import Badge
 from ui.widgets.page_parts import Busy, PageHeader
 from ui.widgets.scroll import scroll_into_view
 
-_MAX_WIDTH: Final = 760
-"""Pixels of a card."""
+_MAX_WIDTH: Final = 760  # pixels of a card
 AT_ONCE: Final = 32
 """Servers with a request under way, half of the requests that a window may have (``host.window.session``)."""
 T = TypeVar("T")
@@ -54,15 +53,10 @@ class FirstLook(QWidget):
         parts: the widgets of the servers that answered, by id, in that order.
         starting: ids of the servers that have not answered yet.
         approve: approves what is ticked; armed; hidden if there is nothing to approve together.
-        go_on: ends the first look; what was not approved waits for its review.
-
-    Signals:
-        finished(): nothing is left to do, or the person goes on.
-        review_wanted(str: id): the person wants to review that server by itself.
     """
 
-    finished = Signal()
-    review_wanted = Signal(str)
+    finished = Signal()  # nothing is left to do, or the person goes on
+    review_wanted = Signal(str)  # id: the person wants to review that server by itself
 
     def __init__(self, link: Link, starts: tuple[ServerDetails, ...]) -> None:
         """``starts``: the servers that may be started, as they were shown."""
@@ -99,10 +93,9 @@ class FirstLook(QWidget):
         self._ask(server_id, start_request(details), lambda _: self._test(server_id))
 
     def _test(self, server_id: str) -> None:
-        self._ask(server_id, TestServer(server_id), partial(self._on_tested, server_id))
-
-    def _on_tested(self, server_id: str, test: ServerTest) -> None:
-        self._read(server_id, reason="" if test.ok else test.why)
+        self._ask(
+            server_id, TestServer(server_id), lambda test: self._read(server_id, reason="" if test.ok else test.why)
+        )
 
     def _read(self, server_id: str, *, reason: str = "", has_changed: bool = False) -> None:
         """``reason``: why it failed so far, if it did. ``has_changed``: since it was shown."""
@@ -179,7 +172,6 @@ class FirstLook(QWidget):
 
     @property
     def _approvable(self) -> list[ServerPart]:
-        """The servers that the button approves."""
         return [
             part
             for part in self.parts.values()
@@ -195,7 +187,6 @@ class FirstLook(QWidget):
         self._redraw()
 
     def _redraw(self) -> None:
-        """Update the button and what is said beside it."""
         approvable = self._approvable
         chosen = [part.words.chosen for part in approvable]
         button_words = words.approve_several_words(sum(len(choice.tools) for choice in chosen), len(approvable))
@@ -282,12 +273,8 @@ class ServerPart(QWidget):
     """One server that answered.
 
     Attributes:
-        server_id: its id.
         details: what is shown for approval; None if there is nothing to approve here.
-        words: what the server says.
         review: leads to its own review; hidden until nothing else waits.
-        wants_review: whether it needs its own review.
-        is_settled: whether nothing is left to do for it.
         has_said: whether it said what it can do, now or before.
     """
 

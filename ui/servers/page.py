@@ -17,8 +17,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QShowEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QLabel, QStackedLayout, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from host.control.protocol import ReadHealth, RestartServer
@@ -28,10 +28,9 @@ from host.values import replace
 from ui import faces, icons, text, theme
 from ui.history.charts import Chart
 from ui.icons import icon
-from ui.label_text import safe_sentence
 from ui.link import LatestRequest, Link
 from ui.news import News
-from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target
+from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target, TimerWhileShown
 from ui.servers import words
 from ui.servers.editor import Mode, ServerEditor
 from ui.servers.review import ServerReview
@@ -58,18 +57,12 @@ HEADS: Final = (mark("Server"), mark("Errors"), mark("Time of a call"), mark("La
 NAME, ERRORS, TIME, USED, TRUST = range(5)
 WIDTHS: Final = {ERRORS: 80, TIME: 120, USED: 120, TRUST: 160}
 """Widths of the columns in pixels; the name takes the rest."""
-HEIGHT: Final = theme.ROW + theme.SECTION
-"""Pixels of a row: two lines."""
-STATE: Final = Role.UserRole
-"""Role of the name's cell: the server's id, its state, and the tone of that."""
-_REFRESH_MS: Final = 60_000
-"""Milliseconds after which the last hour is drawn again."""
-PANEL: Final = 440
-"""Least width of the panel in pixels: a broken line of a command in its frame."""
-LIST: Final = 220
-"""Least width of the list in pixels: a face and a name."""
-NAMES: Final = 200
-"""Pixels of a face and a name beside other columns."""
+HEIGHT: Final = theme.ROW + theme.SECTION  # pixels of a row: two lines
+STATE: Final = Role.UserRole  # role of the name's cell: the server's id, its state, and the tone of that
+_REFRESH_MS: Final = 60_000  # milliseconds after which the last hour is drawn again
+PANEL: Final = 440  # least width of the panel in pixels: a broken line of a command in its frame
+LIST: Final = 220  # least width of the list in pixels: a face and a name
+NAMES: Final = 200  # pixels of a face and a name beside other columns
 ROOM_FOR: Final = (ERRORS, TIME, USED, TRUST)
 """The order in which columns get the room beside the name; the first is always shown."""
 
@@ -165,9 +158,6 @@ class ServersPage(Page):
     """The servers.
 
     Attributes:
-        table, model: the list.
-        panel: the details of one server.
-        add: opens the editor for a new server.
         editor: adds, edits or removes; None while it is closed.
     """
 
@@ -202,7 +192,7 @@ class ServersPage(Page):
         self.table.setItemDelegateForColumn(NAME, NameDelegate(self.table))
         self.table.clicked.connect(self._on_chosen)
         self.table.opened.connect(self._on_chosen)
-        self.panel = hidden(ServerPanel(link, self._explain_tool))
+        self.panel = hidden(ServerPanel(link, lambda *tool: self.navigate.emit("rules", ExplainTool(*tool))))
         self.panel.setMinimumWidth(PANEL)
         self.panel.closed.connect(self._on_closed)
         self.panel.edit.clicked.connect(lambda: self.open_editor("edit", self.panel.server_id))
@@ -323,11 +313,7 @@ class ServersPage(Page):
         if 0 <= index.row() < len(self.model.rows):
             self.open_server(self.model.rows[index.row()].id)
 
-    def _explain_tool(self, server: str, tool: str) -> None:
-        self.navigate.emit("rules", ExplainTool(server, tool))
-
     def _share_width(self) -> None:
-        """Show the columns that there is room for."""
         room = self.table.viewport().width() - NAMES
         for column in ROOM_FOR:
             room -= WIDTHS[column]
@@ -340,14 +326,7 @@ class ServersPage(Page):
 
 
 class ServerPanel(SidePanel):
-    """The details of one server.
-
-    Attributes:
-        review: its review.
-        health: its last hour.
-        edit: opens the editor.
-        remove: opens the editor to remove it.
-    """
+    """The details of one server."""
 
     def __init__(self, link: Link, explain: Callable[[str, str], object]) -> None:
         """``explain``: shows what the rules say of calls of a server's tool."""
@@ -386,17 +365,7 @@ class ServerPanel(SidePanel):
 
 
 class HealthView(QWidget):
-    """The last hour of one server, and its restart.
-
-    Attributes:
-        calls: the chart of calls.
-        times: the chart of their durations.
-        restart: asks the question.
-        question: explains what a restart means.
-        yes: restarts.
-        no: cancels.
-        failed: why it was not restarted.
-    """
+    """The last hour of one server, and its restart."""
 
     def __init__(self, link: Link) -> None:
         super().__init__()
@@ -415,13 +384,11 @@ class HealthView(QWidget):
         self.question = hidden(Notice("amber", tr("Restart this server?"), tr(words.RESTART_MEANING)))
         self.no, self.yes = text.button(tr("Cancel")), text.button(tr("Restart"))
         self.failed = hidden(Notice("red", tr("It was not restarted")))
-        self._minute_timer = QTimer(self, interval=_REFRESH_MS)
         self._lay_out()
         self.yes.clicked.connect(self._on_yes)
         self.no.clicked.connect(self._on_no)
-        self._minute_timer.timeout.connect(self._on_minute)
-        self._minute_timer.start()
         self._show(ServerHealth())
+        self._timer = TimerWhileShown(self, _REFRESH_MS, self._read)
 
     def show_server(self, server: ServerView) -> None:
         """Show a server."""
@@ -436,19 +403,10 @@ class HealthView(QWidget):
         if is_other or server.use != self._use_when_read:
             self._read()
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Read the current numbers."""
-        super().showEvent(event)
-        self._read()
-
     def _read(self) -> None:
         if self._server is not None:
             self._use_when_read = self._server.use
             self._health_request.send(ReadHealth(self._server.id), self._show)
-
-    def _on_minute(self) -> None:
-        if self.isVisible():
-            self._read()
 
     def _show(self, health: ServerHealth) -> None:
         has_calls = any(slot.calls for slot in health.slots)
@@ -479,15 +437,12 @@ class HealthView(QWidget):
         self.restart.setFocus()
         if self._server is not None:
             self._restart_request.send(
-                RestartServer(self._server.id), lambda _: self.failed.hide(), self._on_not_restarted
+                RestartServer(self._server.id), lambda _: self.failed.hide(), self.failed.tell_why
             )
 
     def _on_no(self) -> None:
         self._close_question()
         self.restart.setFocus()
-
-    def _on_not_restarted(self, reason: str) -> None:
-        self.failed.tell(tr("It was not restarted"), safe_sentence(reason))
 
     def _lay_out(self) -> None:
         titled = map(_chart_with_title, self._titles, (self.calls, self.times))
@@ -498,13 +453,11 @@ class HealthView(QWidget):
 
 
 def _chart_with_title(title: QLabel, chart: Chart) -> QVBoxLayout:
-    """A chart of an hour with its title above and the ends of the hour below."""
     ends = fill(boxes.row(0), text.label(tr("1 h ago"), "caption"), STRETCH, text.label(tr("now"), "caption"))
     return fill(boxes.column(SPACE), title, STRETCH, chart, ends)
 
 
 def _failure_row(title: str, remedy: str) -> QWidget:
-    """A failure, and what to do about it."""
     lines = fill(boxes.column(0), text.label(title, wrap=True, selectable=True))
     if remedy:
         lines.addWidget(text.label(remedy, "caption", wrap=True))

@@ -35,7 +35,16 @@ from ui.consent.claims import definition_words
 from ui.inputs.diff import DiffLines, change_size_words, text_diff
 from ui.inputs.nested_lines import indent_json
 from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, OnDemand, TextBlock
-from ui.label_text import MAX_PART, break_long_words, break_names, safe_sentence, safe_text, some_names, wrappable
+from ui.label_text import (
+    MAX_PART,
+    BadgeTone,
+    break_long_words,
+    break_names,
+    safe_sentence,
+    safe_text,
+    some_names,
+    wrappable,
+)
 from ui.link import LatestRequest, Link
 from ui.servers.approval import (
     ApprovalCard,
@@ -64,21 +73,17 @@ from ui.theme import GROUP, SECTION, SPACE
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, top
-from ui.widgets.cards import Card, Notice, NoticeTone
+from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import GrowingList, hidden
 from ui.widgets.flow import FlowLayout
-from ui.widgets.labels import Badge, BadgeTone, ElidedLabel, FoldedLabel, caution
+from ui.widgets.labels import Badge, ElidedLabel, FoldedLabel, caution
 from ui.widgets.page_parts import Busy, facts_grid, section
 from ui.widgets.scroll import FadeScroll, scroll_into_view
 
-COLUMNS: Final = 42
-"""Characters of a line of the command: what fits beside the list in the smallest window."""
-ARGUMENTS: Final = 15
-"""Arguments that are shown at once."""
-_MAX_CLAIM: Final = 400
-"""Characters of a claim that is shown unfolded."""
-_MAX_REASON: Final = 2_000
-"""Characters of a reason."""
+COLUMNS: Final = 42  # characters of a line of the command: what fits beside the list in the smallest window
+ARGUMENTS: Final = 15  # arguments that are shown at once
+_MAX_CLAIM: Final = 400  # characters of a claim that is shown unfolded
+_MAX_REASON: Final = 2_000  # characters of a reason
 _MAX_NAME: Final = 60
 _COMMAND_TITLE: Final = mark("What is started, as it stands in {file}")
 _NOT_BEFORE_START: Final = frozenset({"Made by", "SHA-256"})
@@ -89,30 +94,12 @@ _MAX_NAMES: Final = 8
 
 
 class ServerReview(QWidget):
-    """Shows everything about one server.
-
-    Attributes:
-        server_id: id of the server.
-        test: the button that tests it.
-        result: the result of the last test.
-        reading: shown while the host reads the details.
-        trust: the card about vouching.
-        sign_in: the card about signing in.
-        words: what the server says of itself and of its tools.
-        start: the card that allows its start.
-        approval: the card that approves definitions.
-    """
+    """Shows everything about one server."""
 
     def __init__(
         self, link: Link, *, health: QWidget | None = None, explain: Callable[[str, str], object] | None = None
     ) -> None:
-        """Show nothing yet.
-
-        Args:
-            link: asks the host.
-            health: a widget to show below the line about its use, or None.
-            explain: shows what the rules say of calls of a server's tool; None where nothing leads there.
-        """
+        """``health``: a widget to show below the line about its use. ``explain``: as of ``ServerWords``."""
         super().__init__()
         self.setProperty("ground", "clear")
         self._health = health
@@ -202,7 +189,6 @@ class ServerReview(QWidget):
         self._show_result("amber", tr("The details could not be read"), reason)
 
     def _draw(self, details: ServerDetails) -> None:
-        """Show all parts; those whose values are the same are not rebuilt."""
         server, review = details.server, details.review
         if server.config_digest != self._config_digest:
             self._config_digest = server.config_digest
@@ -286,7 +272,7 @@ class ServerReview(QWidget):
             scroll_into_view(self.result, self.result.rect())  # what began it may stand far below
         self._read_again()
 
-    def _show_result(self, tone: NoticeTone, title: str, words: str) -> None:
+    def _show_result(self, tone: BadgeTone, title: str, words: str) -> None:
         self.busy.finish()
         self.test.setEnabled(True)
         self.result.set_tone(tone)
@@ -303,16 +289,8 @@ class ServerReview(QWidget):
         fill(column, self._use_line, self.reading, self.busy, self.result, self._problem_parts, self._sign_in_section)
         if self._health is not None:
             column.addWidget(self._health)
-        fill(
-            column,
-            self._command_parts,
-            self._environment_parts,
-            self._fact_parts,
-            self._start_section,
-            *answered_parts,
-            self._log_parts,
-            STRETCH,
-        )
+        fill(column, self._command_parts, self._environment_parts, self._fact_parts, self._start_section)
+        fill(column, *answered_parts, self._log_parts, STRETCH)
 
 
 class ServerWords(QWidget):
@@ -326,13 +304,10 @@ class ServerWords(QWidget):
         whole: bool = False,
         explain: ExplainTool | None = None,
     ) -> None:
-        """Show nothing yet.
+        """``on_tick``: called when a tick changed, or more tools are shown.
 
-        Args:
-            on_tick: called when a tick changed, or more tools are shown.
-            parent: the parent.
-            whole: whether all that is not a tool's definition is to be read, so that long texts are unfolded.
-            explain: shows what the rules say of calls of a tool; None where nothing leads there.
+        ``whole``: whether all that is not a tool's definition is to be read, so that long texts are unfolded.
+        ``explain``: shows what the rules say of calls of a tool; None where nothing leads there.
         """
         super().__init__(parent)
         self.setProperty("ground", "clear")
@@ -374,7 +349,6 @@ class ServerWords(QWidget):
         return ApprovalChoice(tools.digests(ticked=True), tools.digests(ticked=False), tools.unseen, instructed)
 
     def _instruction_parts(self, review: ReviewView, asks: bool) -> list[QWidget]:
-        """The server's instructions to the model, with their check box."""
         self._instructions_check = None
         if not review.instructions:
             return []
@@ -387,8 +361,8 @@ class ServerWords(QWidget):
         card.body.addWidget(block)
         parts: list[QWidget] = [section(name, *finding_notices(review.findings), card)]
         if asks and review.whole:
-            self._instructions_check = text.check(tr("Let these instructions reach apps"))
-            self._instructions_check.setChecked(starts_ticked(review))
+            ticked = starts_ticked(review)
+            self._instructions_check = text.check(tr("Let these instructions reach apps"), checked=ticked)
             parts.append(self._instructions_check)
         elif not review.whole:
             parts.append(text.label(tr("They are too long to be shown whole, and do not reach apps."), wrap=True))
@@ -453,7 +427,6 @@ def _badges(server: ServerView) -> list[QWidget]:
 
 
 def _problem_notice(server: ServerView) -> list[QWidget]:
-    """Why the server, or something new of it, cannot be used, and what to do."""
     if server.waits == "changes" and server.state in ("idle", "starting", "ready"):
         return [Notice("amber", tr(CHANGES_WAIT), tr(CHANGES_WAIT_MEANS))]
     if server.state == "sign in" or not (reason := server.problem or server.why):
@@ -503,7 +476,6 @@ def _command(server: ServerView) -> list[QWidget]:
 
 
 def _command_card(server: ServerView) -> CommandCard:
-    """The command, or the URL with its host above."""
     card = CommandCard(server.command)
     if server.kind != "stdio" and (host := host_of(server)):
         card.body.insertWidget(0, text.label(fold(escape(host), COLUMNS), "strong", selectable=True))
@@ -520,11 +492,7 @@ def _environment(details: ServerDetails) -> list[QWidget]:
 
 
 class CommandCard(Card):
-    """A whole command, one argument a line. Of very many arguments the first are shown, and the rest on demand.
-
-    Attributes:
-        more: shows the next arguments.
-    """
+    """A whole command, one argument a line. Of very many arguments the first are shown, and the rest on demand."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         super().__init__()
@@ -570,15 +538,12 @@ def _error_output(stderr: str) -> list[QWidget]:
     return [section(tr("What it wrote to its error output"), block)]
 
 
-ExplainTool: TypeAlias = Callable[[str], object]
-"""Shows what the rules say of calls of the tool with this exact name."""
+ExplainTool: TypeAlias = Callable[[str], object]  # shows what the rules say of calls of the tool with this exact name
 STEP: Final = 20
-_MAX_LABEL: Final = 2_000
-"""Characters of the server's text in a label: enough for honest names and most descriptions."""
+_MAX_LABEL: Final = 2_000  # characters of the server's text in a label: enough for honest names and most descriptions
 _MAX_SPOKEN_NAME: Final = 200
-_INDENT: Final = (theme.PAGE + GROUP, 0, 0, GROUP)
-"""Margins of what stands below a tool's line."""
-_TONES: Final[dict[Severity, NoticeTone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber"}
+_INDENT: Final = (theme.PAGE + GROUP, 0, 0, GROUP)  # margins of what stands below a tool's line
+_TONES: Final[dict[Severity, BadgeTone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber"}
 
 
 _APPROVALS: Final[dict[Approval, tuple[str, BadgeTone]]] = {
@@ -589,7 +554,6 @@ _APPROVALS: Final[dict[Approval, tuple[str, BadgeTone]]] = {
 
 
 def _withheld_notice(tools: tuple[str, ...], explanation: str) -> Notice:
-    """Name tools of which no app hears. ``explanation``: why."""
     names = some_names([f"“{break_names(one_line(name, _MAX_NAME))}”" for name in tools], _MAX_NAMES)
     return Notice("amber", tr("Withheld: {names}", names=names), explanation)
 
@@ -613,8 +577,6 @@ class ToolRow(QWidget):
     """One tool: a line with its name and verb class, its findings and changes below, and on demand its definition.
 
     Attributes:
-        tool: what it shows.
-        fold: unfolds and folds the definition.
         details: the part that unfolds; None until it is first shown.
         tick: whether to approve it; None if that is not asked.
     """
@@ -627,13 +589,9 @@ class ToolRow(QWidget):
         *,
         tells_new: bool = True,
     ) -> None:
-        """Create the row.
+        """``on_tick``: called when the tick changed; None if the person cannot approve tools now.
 
-        Args:
-            tool: what it shows.
-            on_tick: called when the tick changed; None if the person cannot approve tools now.
-            explain: as of ``ServerWords``.
-            tells_new: whether a new tool says so; not needed where all are new.
+        ``tells_new``: whether a new tool says so; not needed where all are new.
         """
         super().__init__()
         self.tool = tool
@@ -646,8 +604,7 @@ class ToolRow(QWidget):
         word, tone = verb_style(tool.verb)
         row = fill(boxes.row(GROUP), self.fold)
         if on_tick is not None:
-            self.tick = text.check("", parent=self)
-            self.tick.setChecked(starts_ticked(tool))
+            self.tick = text.check("", checked=starts_ticked(tool), parent=self)
             self.tick.toggled.connect(on_tick)
             text.named(self.tick, tr("Approve {name}", name=self._name))
             row.addWidget(self.tick)
@@ -663,7 +620,6 @@ class ToolRow(QWidget):
         self.set_open(is_open=tool.approval == "changed" and not tool.before)  # what changed can be nowhere else
 
     def _must_see(self) -> list[QWidget]:
-        """What was found in the definition, and what changed there."""
         parts: list[QWidget] = [*finding_notices(self.tool.findings, self)]
         if self.tool.approval == "changed":
             parts.append(_definition_changes(self.tool, self._name))
@@ -688,7 +644,6 @@ class ToolDetails(OnDemand):
     """What the server says of a tool.
 
     Attributes:
-        definition_button: shows and hides the raw definition.
         rules: asks what the rules say of its calls; hidden without ``explain``.
     """
 
@@ -764,12 +719,7 @@ def server_text(
 ) -> QWidget:
     """The server's own words: a label, or a ``TextBlock`` if they have more than ``max_length`` characters.
 
-    Args:
-        content: the words.
-        name: of the words, for a screen reader.
-        role: the look of the label.
-        max_length: characters.
-        lines_at_first: lines of a ``TextBlock`` that are shown before the person unfolds the rest.
+    ``lines_at_first``: lines of a ``TextBlock`` that are shown before the person unfolds the rest.
     """
     if len(content.raw()) > max_length:
         block = TextBlock()

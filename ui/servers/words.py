@@ -15,28 +15,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 
 from host import regex
+from host.control import views
 from host.control.codec import object_of
-from host.control.views import (
-    AiAppView,
-    FailureCount,
-    HealthSlot,
-    ReviewView,
-    Said,
-    ServerDetails,
-    ServerHealth,
-    ServersPlan,
-    ServerStateName,
-    ServerTest,
-    ServerUse,
-    ServerView,
-    SignInOffer,
-    ToolView,
-)
 from host.errors import ProtocolError, meaning_of
 from host.model import Severity
 from host.model import Trust as TrustName
@@ -45,42 +30,17 @@ from host.text import Untrusted, escape, one_line
 from host.values import replace
 from ui import faces
 from ui.history.words import FAILURES, Bar
-from ui.label_text import duration, relative, some_names
+from ui.label_text import BadgeTone, Style, duration, relative, some_names
 from ui.tr import mark, sentence, tr, tr_n, translated
-
-Tone: TypeAlias = Literal["neutral", "amber", "red", "green"]
-
-
-class StateStyle(Struct, frozen=True):
-    """How a state is shown.
-
-    Attributes:
-        word: its name.
-        icon: Phosphor's name.
-        tone: of the badge.
-        meaning: what it means, as a sentence.
-    """
-
-    word: str
-    icon: str
-    tone: Tone
-    meaning: str
 
 
 class TrustStyle(Struct, frozen=True):
-    """How a level of trust is shown.
+    """How a level of trust is shown."""
 
-    Attributes:
-        word: who vouches, below the heading "Trust".
-        whole: the same without a heading.
-        icon: Phosphor's name.
-        meaning: what it means, in a sentence or two.
-    """
-
-    word: str
-    whole: str
-    icon: str
-    meaning: str
+    word: str  # who vouches, below the heading "Trust"
+    whole: str  # the same without a heading
+    icon: str  # Phosphor's name
+    meaning: str  # what it means, in a sentence or two
 
 
 TRUSTS: Final[dict[TrustName, TrustStyle]] = {
@@ -122,8 +82,7 @@ TAKEN_BACK: Final = mark(
     "Once taken back, what it says of its tools no longer counts in rules, and signatures that it asks for are no "
     "longer needed: such a call then asks one person."
 )
-_DIGEST: Final = 16
-"""Characters of a digest that are shown; the whole one is copied."""
+_DIGEST: Final = 16  # characters of a digest that are shown; the whole one is copied
 
 _MAX_HOST: Final = 80
 _MAX_RIGHTS: Final = 400
@@ -142,22 +101,20 @@ CHANGES_WAIT_MEANS: Final = mark(
 _REVIEW_START: Final = mark("Look at what would be started, and let it start.")
 _REVIEW_WORDS: Final = mark("Read what it says of itself and of its tools, and approve it.")
 
-STATES: Final[dict[ServerStateName, StateStyle]] = {
-    "idle": StateStyle(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
-    "starting": StateStyle(mark("Starting"), "hourglass-medium", "neutral", mark("It is being started.")),
-    "ready": StateStyle(mark("Ready"), "check-circle", "neutral", mark("It runs and listed its tools.")),
-    "failed": StateStyle(mark("Failed"), "x-circle", "red", mark("It could not be started, or ended.")),
-    "disabled": StateStyle(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
-    "sign in": StateStyle(mark("Sign-in needed"), "sign-in", "amber", mark("It wants you to sign in.")),
-    "waits": StateStyle(
+STATES: Final[dict[views.ServerStateName, Style]] = {
+    "idle": Style(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
+    "starting": Style(mark("Starting"), "hourglass-medium", "neutral", mark("It is being started.")),
+    "ready": Style(mark("Ready"), "check-circle", "neutral", mark("It runs and listed its tools.")),
+    "failed": Style(mark("Failed"), "x-circle", "red", mark("It could not be started, or ended.")),
+    "disabled": Style(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
+    "sign in": Style(mark("Sign-in needed"), "sign-in", "amber", mark("It wants you to sign in.")),
+    "waits": Style(
         mark("Waits for review"), "eye", "amber", mark("Nothing of it reaches an app before you reviewed it.")
     ),
-    "not usable": StateStyle(
-        mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")
-    ),
-    "shut out": StateStyle(mark("Kept out"), "lock-simple", "amber", mark("Your administrator does not let it run.")),
+    "not usable": Style(mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")),
+    "shut out": Style(mark("Kept out"), "lock-simple", "amber", mark("Your administrator does not let it run.")),
 }
-_MANAGED: Final[dict[ServerStateName, StateStyle]] = {
+_MANAGED: Final[dict[views.ServerStateName, Style]] = {
     "disabled": replace(STATES["disabled"], meaning=mark("It is switched off in your administrator's file.")),
     "not usable": replace(
         STATES["not usable"],
@@ -198,39 +155,39 @@ EDITING: Final = {
 """What adding, editing and removing do."""
 
 
-def host_of(server: ServerView) -> str:
+def host_of(server: views.ServerView) -> str:
     """The configured host and port of a server behind a URL; empty for other servers."""
     address = server.command[0] if server.kind == "http" and server.command else ""
     return re.split(r"[/?#]", address.partition("://")[2], maxsplit=1)[0]
 
 
-def state_style(server: ServerView) -> StateStyle:
+def state_style(server: views.ServerView) -> Style:
     """How a server's state is shown."""
     style = _MANAGED.get(server.state, STATES[server.state]) if server.managed else STATES[server.state]
-    return replace(style, word=tr(style.word), meaning=tr(style.meaning))
+    return style.localized()
 
 
-def trust_style(server: ServerView) -> TrustStyle:
+def trust_style(server: views.ServerView) -> TrustStyle:
     """How a server's trust is shown."""
     style = TRUSTS[server.trust]
     return replace(style, word=tr(style.word), whole=tr(style.whole), meaning=tr(style.meaning))
 
 
-def trust_sentence(server: ServerView) -> str:
+def trust_sentence(server: views.ServerView) -> str:
     """Who vouches for the configuration of a server, and what that means."""
     if not server.config_digest and server.trust == "none":
         return tr("It cannot be used as it stands, so nobody can vouch for it.")
     return trust_style(server).meaning
 
 
-def managed_sentence(server: ServerView) -> str:
+def managed_sentence(server: views.ServerView) -> str:
     """What the administrator's file says of a server; empty if nothing."""
     managed = (tr("It is configured by your administrator."),) if server.managed else ()
     pinned = (tr("Its tools are pinned: the administrator's file says what it must list."),) if server.pinned else ()
     return " ".join((*managed, *pinned))
 
 
-def sign_in_sentence(server: ServerView) -> str:
+def sign_in_sentence(server: views.ServerView) -> str:
     """The state of the sign-in to a server behind a URL; empty if it needs none."""
     sign_in = server.sign_in
     if sign_in.need == "first":
@@ -247,7 +204,7 @@ def sign_in_sentence(server: ServerView) -> str:
     return " ".join(parts)
 
 
-def sign_in_question(name: str, offer: SignInOffer) -> str:
+def sign_in_question(name: str, offer: views.SignInOffer) -> str:
     """What happens when the browser is opened to sign in. ``name``: of the server."""
     return tr(
         "“{name}” sends you here to sign in. Your browser opens the page: look there who asks, and for what. Assent "
@@ -258,7 +215,7 @@ def sign_in_question(name: str, offer: SignInOffer) -> str:
     )
 
 
-def moved_sentence(offer: SignInOffer) -> str:
+def moved_sentence(offer: views.SignInOffer) -> str:
     """The warning that the person signed in at another host so far."""
     return tr(
         "Until now you signed in at {host}. Find out why that changed before you sign in.",
@@ -266,12 +223,12 @@ def moved_sentence(offer: SignInOffer) -> str:
     )
 
 
-def short_digest(server: ServerView) -> str:
+def short_digest(server: views.ServerView) -> str:
     """The first characters of the configuration's digest; empty if there is none."""
     return f"{server.config_digest[:_DIGEST]}…" if server.config_digest else ""
 
 
-def state_line(server: ServerView) -> str:
+def state_line(server: views.ServerView) -> str:
     """A server's id if it has another name, its state, and how many apps use it, on one line."""
     parts = [one_line(server.id, faces.MAX_LENGTH)] if server.name else []
     parts.append(state_style(server).word)
@@ -280,24 +237,24 @@ def state_line(server: ServerView) -> str:
     return " · ".join((*parts, session_count(server)) if server.sessions else parts)
 
 
-def error_count(use: ServerUse) -> str:
+def error_count(use: views.ServerUse) -> str:
     """How many of the last calls failed; empty before the first call."""
     if not use.errors:
         return tr("none") if use.calls else ""
     return tr("{errors} of {calls}", errors=f"{use.errors:,}", calls=f"{use.calls:,}")
 
 
-def typical_time(use: ServerUse) -> str:
+def typical_time(use: views.ServerUse) -> str:
     """How long its calls take; empty before the first call."""
     return duration(use.median_ms) if use.calls else ""
 
 
-def last_used(use: ServerUse, now: float) -> str:
+def last_used(use: views.ServerUse, now: float) -> str:
     """When it was last called. ``now``: Unix seconds."""
     return relative(max(0.0, now - use.last_used)) if use.last_used else tr("not yet")
 
 
-def use_line(server: ServerView, now: float) -> str:
+def use_line(server: views.ServerView, now: float) -> str:
     """How its last calls went, and who uses it, on one line. ``now``: Unix seconds."""
     use, parts = server.use, [tr("No calls since Assent started")]
     if use.calls:
@@ -312,24 +269,24 @@ def use_line(server: ServerView, now: float) -> str:
     return " · ".join((*parts, session_count(server)) if server.sessions else parts)
 
 
-def remedy(server: ServerView) -> str:
+def remedy(server: views.ServerView) -> str:
     """What to do about a server that failed or waits; empty for other servers."""
     if server.state == "waits":
         return tr(_REVIEW_START) if server.waits == "start" else tr(_REVIEW_WORDS)
     return tr(_AFTER_REPAIR) if server.state == "failed" else ""
 
 
-def call_bars(health: ServerHealth) -> list[Bar]:
+def call_bars(health: views.ServerHealth) -> list[Bar]:
     """A bar for each five minutes: how many calls, and how many of them failed."""
     return [Bar(_slot_times(slot), slot.calls, _slot_words(slot), "", slot.errors) for slot in health.slots]
 
 
-def time_bars(health: ServerHealth) -> list[Bar]:
+def time_bars(health: views.ServerHealth) -> list[Bar]:
     """A bar for each five minutes: how long a call took, in milliseconds."""
     return [Bar(_slot_times(slot), round(slot.median_ms), _slot_words(slot), "") for slot in health.slots]
 
 
-def hour_titles(health: ServerHealth) -> tuple[str, str]:
+def hour_titles(health: views.ServerHealth) -> tuple[str, str]:
     """The titles of the two charts."""
     calls, errors = sum(slot.calls for slot in health.slots), sum(slot.errors for slot in health.slots)
     longest = duration(max((slot.median_ms for slot in health.slots), default=0.0))
@@ -340,13 +297,12 @@ def hour_titles(health: ServerHealth) -> tuple[str, str]:
     )
 
 
-def _slot_times(slot: HealthSlot) -> str:
+def _slot_times(slot: views.HealthSlot) -> str:
     start = datetime.fromtimestamp(slot.start, UTC).astimezone()
     return tr("{start} to {end}", start=f"{start:%H:%M}", end=f"{start + timedelta(minutes=5):%H:%M}")
 
 
-def _slot_words(slot: HealthSlot) -> str:
-    """All numbers of five minutes in a sentence."""
+def _slot_words(slot: views.HealthSlot) -> str:
     when = _slot_times(slot)
     if not slot.calls:
         return tr("{when}: no calls", when=when)
@@ -360,12 +316,12 @@ def _slot_words(slot: HealthSlot) -> str:
     )
 
 
-def failure_lines(health: ServerHealth) -> list[tuple[str, str]]:
+def failure_lines(health: views.ServerHealth) -> list[tuple[str, str]]:
     """The failures of the last hour: each with how often it happened, and what to do; the most frequent first."""
     return [_failure_line(failure) for failure in health.failures[:_MAX_FAILURES]]
 
 
-def _failure_line(failure: FailureCount) -> tuple[str, str]:
+def _failure_line(failure: views.FailureCount) -> tuple[str, str]:
     times = tr_n("once", "{n} times", failure.count)
     code = failure.why
     known_failure = meaning_of(int(code)) if _CODE.fullmatch(code) else FAILURES.get(code)
@@ -386,24 +342,24 @@ RESTART_MEANING: Final = mark(
 )
 
 
-def verb_style(verb: Verb) -> tuple[str, Tone]:
+def verb_style(verb: Verb) -> tuple[str, BadgeTone]:
     """The word for what a tool does, derived from its name, and its tone."""
     return tr(_VERBS[verb][0]), "amber" if verb not in ("reads", "writes") else "neutral"
 
 
-def tool_count(tools: tuple[ToolView, ...]) -> str:
+def tool_count(tools: tuple[views.ToolView, ...]) -> str:
     """How many tools there are, in total and of each verb class."""
     counts = Counter(tool.verb for tool in tools)
     kinds = ", ".join(counted(counts[verb]) for verb, (_, counted) in _VERBS.items() if counts[verb])
     return tr_n("{n} tool: {kinds}", "{n} tools: {kinds}", len(tools), kinds=kinds)
 
 
-def session_count(server: ServerView) -> str:
+def session_count(server: views.ServerView) -> str:
     """How many apps use a server now."""
     return tr_n("{n} session", "{n} sessions", server.sessions)
 
 
-def title_and_description(view: ToolView) -> tuple[Untrusted, Untrusted]:
+def title_and_description(view: views.ToolView) -> tuple[Untrusted, Untrusted]:
     """What a server says of one tool; empty where its definition cannot be parsed or has no such text."""
     try:
         definition = object_of(view.definition)
@@ -414,7 +370,7 @@ def title_and_description(view: ToolView) -> tuple[Untrusted, Untrusted]:
     return _text(title), _text(definition.get("description"))
 
 
-def test_result(test: ServerTest) -> tuple[Tone, str, str]:
+def test_result(test: views.ServerTest) -> tuple[BadgeTone, str, str]:
     """Tone, title and sentence for the result of a test."""
     if not test.ok:
         return "red", tr("It does not work"), f"{sentence(test.why)} {tr(_AFTER_REPAIR)}"
@@ -439,7 +395,7 @@ def _text(value: object) -> Untrusted:
 # Adding, editing, removing
 
 
-def why_not_editable(server: ServerView) -> str:
+def why_not_editable(server: views.ServerView) -> str:
     """Why a server cannot be edited or removed here; empty if it can."""
     if server.managed:
         return tr("Your administrator configures this server. Only they can change or remove it.")
@@ -463,13 +419,13 @@ def agree_words(mode: str, chosen: int = 1) -> str:
     return tr("Save") if mode == "edit" else tr("Remove")
 
 
-def app_with_server_count(app: AiAppView) -> str:
+def app_with_server_count(app: views.AiAppView) -> str:
     """The name of an app, and how many of its servers can be taken."""
     count = sum(server.state == "beside" for server in app.servers)
     return tr("{app} · {n}", app=faces.app_name(app.id), n=count)
 
 
-def not_taken_sentence(not_taken: tuple[Said, ...]) -> str:
+def not_taken_sentence(not_taken: tuple[views.Said, ...]) -> str:
     """Which servers of an app cannot be taken, each with the reason; empty if there are none."""
     if not not_taken:
         return ""
@@ -482,7 +438,7 @@ def not_taken_sentence(not_taken: tuple[Said, ...]) -> str:
     return tr("Not taken: {names}", names=" · ".join(parts))
 
 
-def secrets_sentence(plan: ServersPlan) -> str:
+def secrets_sentence(plan: views.ServersPlan) -> str:
     """Where the secrets of a plan are stored; empty if there are none."""
     parts = []
     if plan.secrets:
@@ -504,7 +460,7 @@ def secrets_sentence(plan: ServersPlan) -> str:
     return " ".join(parts)
 
 
-def forget_words(plan: ServersPlan) -> str:
+def forget_words(plan: views.ServersPlan) -> str:
     """The text of the check box that deletes unused secrets from the keyring."""
     names = ", ".join(one_line(name, _MAX_NAME) for name in plan.unused[:_MAX_NAMES])
     return tr_n(
@@ -515,7 +471,7 @@ def forget_words(plan: ServersPlan) -> str:
     )
 
 
-def apps_losing_server(plan: ServersPlan) -> str:
+def apps_losing_server(plan: views.ServersPlan) -> str:
     """Which apps lose the server; empty if none does."""
     if not plan.apps:
         return ""
@@ -540,11 +496,9 @@ def edited_words(mode: str, names: tuple[str, ...]) -> str:
 
 
 def reading_left_words(unread: int, *, is_at_end: bool = False) -> str:
-    """What must be read before the button is enabled.
+    """What must be read before the button is enabled. ``unread``: lines that were never on screen.
 
-    Args:
-        unread: lines that were never on screen.
-        is_at_end: whether the end was on screen, so that what is missing is further up.
+    ``is_at_end``: whether the end was on screen, so that what is missing is further up.
     """
     if not unread:
         return tr("Part of what is shown has not been on screen yet.") if is_at_end else tr("Read to the end first.")
@@ -561,7 +515,7 @@ def reading_left_words(unread: int, *, is_at_end: bool = False) -> str:
     )
 
 
-def start_words(starts: Sequence[ServerDetails]) -> str:
+def start_words(starts: Sequence[views.ServerDetails]) -> str:
     """The text of the button that puts servers behind Assent and starts them."""
     if any(details.server.kind == "stdio" for details in starts):
         return tr_n("Put behind Assent and start it to look", "Put behind Assent and start them to look", len(starts))
@@ -580,7 +534,7 @@ def later_words(later: Sequence[str]) -> str:
     )
 
 
-def needs_own_review(details: ServerDetails) -> str:
+def needs_own_review(details: views.ServerDetails) -> str:
     """Why a server needs its own review; empty if it may be approved together with others."""
     review = details.review
     if details.server.state == "sign in":
@@ -599,7 +553,7 @@ def needs_own_review(details: ServerDetails) -> str:
     return ""
 
 
-def _has_serious_finding(reviewed: ToolView | ReviewView) -> bool:
+def _has_serious_finding(reviewed: views.ToolView | views.ReviewView) -> bool:
     return any(finding.severity is not Severity.INFO for finding in reviewed.findings)
 
 

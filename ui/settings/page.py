@@ -23,14 +23,14 @@ from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from host.control import protocol
-from host.control.protocol import ChangeSetting, Done, ReadSettings, SettingsNow, Welcome
+from host.control.protocol import ChangeSetting, Done, ReadSettings, Welcome
 from host.control.views import ApproverView, HostState, PolicyView
 from host.naming import role_name
 from host.settings import CARE, DECLARATIONS
 from host.text import escape, one_line
 from ui import text, window_choices
 from ui.alerts import has_problem
-from ui.label_text import safe_sentence, wrappable
+from ui.label_text import BadgeTone, safe_sentence, wrappable
 from ui.link import Link
 from ui.pages import Page, SetPin, Target
 from ui.rules import words
@@ -41,24 +41,19 @@ from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, holder, left, refill, scrolled
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.controls import add_path, copy_button, fault_label, hidden, show_text
-from ui.widgets.labels import Badge, BadgeTone, show_fold
+from ui.widgets.labels import Badge, show_fold
 from ui.widgets.page_parts import Busy, EmptyState, PageHeader, SearchField
 
 BROKEN_TITLE: Final = mark("settings.json cannot be used as it stands")
 BROKEN: Final = mark("In place of what is wrong the default counts. A change that you make here writes the file anew.")
-MAX_WORD: Final = 72
-"""Characters of a path or key that fit on one line of the narrowest page."""
-_DIGEST: Final = 16
-"""Characters of a digest that are shown; the whole one is copied."""
-_MAX_PIN: Final = 4_096
-"""Characters that a field takes; the host decides how long a PIN may be."""
-_FIELD_WIDTH: Final = 24
-"""Width of a field in characters."""
+MAX_WORD: Final = 72  # characters of a path or key that fit on one line of the narrowest page
+_DIGEST: Final = 16  # characters of a digest that are shown; the whole one is copied
+_MAX_PIN: Final = 4_096  # characters that a field takes; the host decides how long a PIN may be
+_FIELD_WIDTH: Final = 24  # width of a field in characters
 DIFFERENT: Final = mark("The two new PINs are not the same.")
 NO_PRESENT: Final = mark("Type your present PIN too.")
 NOTHING: Final = mark("Type a new PIN.")
-_MAX_WIDTH: Final = 760
-"""Pixels of a card: a field should not be far from its text."""
+_MAX_WIDTH: Final = 760  # pixels of a card: a field should not be far from its text
 RULES_BROKEN: Final = mark("The rules cannot be used: every call is denied")
 LOCKED: Final = mark("Set by your administrator")
 UNREADABLE: Final = mark("Locked: the administrator's file cannot be used")
@@ -66,19 +61,7 @@ ASKED: Final = mark("Every call that no rule and no grant lets through. Rules sa
 
 
 class SettingsPage(Page):
-    """Settings, the person's own PIN, and the policy files.
-
-    Attributes:
-        usual: the rows of the declared settings with usual values, by name.
-        numbers: the rows of the other declared settings, by name.
-        rows: both, by name.
-        choices: the rows of the choices about the window, by name.
-        autostart: whether Assent starts at login.
-        search: finds settings by their words.
-        advanced: shows and hides the settings without usual values.
-        pin: the card of the PIN.
-        policy: the card of the policy files.
-    """
+    """Settings, the person's own PIN, and the policy files."""
 
     OWN_ALERTS = frozenset({"settings"})
 
@@ -127,7 +110,7 @@ class SettingsPage(Page):
 
     def activated(self) -> None:
         """Ask the host for the values in force."""
-        self._link.send(ReadSettings(), self._show, self._on_failed)
+        self._link.send(ReadSettings(), self._show, self.problem.tell_why)
         self.autostart.read()
 
     def show_target(self, target: Target) -> None:
@@ -135,14 +118,11 @@ class SettingsPage(Page):
         if isinstance(target, SetPin):
             self.pin.take_focus()
 
-    def _show(self, settings: SettingsNow) -> None:
+    def _show(self, settings: dict[str, float]) -> None:
         self.problem.hide()
-        for name, value in settings.values.items():
+        for name, value in settings.items():
             if name in self.rows:
                 self.rows[name].show_value(value)
-
-    def _on_failed(self, reason: str) -> None:
-        self.problem.tell(tr("The settings could not be read"), reason)
 
     def _change(self, name: str, value: float) -> None:
         is_whole = self.rows[name].declared.type is int
@@ -214,26 +194,16 @@ class SettingsPage(Page):
 
 
 class PolicyFilesCard(Card):
-    """The administrator's and the person's policy file.
+    """The administrator's and the person's policy file."""
 
-    Attributes:
-        problem: why the rules cannot be used; hidden if they can.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._shown_files: tuple[object, ...] = ()
         self.problem = hidden(Notice("red", tr(RULES_BROKEN)))
         self._files = boxes.column(0)
         self._memory_label = text.label("", "muted", wrap=True)
-        fill(
-            self.body,
-            text.label(tr("Rules and policy"), "heading"),
-            self.problem,
-            self._files,
-            rule(),
-            self._memory_label,
-        )
+        fill(self.body, text.label(tr("Rules and policy"), "heading"), self.problem, self._files, rule())
+        fill(self.body, self._memory_label)
 
     def set_policy(self, policy: PolicyView) -> None:
         """Show the files as the host last read them."""
@@ -277,7 +247,6 @@ def _memory_words(policy: PolicyView) -> str:
 
 
 def _add_file(grid: QGridLayout, row: int, title: str, path: str, digest: str, problems: tuple[str, ...]) -> None:
-    """Add a file to the grid: its title, path, state and digest."""
     add_path(grid, row, title, path)
     state_row = fill(boxes.row(GROUP), Badge(*file_state(path, digest, problems)))
     if digest:
@@ -291,20 +260,10 @@ def _add_file(grid: QGridLayout, row: int, title: str, path: str, digest: str, p
 
 
 class PinCard(Card):
-    """Sets or changes the person's own PIN.
+    """Sets or changes the person's own PIN."""
 
-    Attributes:
-        old_pin: the field for the present PIN.
-        new_pin: the field for the new PIN.
-        repeated_pin: the field to repeat the new PIN.
-        save: the button.
-        error: why the PIN was not set.
-        done_label: says that it was set.
-        busy: shown while the host sets it.
-    """
-
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, link: Link) -> None:
+        super().__init__()
         self._link = link
         self._person = ""
         self._policy: PolicyView | None = None
@@ -447,13 +406,8 @@ class PinCard(Card):
 
     def _lay_out(self) -> None:
         explained = tr("Where a rule wants a PIN before a call runs, you sign with yours in the consent window.")
-        fill(
-            self.body,
-            fill(boxes.row(GROUP), grow(text.label(tr("Your PIN"), "heading")), self._state),
-            text.label(explained, wrap=True),
-            self._storage,
-            self._form,
-        )
+        fill(self.body, fill(boxes.row(GROUP), grow(text.label(tr("Your PIN"), "heading")), self._state))
+        fill(self.body, text.label(explained, wrap=True), self._storage, self._form)
         self.done_label.hide()
         grid = boxes.grid(SECTION, SPACE, growing=2)
         names = (self._old_pin_label, text.label(tr("New PIN")), text.label(tr("New PIN, once more")))
@@ -465,7 +419,6 @@ class PinCard(Card):
 
 
 def _pin_field(name: str) -> QLineEdit:
-    """Create a field that hides what is typed."""
     field = QLineEdit()
     field.setEchoMode(QLineEdit.EchoMode.Password)
     field.setMaxLength(_MAX_PIN)

@@ -1,6 +1,4 @@
-"""One setting on the page: what it is, and what changes it.
-
-Owns: the rows: for a typed number, for a few values to choose from, and for starting Assent at login.
+"""One setting on the page: a typed number, a few values to choose from, or starting Assent at login.
 
 Invariants: a value is shown as in force only if the host, or the window, said so; a number is validated while it is
 typed, and its fault is shown beside its field; a setting that the administrator locked cannot be changed.
@@ -25,29 +23,24 @@ from ui.text import Text, button, label, named, set_text, shown
 from ui.tr import sentence, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, holder
-from ui.widgets.controls import Segments, fault_label, mark_wrong, show_text
+from ui.widgets.controls import Segments, fault_label, hidden, mark_wrong, show_text
 from ui.widgets.labels import Glyph
 
-_FIELD_WIDTH: Final = 16
-"""Width of a field in characters."""
+_FIELD_WIDTH: Final = 16  # width of a field in characters
 _MAX_WORD: Final = 60
-_MAX_PATH: Final = 160
-"""Characters of the path of the login entry."""
+_MAX_PATH: Final = 160  # characters of the path of the login entry
 
 
 class Row(QWidget):
-    """Title and meaning of a setting, and room for its controls.
-
-    Attributes:
-        lock: says that the administrator set it.
-        error: what is wrong with the value.
-    """
+    """Title and meaning of a setting, and room for its controls."""
 
     def __init__(self, title: str, doc: str, caption: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._search_words = f"{title} {doc}".casefold()
         self._lock_words = label("", "caption", wrap=True)
-        self.lock = self._make_lock()
+        self.lock = hidden(
+            holder(fill(boxes.row(theme.SPACE), Glyph("lock-simple", tone="muted"), grow(self._lock_words)))
+        )
         self.error = fault_label(parent=self)
         words = fill(
             boxes.column(theme.SPACE),
@@ -72,23 +65,11 @@ class Row(QWidget):
         """Say why a value was refused."""
         show_text(self.error, reason)
 
-    def _make_lock(self) -> QWidget:
-        lock = holder(fill(boxes.row(theme.SPACE), Glyph("lock-simple", tone="muted"), grow(self._lock_words)))
-        lock.hide()
-        return lock
-
 
 class ChoiceRow(Row):
-    """A setting with a few values to choose from.
+    """A setting with a few values to choose from."""
 
-    Attributes:
-        segments: the values, side by side.
-
-    Signals:
-        chosen(str): the person chose this value.
-    """
-
-    chosen = Signal(str)
+    chosen = Signal(str)  # the person chose this value
 
     def __init__(self, title: str, doc: str, options: tuple[tuple[str, str], ...], value: str) -> None:
         """``options``: each value with its name, ready to be shown. ``value``: the current one."""
@@ -133,17 +114,9 @@ class AutostartRow(ChoiceRow):
 
 
 class DeclaredRow(Row):
-    """A declared setting.
+    """A declared setting."""
 
-    Attributes:
-        declared: the declaration.
-        value: the one in force.
-
-    Signals:
-        changed(str: its name, float): the person wants another value.
-    """
-
-    changed = Signal(str, float)
+    changed = Signal(str, float)  # its name, float: the person wants another value
 
     def __init__(self, declared: Declaration, caption: str = "") -> None:
         super().__init__(tr(declared.title), tr(declared.doc), caption)
@@ -162,11 +135,7 @@ class DeclaredRow(Row):
 
 
 class UsualRow(DeclaredRow):
-    """A declared setting with usual values to choose from.
-
-    Attributes:
-        segments: the usual values, and the current one if it is another.
-    """
+    """A declared setting with usual values to choose from."""
 
     def __init__(self, declared: Declaration) -> None:
         super().__init__(declared)
@@ -207,12 +176,7 @@ class UsualRow(DeclaredRow):
 
 
 class NumberRow(DeclaredRow):
-    """A declared setting whose value is typed.
-
-    Attributes:
-        field: the field for the value.
-        reset: sets the default.
-    """
+    """A declared setting whose value is typed."""
 
     def __init__(self, declared: Declaration) -> None:
         super().__init__(declared, values.range_and_default(declared))

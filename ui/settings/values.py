@@ -1,6 +1,4 @@
-"""Values of settings as text, and back (pure).
-
-Owns: how a value is written with its unit, and what may be typed for it.
+"""Values of settings as text with their units, and what may be typed for them (pure).
 
 Invariants: what is shown can be typed and means the same value; a parsed value fits its declaration.
 """
@@ -101,7 +99,6 @@ def _unit_names(declared: Declaration) -> str:
 
 
 def _format_number(value: float) -> str:
-    """Format a number with thousands separators and only the decimals that it has."""
     if float(value).is_integer():
         return f"{int(value):,}"
     return f"{value:,.{_DECIMALS}f}".rstrip("0")

@@ -65,16 +65,9 @@ _TEXT_ROLES: Final = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QP
 
 
 class Theme(QObject):
-    """The current look.
+    """The current look."""
 
-    Attributes:
-        tokens: its colours.
-
-    Signals:
-        changed(): everything is drawn anew; pixmaps that are kept must be made again.
-    """
-
-    changed = Signal()
+    changed = Signal()  # everything is drawn anew; pixmaps that are kept must be made again
 
     def __init__(self) -> None:
         super().__init__()
@@ -106,7 +99,6 @@ class Theme(QObject):
             hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
 
     def _follow_system(self) -> None:
-        """Apply the tokens again if the system's scheme changed."""
         app = QApplication.instance()
         new_tokens = _tokens_for(self._scheme)
         if new_tokens is not self.tokens and isinstance(app, QApplication):

@@ -1,6 +1,4 @@
-"""The type scale, in the system's own fonts.
-
-Owns: families, sizes and weights.
+"""The type scale in the system's own fonts: families, sizes and weights.
 
 Invariants:
     Sizes are those of the scale, larger if the person set the system to larger text, never smaller.
@@ -17,8 +15,7 @@ Size: TypeAlias = Literal["caption", "body", "heading", "title"]
 SCALE: Final[dict[Size, int]] = {"caption": 12, "body": 13, "heading": 15, "title": 18}
 """Pixels before the system's scale."""
 
-_USUAL: Final = 15.0
-"""The largest default size of body text in pixels (GNOME 14.7, KDE 13.3, Windows 12, macOS 13)."""
+_USUAL: Final = 15.0  # the largest default size of body text in pixels (GNOME 14.7, KDE 13.3, Windows 12, macOS 13)
 
 
 def scale() -> float:

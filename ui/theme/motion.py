@@ -1,6 +1,4 @@
-"""How long animations last, and whether the person wants none.
-
-Owns: whether motion is reduced, and asking the desktop for its setting (a portal on Linux, a preference on a Mac).
+"""How long animations last, and whether the person or the desktop (a portal, a preference) wants none.
 
 Invariants:
     With reduced motion nothing moves. ``ASSENT_REDUCED_MOTION`` wins over the desktop's setting.
@@ -17,8 +15,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QStyle
 
-QUICK: Final = 120
-"""Milliseconds of an animation."""
+QUICK: Final = 120  # milliseconds of an animation
 
 
 class _Reduced:
@@ -52,11 +49,9 @@ def duration() -> int:
     return 0 if reduced() else QUICK
 
 
-SETTLED: Final = 1.0
-"""Seconds after the start when the desktop is asked; by then the window is shown."""
+SETTLED: Final = 1.0  # seconds after the start when the desktop is asked; by then the window is shown
 MAC: Final = ("/usr/bin/defaults", "read", "com.apple.universalaccess", "reduceMotion")
-_PATIENCE: Final = 5_000
-"""Milliseconds for the Mac's answer; it reads a file."""
+_PATIENCE: Final = 5_000  # milliseconds for the Mac's answer; it reads a file
 
 
 def follow_desktop(parent: QObject) -> None:
@@ -76,13 +71,9 @@ def _has_bus() -> bool:
 
 
 class Preference(QObject):
-    """A preference that a program prints once: ``1`` for reduced motion.
+    """A preference that a program prints once: ``1`` for reduced motion."""
 
-    Signals:
-        answered(bool): whether motion is reduced; never emitted if the program fails.
-    """
-
-    answered = Signal(bool)
+    answered = Signal(bool)  # whether motion is reduced; never emitted if the program fails
 
     def __init__(self, command: tuple[str, ...], parent: QObject | None = None) -> None:
         super().__init__(parent)

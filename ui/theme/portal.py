@@ -1,7 +1,5 @@
 """The desktop's setting for reduced motion, from the settings portal (XDG Desktop Portal) over D-Bus.
 
-Owns: the requests to the portal, and when they are repeated.
-
 Invariants:
     Nothing waits for an answer. A missing portal or setting, or an unknown value, counts as "not reduced".
     A change signal only triggers a new request; its content is ignored, since any program on the bus can send it.
@@ -26,8 +24,7 @@ _PATH: Final = "/org/freedesktop/portal/desktop"
 _INTERFACE: Final = "org.freedesktop.portal.Settings"
 _GATHER_MS: Final = 200
 """Milliseconds for which changes are collected, so that the portal is asked at most five times a second."""
-_MAX_NESTED: Final = 4
-"""Most nested variants: ``Read`` wraps twice (``ReadOne`` once, but older portals lack it)."""
+_MAX_NESTED: Final = 4  # most nested variants: ``Read`` wraps twice (``ReadOne`` once, but older portals lack it)
 
 
 def session_bus() -> QDBusConnection:
@@ -36,13 +33,9 @@ def session_bus() -> QDBusConnection:
 
 
 class Portal(QObject):
-    """Asks the portal, and asks again when it says that a setting changed.
+    """Asks the portal, and asks again when it says that a setting changed."""
 
-    Signals:
-        answered(bool): whether motion is reduced, after each answer.
-    """
-
-    answered = Signal(bool)
+    answered = Signal(bool)  # whether motion is reduced, after each answer
 
     def __init__(self, bus: QDBusConnection, parent: QObject | None = None) -> None:
         super().__init__(parent)

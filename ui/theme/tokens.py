@@ -1,6 +1,4 @@
-"""The colours and measures that everything on screen is made of (pure).
-
-Owns: every literal colour and pixel of the window.
+"""Every literal colour and pixel of the window (pure).
 
 Invariants:
     Text has a contrast of 4.5 : 1 and controls have 3 : 1 on each ground they stand on (the tests list the pairs and
@@ -13,88 +11,50 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-SPACE: Final = 4
-"""The unit of all distances in pixels."""
+SPACE: Final = 4  # the unit of all distances in pixels
 GROUP: Final = 8
 SECTION: Final = 16
 PAGE: Final = 24
 RADIUS: Final = 6
-TARGET: Final = 24
-"""Least side of anything that can be clicked."""
-ROW: Final = 32
-"""Height of a table row, and of every control in a row."""
-FACE: Final = 28
-"""Side of a face beside a heading."""
+TARGET: Final = 24  # least side of anything that can be clicked
+ROW: Final = 32  # height of a table row, and of every control in a row
+FACE: Final = 28  # side of a face beside a heading
 
 Scheme: TypeAlias = Literal["light", "dark", "contrast"]
 
 
 class Tokens(Struct, frozen=True):
-    """One scheme.
+    """One scheme."""
 
-    Attributes:
-        window: the background of windows.
-        surface: the background of cards and fields.
-        raised: the background of tooltips, menus and toasts.
-        border: hairlines.
-        border_strong: outlines of controls.
-        text: text.
-        muted: less important text.
-        disabled: text of disabled controls.
-        accent: focus and selection only.
-        accent_soft: its background.
-        on_accent: text on ``accent``.
-        amber: look closer.
-        amber_soft: its background.
-        red: may do harm.
-        red_soft: its background.
-        green: a verified fact.
-        green_soft: its background.
-        neutral_soft: the background of anything else.
-        hover: the background under the pointer.
-        pressed: the background of a pressed button.
-        strong: the main button.
-        strong_hover: the main button under the pointer.
-        on_strong: text on the main button.
-        focus: the ring around the focused control.
-        diff_removed: the background of a removed line.
-        diff_added: the background of an added line.
-        diff_removed_word: the background of the removed words in such a line.
-        diff_added_word: the background of the added words.
-        face_1, face_2, face_3, face_4: the backgrounds of monograms; they have no meaning, and differ for eyes that
-            see fewer colours, too.
-        face_5, face_6, face_7, face_8: more of them.
-        on_face: letters on monograms.
-    """
-
-    window: str
-    surface: str
-    raised: str
-    border: str
-    border_strong: str
-    text: str
-    muted: str
-    disabled: str
-    accent: str
-    accent_soft: str
-    on_accent: str
-    amber: str
-    amber_soft: str
-    red: str
-    red_soft: str
-    green: str
-    green_soft: str
-    neutral_soft: str
-    hover: str
-    pressed: str
-    strong: str
-    strong_hover: str
-    on_strong: str
-    focus: str
-    diff_removed: str
-    diff_added: str
-    diff_removed_word: str
-    diff_added_word: str
+    window: str  # the background of windows
+    surface: str  # the background of cards and fields
+    raised: str  # the background of tooltips, menus and toasts
+    border: str  # hairlines
+    border_strong: str  # outlines of controls
+    text: str  # text
+    muted: str  # less important text
+    disabled: str  # text of disabled controls
+    accent: str  # focus and selection only
+    accent_soft: str  # its background
+    on_accent: str  # text on ``accent``
+    amber: str  # look closer
+    amber_soft: str  # its background
+    red: str  # may do harm
+    red_soft: str  # its background
+    green: str  # a verified fact
+    green_soft: str  # its background
+    neutral_soft: str  # the background of anything else
+    hover: str  # the background under the pointer
+    pressed: str  # the background of a pressed button
+    strong: str  # the main button
+    strong_hover: str  # the main button under the pointer
+    on_strong: str  # text on the main button
+    focus: str  # the ring around the focused control
+    diff_removed: str  # the background of a removed line
+    diff_added: str  # the background of an added line
+    diff_removed_word: str  # the background of the removed words in such a line
+    diff_added_word: str  # the background of the added words
+    # The backgrounds of monograms; they have no meaning, and differ for eyes that see fewer colours, too.
     face_1: str
     face_2: str
     face_3: str
@@ -103,7 +63,7 @@ class Tokens(Struct, frozen=True):
     face_6: str
     face_7: str
     face_8: str
-    on_face: str
+    on_face: str  # letters on monograms
 
 
 _COLOURS: Final[dict[str, tuple[str, str, str, str]]] = {

@@ -1,6 +1,4 @@
-"""The page of the waiting calls.
-
-Owns: the list of waiting calls, with a header for each app, and denying the listed calls.
+"""The page of the waiting calls: their list, with a header for each app, and denying those in it.
 
 Invariants: nothing is approved here: a row leads to the consent window, and always to the same call; the time left
 comes from the consent controller whenever it is drawn, and a tick redraws only what shows time. *Deny the rest* denies
@@ -54,10 +52,8 @@ WIDTHS: Final = {ACTION: 350, FINDINGS: 120, WAITS: 190, LEFT: 120}
 """Widths of the columns in pixels; the inputs take the rest."""
 NARROW: Final = {ACTION: 260, FINDINGS: 110, WAITS: 130, LEFT: 110}
 """The same for a narrow table, to leave room for the inputs."""
-SMALL: Final = 800
-"""Width in pixels below which a table is narrow."""
-TINY: Final = 480
-"""Width in pixels below which a table hides the inputs: the question shows them."""
+SMALL: Final = 800  # width in pixels below which a table is narrow
+TINY: Final = 480  # width in pixels below which a table hides the inputs: the question shows them
 
 
 class WaitingModel(FlatTableModel):
@@ -168,30 +164,19 @@ class WaitingModel(FlatTableModel):
 
 
 TICK_MS: Final = 1_000
-MANY: Final = 50
-"""With more calls, the list is drawn once for several changes."""
+MANY: Final = 50  # with more calls, the list is drawn once for several changes
 GATHER_MS: Final = 40
-ALL: Final = ""
-"""In place of an app: deny the calls of all apps."""
+ALL: Final = ""  # in place of an app: deny the calls of all apps
 
 EMPTY: Final = mark(
     "When an AI app wants to use a tool and no rule or grant decides it, the call waits here and a window asks you. "
     "Nothing is sent before you say yes."
 )
-PROGRESS_FROM: Final = 20
-"""With more calls to deny, a progress bar is shown."""
+PROGRESS_FROM: Final = 20  # with more calls to deny, a progress bar is shown
 
 
 class WaitingPage(Page):
-    """The calls that wait.
-
-    Attributes:
-        table: the list.
-        model: the rows of the list.
-        deny: denies the calls that nobody is reading.
-        menu: asks whose calls to deny if several apps wait.
-        denying: the progress of denying many calls.
-    """
+    """The calls that wait."""
 
     def __init__(self, link: Link, consent: ConsentController) -> None:
         super().__init__(link)
@@ -293,7 +278,6 @@ class WaitingPage(Page):
         self._stack.setCurrentWidget(self.table if count else self._empty)
 
     def _unread_calls(self) -> tuple[CallRow, ...]:
-        """All calls that wait and that nobody is reading."""
         reading = self._consent.ids_on_screen
         return tuple(row for row in self.model.calls if row.call_id not in reading)
 
@@ -356,16 +340,9 @@ class WaitingPage(Page):
 
 
 class DenyProgress(QWidget):
-    """A progress bar while many calls are denied.
+    """A progress bar while many calls are denied."""
 
-    Attributes:
-        stop: the button that stops denying.
-
-    Signals:
-        failed(str: call id, str: why): a call was not denied.
-    """
-
-    failed = Signal(str, str)
+    failed = Signal(str, str)  # call id, why: a call was not denied
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(parent)

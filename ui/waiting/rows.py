@@ -1,6 +1,4 @@
-"""The rows of the list of waiting calls: one for each app, one for each call (pure).
-
-Owns: the texts of a row, and how calls are grouped.
+"""The rows of the list of waiting calls, one for each app and each call: their texts and groups (pure).
 
 Invariants: untrusted text is escaped and on one line; cut text says how much is left out; a row is made from the call
 itself, never from what anybody says about it; apps and servers are in the order in which their first calls will be
@@ -29,22 +27,12 @@ Tone: TypeAlias = Literal["text", "amber", "red"]
 MAX_NAME: Final = 80
 MAX_VALUE: Final = 60
 MAX_INPUTS: Final = 4
-_WORST_FIRST: Final = (Severity.HIGH, Severity.MEDIUM, Severity.INFO)
 _TONES: Final[dict[Severity, Tone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber", Severity.INFO: "text"}
-_MAX_NAMES: Final = 3
-"""Most servers in a header, or apps in a question; the others are counted."""
+_MAX_NAMES: Final = 3  # most servers in a header, or apps in a question; the others are counted
 
 
 class CallRow(Struct, frozen=True):
-    """The row of a call.
-
-    Attributes:
-        call_id, digest, round, definition: what an answer must name.
-        app, server, action, inputs: as shown.
-        findings: how many there are, such as ``2 findings``, or empty.
-        tone: of the gravest finding.
-        waits_for: whose signatures are missing, or that a result waits; empty if a single yes is needed.
-    """
+    """The row of a call: what an answer must name, then what is shown."""
 
     call_id: str
     digest: str
@@ -54,9 +42,9 @@ class CallRow(Struct, frozen=True):
     server: str
     action: str
     inputs: str
-    findings: str
-    tone: Tone
-    waits_for: str = ""
+    findings: str  # how many there are, such as ``2 findings``, or empty
+    tone: Tone  # of the gravest finding
+    waits_for: str = ""  # whose signatures are missing, or that a result waits; empty if a single yes is needed
 
 
 def call_row(asked: Asked) -> CallRow:
@@ -109,22 +97,14 @@ def waits_for(asked: Asked) -> str:
 
 
 def summarize_arguments(
-    arguments: JsonObject,
-    schema: JsonValue = None,
-    findings: tuple[Finding, ...] = (),
-    *,
-    omitted: Sequence[str] = (),
+    arguments: JsonObject, schema: JsonValue = None, findings: tuple[Finding, ...] = (), *, omitted: Sequence[str] = ()
 ) -> str:
     """The first inputs on one line, as they will be sent.
 
     Those that the schema requires come first, in its order; long texts come last, because a path says more than the
     beginning of a file. Secrets are masked, by their names, by ``findings``, or if they look like a well-known token.
 
-    Args:
-        arguments: of the call.
-        schema: of the tool's inputs.
-        findings: of the call.
-        omitted: values that are shown beside this line, and left out here.
+    ``omitted``: values that are shown beside this line, and left out here.
     """
     if not arguments:
         return tr("no inputs")
@@ -145,8 +125,8 @@ def summarize_arguments(
 
 def worst_tone(findings: tuple[Finding, ...]) -> Tone:
     """The tone of the gravest finding."""
-    severities = {finding.severity for finding in findings}
-    return next((_TONES[severity] for severity in _WORST_FIRST if severity in severities), "text")
+    gravest = min((finding.severity for finding in findings), key=lambda each: each.rank, default=Severity.INFO)
+    return _TONES[gravest]
 
 
 def _is_long(value: JsonValue) -> bool:
@@ -154,23 +134,14 @@ def _is_long(value: JsonValue) -> bool:
 
 
 class AppGroup(Struct, frozen=True):
-    """The header above the calls of one app.
+    """The header above the calls of one app."""
 
-    Attributes:
-        app: its name as shown.
-        calls: how many wait.
-        servers: the names of the servers, each with its number of calls.
-        since: Unix seconds when the oldest call was proposed.
-        signatures: how many calls wait for a signature.
-        app_id: whose face is shown; empty if no token proves the app.
-    """
-
-    app: str
-    calls: int
-    servers: tuple[tuple[str, int], ...]
-    since: float
-    signatures: int
-    app_id: str = ""
+    app: str  # its name as shown
+    calls: int  # how many wait
+    servers: tuple[tuple[str, int], ...]  # the names of the servers, each with its number of calls
+    since: float  # Unix seconds when the oldest call was proposed
+    signatures: int  # how many calls wait for a signature
+    app_id: str = ""  # whose face is shown; empty if no token proves the app
 
 
 def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppGroup | CallRow]:

@@ -17,8 +17,7 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.scroll import FadeScroll, Ground
 
 Box = TypeVar("Box", bound=QBoxLayout)
-Margins: TypeAlias = "tuple[int, int, int, int]"
-"""Pixels at the left, above, at the right and below."""
+Margins: TypeAlias = "tuple[int, int, int, int]"  # pixels at the left, above, at the right and below
 
 _NONE: Final = (0, 0, 0, 0)
 
@@ -60,22 +59,15 @@ def flow(*parts: QWidget, owner: QWidget | None = None, ends: bool = False, just
 
 
 class Placed(NamedTuple):
-    """A part of a box, with how it is placed there.
+    """A part of a box, with how it is placed there."""
 
-    Attributes:
-        part: None for empty room.
-        stretch: its share of the spare room.
-        alignment: its alignment, if it does not fill its room.
-    """
-
-    part: QWidget | QLayout | None
-    stretch: int = 0
-    alignment: Qt.AlignmentFlag = Qt.AlignmentFlag(0)
+    part: QWidget | QLayout | None  # None for empty room
+    stretch: int = 0  # its share of the spare room
+    alignment: Qt.AlignmentFlag = Qt.AlignmentFlag(0)  # its alignment, if it does not fill its room
 
 
 Part: TypeAlias = QWidget | QLayout | Placed
-STRETCH: Final = Placed(None, 1)
-"""Empty room that grows."""
+STRETCH: Final = Placed(None, 1)  # empty room that grows
 
 
 def grow(part: QWidget | QLayout, share: int = 1) -> Placed:
@@ -163,17 +155,10 @@ def scrolled(
     area: FadeScroll | None = None,
     ground: Ground | None = None,
 ) -> FadeScroll:
-    """Create a scrolling column with its parts at the top.
+    """Create a scrolling column with its parts at the top, in ``area`` or a new one.
 
-    Args:
-        name: the accessible name.
-        parts: of the column.
-        spacing: pixels between them.
-        margins: around all of them.
-        widest: greatest width of the column in pixels, 0 for any. Qt computes a wrong height if a card in the column
-            has the greatest width instead.
-        area: the scroll area; a new one if None.
-        ground: the background of a new one.
+    ``widest``: greatest width of the column in pixels, 0 for any. Qt computes a wrong height if a card in it has that
+    instead.
     """
     scroll_area = FadeScroll(ground=ground) if area is None else area
     content = QWidget()
@@ -186,12 +171,9 @@ def scrolled(
 
 
 class Stack(QWidget):
-    """Several widgets of which one is shown; it has the methods of a ``QStackedWidget``.
+    """Several widgets of which one is shown; it has the methods of a ``QStackedWidget``."""
 
-    Signals:
-        currentChanged(int): the index of the one that is shown now; -1 for none.
-    """
-
+    # the index of the one that is shown now; -1 for none
     currentChanged = Signal(int)  # noqa: N815  # Qt's name
 
     def __init__(self, *pages: QWidget) -> None:

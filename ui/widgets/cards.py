@@ -9,13 +9,14 @@ Invariants:
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from PySide6.QtCore import QEasingCurve, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui import icons, theme
+from ui.label_text import BadgeTone, safe_sentence
 from ui.text import Text, button, label, named, set_button_text, set_text, shown, tool_button
 from ui.theme import motion
 from ui.tr import tr
@@ -46,8 +47,7 @@ def rule(parent: QWidget | None = None) -> QFrame:
     return line
 
 
-NoticeTone: TypeAlias = Literal["neutral", "amber", "red", "green"]
-_SIGNS: Final[dict[NoticeTone, tuple[str, icons.Tone]]] = {
+_SIGNS: Final[dict[BadgeTone, tuple[str, icons.Tone]]] = {
     "neutral": ("info", "muted"),
     "amber": ("warning", "amber"),
     "red": ("warning-octagon", "red"),
@@ -55,7 +55,7 @@ _SIGNS: Final[dict[NoticeTone, tuple[str, icons.Tone]]] = {
 }
 
 
-def notice_sign(tone: NoticeTone) -> Glyph:
+def notice_sign(tone: BadgeTone) -> Glyph:
     """The icon of a notice."""
     return Glyph(_SIGNS[tone][0], icons.MEDIUM, _SIGNS[tone][1])
 
@@ -65,18 +65,14 @@ class Notice(Card):
 
     Attributes:
         action: its button; hidden if it has none.
-        glyph: its icon.
         words: the layout of title and text.
         row: the layout of the whole notice.
-
-    Signals:
-        acted(): the button was pressed.
     """
 
-    acted = Signal()
+    acted = Signal()  # the button was pressed
 
     def __init__(
-        self, tone: NoticeTone, title: Text, text: Text = "", action: str = "", parent: QWidget | None = None
+        self, tone: BadgeTone, title: Text, text: Text = "", action: str = "", parent: QWidget | None = None
     ) -> None:
         super().__init__(f"notice-{tone}", parent)
         self.tone = tone
@@ -92,6 +88,7 @@ class Notice(Card):
 
     def set_text(self, title: Text, text: Text = "", action: str = "") -> None:
         """Change the texts."""
+        self._heading = title
         set_text(self._title, title)
         set_text(self._text, text)
         set_button_text(self.action, action)
@@ -104,17 +101,19 @@ class Notice(Card):
         self.set_text(title, text, action)
         self.show()
 
-    def set_tone(self, tone: NoticeTone) -> None:
+    def tell_why(self, reason: str) -> None:
+        """Show the notice with the title that it has, and a sentence of the host as its text."""
+        self.tell(self._heading, safe_sentence(reason), self.action.accessibleName())
+
+    def set_tone(self, tone: BadgeTone) -> None:
         """Change the tone."""
         self.tone = tone
         self.glyph.show_icon(*_SIGNS[tone])
         self.set_frame(f"notice-{tone}")
 
 
-WIDTH: Final = 380
-"""Least width of a panel in pixels."""
-_EDGE: Final = 1
-"""Pixels of the hairline at its left."""
+WIDTH: Final = 380  # least width of a panel in pixels
+_EDGE: Final = 1  # pixels of the hairline at its left
 
 
 class SidePanel(QFrame):
@@ -123,16 +122,12 @@ class SidePanel(QFrame):
     Attributes:
         body: the layout to fill.
         head: the layout of the title.
-        close_button: the button at its top.
-
-    Signals:
-        closed(): the person closed it.
     """
 
-    closed = Signal()
+    closed = Signal()  # the person closed it
 
-    def __init__(self, title: Text = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, title: Text = "") -> None:
+        super().__init__()
         self.setProperty("frame", "panel")
         self._inner_widget = QWidget(self)
         self._title = label(title, "heading", wrap=True, parent=self._inner_widget)

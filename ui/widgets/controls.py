@@ -95,17 +95,9 @@ def bullet_list(lines: Iterable[str]) -> QWidget:
 
 
 class GrowingList(QWidget, Generic[Entry, Row]):
-    """A list that shows some entries, and a button that shows the next ones.
+    """A list that shows some entries, and a button that shows the next ones."""
 
-    Attributes:
-        rows: the widgets of the entries that are shown.
-        more: the button; hidden if nothing is left.
-
-    Signals:
-        grown(): more entries are shown.
-    """
-
-    grown = Signal()
+    grown = Signal()  # more entries are shown
 
     def __init__(self, step: int, spacing: int, *above: QWidget, parent: QWidget | None = None) -> None:
         """``step``: how many entries are added at once. ``spacing``: in pixels. ``above``: widgets above the list."""
@@ -153,16 +145,9 @@ _PAD: Final = theme.GROUP + theme.SPACE
 
 
 class Segments(QWidget):
-    """A row of joined buttons of which one is chosen.
+    """A row of joined buttons of which one is chosen."""
 
-    Attributes:
-        chosen: the index of the chosen one.
-
-    Signals:
-        changed(int): the one with this index was chosen.
-    """
-
-    changed = Signal(int)
+    changed = Signal(int)  # the one with this index was chosen
 
     def __init__(self, names: Sequence[str], about: str, parent: QWidget | None = None) -> None:
         """``about``: what is chosen here; the accessible name."""
@@ -222,8 +207,6 @@ class Segments(QWidget):
 
 
 class _Segment(QRadioButton):
-    """One button of ``Segments``."""
-
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
         self._name = name
@@ -240,11 +223,9 @@ class _Segment(QRadioButton):
     minimumSizeHint = sizeHint  # noqa: N815  # Qt's name
 
     def hitButton(self, pos: object) -> bool:  # noqa: ARG002, N802  # Qt's signature
-        """Every position can be pressed."""
         return True
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """Paint the name, with a background if it is chosen."""
         colours, chosen = theme.current().tokens, self.isChecked()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

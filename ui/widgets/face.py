@@ -1,7 +1,5 @@
 """The face of an app or a server (its initials on a tint), and the icon that the system has for a program.
 
-Owns: both widgets, and reading the desktop entries that an administrator installed for all accounts.
-
 Invariants: a face is drawn from letters and theme colours, never from an image of an app or a server; an app has a disc
 and a server a square, so that their shapes differ; it repeats the name beside it. A program's picture is as small as an
 icon, stands beside words that name the program, and adds no information; what cannot be drawn is hidden. It is found
@@ -38,12 +36,7 @@ from ui.tr import tr
 
 
 class Face(QWidget):
-    """A monogram of an app or a server.
-
-    Attributes:
-        kind: app or server.
-        its_id: the id of it.
-    """
+    """A monogram of an app or a server."""
 
     def __init__(self, kind: Kind, its_id: str = "", size: int = icons.MEDIUM, parent: QWidget | None = None) -> None:
         """``size``: in pixels, ``icons.MEDIUM`` beside a line, ``theme.FACE`` beside a heading."""
@@ -90,8 +83,7 @@ def draw(painter: QPainter, rect: QRectF, kind: Kind, its_id: str) -> None:
     painter.restore()
 
 
-_MAX_SIDE: Final = 1_024
-"""Most pixels of a picture in each direction."""
+_MAX_SIDE: Final = 1_024  # most pixels of a picture in each direction
 
 
 class ProgramPicture(QLabel):
@@ -128,10 +120,8 @@ def _load_pixmap(file: str, ratio: float) -> QPixmap:
 
 SYSTEM: Final = (Path("/usr/local/share"), Path("/usr/share"))
 _PROGRAMS: Final = (Path("/usr/local/bin"), Path("/usr/bin"), Path("/bin"))
-_MAX_ENTRIES: Final = 2_000
-"""Desktop entries of a directory that are read."""
-_MAX_ENTRY_BYTES: Final = 64 << 10
-"""Bytes of a desktop entry: those with many translations have some 30 KiB."""
+_MAX_ENTRIES: Final = 2_000  # desktop entries of a directory that are read
+_MAX_ENTRY_BYTES: Final = 64 << 10  # bytes of a desktop entry: those with many translations have some 30 KiB
 _MAX_PICTURE_BYTES: Final = 1 << 20
 _SIZES: Final = ("48x48", "64x64", "32x32", "128x128", "256x256", "512x512")
 _HARMLESS: Final = regex.pattern(r"%[a-zA-Z]|--[a-z][a-z-]*")

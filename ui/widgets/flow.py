@@ -13,10 +13,8 @@ from PySide6.QtWidgets import QApplication, QLayout, QLayoutItem, QStyle, QWidge
 
 from ui import theme
 
-_Line: TypeAlias = "list[tuple[QLayoutItem, QSize]]"
-"""Layout items with their preferred sizes."""
-_WIDTHS: Final = 32
-"""Number of widths for which the lines are cached, until an item changes."""
+_Line: TypeAlias = "list[tuple[QLayoutItem, QSize]]"  # layout items with their preferred sizes
+_WIDTHS: Final = 32  # number of widths for which the lines are cached, until an item changes
 
 
 class FlowLayout(QLayout):

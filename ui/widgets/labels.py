@@ -15,20 +15,12 @@ from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeAlias
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QTextCharFormat,
-    QTextLayout,
-    QTextOption,
-)
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QResizeEvent, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
 from ui import icons, theme
 from ui.icons import Tone
+from ui.label_text import BadgeTone
 from ui.text import (
     LabelRole,
     Text,
@@ -45,8 +37,6 @@ from ui.text import (
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, top
-
-BadgeTone: TypeAlias = Literal["neutral", "amber", "red", "green"]
 
 
 class Badge(QFrame):
@@ -127,15 +117,11 @@ MODES: Final[dict[Mode, Qt.TextElideMode]] = {
     "right": Qt.TextElideMode.ElideRight,
 }
 _WRAP_ANYWHERE: Final = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
-_MIN_SHOWN: Final = 6
-"""Characters that are always shown."""
+_MIN_SHOWN: Final = 6  # characters that are always shown
 Span: TypeAlias = tuple[int, int]
-_ISOLATES: Final = "\u2068", "\u2069"
-"""Put around a value, so that its letters do not reorder those around it (UAX #9)."""
-_WORD_JOINER: Final = "\u2060"
-"""Put between two characters, so that no line ends there (UAX #14)."""
-_UNBROKEN: Final = 32
-"""Characters of a word that is never broken at a slash or a hyphen."""
+_ISOLATES: Final = "\u2068", "\u2069"  # put around a value, so that its letters do not reorder those around it (UAX #9)
+_WORD_JOINER: Final = "\u2060"  # put between two characters, so that no line ends there (UAX #14)
+_UNBROKEN: Final = 32  # characters of a word that is never broken at a slash or a hyphen
 _UNLIMITED_WIDTH: Final = 1 << 20
 
 
@@ -255,15 +241,9 @@ class FoldedLabel(QLabel):
         wrap: bool = False,
         selectable: bool = False,
     ) -> None:
-        """Show the value folded as in the narrowest place; wider once its room is known.
+        """``fold``: returns the value, ready to be shown, with at most so many characters on a line, or in a word.
 
-        Args:
-            fold: returns the value, ready to be shown, with at most so many characters on a line, or in a word.
-            narrowest: characters that fit in the narrowest place.
-            role: the look, as of any label.
-            parent: the parent.
-            wrap: whether the label wraps between words by itself.
-            selectable: whether its text can be selected.
+        ``narrowest``: characters that fit in the narrowest place.
         """
         super().__init__(parent)
         self._fold, self._narrowest = fold, narrowest
@@ -339,7 +319,6 @@ class MarkedLabel(QLabel):
         painter.end()
 
     def _lay_out(self, width: int) -> tuple[QTextLayout, float]:
-        """Lay out the sentence with its values. Returns the layout and its height."""
         words, formats, shift = self.text(), [], 0
         for start, end in self._values:
             first, last = start + shift, end + shift
@@ -406,7 +385,6 @@ class ValueLine(QLabel):
         return cut_to_fit(self.text(), self._emphasis, lambda *cut: _width(self._lay_out(*cut)) <= room)
 
     def _lay_out(self, words: str, emphasis: Span) -> QTextLayout:
-        """Lay out the text on one line."""
         bold = QTextCharFormat()
         bold.setFontWeight(QFont.Weight.DemiBold)
         formats = [_format_range(words, *emphasis, bold)] if emphasis[1] > emphasis[0] else []
@@ -461,7 +439,6 @@ def _cut_middle(words: str, length: int) -> str:
 
 
 def _format_range(words: str, start: int, stop: int, text_format: QTextCharFormat) -> QTextLayout.FormatRange:
-    """Return the format of ``words[start:stop]``."""
     format_range = QTextLayout.FormatRange()
     format_range.start, format_range.length = qt_length(words[:start]), qt_length(words[start:stop])
     format_range.format = text_format

@@ -36,8 +36,7 @@ from ui.widgets.boxes import STRETCH, Placed, fill, grow
 from ui.widgets.labels import Badge, Glyph
 from ui.widgets.scroll import FadeScroll
 
-MIN_WORDS_WIDTH: Final = 240
-"""Least width in pixels of the text beside the buttons."""
+MIN_WORDS_WIDTH: Final = 240  # least width in pixels of the text beside the buttons
 
 
 class PageHeader(QWidget):
@@ -74,8 +73,7 @@ class PageHeader(QWidget):
         self._subtitle.setVisible(bool(shown(subtitle)))
 
 
-_MAX_WIDTH: Final = 420
-"""Pixels of the longest line, for easier reading."""
+_MAX_WIDTH: Final = 420  # pixels of the longest line, for easier reading
 
 
 class EmptyState(QWidget):
@@ -83,14 +81,7 @@ class EmptyState(QWidget):
 
     acted = Signal()
 
-    def __init__(
-        self,
-        icon: str,
-        title: Text,
-        text: Text,
-        action: str = "",
-        role: ButtonRole = "normal",
-    ) -> None:
+    def __init__(self, icon: str, title: Text, text: Text, action: str = "", role: ButtonRole = "normal") -> None:
         super().__init__()
         self.title = label(title, "heading", wrap=True)
         self.text = label(text, "muted", wrap=True)
@@ -160,8 +151,7 @@ def key_table(shortcuts: Iterable[Shortcut], parent: QWidget | None = None) -> Q
     return whole
 
 
-MAX_TYPED: Final = 200
-"""Characters that can be typed into a search field."""
+MAX_TYPED: Final = 200  # characters that can be typed into a search field
 
 
 def update_more_button(more: QPushButton, remaining: int, step: int) -> None:
@@ -194,8 +184,7 @@ class SearchField(QLineEdit):
         self.selectAll()
 
 
-SHOWN_AFTER: Final = 300
-"""Milliseconds of work before the bar is shown."""
+SHOWN_AFTER: Final = 300  # milliseconds of work before the bar is shown
 
 
 class Busy(QWidget):

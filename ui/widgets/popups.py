@@ -25,8 +25,7 @@ from ui import theme
 
 _FIELD: Final = QStyle.ComplexControl.CC_ComboBox
 _FLAGS: Final = Qt.WindowType.FramelessWindowHint | Qt.WindowType.NoDropShadowWindowHint
-_MOST: Final = 12
-"""Entries in a list before it scrolls."""
+_MOST: Final = 12  # entries in a list before it scrolls
 
 
 class Menu(QMenu):

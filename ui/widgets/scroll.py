@@ -27,14 +27,11 @@ from ui.text import button, named, set_button_text
 from ui.tr import tr
 
 Ground: TypeAlias = Literal["window", "surface"]
-FADE: Final = 6 * theme.SPACE
-"""Height of a fading edge."""
-BAR: Final = 3
-"""Width of the bar that shows the focus."""
+FADE: Final = 6 * theme.SPACE  # height of a fading edge
+BAR: Final = 3  # width of the bar that shows the focus
 _RETURNING: Final = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
 """The focus comes back to where it was."""
-_NEAR: Final = 1
-"""Pixels from the end that count as the end."""
+_NEAR: Final = 1  # pixels from the end that count as the end
 
 
 class FadeScroll(QScrollArea):
@@ -42,12 +39,9 @@ class FadeScroll(QScrollArea):
 
     Attributes:
         end_was_seen: whether the end of the content was on screen since ``start_over`` or ``read_again``.
-
-    Signals:
-        end_seen(): the end is on screen for the first time since then.
     """
 
-    end_seen = Signal()
+    end_seen = Signal()  # the end is on screen for the first time since then
 
     def __init__(self, parent: QWidget | None = None, *, ground: Ground | None = None) -> None:
         """``ground``: the background, if it is not that of the frame around."""
@@ -186,7 +180,6 @@ class FadeScroll(QScrollArea):
         return content.height() >= needed and self._is_end_visible(content)
 
     def _is_end_visible(self, content: QWidget) -> bool:
-        """Whether the last line of the content is in the visible part of the view."""
         return content.geometry().bottom() <= part_in_view(self.viewport()).bottom() + _NEAR
 
     def _show_more(self, has_more: bool) -> None:
@@ -315,7 +308,6 @@ class VisibilityWatch(QObject):
         return False
 
     def _find_areas(self) -> None:
-        """Watch all scroll areas around the widget."""
         parent = self._widget.parentWidget()
         while parent is not None:
             if isinstance(parent, QAbstractScrollArea) and parent not in self._areas:
@@ -392,7 +384,6 @@ class _Fade(QWidget):
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """Paint from the background's colour to transparent."""
         ground = QColor(getattr(theme.current().tokens, self._ground or _ground_of(self)))
         clear = QColor(ground)
         clear.setAlpha(0)
@@ -415,7 +406,6 @@ class _FocusBar(QWidget):
         self.hide()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """Paint in the colour of the focus rings of other controls."""
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.current().tokens.focus))
         painter.end()

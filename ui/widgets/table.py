@@ -30,14 +30,11 @@ from ui.text import Text, facing, named, spoken, tooltip_html
 from ui.tr import tr
 from ui.widgets.labels import MODES, Mode
 
-_TOOLTIP_START: Final = "<qt>"
-"""The start of every tooltip of ``ui.text``."""
-_MIN_COLUMN: Final = 48
-"""Pixels of the narrowest column."""
+_TOOLTIP_START: Final = "<qt>"  # the start of every tooltip of ``ui.text``
+_MIN_COLUMN: Final = 48  # pixels of the narrowest column
 CUT_RIGHT: Final = int(Qt.ItemDataRole.UserRole) + 16
 """Role: whether a cell is cut at its end, whatever its column does."""
-_BAR_WIDTH: Final = 3
-"""Pixels of the bar that marks the chosen row."""
+_BAR_WIDTH: Final = 3  # pixels of the bar that marks the chosen row
 
 
 class Table(QTableView):
@@ -45,14 +42,10 @@ class Table(QTableView):
 
     Attributes:
         hovered_row: the row under the pointer, or -1.
-
-    Signals:
-        opened(QModelIndex): a row was double-clicked, or Enter was pressed on it.
-        resized(): there is more or less room for columns.
     """
 
-    opened = Signal(QModelIndex)
-    resized = Signal()
+    opened = Signal(QModelIndex)  # a row was double-clicked, or Enter was pressed on it
+    resized = Signal()  # there is more or less room for columns
 
     def __init__(self, name: Text = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)

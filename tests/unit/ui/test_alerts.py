@@ -68,7 +68,7 @@ def test_revoking_many_counts_them(count: int, title: str, button: str) -> None:
 
 def test_a_suggestion_says_how_many_more_there_are() -> None:
     assert alerts.suggestion("Lets x.", "Because.", 0).text == "Because."
-    assert alerts.suggestion("Lets x.", "Because.", 2).text == "Because. 2 more on the page of rules."
+    assert alerts.suggestion("Lets x.", "Because.", 2).text == "Because. 2 more after this one."
 
 
 def test_the_stop_says_that_grants_ended() -> None:

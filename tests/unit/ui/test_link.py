@@ -28,7 +28,6 @@ from host.control.protocol import (
     ReadApps,
     ReadSettings,
     Release,
-    SettingsNow,
     ShowWindow,
     StateChanged,
     Welcome,
@@ -186,13 +185,13 @@ def test_each_request_has_its_own_reply_whatever_the_order(qapp: QApplication, t
         assert (first[1], second[1]) == (ReadSettings(), Working("1"))
         peer.reply(99, Done())  # nobody asked
         peer.reply(second[0], Clock("1", 7.0, 0.0))
-        peer.reply(first[0], SettingsNow({"decision_timeout": 5.0}))
+        peer.reply(first[0], {"decision_timeout": 5.0})
 
     async def work() -> None:
         async with Hosted(tmp_path / "s", script) as hosted:
             await eventually(lambda: "welcomed" in hosted.heard.names)
             both = await asyncio.gather(hosted.link.ask(ReadSettings()), hosted.link.ask(Working("1")))
-            assert list(both) == [SettingsNow({"decision_timeout": 5.0}), Clock("1", 7.0, 0.0)]
+            assert list(both) == [{"decision_timeout": 5.0}, Clock("1", 7.0, 0.0)]
 
     on_qt(qapp, work())
 

@@ -291,13 +291,13 @@ def test_rules_that_are_gone_are_no_longer_asked_about(shown: Shown, rules: Pend
     assert shown.main.stack.currentWidget() is not rules
 
 
-def test_the_page_of_rules_says_itself_what_waits_and_leads_to_it(shown: Shown) -> None:
+def test_what_waits_is_said_on_the_page_of_rules_too_and_leads_to_it(shown: Shown) -> None:
     main = shown.welcome(window.state(policy=WAITING))
-    page = main.show_page("rules")
-    assert isinstance(page, RulesPage)
-    assert shown.keys() == []
-    page.waits.action.click()
+    main.show_page("rules")
+    assert shown.keys() == ["rules"]
+    main.strip.acted.emit("rules")
     assert isinstance(main.stack.currentWidget(), PendingChangesPage)
+    assert shown.keys() == []
     main.show_page("waiting")
     assert shown.keys() == ["rules"]
 
@@ -573,7 +573,7 @@ def test_a_suggestion_is_a_quiet_line_that_waits_for_what_is_graver(shown: Shown
     assert shown.keys() == ["suggest"]
     said = plain.words(main.strip)
     assert "Always allow “ana⟨U+202E⟩” to use x of files?" in said
-    assert "You approved the same call three times. 1 more on the page of rules." in said
+    assert "You approved the same call three times. 1 more after this one." in said
     plain.assert_plain(main.strip)
     main.set_state(window.state(policy=SUGGESTED, stopped=True))
     assert shown.keys() == ["stopped"]

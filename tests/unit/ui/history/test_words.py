@@ -420,7 +420,7 @@ def test_green_is_a_log_that_was_checked_and_holds_and_nothing_else(check: LogCh
     [
         ("/home/ana/log-1.jsonl", "assent log verify /home/ana/log-1.jsonl"),
         ("/home/ana/my log.jsonl", "assent log verify '/home/ana/my log.jsonl'"),
-        ("/home/$(x)'.jsonl", "assent log verify '/home/$(x)'\\''.jsonl'"),
+        ("/home/$(x)'.jsonl", "assent log verify '/home/$(x)'\"'\"'.jsonl'"),
     ],
 )
 def test_the_command_that_checks_an_export_is_safe_in_a_shell(path: str, command: str) -> None:

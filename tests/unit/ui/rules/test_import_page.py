@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import Done, ExportRules, ImportRules, PolicyText, ReadImport
+from host.control.protocol import Done, ExportRules, ImportRules, ReadImport
 from host.control.views import ImportedRule, ImportView
 from host.errors import AssentError
 from tests.support import plain
@@ -127,7 +127,7 @@ def test_the_persons_rules_are_written_where_the_person_says(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     link = FakeLink()
-    link.replies[ExportRules] = PolicyText('{"version": 1}')
+    link.replies[ExportRules] = '{"version": 1}'
     page = RulesPage(link)
     qtbot.addWidget(page)
     for chosen, told in ((tmp_path / "mine.json", 1), (None, 1), (tmp_path / "no" / "such", 1)):

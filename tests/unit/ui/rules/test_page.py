@@ -7,7 +7,6 @@ from pytestqt.qtbot import QtBot
 
 from host.control.protocol import (
     CheckRule,
-    DismissSuggestion,
     Done,
     DraftRule,
     ExplainCall,
@@ -17,7 +16,7 @@ from host.control.protocol import (
     ReplayRule,
     SaveRule,
 )
-from host.control.views import ApproverView, CallDetails, ChangeView, HistoryRow, PolicyView, RuleDraft
+from host.control.views import ApproverView, CallDetails, HistoryRow, PolicyView, RuleDraft
 from host.errors import AssentError
 from host.values import replace
 from tests.support import plain, window
@@ -59,77 +58,23 @@ def shown(qtbot: QtBot) -> Shown:
     return Shown(qtbot)
 
 
-def test_where_all_is_well_nothing_stands_above_the_rules(shown: Shown) -> None:
-    said = shown.say(policy())
-    assert not [words for words in said if "wait for you" in words or "cannot be used" in words]
-
-
-def test_a_file_that_cannot_be_used_is_said_with_its_first_problem_and_how_many_more(shown: Shown) -> None:
-    said = shown.say(policy(problems=("policy.json:4: rules: is text", "policy.json:9: odd", "odd"), generation=2))
-    assert "The rules cannot be used: every call is denied" in said
-    assert "policy.json:4: rules: is text.\n2 more like these." in said
-
-
-def test_what_waits_leads_to_where_it_is_confirmed(shown: Shown, qtbot: QtBot) -> None:
-    change = ChangeView("trusts", None, "git")
-    assert "1 change waits for you" in shown.say(policy(waiting=(change,), waits=1))
-    assert "345 changes wait for you" in shown.say(policy(waiting=(change,), waits=345))
-    with qtbot.waitSignal(shown.page.pending_changes_wanted):
-        shown.page.waits.action.click()
-    assert "345 changes wait for you" not in shown.say(policy())
-
-
-def test_a_suggestion_is_reviewed_in_the_editor_or_put_aside(shown: Shown) -> None:
-    said = shown.say(policy(suggestions=(DRAFT,)))
-    assert ASKED in said
-    assert "You approved this three times." in said
-    card = shown.page.suggestion
-    shown.say(policy(suggestions=(DRAFT,), count=9))
-    assert card.isVisible()
-    card.dismiss.click()
-    assert shown.link.of(DismissSuggestion) == [DismissSuggestion("s1")]
-    card.review.click()
+def test_no_rule_is_suggested_beside_one_that_is_being_written(shown: Shown, qtbot: QtBot) -> None:
+    assert not shown.page.own_alerts
+    with qtbot.waitSignal(shown.page.own_alerts_changed):
+        shown.page.edit_draft(DRAFT)
+    assert shown.page.own_alerts == {"suggest"}
     assert shown.page.editor is not None
     assert shown.page.editor.field.json == DRAFT.rule.text
-    assert shown.page.editor.isVisible()
-    shown.say(policy())
-    assert not shown.page.suggestion.isVisible()
+    shown.page.editor.left.emit()
+    assert not shown.page.own_alerts
 
 
-def test_suggestions_come_one_at_a_time_and_after_what_is_urgent(shown: Shown) -> None:
-    other = RuleDraft(rule("", effect="deny", text="{}"), "you denied it", "s2")
-    said = shown.say(policy(suggestions=(DRAFT, other)))
-    assert "Never let Claude Code use read_* of files?" not in said
-    assert "You approved this three times. 1 more after this one." in said
-    shown.say(policy(suggestions=(other,)))
-    assert "Never let Claude Code use read_* of files?" in plain.words(shown.page.suggestion)
-    shown.say(policy(suggestions=(other,), problems=("policy.json:3: odd",)))
-    assert not shown.page.suggestion.isVisible()
-
-
-@pytest.mark.parametrize("urgent", [True, False])
-def test_however_much_there_is_to_say_the_page_fits_into_the_least_window(shown: Shown, urgent: bool) -> None:
-    long = RuleDraft(
-        rule("", tool="a" * 64, server="b" * 64, app="c" * 64, text="{}"), "you approved this three times", "s"
-    )
-    problem = f"/home/{'y' * 90}/policy.json:4: rules[3].match: unknown key. Did you mean another one?"
-    found = (problem,) * 90 if urgent else ()
-    changes = (ChangeView("trusts", None, "git"),) if urgent else ()
-    shown.say(policy(problems=found, waiting=changes, waits=len(changes), suggestions=(long,) * 3))
+def test_the_page_fits_into_the_least_window(shown: Shown) -> None:
     shown.page.edit("{}")
     shown.page.resize(732, 600)
     least = shown.page.minimumSizeHint()
     assert least.height() <= 580
     assert least.width() <= 732
-
-
-def test_a_suggestion_that_cannot_be_put_aside_says_why(shown: Shown) -> None:
-    shown.link.replies[DismissSuggestion] = AssentError("it is gone already")
-    shown.say(policy(suggestions=(DRAFT,)))
-    shown.page.suggestion.dismiss.click()
-    assert "It is gone already." in seen(shown.page)
-    shown.page.failed.action.click()
-    assert shown.page.failed.isHidden()
 
 
 def test_a_new_rule_begins_with_one_that_asks(shown: Shown) -> None:
@@ -271,10 +216,7 @@ def test_ctrl_f_goes_to_the_search_where_it_is_to_be_seen(shown: Shown) -> None:
 
 def test_s04_s05_hostile_words_of_files_are_plain(shown: Shown) -> None:
     hostile = RuleDraft(rule("", tool="<b>\u202e", text="{\u202e}"), "&amp;\u200b" + "x" * 300, "s")
-    shown.say(policy(suggestions=(hostile,)))
-    shown.page.suggestion.review.click()
-    plain.assert_plain(shown.page)
-    shown.say(policy(problems=("<img src=x>\u202e" + "y" * 300,), user_path="\u2066<b>"))
+    shown.page.edit_draft(hostile)
     plain.assert_plain(shown.page)
     plain.assert_accessible(shown.page)
 

@@ -16,7 +16,7 @@ def test_every_effect_has_a_word_and_an_icon(effect: str) -> None:
     look = words.effect_style(effect)
     assert look.word
     assert look.icon
-    assert look.verdict
+    assert look.meaning
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from host.control.protocol import (
     ChangeSetting,
     ReadAutostart,
     ReadSettings,
-    SettingsNow,
     SwitchAutostart,
     Welcome,
 )
@@ -32,9 +31,9 @@ WELCOME = Welcome("0.1.0", True, "ana\u202e", "/home/ana/.config/assent", "/home
 @pytest.fixture
 def link() -> FakeLink:
     made = FakeLink()
-    made.replies[ReadSettings] = SettingsNow(DEFAULTS | {"execution_timeout": 120.0, "decision_timeout": 120.0})
+    made.replies[ReadSettings] = DEFAULTS | {"execution_timeout": 120.0, "decision_timeout": 120.0}
     made.replies[ReadAutostart] = Autostart("off", "/home/ana/.config/autostart/assent.desktop")
-    made.replies[ChangeSetting] = lambda request: SettingsNow(DEFAULTS | {request.name: request.value})
+    made.replies[ChangeSetting] = lambda request: DEFAULTS | {request.name: request.value}
     return made
 
 
@@ -117,8 +116,8 @@ def test_the_same_value_in_other_words_is_no_change(page: SettingsPage, link: Fa
 def test_settings_that_cannot_be_read_say_why(page: SettingsPage, link: FakeLink) -> None:
     link.replies[ReadSettings] = AssentError("the host is busy")
     page.activated()
-    assert "the host is busy" in words(page.problem)
-    link.replies[ReadSettings] = SettingsNow(DEFAULTS)
+    assert "The host is busy." in words(page.problem)
+    link.replies[ReadSettings] = DEFAULTS
     page.activated()
     assert page.problem.isHidden()
 

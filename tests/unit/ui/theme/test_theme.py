@@ -97,7 +97,7 @@ def test_words_on_a_ground_are_a_pair_that_is_checked() -> None:
 
 
 def test_approve_is_neither_green_nor_larger() -> None:
-    primary = " ".join(line for line in style_sheet.BUTTONS.splitlines() if 'role="primary"' in line)
+    primary = " ".join(line for line in style_sheet.ALL.splitlines() if 'role="primary"' in line)
     assert primary
     assert not [word for word in ("green", "padding", "height", "width", "font-size") if word in primary]
 
@@ -107,7 +107,7 @@ CONTROLS = "QAbstractItemView QCheckBox QComboBox QLineEdit QPlainTextEdit QPush
 
 @pytest.mark.parametrize("control", CONTROLS)
 def test_every_control_shows_where_the_keyboard_is(control: str) -> None:
-    sheet = style_sheet.BUTTONS + style_sheet.FIELDS + style_sheet.VIEWS
+    sheet = style_sheet.ALL
     found = [block for block in sheet.split("}") if f"{control}:focus" in block]
     assert any("$focus" in block for block in found)
 
