@@ -57,6 +57,9 @@ Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "numb
 """Why something stays as it was. Empty if the words do not name it."""
 
 
+# The parts of a pattern. Their names and fields are their form in the file of grants: others need another VERSION.
+
+
 class Same(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
     """A value that stays as it was: ``raw``, its canonical bytes. ``role``: why it stays."""
 
