@@ -96,7 +96,12 @@ class Answers:
         secrets = {name: secret for plan in self._plans.values() for name, secret in plan.secrets.items()}
         folder, hook = question.get("folder"), question.get("hook") is True
         places = attaching.files_of(app, System.here(), Path(folder) if isinstance(folder, str) else None)
-        plan = attaching.plan_here(app, places, profile, hook=hook, servers=self._servers, secrets=secrets)
+        system, command, keyring = System.here(), attaching.program(), attaching.keyring()
+        has_hook = hook or attaching.has_hook(app, system, command)  # an existing one is renewed
+        wanted, servers = system if has_hook else None, self._servers
+        plan = attaching.plan(
+            app, places, profile, command, keyring=keyring, hook_system=wanted, servers=servers, secrets=secrets
+        )
         if question.get("copy") is True:
             files = tuple(change for change in plan.files if change.path == profile.servers_file)
             plan = replace(plan, files=files, moves=0)

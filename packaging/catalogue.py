@@ -34,13 +34,7 @@ _HEAD: Final = '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS versi
 
 @dataclass(frozen=True, order=True)
 class Source:
-    """One text to be translated.
-
-    Attributes:
-        text: in English.
-        plural: whether it has plural forms.
-        file: the first file that uses it.
-    """
+    """One text to be translated. ``file``: the first file that uses it."""
 
     text: str
     plural: bool

@@ -69,7 +69,6 @@ _CODE_LOADING: Final = frozenset(
 """Variables that would load code into a host started here: the app's environment is not the login session's."""
 _SESSION_PREFIXES: Final = ("ASSENT_", "DBUS_SESSION_", "DISPLAY", "LANG", "LC_", "WAYLAND_", "XAUTHORITY", "XDG_")
 """Prefixes of variables that locate Assent's profile, and the login session with its display and language."""
-_LIST_KINDS: Final = frozenset({"tools", "resources", "prompts"})
 _NEVER: Final = threading.Event()
 """Never set; its ``wait`` only sleeps."""
 
@@ -199,7 +198,6 @@ class Bridge:
         return None
 
     def _join(self) -> socket.socket:
-        """Connect to the host, and introduce the app."""
         token = registry.read_token(self._paths.apps_dir, self._app) or ""
         connection, answer = send_hello(
             self._paths, {"assent": 1, "role": "bridge", "server": self._server, "app": self._app, "token": token}
@@ -227,8 +225,7 @@ class Bridge:
     def _handle_lost_host(self) -> bool:
         """After a lost connection: if the host is gone, answer all open requests as unknown.
 
-        Returns:
-            Whether the host is gone; False if it only ended this session.
+        Returns whether the host is gone; False if it only ended this session.
         """
         with self._changed:
             self._connection, self._no_host_since = None, time.monotonic()
@@ -250,9 +247,7 @@ class Bridge:
     def _repeat_handshake(self, connection: socket.socket) -> None:
         """Repeat the handshake that the app made with an earlier host or, while there was none, with the bridge.
 
-        Raises:
-            UsageError: the server answers with another revision now.
-            OSError: the host left.
+        Raises UsageError if the server answers with another revision now.
         """
         if self._initialize_line is None or self._initialize_result is None:
             return
@@ -273,7 +268,8 @@ class Bridge:
     def _announce_list_changes(self) -> None:
         capabilities = (self._initialize_result or {}).get("capabilities")
         for kind, offered in capabilities.items() if isinstance(capabilities, dict) else ():
-            if isinstance(offered, dict) and offered.get("listChanged") is True and kind in _LIST_KINDS:
+            is_list = kind in ("tools", "resources", "prompts")
+            if is_list and isinstance(offered, dict) and offered.get("listChanged") is True:
                 _write(self._output_lock, b'{"jsonrpc":"2.0","method":"notifications/%s/list_changed"}' % kind.encode())
 
     # From the host
@@ -349,9 +345,11 @@ class Bridge:
         return any(method is not None for method in removed)
 
     def _should_give_up(self) -> bool:
-        """Whether there was no host for long, or the app has hung up."""
-        is_late = self._connection is None and time.monotonic() - self._no_host_since > PATIENCE
-        return is_late or _hung_up(0)
+        if self._connection is None and time.monotonic() - self._no_host_since > PATIENCE:
+            return True
+        poll = select.poll()
+        poll.register(0, 0)  # tells that the writer has left even if there is data to read
+        return bool(poll.poll(0))
 
     def _read_requests(self, line: bytes) -> dict[Key, str]:
         """Return the methods of the requests in a message or batch. Invalid JSON is left to the host to refuse."""
@@ -426,9 +424,7 @@ class Bridge:
 def with_host(join: Callable[[], T]) -> T:
     """Return what ``join`` returns; start a host first if there is none.
 
-    Raises:
-        NoHost: no host can be started here, or it does not answer.
-        AssentError: raised by ``join``.
+    Raises NoHost if no host can be started here, or it does not answer, and what ``join`` raises.
     """
     try:
         return join()
@@ -449,11 +445,7 @@ def start_host() -> bool:
     has_display = sys.platform == "darwin" or any(os.environ.get(name) for name in ("WAYLAND_DISPLAY", "DISPLAY"))
     if not has_display or sys.platform == "win32":
         return False
-    null_files = [
-        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
-    ]
+    null_files = [(os.POSIX_SPAWN_OPEN, descriptor, os.devnull, os.O_RDWR, 0) for descriptor in (0, 1, 2)]
     with contextlib.suppress(OSError):
         environment = {name: value for name, value in os.environ.items() if name not in _CODE_LOADING}
         os.posix_spawn(sys.executable, command, environment, file_actions=null_files, setsid=True)
@@ -486,13 +478,6 @@ def _read_line(connection: socket.socket) -> bytes:
             raise OSError("the host closed the connection")
         line += byte
     return bytes(line)
-
-
-def _hung_up(descriptor: int) -> bool:
-    """Whether the writer of a pipe has left, even if there is data to read."""
-    poll = select.poll()
-    poll.register(descriptor, 0)
-    return bool(poll.poll(0))
 
 
 def read_lines(read: Callable[[], bytes]) -> Iterator[bytes]:

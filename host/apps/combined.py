@@ -42,7 +42,6 @@ from host.errors import (
     SERVER_LOST,
     AssentError,
     ChannelClosed,
-    ProtocolError,
 )
 from host.ids import UsedIds
 from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition, object_in, objects_in, sha256_hex
@@ -50,20 +49,10 @@ from host.rates import Tally
 from host.settings import LiveSettings
 from host.text import one_line
 from host.turns import Pauses, Turns, app_key
-from host.wire import messages
+from host.wire import messages, methods
 from host.wire.channel import AppChannel
-from host.wire.handshake import Handshake, refusal_of
+from host.wire.handshake import Handshake
 from host.wire.messages import Message, RefusedMessage
-from host.wire.methods import (
-    BEFORE_HANDSHAKE,
-    META_CAPABILITIES,
-    META_CLIENT_INFO,
-    META_SUBSCRIPTION,
-    META_VERSION,
-    MODERN,
-    client_notifications,
-    client_requests,
-)
 from host.wire.tickets import DEFINITION, TOOL
 from host.words import say
 
@@ -99,7 +88,7 @@ MAX_WAITING_FRAMES: Final = 256
 """Messages that wait for one server; they hold at most ``MAX_WAITING_BYTES``."""
 MAX_WAITING_BYTES: Final = 16 << 20
 _STATELESS_META: Final = frozenset(
-    {META_VERSION, META_CAPABILITIES, META_CLIENT_INFO, "io.modelcontextprotocol/logLevel"}
+    {methods.META_VERSION, methods.META_CAPABILITIES, methods.META_CLIENT_INFO, "io.modelcontextprotocol/logLevel"}
 )
 """Members of ``_meta`` that only the stateless revision has."""
 SEPARATOR: Final = "__"
@@ -129,12 +118,8 @@ class ServerPart:
 
     Attributes:
         alias: its name within shared names.
-        is_ready: whether the handshake is done.
         own_names: its own names of tools and of prompts, by kind and then by the rest of the shared name.
-        started_at: monotonic second.
-        failure: why it cannot be used, empty if it can.
         settled: set once it is known whether it can be used.
-        session: the session with it, None before ``start``.
     """
 
     def __init__(self, server: str, alias: str, app: CombinedSession) -> None:
@@ -247,7 +232,7 @@ class ServerPart:
                 raise
             return False
         versions = result.get("supportedVersions")
-        if not isinstance(versions, list) or MODERN[-1] not in versions:
+        if not isinstance(versions, list) or methods.MODERN[-1] not in versions:
             return False
         self.capabilities = object_in(result, "capabilities")
         return True
@@ -320,12 +305,7 @@ class _AppRequest(Struct, frozen=True):
 
 
 class _ServerRequest(Struct, frozen=True):
-    """A request of a server that the app has not answered yet.
-
-    Attributes:
-        id: the request's id there.
-        token: its progress token there.
-    """
+    """A request of a server that the app has not answered yet, with the server's own id and progress token."""
 
     part: ServerPart
     id: RequestId
@@ -359,10 +339,8 @@ class OpensParts(Protocol):
 class CombinedSession:
     """One app's session with all servers.
 
-    Attributes:
-        token: the token that the app proved itself with.
-        stateless_meta: how the app describes itself in each request of the stateless revision; None in an older one.
-        initialize_params: the parameters of the handshake with servers of an older revision.
+    ``stateless_meta``: how the app describes itself in each request of the stateless revision; None in an older one.
+    ``initialize_params``: the parameters of the handshake with servers of an older revision.
     """
 
     def __init__(self, app: App, token: str, channel: AppChannel, gateway: OpensParts, *, uses_tickets: bool) -> None:
@@ -423,7 +401,7 @@ class CombinedSession:
         """Start and end sessions after servers were added, removed or reviewed."""
         if self.has_ended or not (self._parts or self._missing_aliases):
             return  # the app has asked for nothing yet
-        aliases_by_server = self._aliases()
+        aliases_by_server = aliases(self._gateway.server_ids())
         for part in tuple(self._parts.values()):
             if aliases_by_server.get(part.server) != part.alias:
                 part.end("it is no longer configured so")
@@ -478,13 +456,12 @@ class CombinedSession:
         if not self._used_ids.use(request_id) or self._is_open(request_id):
             raise RefusedMessage(INVALID_REQUEST, "this request id was used before", method=method)
         revision = self._revision_of(message)
-        if method not in (client_requests(revision) if revision else BEFORE_HANDSHAKE):
-            record = "method.refused"
+        if method not in (methods.client_requests(revision) if revision else methods.BEFORE_HANDSHAKE):
             raise RefusedMessage(
-                METHOD_NOT_FOUND, "Method not found", request_id=request_id, method=method, record=record
+                METHOD_NOT_FOUND, "Method not found", request_id=request_id, method=method, record="method.refused"
             )
-        open_count = len(self._app_requests) + len(self._request_tasks) + len(self._subscriptions)
-        if open_count >= self._settings.in_flight_per_session:
+        open_requests = (*self._app_requests, *self._request_tasks, *self._subscriptions)
+        if len(open_requests) >= self._settings.in_flight_per_session:
             self._answer_error(request_id, SERVER_LOST, "Too many requests are in flight; wait for some answers.")
         elif method in LISTS:
             self._start_task(request_id, self._answer_list(request_id, message))
@@ -497,23 +474,20 @@ class CombinedSession:
 
     def _revision_of(self, message: Message) -> str:
         """Return the revision of a request, and note how the app describes itself in it."""
-        try:
-            revision = self._handshake.revision_for(message)
-            if message.method == "initialize" and revision not in MODERN:
-                self._handshake.begin(message.params)
-        except ProtocolError as error:
-            raise refusal_of(error, message) from error
-        meta = (message.params or {}).get("_meta")
-        if revision in MODERN and isinstance(meta, dict):
-            client_info, capabilities = meta.get(META_CLIENT_INFO), meta.get(META_CAPABILITIES)
+        revision = self._handshake.revision_for(message)
+        if message.method == "initialize" and revision not in methods.MODERN:
+            self._handshake.begin(message)
+        if revision in methods.MODERN:
+            meta = object_in(message.params, "_meta")
+            client_info, capabilities = meta.get(methods.META_CLIENT_INFO), meta.get(methods.META_CAPABILITIES)
             if not isinstance(capabilities, dict):
                 why = "a request of this revision says in its _meta what the app can do"
                 raise RefusedMessage(INVALID_PARAMS, why, request_id=message.id, method=message.method)
             client_info = client_info if isinstance(client_info, dict) else {"name": "app", "version": ""}
             self.stateless_meta = {
-                META_VERSION: MODERN[-1],
-                META_CAPABILITIES: capabilities,
-                META_CLIENT_INFO: client_info,
+                methods.META_VERSION: revision,
+                methods.META_CAPABILITIES: capabilities,
+                methods.META_CLIENT_INFO: client_info,
             }
             # No capabilities: a server of an older revision would send requests, which this app does not know.
             self.initialize_params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client_info}
@@ -538,7 +512,7 @@ class CombinedSession:
             return {"protocolVersion": self._handshake.legacy_revision, **about}
         if message.method == "server/discover":
             self._start_all()
-            return {"supportedVersions": list(MODERN), **about, **_UNCACHED_RESULT}
+            return {"supportedVersions": list(methods.MODERN), **about, **_UNCACHED_RESULT}
         if message.method == "logging/setLevel":
             self._log_level = params.get("level")
             for part in self._ready_parts():
@@ -547,7 +521,7 @@ class CombinedSession:
 
     def _handle_notification(self, message: Message) -> None:
         method, params = message.method, message.params or {}
-        if method not in client_notifications(self._handshake.legacy_revision or MODERN[-1]):
+        if method not in methods.client_notifications(self._handshake.legacy_revision or methods.MODERN[-1]):
             raise RefusedMessage(
                 METHOD_NOT_FOUND, "not on the allow-list", method=method, silent=True, record="method.refused"
             )
@@ -578,11 +552,8 @@ class CombinedSession:
 
     # Servers
 
-    def _aliases(self) -> dict[str, str]:
-        return aliases(self._gateway.server_ids())
-
     def _start_all(self) -> None:
-        for server, alias in self._aliases().items():
+        for server, alias in aliases(self._gateway.server_ids()).items():
             self._get_or_start(server, alias)
 
     def _get_or_start(self, server: str, alias: str) -> ServerPart | str:
@@ -642,7 +613,7 @@ class CombinedSession:
                 return self._answer(request_id, _NO_TICKET)
             return self._answer_error(request_id, INVALID_PARAMS, "No server here has what this names; list again.")
         alias, rest = target
-        server = next((server for server, server_alias in self._aliases().items() if server_alias == alias), None)
+        server = {known: server for server, known in aliases(self._gateway.server_ids()).items()}.get(alias)
         part = NO_SUCH_SERVER if server is None else self._get_or_start(server, alias)
         if isinstance(part, str):
             code = INVALID_PARAMS if server is None else SERVER_LOST
@@ -781,6 +752,8 @@ class CombinedSession:
         self._channel.send(messages.request(number, message.method, written))
 
     def _forward_server_notification(self, part: ServerPart, method: str, params: JsonObject) -> None:
+        if method == "notifications/subscriptions/acknowledged":
+            return
         if method == "notifications/cancelled":
             key = (part, params.get("requestId"))
             open_requests = self._server_requests.items()
@@ -795,13 +768,10 @@ class CombinedSession:
                 self._notify_subscriptions(method, params, "resourceSubscriptions")
                 return
         elif method == "notifications/message":
+            if self.stateless_meta is not None and not part.is_stateless:
+                return
             logger = params.get("logger")
             params = {**params, "logger": f"{part.alias}: {logger}" if isinstance(logger, str) else part.alias}
-        is_other_revision = self.stateless_meta is not None and not part.is_stateless
-        if is_other_revision and method == "notifications/message":
-            return
-        if method == "notifications/subscriptions/acknowledged":
-            return
         self._channel.send(messages.notification(method, compact(params) if params else None))
 
     # Changes of lists
@@ -830,7 +800,7 @@ class CombinedSession:
             agreed["resourceSubscriptions"] = [uri for uri in distinct_uris if self._watch_resource(request_id, uri)]
         self._subscriptions[request_id] = agreed
         self._start_all()
-        params: JsonObject = {"_meta": {META_SUBSCRIPTION: request_id}, "notifications": agreed}
+        params: JsonObject = {"_meta": {methods.META_SUBSCRIPTION: request_id}, "notifications": agreed}
         self._channel.send(messages.notification("notifications/subscriptions/acknowledged", compact(params)))
 
     def _watch_resource(self, request_id: RequestId, shared: str) -> bool:
@@ -851,7 +821,7 @@ class CombinedSession:
         for request_id, agreed in self._subscriptions.items():
             value = agreed.get(key)
             if value is True or (isinstance(value, list) and params.get("uri") in value):
-                tagged = compact({**params, "_meta": {META_SUBSCRIPTION: request_id}})
+                tagged = compact({**params, "_meta": {methods.META_SUBSCRIPTION: request_id}})
                 self._channel.send(messages.notification(method, tagged))
 
     # Assent's own answers

@@ -232,9 +232,7 @@ class Gateway:
     def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> AnySession:
         """Admit the app ``name``, whose ``token`` came over HTTP, to ``server``, or to all if that is empty.
 
-        Raises:
-            NoRoom: there is no room.
-            AssentError: the server cannot be used, and why.
+        Raises NoRoom if there is no room, and AssentError if the server cannot be used, and why.
         """
         proof = sha256_hex(token.encode())
         if self._is_full or sum(session.app.proof == proof for session in self._tasks) >= MAX_SESSIONS_PER_APP:
@@ -374,7 +372,10 @@ class Gateway:
         if verb == "status":
             return control.accepted(**self._status(), instance=self.instance)
         if verb == "show":
-            return self._show()
+            if self._window is None:
+                raise UsageError("the host that runs here has no window. Stop it, then start: assent")
+            self._window.show()
+            return control.accepted()
         if verb == "sign-out":
             self._supervisor.sign_ins.sign_out_in_background(self._supervisor.find_entry(server))
             return control.accepted()
@@ -395,12 +396,6 @@ class Gateway:
         for session in self.sessions:
             if why := self._supervisor.why_session_must_end(session.entry):
                 session.end(why)
-
-    def _show(self) -> bytes:
-        if self._window is None:
-            raise UsageError("the host that runs here has no window. Stop it, then start: assent")
-        self._window.show()
-        return control.accepted()
 
     def add_new_connection(self, connection: _NewConnection, peer: Peer) -> bool:
         """Add a connection that has not sent its hello. Returns whether there is room for it.
@@ -427,8 +422,7 @@ class Gateway:
 class _NewConnection:
     """A connection without a hello. Hands its channel over to a session, or closes it.
 
-    Attributes:
-        is_window: whether its process is the one that the host expects as the window.
+    ``is_window``: whether its process is the one that the host expects as the window.
     """
 
     def __init__(self, gateway: Gateway) -> None:
@@ -480,13 +474,11 @@ class _NewConnection:
         self.channel.send(control.accepted(session=session.app.session, host=self._gateway.instance))
 
     def channel_closed(self, error: AssentError | None) -> None:
-        """Pass on that the peer left."""
         if self._session is not None:
             self._session.channel_closed(error)
         self._detach()
 
     def writable(self, ready: bool) -> None:
-        """Pass on whether the peer keeps up."""
         if self._session is not None:
             self._session.writable(ready)
 
@@ -497,7 +489,6 @@ class _NewConnection:
             self.channel.close()
 
     def reject(self, why: str) -> None:
-        """Tell the peer why it is rejected, and close."""
         self.channel.send(control.rejected(why))
         self.shut()
 

@@ -69,9 +69,8 @@ class HookFormat(NamedTuple):
     """The format of an app's events for hooks, and of their answers.
 
     Attributes:
-        read_event: returns the tool and its inputs.
-        allow: returns the answer that allows; its arguments are the changed inputs (None if unchanged) and the person's
-            note for the model.
+        allowing: the answer that allows; of an app that accepts changed inputs, what is within it.
+        event_keys: of the tool and its inputs.
         tool_prefix: the prefix of the names of a server's tools, in which ``{}`` is the server.
         names_server: whether the event names the server instead, in ``mcp_context``.
         deny: returns the answer that denies, and the exit code.
@@ -80,8 +79,8 @@ class HookFormat(NamedTuple):
             the key of its servers; None if the names of tools do not name servers.
     """
 
-    read_event: Callable[[Json], tuple[object, object]]
-    allow: Callable[[Json | None, str], Json]
+    allowing: Json
+    event_keys: tuple[str, str] = ("tool_name", "tool_input")
     accepts_edits: bool = False
     tool_prefix: str = "mcp__{}__"
     names_server: bool = False
@@ -89,43 +88,34 @@ class HookFormat(NamedTuple):
     claims: Mapping[str, str] = {}
     project_file: tuple[str, str] | None = None
 
-
-def _read_tool(event: Json) -> tuple[object, object]:
-    return event.get("tool_name"), event.get("tool_input")
-
-
-def _claude_allow(inputs: Json | None, note: str) -> Json:
-    output: Json = {"hookEventName": "PreToolUse", "permissionDecision": "allow"}
-    if inputs is not None:
-        output["updatedInput"] = inputs
-    if note:
-        output["additionalContext"] = note
-    return {"hookSpecificOutput": output}
+    def allow(self, inputs: Json | None, note: str) -> Json:
+        """Return the answer that allows. ``inputs``: if they were changed. ``note``: the person's, for the model."""
+        if not self.accepts_edits:
+            return self.allowing
+        changes = {"updatedInput": inputs, "additionalContext": note or None}
+        return {
+            "hookSpecificOutput": self.allowing | {key: value for key, value in changes.items() if value is not None}
+        }
 
 
 FORMATS: Final = {
     "claude-code": HookFormat(
-        _read_tool,
-        _claude_allow,
+        {"hookEventName": "PreToolUse", "permissionDecision": "allow"},
         accepts_edits=True,
         claims={"PostToolUse": "succeeded", "PostToolUseFailure": "tool error"},
         project_file=(".mcp.json", "mcpServers"),
     ),
-    "codex": HookFormat(_read_tool, lambda _, __: {}, project_file=(".codex/config.toml", "mcp_servers")),
+    "codex": HookFormat({}, project_file=(".codex/config.toml", "mcp_servers")),
     "cursor": HookFormat(
-        _read_tool,
-        lambda _, __: {"permission": "allow"},
+        {"permission": "allow"},
         tool_prefix="MCP:",
         deny=lambda why: ({"permission": "deny", "user_message": why, "agent_message": why}, 0),
         claims={"postToolUse": "succeeded", "postToolUseFailure": "tool error"},
     ),
     "gemini-cli": HookFormat(
-        _read_tool,
-        lambda _, __: {"decision": "allow"},
-        names_server=True,
-        project_file=(".gemini/settings.json", "mcpServers"),
+        {"decision": "allow"}, names_server=True, project_file=(".gemini/settings.json", "mcpServers")
     ),
-    "windsurf": HookFormat(lambda event: (event.get("agent_action_name"), event.get("tool_info")), lambda _, __: {}),
+    "windsurf": HookFormat({}, ("agent_action_name", "tool_info")),
 }
 """By the app's id. Cursor's events do not name the server of an MCP tool, so its hook ignores all MCP tools."""
 
@@ -150,7 +140,7 @@ def main(arguments: list[str]) -> int:
         _write_line(STDERR, f"assent: {error}\n{USAGE}")
         return DENIED
     hook_format = FORMATS[app]
-    signal.signal(signal.SIGALRM, _on_timeout)
+    signal.signal(signal.SIGALRM, _on_signal)
     if is_after:
         signal.alarm(AFTER_TIMEOUT)
         with contextlib.suppress(Exception):  # on any failure nothing is reported, and the app continues
@@ -158,7 +148,7 @@ def main(arguments: list[str]) -> int:
         _write_line(STDOUT, "{}")
         return 0
     for number in ENDING_SIGNALS:
-        signal.signal(number, _on_end)
+        signal.signal(number, _on_signal)
     signal.alarm(ANSWER_TIMEOUT)
     try:
         return _answer(app, hook_format, servers_behind)
@@ -167,7 +157,6 @@ def main(arguments: list[str]) -> int:
 
 
 def _answer(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]) -> int:
-    """Ask the host about a use, and write the answer. Returns the exit code."""
     code, why = 0, ""
     try:
         answer: Json | None = _ask_host(app, hook_format, servers_behind)
@@ -217,20 +206,14 @@ def _server_names(words: list[str]) -> tuple[str, ...]:
     return tuple(words[1::2])
 
 
-def _on_timeout(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise Denied(_LATE)
-
-
-def _on_end(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise Denied(_ENDED)
+def _on_signal(number: int, _frame: FrameType | None) -> NoReturn:
+    raise Denied(_LATE if number == signal.SIGALRM else _ENDED)
 
 
 def _ask_host(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]) -> Json:
     """Ask the host about a use, and return the answer that allows it.
 
-    Raises:
-        Denied: the use is denied.
-        AssentError: there is no host, or it does not admit the app.
+    Raises AssentError if there is no host, or it does not admit the app.
     """
     event, tool, inputs = _read_stdin(hook_format)
     if is_behind(event, tool, hook_format, servers_behind):
@@ -248,7 +231,7 @@ def _ask_host(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]
     with connection:
         connection.sendall(_call_request(event, tool, inputs))
         approved, note = _approved_inputs(next(_responses(connection.recv), {}))
-    if _is_same_json(approved, inputs):
+    if json.dumps(approved, sort_keys=True) == json.dumps(inputs, sort_keys=True):  # in Python ``1`` equals ``True``
         return hook_format.allow(None, note)
     # Cursor runs Claude Code's hooks, and may ignore changed inputs.
     if not hook_format.accepts_edits or "cursor_version" in event:
@@ -284,7 +267,7 @@ def _read_stdin(hook_format: HookFormat) -> tuple[Json, str, Json]:
         if len(data) > MAX_EVENT:
             raise ValueError("too large")
         event = json.loads(data, object_pairs_hook=_refuse_duplicate_keys, parse_constant=_refuse_constant)
-        tool, inputs = hook_format.read_event(event)
+        tool, inputs = map(event.get, hook_format.event_keys)
     except (ValueError, RecursionError, AttributeError) as error:
         raise Denied(_UNREADABLE) from error
     if not isinstance(tool, str) or not tool or not isinstance(inputs, dict):
@@ -373,13 +356,7 @@ def _is_other(app: str, entry: object) -> bool:
     return True
 
 
-def _is_same_json(first: Json, other: Json) -> bool:
-    """Whether two values are equal as JSON: in Python ``1`` equals ``True``."""
-    return json.dumps(first, sort_keys=True) == json.dumps(other, sort_keys=True)
-
-
 def _call_request(event: Json, tool: str, inputs: Json) -> bytes:
-    """Return the ``tools/call`` request about a use."""
     meta: Json = {
         "io.modelcontextprotocol/protocolVersion": _REVISION,
         "io.modelcontextprotocol/clientCapabilities": {},

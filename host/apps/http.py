@@ -97,12 +97,7 @@ class Refused(Exception):
 
 
 class _Exchange:
-    """One HTTP request and its answer (ASGI).
-
-    Attributes:
-        client: the address that the connection comes from.
-        is_streaming: whether the answer has begun as a stream of events.
-    """
+    """One HTTP request and its answer (ASGI). ``client``: the address that the connection comes from."""
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.client, self.method, self.path = scope.get("client"), str(scope["method"]), str(scope["path"])
@@ -131,14 +126,12 @@ class _Exchange:
         return event.get("body", b""), event.get("more_body", False)
 
     async def wait_disconnect(self) -> None:
-        """Return once the app has closed its request."""
         while (await self._receive())["type"] != "http.disconnect":
             pass
 
     async def answer(self, status: int, body: bytes = b"", headers: Mapping[str, str] = MappingProxyType({})) -> None:
-        """Send the whole answer, in JSON."""
         await self._begin(status, JSON, {**headers, "content-length": str(len(body))})
-        await self._write(body, more=False)
+        await self.write(body, more=False)
 
     async def begin_events(self, headers: Mapping[str, str] = MappingProxyType({})) -> None:
         """Begin a stream of events, unless it has begun."""
@@ -146,26 +139,18 @@ class _Exchange:
             self.is_streaming = True
             await self._begin(200, EVENTS, {"x-accel-buffering": "no", **headers})
 
-    async def send_event(self, data: bytes, *, last: bool = False) -> None:
-        """Send an event of the stream, a comment, or nothing but its end."""
-        await self._write(data, more=not last)
-
     async def _begin(self, status: int, kind: str, headers: Mapping[str, str]) -> None:
         raw = {"content-type": kind, "cache-control": "no-store", "x-content-type-options": "nosniff", **headers}
         pairs = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in raw.items()]
         await self._send({"type": "http.response.start", "status": status, "headers": pairs})
 
-    async def _write(self, data: bytes, *, more: bool) -> None:
+    async def write(self, data: bytes, *, more: bool) -> None:
+        """Send a part of the body: of a stream, an event, a comment, or nothing but its end."""
         await self._send({"type": "http.response.body", "body": data, "more_body": more})
 
 
 class _Caller(Struct, frozen=True):
-    """The app that sent a request.
-
-    Attributes:
-        proof: the hash of the token.
-        server: the server that it wants to use, empty for all.
-    """
+    """The app that sent a request. ``proof``: hash of the token. ``server``: that it wants to use, empty for all."""
 
     name: str
     token: str
@@ -174,13 +159,7 @@ class _Caller(Struct, frozen=True):
 
 
 class _HttpSession:
-    """One session over HTTP: the session itself, and its channel to the app.
-
-    Attributes:
-        proof: the hash of the token that began it.
-        server: its server, empty for all.
-        used_at: monotonic second of its last use.
-    """
+    """One session over HTTP, with its channel to the app, the hash of its token, and its server (empty for all)."""
 
     def __init__(self, channel: HttpChannel, session: AnySession, proof: str, server: str) -> None:
         self.channel, self.session, self.proof, self.server = channel, session, proof, server
@@ -341,8 +320,7 @@ class HttpApps:
     ) -> tuple[_HttpSession, Answer, Mapping[str, str]] | None:
         """Deliver a posted message to its session. ``body``: grows as it is read.
 
-        Returns:
-            The session, its answer, and headers for it; None if the request was answered already.
+        Returns the session, its answer, and headers for it; None if the request was answered already.
         """
         value, plain = await self._read_message(exchange, caller, body)
         headers: Mapping[str, str] = {}
@@ -376,7 +354,6 @@ class HttpApps:
         return http_session, answer, headers
 
     async def _read_message(self, exchange: _Exchange, caller: _Caller, body: bytearray) -> Document:
-        """Read and parse what is posted: a message or a batch."""
         if exchange.header("content-type").partition(";")[0].strip().lower() != JSON:
             raise Refused(415, "a message is application/json")
         accepted = exchange.header("accept")
@@ -477,7 +454,7 @@ class HttpApps:
                     next_message.cancel()
                     if not disconnect.done():
                         await exchange.begin_events(headers)
-                        await exchange.send_event(b": still there\n\n")
+                        await exchange.write(b": still there\n\n", more=True)
                     continue
                 message = next_message.result()
                 if message is None:
@@ -488,7 +465,7 @@ class HttpApps:
                     await self._send_as_json(http_session, frame, exchange, headers)
                     return
                 await exchange.begin_events(headers)
-                await exchange.send_event(b"event: message\ndata: " + frame + b"\n\n", last=last)
+                await exchange.write(b"event: message\ndata: " + frame + b"\n\n", more=not last)
                 if last:
                     return
         finally:
@@ -500,7 +477,6 @@ class HttpApps:
     async def _send_as_json(
         self, http_session: _HttpSession, frame: bytes, exchange: _Exchange, headers: Mapping[str, str]
     ) -> None:
-        """Send a response that is the whole answer."""
         code = _error_code(frame)
         if code is not None and http_session.channel.is_stateless:
             status = _STATUS_BY_CODE.get(code, 200)
@@ -514,7 +490,7 @@ class HttpApps:
     async def _end_without_response(self, http_session: _HttpSession, exchange: _Exchange) -> None:
         """End an answer without a response: the request was cancelled, or the session ended."""
         if exchange.is_streaming:
-            await exchange.send_event(b"", last=True)
+            await exchange.write(b"", more=False)
         elif http_session.session.has_ended:
             raise Refused(404, "the session ended", SERVER_LOST)
         else:

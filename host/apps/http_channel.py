@@ -1,7 +1,5 @@
 """The channel to an app that speaks Streamable HTTP (MCP, basic/transports/streamable-http, 2025-03-26 and later).
 
-Owns: the assignment of each message for the app to one of its HTTP answers.
-
 Invariants:
     - A response is sent in the answer to its own request, and in no other.
     - Requests of the stateless revision get ids of Assent's own, since the ids of different HTTP requests may be equal;
@@ -36,12 +34,10 @@ class Answer:
     """The answer to one HTTP request: a queue of messages, of which the last may be a response.
 
     Attributes:
-        number: identifies the answer in its channel.
         request_ids: the requests that still wait for a response here.
         original_id: the app's own id of a request that was renumbered.
         token: the app's own progress token of such a request.
         is_subscription: whether the request subscribes to notifications; then nothing else belongs here.
-        is_complete: whether no message will be added.
     """
 
     def __init__(self, number: int, on_taken: Callable[[int], None]) -> None:
@@ -92,10 +88,8 @@ class Answer:
 class HttpChannel:
     """The channel of one session to an app, over all of its HTTP requests.
 
-    Attributes:
-        is_stateless: whether the app speaks the stateless revision (2026-07-28).
-        open_answers: the answers that are not complete, by number.
-        blocked_count: the number of requests that the session does not take yet.
+    ``open_answers``: those that are not complete, by number. ``blocked_count``: the number of requests that the session
+    does not take yet.
     """
 
     def __init__(self, *, stateless: bool, on_close: Callable[[], None]) -> None:
@@ -104,12 +98,11 @@ class HttpChannel:
         self.open_answers: dict[int, Answer] = {}
         self.blocked_count = 0
         self._on_close = on_close
-        self._receiver: Receiver | None = None
+        self._receiver: Receiver  # from ``connect``
         self._answer_by_id: dict[RequestId, Answer] = {}
         self._answer_by_token: dict[RequestId, Answer] = {}
         self._listening_answer: Answer | None = None
         self._undelivered: deque[bytes] = deque()
-        self._undelivered_size = 0
         self._latest_answer: Answer | None = None
         """The answer to the message that the session got last. A refusal without an id belongs to it: it comes at once,
         or once the server that the message started is running; until then the session gets no other message."""
@@ -127,8 +120,7 @@ class HttpChannel:
     async def receive(self, value: JsonValue, *, plain: bool) -> Answer | None:
         """Pass a posted message or batch on to the session. ``plain``: see ``canonical.Document``.
 
-        Returns:
-            The answer; None if the app waits for nothing.
+        Returns the answer; None if the app waits for nothing.
         """
         self.blocked_count += 1
         try:
@@ -136,7 +128,6 @@ class HttpChannel:
                 await self._may_read.wait()
         finally:
             self.blocked_count -= 1
-        assert self._receiver is not None
         answer = Answer(next(self._numbers), self._on_taken)
         if self._is_closed:
             answer.end()
@@ -165,7 +156,7 @@ class HttpChannel:
             self._finish(self._listening_answer)
         self._listening_answer = answer = Answer(next(self._numbers), self._on_taken)
         self.open_answers[answer.number] = answer
-        frames, self._undelivered, self._undelivered_size = self._undelivered, deque(), 0
+        frames, self._undelivered = self._undelivered, deque()
         for frame in frames:
             self._put(answer, frame)
         return answer
@@ -176,7 +167,7 @@ class HttpChannel:
         answer.discard()
         self._finish(answer)
         for request_id in unanswered:
-            if self._receiver is not None and not self._is_closed:
+            if not self._is_closed:
                 params: JsonObject = {"requestId": request_id}
                 self._receiver.frame_received(messages.notification("notifications/cancelled", compact(params)))
 
@@ -290,17 +281,11 @@ class HttpChannel:
         if answer is not None:
             self._put(answer, frame)
         elif not self.is_stateless:
-            self._keep_undelivered(frame)
-
-    def _keep_undelivered(self, frame: bytes) -> None:
-        """Keep a message until the app listens; drop the oldest if there is no room."""
-        self._undelivered.append(frame)
-        self._undelivered_size += len(frame)
-        while len(self._undelivered) > MAX_UNDELIVERED or self._undelivered_size > HIGH_WATER:
-            self._undelivered_size -= len(self._undelivered.popleft())
+            self._undelivered.append(frame)
+            while len(self._undelivered) > MAX_UNDELIVERED or sum(map(len, self._undelivered)) > HIGH_WATER:
+                self._undelivered.popleft()
 
     def _answer_named_by(self, params: JsonObject) -> Answer | None:
-        """Return the answer that a progress token or a subscription id names."""
         if is_id(token := params.get("progressToken")):
             return self._answer_by_token.get(token)
         subscription = object_in(params, "_meta").get(META_SUBSCRIPTION)
@@ -311,16 +296,12 @@ class HttpChannel:
             return
         answer.add(frame)
         self._queued_size += len(frame)
-        if self._queued_size > HIGH_WATER >= self._queued_size - len(frame) and self._receiver is not None:
+        if self._queued_size > HIGH_WATER >= self._queued_size - len(frame):
             self._receiver.writable(False)
 
     def _on_taken(self, size: int) -> None:
         self._queued_size -= size
-        if (
-            self._queued_size <= HIGH_WATER < self._queued_size + size
-            and self._receiver is not None
-            and not self._is_closed
-        ):
+        if self._queued_size <= HIGH_WATER < self._queued_size + size and not self._is_closed:
             self._receiver.writable(True)
 
     def _finish(self, answer: Answer) -> None:
@@ -352,7 +333,6 @@ def _progress_token(message: JsonObject) -> JsonValue:
 
 
 def _with_original_id(params: JsonObject, answer: Answer) -> JsonObject:
-    """Return ``params`` with the app's own progress token or id."""
     if "progressToken" in params:
         return {**params, "progressToken": answer.token}
     return {**params, "_meta": {**object_in(params, "_meta"), META_SUBSCRIPTION: answer.original_id}}

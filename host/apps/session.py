@@ -1,7 +1,5 @@
 """One app's session with one server.
 
-Owns: the channel to the app, the channel to the server, the interceptor between them, and how they start and end.
-
 Invariants: one owner task runs from the app's arrival to the end of its server. Once a session has ended, no message of
 either side is read. Its calls end first, then its server's processes; each wait is bounded. A server that was stopped
 because it was idle, or that a person restarts, runs on as another process in the same session: the app's handshake is
@@ -176,7 +174,6 @@ class Session:
         self._update_reading()
 
     def _update_reading(self) -> None:
-        """Pause or resume reading from both sides."""
         if self._server is not None:
             self._server.pause_reading(self._is_app_slow or self._server_pauses.is_active)
         is_paused = self._is_app_slow or self._is_server_slow or self._app_pauses.is_active
@@ -193,7 +190,6 @@ class Session:
             self._update_reading()
 
     async def _serve(self) -> None:
-        """Wait for the review, start the server, and serve the app until the session ends."""
         self._channel.pause_reading(True)
         self._channel.set_frame_limit(self._settings.frame_to_server)
         await self._wait_for_review()
@@ -220,11 +216,7 @@ class Session:
                 await self._stop_and_restart_server(interceptor, catalogue)
 
     async def _start_server(self) -> bool:
-        """Start the server as soon as it may be started. Returns False if the session ended meanwhile.
-
-        Raises:
-            AssentError: the server cannot be started.
-        """
+        """Start the server as soon as it may be started. Returns False if the session ended meanwhile."""
         if why := self._supervisor.why_given_up(self.entry.id):
             raise ChannelClosed(why)
         while (delay := self._supervisor.wait_before_start(self.entry.id)) > 0 and not self._ended.is_set():
@@ -327,8 +319,7 @@ class Session:
     async def _wait_for_review(self) -> None:
         """Wait until a person has reviewed the server; nothing is started before.
 
-        Raises:
-            AssentError: nobody reviewed it in time; the sentence is for the person who uses the app.
+        Raises AssentError if nobody reviewed it in time; the sentence is for the person who uses the app.
         """
         supervisor, pause = self._supervisor, FIRST_CHECK
         if (review_needed := supervisor.review_needed(self.entry)) not in WAITING:
@@ -386,7 +377,6 @@ class Session:
             return
 
     def _context(self, catalogue: Catalogue) -> SessionContext:
-        """Return what the interceptor needs of this session."""
         entry, options = self.entry, self.entry.options
         session = ServerSession(
             self._upstream,
@@ -469,7 +459,6 @@ class Session:
     # The end
 
     async def _finish(self) -> None:
-        """End the calls, then the server, then the connection to the app."""
         interceptor, server = self._interceptor, self._server
         if interceptor is not None:
             if self._server_error is not None and server is not None:
@@ -505,20 +494,16 @@ class _ServerReceiver:
         self.awaits, self.request_lost = upstream.awaits, upstream.fail
 
     def detach(self) -> None:
-        """Ignore all that still comes from this channel."""
         self._session = None
 
     def frame_received(self, frame: bytes) -> None:
-        """See ``Receiver``."""
         if self._session is not None:
             self._session.server_frame_received(frame)
 
     def channel_closed(self, error: AssentError | None) -> None:
-        """See ``Receiver``."""
         if self._session is not None:
             self._session.server_closed(error)
 
     def writable(self, ready: bool) -> None:
-        """See ``Receiver``."""
         if self._session is not None:
             self._session.server_writable(ready)

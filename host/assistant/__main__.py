@@ -36,7 +36,7 @@ from host.control.views import AssistantEntry, AssistantStatus
 from host.errors import METHOD_NOT_FOUND, SERVER_LOST, AssentError, ChannelClosed, MalformedJson, NoHost
 from host.model import JsonObject, JsonValue, object_in, objects_in
 from host.values import replace
-from host.wire.freeze import META_TURN
+from host.wire.freeze import META_TURN, bounded
 
 # A connection to one server
 
@@ -65,13 +65,7 @@ _EDITED: Final = "the person changed the inputs"
 
 
 class CallResult(Struct, frozen=True):
-    """The answer to a call.
-
-    Attributes:
-        text: of the answer, bounded.
-        reason: of the person, may be empty.
-        edited: whether the person changed the inputs.
-    """
+    """The answer to a call. ``reason``: of the person, may be empty."""
 
     ending: Ending
     text: str
@@ -93,33 +87,22 @@ def read_result(response: JsonObject) -> CallResult:
     error, result = response.get("error"), response.get("result")
     if isinstance(error, dict):
         lost = error.get("code") == SERVER_LOST
-        return CallResult("lost" if lost else "protocol error", bounded(str(error.get("message", ""))))
+        return CallResult("lost" if lost else "protocol error", bounded(str(error.get("message", "")), LONGEST))
     if not isinstance(result, dict):
         return CallResult("protocol error", "The answer holds neither a result nor an error.")
-    text = _text(result.get("content"))
-    edited = f"{_NOTE}{_EDITED}" in f"\n{text}"
+    text = "\n".join(map(_block_text, objects_in(result.get("content"))))
+    shown, edited = bounded(text, LONGEST), f"{_NOTE}{_EDITED}" in f"\n{text}"
     if result.get("isError") is not True:
-        return CallResult("succeeded", bounded(text), edited=edited)
+        return CallResult("succeeded", shown, edited=edited)
     for words, ending in _ENDINGS:
         if text.startswith(words):
             reason = text.partition(_REASON)[2].partition(_NOTE)[0] if ending in ("denied", "withheld") else ""
-            return CallResult(ending, bounded(text), bounded(reason))
-    return CallResult("tool error", bounded(text), edited=edited)
-
-
-def bounded(text: str) -> str:
-    """Cut ``text`` to ``LONGEST`` characters, with a note on how much is missing."""
-    if len(text) <= LONGEST:
-        return text
-    return f"{text[:LONGEST]}… and {len(text) - LONGEST:,} more characters"
-
-
-def _text(content: JsonValue) -> str:
-    """The texts and links of a result, one line each; other content as its type."""
-    return "\n".join(map(_block_text, objects_in(content)))
+            return CallResult(ending, shown, bounded(reason, LONGEST))
+    return CallResult("tool error", shown, edited=edited)
 
 
 def _block_text(block: JsonObject) -> str:
+    """A text or a link of a result as one line, other content as its type."""
     kind = block.get("type")
     if kind == "text":
         return str(block.get("text", ""))
@@ -175,11 +158,7 @@ class Client:
     ) -> CallResult:
         """Propose a call and return its answer. Cancelling this withdraws the call.
 
-        Args:
-            tool: name of the tool.
-            arguments: of the call.
-            progress: called with each progress message.
-            turn: the words that led to the call, for the person who is asked.
+        ``turn``: the words that led to the call, for the person who is asked.
         """
         if tool not in self.tools:
             return CallResult("protocol error", f"The server lists no tool {tool}.")
@@ -212,10 +191,8 @@ class Client:
         self._listen_task = tasks.spawn(self._listen(), name=f"listen to {server}")
         params: JsonObject = {
             "protocolVersion": REVISION,
-            "capabilities": {
-                "elicitation": {"form": {}, "url": {}},  # answered in Assent's window, never here
-                "sampling": {},
-            },
+            # What is elicited is answered in Assent's window, never here.
+            "capabilities": {"elicitation": {"form": {}, "url": {}}, "sampling": {}},
             "clientInfo": {"name": APP, "title": "Scripted assistant", "version": __version__},
         }
         response = await self._request("initialize", params)
@@ -397,15 +374,8 @@ class StoryPlayer:
             await self._say_and_pause(proposal.reaction(ending))
 
     async def _call(self, proposal: Proposal) -> CallResult:
-        entry = AssistantEntry(
-            next(self._numbers),
-            "call",
-            "",
-            proposal.server,
-            proposal.tool,
-            json.dumps(proposal.arguments, ensure_ascii=False),
-            "proposed",
-        )
+        number, inputs = next(self._numbers), json.dumps(proposal.arguments, ensure_ascii=False)
+        entry = AssistantEntry(number, "call", "", proposal.server, proposal.tool, inputs, "proposed")
         self._show_entry(entry)
 
         def show_progress(message: str) -> None:

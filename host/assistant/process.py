@@ -1,7 +1,5 @@
 """The host's side of the scripted assistant.
 
-Owns: the assistant's process and the conversation so far.
-
 Invariants: the process starts when it is first needed. Its messages are read strictly and kept bounded; after an
 invalid message it is ended. Every wait is bounded. The window always learns that the story has ended.
 """
@@ -54,11 +52,7 @@ class AssistantProcess:
     ) -> None:
         """Prepare the process; it is not started yet.
 
-        Args:
-            paths: of the profile.
-            entry_changed: called with each new or changed entry.
-            phase_changed: called when ``phase`` has changed.
-            command: what to start, the real assistant if None.
+        ``command``: what to start, the real assistant if None.
         """
         options = ("--socket", str(paths.socket), "--config-dir", str(paths.config))
         self._command = command or (sys.executable, "-I", "-m", "host.assistant", *options)
@@ -85,9 +79,8 @@ class AssistantProcess:
     async def tell(self, step: str) -> None:
         """Start one chapter, or the story if ``step`` is empty. Returns once it has begun.
 
-        Raises:
-            UsageError: there is no such chapter.
-            AssentError: a story is running already, or the process cannot be started.
+        Raises UsageError if there is no such chapter, and AssentError if a story is running already, or the process
+        cannot be started.
         """
         if step and script.chapter(step) is None:
             raise UsageError(say("there is no such chapter"))
@@ -195,12 +188,10 @@ class _Receiver:
         self.is_closed = False
 
     def frame_received(self, frame: bytes) -> None:
-        """Pass on one line."""
         if not self.is_closed:
             self._process.message_received(frame)
 
     def channel_closed(self, _error: AssentError | None) -> None:
-        """The process ended, or sent too long a line."""
         if not self.is_closed:
             self._process.process_ended()
 

@@ -1,7 +1,5 @@
 """The messages between host and scripted assistant, one JSON object per line (pure).
 
-Owns: commands to the process, and its messages.
-
 Invariants: messages of the process are read strictly (it is an app, and trusted as little as any other): known keys,
 right types, bounded texts. It cannot write entries in the name of Assent.
 """

@@ -31,7 +31,6 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True):
     """One call, or several similar ones, with the words around it.
 
     Attributes:
-        before: words before the call.
         after: words for some endings; ``USUAL`` has the others.
         instead: the next proposal if the tool reports an error.
         then: the next proposal if the call succeeded.
@@ -69,14 +68,8 @@ class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
 class _Story(Struct, frozen=True, forbid_unknown_fields=True):
     """The table.
 
-    Attributes:
-        opening: the first words.
-        with_reason: words after a denial with a reason, which stands in place of ``{reason}``.
-        edited: words after a call whose inputs the person changed.
-        written: the answer to a server's request for a text of the model.
-        usual: words after an ending for which a proposal has none.
-        story: the chapters of the whole story; it takes about three minutes.
-        on_demand: the chapters that are played only on request.
+    ``with_reason``: words after a denial with a reason, which stands in place of ``{reason}``. ``story``: the chapters
+    of the whole story; it takes about three minutes.
     """
 
     opening: tuple[str, ...]

@@ -1,7 +1,5 @@
 """The command line, without the bridge.
 
-Owns: commands, their output and exit codes.
-
 Invariants: exit codes are 0 for success, 1 for a problem found, 2 for bad usage or configuration, 3 for no host. An
 error is one clear sentence on stderr, never a traceback. Untrusted text is escaped before it reaches a terminal. No
 command and no option decides a call or loosens a rule.

@@ -13,11 +13,11 @@ import click
 from host.apps import registry
 from host.apps.attach import attaching
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
-from host.cli.output import WholeHelpGroup, confirm, emit, json_option, note, plural, profile, say, table
+from host.cli.output import answer, confirm, emit, group, json_option, note, plural, profile, say, table
 from host.control import codec, messages
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
 from host.errors import AssentError, NoHost, UsageError
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, objects_in
 from host.paths import Paths
 from host.preferences import load
 from host.window.app_files import AppFiles
@@ -39,7 +39,6 @@ class _BlockingAppFiles:
             self._runner.run(self._files.aclose())
 
     def view_of(self, app: KnownApp, file: Path) -> AiAppView:
-        """Read one of the app's files; if it cannot be read, the result says why."""
         return self._runner.run(self._files.view_of(app.id, file))
 
     def ask(self, op: str, app: KnownApp, **about: JsonValue) -> JsonValue:
@@ -47,11 +46,10 @@ class _BlockingAppFiles:
         return self._runner.run(self._files.ask(op, app.id, **about))
 
     def plan(self, app: KnownApp, **about: JsonValue) -> AppPlan:
-        """Return what would change."""
         return codec.from_json(AppPlan, self.ask("plan", app, shown=True, **about))
 
 
-@click.group("apps", cls=WholeHelpGroup)
+@group("apps")
 def command() -> None:
     """Put AI apps' servers behind Assent, and take that back; add, list and remove apps by hand."""
 
@@ -68,23 +66,21 @@ def add(name: str, over_http: bool, as_json: bool) -> None:
         _add_http(paths, name, as_json)
         return
     file = registry.add(paths.apps_dir, name)
-    if as_json:
-        emit({"app": name, "token_file": str(file)})
-        return
-    say(f"Added {name}. Let it start its servers with: assent connect SERVER --app {name}")
+    hint = f"Added {name}. Let it start its servers with: assent connect SERVER --app {name}"
+    answer(as_json, {"app": name, "token_file": str(file)}, hint)
 
 
 def _add_http(paths: Paths, name: str, as_json: bool) -> None:
     token = registry.add_http(paths.apps_dir, name)
     port = load(paths.settings_file)[0].http_port
     url = f"http://127.0.0.1:{port or 'PORT'}/mcp/SERVER"
-    if as_json:
-        emit({"app": name, "token": token, "url": url})
-        return
-    say(f"Added {name}. It reaches a server at {url} with this header, which is shown only now:")
-    say(f"Authorization: Bearer {token}")
+    lines = [
+        f"Added {name}. It reaches a server at {url} with this header, which is shown only now:",
+        f"Authorization: Bearer {token}",
+    ]
     if not port:
-        say("Assent listens on no port yet: set http_port in the settings, then start Assent anew.")
+        lines.append("Assent listens on no port yet: set http_port in the settings, then start Assent anew.")
+    answer(as_json, {"app": name, "token": token, "url": url}, *lines)
 
 
 @command.command("list")
@@ -159,10 +155,9 @@ def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
     app, paths = known_app(app_id), profile()
     if not attaching.is_attached(paths, app.id):
         raise UsageError(f"{app.id} is not attached")
-    if hook:
-        confirm(f"Let {app.id} use its own tools without asking Assent?", agreed, as_json)
-    else:
-        confirm(f"Give {app.id} its own configuration back?", agreed, as_json)
+    whole = f"Give {app.id} its own configuration back?"
+    asks = f"Let {app.id} use its own tools without asking Assent?" if hook else whole
+    confirm(asks, agreed, as_json)
     with _BlockingAppFiles(paths) as files:
         restored = codec.from_json(AppDetached, files.ask("detach", app, hook=hook))
     _end_sessions(paths)
@@ -204,10 +199,7 @@ def import_(app_id: str, agreed: bool, as_json: bool) -> None:
         if plan.files:
             confirm(f"Copy {plural(len(plan.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
             files.ask("copy", app)
-    if as_json:
-        emit({"app": app.id, "added": [*plan.added]})
-    elif not plan.files:
-        say("Nothing to copy.")
+    answer(as_json, {"app": app.id, "added": [*plan.added]}, *([] if plan.files else ["Nothing to copy."]))
 
 
 @command.command("remove")
@@ -218,10 +210,7 @@ def remove(name: str, as_json: bool) -> None:
     paths = profile()
     registry.remove(paths.apps_dir, name)
     ended = _end_sessions(paths)
-    if as_json:
-        emit({"app": name, "sessions_ended": ended})
-    else:
-        say(f"Removed {name}. Sessions ended: {ended}.")
+    answer(as_json, {"app": name, "sessions_ended": ended}, f"Removed {name}. Sessions ended: {ended}.")
 
 
 def _not_configured(app: KnownApp, folder: Path | None = None) -> UsageError:
@@ -255,10 +244,7 @@ def _servers_json(servers: Iterable[AppServerView]) -> list[JsonValue]:
 
 
 def _count(row: JsonObject, state: str) -> int:
-    servers = row.get("servers")
-    if not isinstance(servers, list):
-        return 0
-    return sum(isinstance(server, dict) and server["state"] == state for server in servers)
+    return sum(server["state"] == state for server in objects_in(row.get("servers")))
 
 
 def _cells(row: JsonObject) -> list[object]:

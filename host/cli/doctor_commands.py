@@ -59,19 +59,8 @@ def command(as_json: bool) -> int:
     installation = _Installation(
         paths, load_managed(managed_file()), load_user(paths.policy_file), load_configured(paths.servers_file)
     )
-    checkers: tuple[Callable[[_Installation], Iterator[Check]], ...] = (
-        _system,
-        _directories,
-        _host,
-        _settings,
-        _servers,
-        _stopped,
-        _policy,
-        _trust,
-        _managed,
-        _keyring,
-        _log,
-    )
+    checkers: list[Callable[[_Installation], Iterator[Check]]] = [_system, _directories, _host, _settings, _servers]
+    checkers += [_stopped, _policy, _trust, _managed, _keyring, _log]
     checks = [check for checker in checkers for check in checker(installation)]
     if as_json:
         listed: list[JsonValue] = [{"what": check.what, "ok": check.ok, "found": check.found} for check in checks]
@@ -115,18 +104,15 @@ def _host(installation: _Installation) -> Iterator[Check]:
             yield Check("audit log", False, f"calls are refused while nothing can be written to it: {problem}")
         if problem := status.get("head_problem"):
             yield Check("audit log", False, f"a cut at its end would not be noticed: {problem}")
-        yield from _unpinned(object_in(status, "servers"))
+        servers = object_in(status, "servers")
+        for server_id in servers:
+            # That may be meant: pins need not have every tool.
+            if found := unpinned_tools(object_in(servers, server_id)):
+                yield Check(f"server {server_id}", True, found, note=True)
         if problem := status.get("http_problem"):
             yield Check("http", False, str(problem))
         elif address := status.get("http"):
             yield Check("http", True, f"apps come in at {address}SERVER")
-
-
-def _unpinned(servers: JsonObject) -> Iterator[Check]:
-    """Name what a running host withholds of pinned servers. That may be meant: pins need not have every tool."""
-    for server_id in servers:
-        if found := unpinned_tools(object_in(servers, server_id)):
-            yield Check(f"server {server_id}", True, found, note=True)
 
 
 def _stopped(installation: _Installation) -> Iterator[Check]:
@@ -136,7 +122,6 @@ def _stopped(installation: _Installation) -> Iterator[Check]:
 
 
 def _window(status: JsonObject) -> Check:
-    """Check for a window: without one, waiting calls are denied soon."""
     if status.get("window"):
         return Check("window", True, "open")
     if status.get("approver"):
@@ -218,7 +203,6 @@ def _vouches(source: PolicySource, entry: ServerConfig) -> bool:
 
 
 def _managed(installation: _Installation) -> Iterator[Check]:
-    """Say what the administrator's file sets up, if it is in force."""
     source = installation.managed
     if source.error or not source.digest:
         return  # reported by ``_policy``

@@ -1,7 +1,5 @@
 """``assent``, ``assent --demo``, ``assent host`` and ``assent autostart``: start a host and its window.
 
-Owns: finding or starting the host of this profile; the host in the foreground; its start at login.
-
 Invariants: a running host is only asked to show its window, and gets nothing of this process's environment. A started
 host runs on without this process, in the login session. Every wait is bounded. The host's modules are imported only if
 the host runs in this process.
@@ -23,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from host import harden, logs, tasks
-from host.cli.output import emit, json_option, profile, say
+from host.cli.output import answer, emit, json_option, profile, say
 from host.errors import AssentError, NoHost
 from host.paths import Paths
 from host.window.process import COMMAND, need_display
@@ -57,7 +55,6 @@ def open_window() -> None:
 
 
 def _start(paths: Paths) -> None:
-    """Start a host, and wait until it shows its window."""
     from host.control import messages  # as above
 
     need_display(os.environ)
@@ -223,10 +220,8 @@ def autostart(wanted: str | None, as_json: bool) -> None:
     if wanted is not None:
         switch(system, entry, on=wanted == "on")
     status = read_state(system, entry)
-    if as_json:
-        emit({"state": status.state, "entry": status.entry, "why": status.why})
-        return
     sentences = {"on": "Assent starts at login.", "off": "Assent does not start at login."}
-    say(sentences.get(status.state, f"Whether Assent starts at login is not known: {status.why}."))
+    lines = [sentences.get(status.state, f"Whether Assent starts at login is not known: {status.why}.")]
     if status.state != "off":
-        say(f"Entry: {status.entry}")
+        lines.append(f"Entry: {status.entry}")
+    answer(as_json, {"state": status.state, "entry": status.entry, "why": status.why}, *lines)

@@ -1,7 +1,5 @@
 """``assent log``: verify, show, search and export the audit log.
 
-Owns: these commands, and the text about a record's kept values in a search: its reason, and what was changed.
-
 Invariants: the log is only read, whether a host writes or not. Values that are not kept, or too long to compare, are
 named as such and never left out silently. All output is bounded, and escaped when it is printed.
 """
@@ -25,10 +23,10 @@ from host.audit.query import MAX_PAGE, AuditReader, Page, Record, Value
 from host.audit.receipt import Receipt, ReceiptCheck, read_receipt
 from host.audit.verify import Verification, verify_export, verify_log
 from host.canonical import json_path
-from host.cli.output import WholeHelpGroup, cut, emit, json_option, note, plural, profile, say, table
+from host.cli.output import answer, cut, emit, group, json_option, note, plural, profile, say, table
 from host.control.search import read as read_search
 from host.errors import AuditError, UsageError
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, objects_in
 from host.record_kinds import KINDS
 from host.text import one_line
 
@@ -63,7 +61,7 @@ _TOO_LONG: Final = f"longer than {MAX_COMPARED // 1024} KiB: see assent log show
 _DAMAGED: Final = "cannot be read"
 
 
-@click.group("log", cls=WholeHelpGroup)
+@group("log")
 def command() -> None:
     """Verify, show, search and export the audit log."""
 
@@ -77,7 +75,11 @@ def verify(export: Path | None, receipt: Path | None, as_json: bool) -> int:
 
     Likewise where a receipt does not hold: JSON that an app got in the result of a call.
     """
-    result = _verify(export, None if receipt is None else _read_receipt_file(receipt))
+    expected = None
+    if receipt is not None:
+        with _opened(receipt) as file:
+            expected = read_receipt(file.read(MAX_RECEIPT))
+    result = _verify(export, expected)
     if as_json:
         answer: JsonObject = {
             "ok": result.ok,
@@ -104,11 +106,6 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
             yield file
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}") from error
-
-
-def _read_receipt_file(receipt: Path) -> Receipt:
-    with _opened(receipt) as file:
-        return read_receipt(file.read(MAX_RECEIPT))
 
 
 def _say_result(result: Verification) -> None:
@@ -249,10 +246,7 @@ def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> 
         count = jsonl.write_new(output, jsonl.export(path, with_values=with_values))
     except OSError as error:
         raise UsageError(f"{output} cannot be written: {error.strerror}") from error
-    if as_json:
-        emit({"file": str(output), "lines": count})
-    else:
-        say(f"Wrote {plural(count, 'line')} to {output}")
+    answer(as_json, {"file": str(output), "lines": count}, f"Wrote {plural(count, 'line')} to {output}")
 
 
 def _reader() -> AuditReader:
@@ -369,7 +363,6 @@ def _changes(reader: AuditReader, record: Record) -> JsonObject:
 
 
 def _arguments(reader: AuditReader, record: Record) -> JsonObject | str:
-    """The inputs that a record keeps, or the reason why they are unknown."""
     value = _find_value(reader, record, "params")
     if value is None or value.state != "kept":
         return _ERASED if inputs_kept(record) else NOT_KEPT
@@ -396,11 +389,8 @@ def _changes_line(listed: list[JsonValue], more: JsonObject) -> str:
 
 
 def _change_texts(listed: list[JsonValue]) -> Iterator[str]:
-    for change in listed:
-        if isinstance(change, dict):
-            path = str(change["path"]).removeprefix("$").removeprefix(".")
-            before, after = (cut(str(change.get(side, "")), _VALUE_SHOWN) for side in ("before", "after"))
-            what = (
-                f"{before} -> {after}" if before and after else f"added {after}" if after else f"removed, was {before}"
-            )
-            yield f"{cut(path, _VALUE_SHOWN)}: {what}"
+    for change in objects_in(listed):
+        path = str(change["path"]).removeprefix("$").removeprefix(".")
+        before, after = (cut(str(change.get(side, "")), _VALUE_SHOWN) for side in ("before", "after"))
+        what = f"{before} -> {after}" if before and after else f"added {after}" if after else f"removed, was {before}"
+        yield f"{cut(path, _VALUE_SHOWN)}: {what}"

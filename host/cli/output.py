@@ -1,7 +1,5 @@
 """Output of commands: JSON for programs, aligned text for people; and the question before something is written.
 
-Owns: the form of a command's output.
-
 Invariants: every string is escaped before it reaches a terminal, in both forms.
 """
 
@@ -40,6 +38,11 @@ class WholeHelpGroup(click.Group):
             formatter.write_dl(rows)
 
 
+def group(name: str) -> Callable[[Callable[..., object]], WholeHelpGroup]:
+    """Make a function the group of commands called ``name``."""
+    return click.group(name, cls=WholeHelpGroup)
+
+
 def json_option(function: F) -> F:
     """Add the option ``--json``, which every command except the bridge and the hook has."""
     return click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")(function)
@@ -58,6 +61,15 @@ def emit(value: JsonValue) -> None:
 def say(text: str) -> None:
     """Print one line of text, escaped."""
     click.echo(escape(text))
+
+
+def answer(as_json: bool, value: JsonValue, *lines: str) -> None:
+    """Print ``value`` for programs, or ``lines`` for people."""
+    if as_json:
+        emit(value)
+    else:
+        for line in lines:
+            say(line)
 
 
 def note(text: str) -> None:

@@ -1,8 +1,5 @@
 """``assent policy``: checks files of rules, and explains verdicts on calls; ``assent approvers``: makes credentials.
 
-Owns: ``check``, ``explain`` with the form of the file that describes a call, ``replay`` and ``schema``, which use the
-files without a host; and the credentials of approvers, for the administrator's file.
-
 Invariants: nothing is sent, started or written. An explanation notes what it cannot know.
 """
 
@@ -23,7 +20,7 @@ from msgspec import structs
 
 import resources
 from host import credentials, jsonc
-from host.cli.output import WholeHelpGroup, emit, json_option, plural, profile, say, table
+from host.cli.output import answer, emit, group, json_option, plural, profile, say, table
 from host.control.views import Explanation, ReplayReport
 from host.errors import ConfigError, MalformedJson, UsageError
 from host.gate.quorum import out_of_reach
@@ -52,10 +49,9 @@ _REFUSED: Final = "These inputs violate the tool's input schema: such a call is 
 _WORDS: Final = {"allow": "Allowed.", "ask": "A person is asked.", "deny": "Denied."}
 REPLAYED_SHOWN: Final = 50
 """Calls that are printed for people; ``--json`` has more."""
-SCHEMA: Final = "policy"
 
 
-@click.group("policy", cls=WholeHelpGroup)
+@group("policy")
 def command() -> None:
     """Check files of rules, and ask them."""
 
@@ -103,7 +99,6 @@ def _warnings(source: PolicySource) -> tuple[ConfigError, ...]:
 
 
 def _missing_programs(source: PolicySource) -> tuple[ConfigError, ...]:
-    """Warn of the administrator's servers whose program is not on this machine."""
     entries = with_managed(ServersConfig({}), source).entries.values()
     missing = {entry.id: missing_program(entry, os.environ) for entry in entries if not entry.disabled}
     return warnings.of_servers(source, {name: why for name, why in missing.items() if why})
@@ -260,7 +255,9 @@ def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path |
     if as_json:
         from host.policy.write import demands
 
-        listed: list[JsonValue] = [_finding_json(finding) for finding in findings]
+        names = ("kind", "severity", "text", "evidence", "where")
+        built = [msgspec.to_builtins(finding, enc_hook=str) for finding in findings]
+        listed: list[JsonValue] = [{name: finding[name] for name in names} for finding in built]
         explained = msgspec.to_builtins(explanation, enc_hook=str)
         emit({**explained, "demands": demands(verdict.obligations), "findings": listed})
     else:
@@ -294,7 +291,6 @@ def _read_call(file: Path) -> tuple[Subject, Trust | None, datetime]:
 
 
 def _line_of_error(data: bytes) -> int:
-    """The line of the syntax error, 0 if there is no such line."""
     try:
         json.loads(data)
     except json.JSONDecodeError as error:
@@ -403,12 +399,6 @@ def _trust_of(server: str, sources: tuple[PolicySource, PolicySource]) -> Trust:
     return "user" if user.trusted.get(server) == entry.config_digest else "none"
 
 
-def _finding_json(finding: Finding) -> JsonObject:
-    severity, where = finding.severity.value, list[JsonValue](finding.where)
-    text, evidence = finding.text, finding.evidence
-    return {"kind": finding.kind, "severity": severity, "text": text, "evidence": evidence, "where": where}
-
-
 def _say_explanation(explanation: Explanation, findings: tuple[Finding, ...]) -> None:
     say(f"{_WORDS[explanation.effect]} {explanation.because}")
     if explanation.reason:
@@ -441,7 +431,9 @@ def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> No
     log = profile().log_file
     report = asyncio.run(_replay(log, sources)) if log.exists() else ReplayReport(0, (), 0, 0, more=False)
     if as_json:
-        emit(_report_json(report))
+        rows = [structs.asdict(row) for row in report.changed]
+        counts = {name: getattr(report, name) for name in ("looked", "changes", "unknown", "more")}
+        emit(counts | {"changed": [{"call": row.pop("call_id"), **row} for row in rows]})
     else:
         _say_report(report)
 
@@ -459,18 +451,6 @@ async def _replay(log: Path, sources: tuple[PolicySource, ...]) -> ReplayReport:
         return await replay(past_calls(log), sources, Gatherer(checker))
     finally:
         await checker.stop()
-
-
-def _report_json(report: ReplayReport) -> JsonValue:
-    rows = [structs.asdict(row) for row in report.changed]
-    changed: list[JsonValue] = [{"call": row.pop("call_id"), **row} for row in rows]
-    return {
-        "looked": report.looked,
-        "changes": report.changes,
-        "unknown": report.unknown,
-        "more": report.more,
-        "changed": changed,
-    }
 
 
 def _say_report(report: ReplayReport) -> None:
@@ -494,12 +474,9 @@ def schema(as_json: bool) -> None:
 
     Name it in the file, and an editor that knows JSON Schema completes rules and marks what is wrong as you write.
     """
-    if as_json:
-        emit(resources.schema(SCHEMA))
-        return
-    say(str(resources.schema_file(SCHEMA)))
-    say("In a file of rules, as its first line after {:")
-    say(f'  "$schema": {json.dumps(resources.schema_file(SCHEMA).as_uri())},')
+    file = resources.schema_file("policy")
+    hint = "In a file of rules, as its first line after {:"
+    answer(as_json, resources.schema("policy"), str(file), hint, f'  "$schema": {json.dumps(file.as_uri())},')
 
 
 # Approvers
@@ -508,7 +485,7 @@ MAX_LINE: Final = 16 * credentials.MAX_SECRET
 """Bytes that are read for a secret: far more than a valid one has."""
 
 
-@click.group("approvers", cls=WholeHelpGroup)
+@group("approvers")
 def approvers() -> None:
     """Make credentials for people who may sign."""
 
@@ -525,10 +502,7 @@ def credential(from_stdin: bool, as_json: bool) -> None:
     if why := credentials.secret_problem(secret):
         raise UsageError(why)
     hashed = credentials.hash_secret(secret)
-    if as_json:
-        emit({"credential": hashed})
-    else:
-        say(hashed)
+    answer(as_json, {"credential": hashed}, hashed)
 
 
 def _prompt_for_secret() -> str:

@@ -11,18 +11,7 @@ from typing import Final
 import click
 
 from host.apps.attach.attaching import shown_start
-from host.cli.output import (
-    WholeHelpGroup,
-    confirm,
-    emit,
-    json_option,
-    note,
-    plural,
-    profile,
-    say,
-    table,
-    unpinned_tools,
-)
+from host.cli.output import answer, confirm, emit, group, json_option, note, plural, profile, say, table, unpinned_tools
 from host.control import messages
 from host.errors import AssentError, NoHost, UsageError
 from host.keyring_entry import KeyringEntry
@@ -32,13 +21,7 @@ from host.policy.load import load_managed
 from host.policy.model import PolicySource
 from host.servers import program
 from host.servers.catalogue import ProbeResult, probe
-from host.servers.config import (
-    ServerConfig,
-    ServersConfig,
-    load_configured,
-    lookalike_warning,
-    missing_program,
-)
+from host.servers.config import ServerConfig, ServersConfig, load_configured, lookalike_warning, missing_program
 from host.servers.reviews import Reviews
 from host.servers.supervisor import WAITING, ServerState, Supervisor
 from host.settings import LiveSettings, Settings
@@ -47,7 +30,7 @@ MAX_PINNED: Final = 256
 """Characters of a tool's name that can be pinned."""
 
 
-@click.group("servers", cls=WholeHelpGroup)
+@group("servers")
 def command() -> None:
     """List, test and pin the servers of servers.json and of the administrator's file."""
 
@@ -135,10 +118,8 @@ def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
         note(f"there is no keyring, so these secrets stand in servers.json: {', '.join(plan.loose)}")
     confirm(f"Add {name}?", agreed, as_json)
     servers_file.carry_out(plan, keyring)
-    if as_json:
-        emit({"server": name, "secrets": [*plan.secrets], "loose": [*plan.loose]})
-    else:
-        say(f"Added {name}. Nothing was started: review it in Assent's window.")
+    done = f"Added {name}. Nothing was started: review it in Assent's window."
+    answer(as_json, {"server": name, "secrets": [*plan.secrets], "loose": [*plan.loose]}, done)
 
 
 @command.command("test")
@@ -213,10 +194,7 @@ def sign_out(name: str, as_json: bool) -> None:
     except NoHost:
         supervisor = _supervisor_without_host(load_managed(managed_file()))
         asyncio.run(supervisor.sign_ins.sign_out(supervisor.find_entry(name)))
-    if as_json:
-        emit({"signed_out": name})
-    else:
-        say(f"Nobody is signed in to {name} any more.")
+    answer(as_json, {"signed_out": name}, f"Nobody is signed in to {name} any more.")
 
 
 def _supervisor_without_host(managed: PolicySource, reviews: Reviews | None = None) -> Supervisor:
@@ -259,11 +237,7 @@ def review(name: str, as_json: bool) -> int:
     entry = supervisor.entry(name)
     details = _start_details(entry, supervisor)
     if not supervisor.may_start(entry):
-        if as_json:
-            emit(details)
-        else:
-            _say_details(details)
-            say(str(WAITING["start"]))
+        answer(as_json, details, *_detail_lines(details), str(WAITING["start"]))
         return 1
     result = asyncio.run(probe(entry, supervisor, entry.settings(Settings())))
     views = with_findings(entry.id, tuple(ToolView(tool.name, tool.raw) for tool in result.definitions))
@@ -285,11 +259,9 @@ def review(name: str, as_json: bool) -> int:
         "withheld": [*unpinned(result)],
         "waits": supervisor.review_needed(entry),
     }
-    if as_json:
-        emit(details)
-        return 0
-    _say_details(details)
-    emit(pins(entry, result))
+    answer(as_json, details, *_detail_lines(details))
+    if not as_json:
+        emit(pins(entry, result))
     return 0
 
 
@@ -314,10 +286,9 @@ def _start_details(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
     }
 
 
-def _say_details(details: JsonObject) -> None:
-    """Print the details for people; texts of a server are complete, as escaped JSON strings."""
-    for key, value in details.items():
-        say(f"{key}: {json.dumps(value, ensure_ascii=True)}")
+def _detail_lines(details: JsonObject) -> list[str]:
+    """The details for people; texts of a server are complete, as escaped JSON strings."""
+    return [f"{key}: {json.dumps(value, ensure_ascii=True)}" for key, value in details.items()]
 
 
 @command.command("pin")

@@ -67,11 +67,8 @@ class Tool(Struct, frozen=True, weakref=True):
 class Listing(NamedTuple):
     """The result of one listing.
 
-    Attributes:
-        usable: the tools that may be called.
-        all: every definition that a person may approve.
-        unapprovable: names that nobody can approve: duplicate ones, the beginnings of invalid ones, and those of tools
-            whose arguments would become invalid HTTP headers.
+    ``all``: every definition that a person may approve. ``unapprovable``: names that nobody can approve: duplicate
+    ones, the beginnings of invalid ones, and those of tools whose arguments would become invalid HTTP headers.
     """
 
     usable: tuple[ToolDefinition, ...]
@@ -86,10 +83,8 @@ class ListingFailed(AssentError):
 class Catalogue:
     """Lists the tools of one session and remembers the last good listing.
 
-    Attributes:
-        pin: compares the server's words with what was approved.
-        duplicates: names that the server listed more than once.
-        ready: an event that is set when the revision is known.
+    ``pin``: compares the server's words with what was approved. ``ready``: an event that is set when the revision is
+    known.
     """
 
     def __init__(
@@ -256,7 +251,6 @@ class Catalogue:
         self._on_listed(Listing(usable, approvable, tuple(sorted(self.duplicates | self._invalid | unsound))))
 
     async def _list_pages(self) -> list[tuple[bytes, JsonObject]]:
-        """Return all listed definitions, each with its canonical bytes."""
         definitions: list[tuple[bytes, JsonObject]] = []
         cursors: set[str] = set()
         params = self._list_params(None)
@@ -337,7 +331,6 @@ _tools_in_use: Final[WeakValueDictionary[bytes, Tool]] = WeakValueDictionary()
 
 
 def _encoded(tools: list[JsonValue]) -> list[tuple[bytes, JsonObject]]:
-    """Return each definition with its canonical bytes."""
     return [(canonical(tool), tool) for tool in tools if isinstance(tool, dict)]
 
 
@@ -362,12 +355,8 @@ _DISCOVER: Final[JsonObject] = {"_meta": own_meta(MODERN[-1])}
 class ProbeResult(Struct, frozen=True):
     """The result of a probe.
 
-    Attributes:
-        tools: names of the usable tools (untrusted).
-        withheld: names that cannot be used.
-        milliseconds: from the start to the end of the listing.
-        definitions: definitions of all tools that are listed once.
-        instructions: digest of the server's instructions.
+    ``milliseconds``: from the start to the end of the listing. ``definitions``: definitions of all tools that are
+    listed once.
     """
 
     revision: str
@@ -379,12 +368,7 @@ class ProbeResult(Struct, frozen=True):
 
 
 class _ProbeReceiver:
-    """The receiver and sender of a probe. Refuses every request of the server.
-
-    Attributes:
-        channel: the channel to the server, None before the start.
-        failure: what ended the channel, None while it is open.
-    """
+    """The receiver and sender of a probe. Refuses every request of the server."""
 
     def __init__(self) -> None:
         self.channel: ServerChannel | None = None

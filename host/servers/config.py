@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -61,6 +61,8 @@ Kind: TypeAlias = Literal["stdio", "http", "sse", "hook"]
 Spec: TypeAlias = LaunchSpec | HttpSpec | HookSpec
 OutputSchema: TypeAlias = Literal["off", "warn", "strict"]
 Dialect: TypeAlias = Literal["mcp", "operations"]
+Origin: TypeAlias = "Located | _ManagedFile"
+"""The file of an entry, as far as errors need it."""
 KeyringGet: TypeAlias = Callable[[str, str], "str | None"]
 """Returns the secret of a service and name, None for none. Raises AssentError if the keyring does not answer."""
 
@@ -107,13 +109,6 @@ _REFERENCE: Final = regex.pattern(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
 _UNKNOWN_REFERENCE: Final = say("holds a reference that means nothing here")
 
 
-class Origin(Protocol):
-    """The file of an entry, as far as errors need it."""
-
-    def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:
-        """Return an error about the value at ``path``."""
-
-
 class FrameLimit(Struct, frozen=True, rename="camel"):
     """Largest messages, in bytes; None for the setting."""
 
@@ -127,10 +122,7 @@ class Options(Struct, frozen=True, rename="camel"):
     Attributes:
         timeout: seconds that a call may run without progress.
         allow_methods: methods that pass although they are not on the allow-list.
-        output_schema: what happens to results that violate their schema.
-        rate: most calls in a period.
         name: display name, empty if there is none or it may not be shown.
-        dialect: MCP, or the simplified method set (``host.wire.operations_dialect``).
         idle_stop: whether it may be stopped while idle; None to decide by whether it may hold state.
     """
 
@@ -161,7 +153,6 @@ class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
         client_id: client id with which Assent is registered already.
         metadata_url: URL of a Client ID Metadata Document that describes Assent.
         issuer: the only accepted authorization server.
-        scopes: all scopes to ask for.
         port: port of the redirect URI, 0 for any.
     """
 
@@ -177,13 +168,9 @@ class ServerConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One entry as written, with unresolved references.
 
     Attributes:
-        id: its name in the file.
-        command: program to start (``stdio``).
         cwd: working directory of the program, None for that of the host.
-        url: URL of an HTTP server.
         config_digest: SHA-256 in hex of the canonical entry without its display name; changes with any other part.
         public_digest: the same without values of env and headers, arguments and URL; safe to log.
-        origin: its file.
         managed: whether that is the administrator's.
         kept_out: why the administrator does not let it run, one sentence; empty if it may run.
         locked: settings that the administrator lets no entry set.
@@ -243,10 +230,8 @@ class ServersConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 
     Attributes:
         entries: usable entries by id, in the order of the file; the administrator's first.
-        problems: errors that make entries unusable.
         warnings: parts of servers.json that have no effect although their author may expect one.
         origin: servers.json as parsed, None if there is none or it cannot be parsed.
-        managed: the administrator's entries as written, usable or not.
     """
 
     UNPRINTED = frozenset({"origin", "managed"})
@@ -527,7 +512,6 @@ def _bad_references(config: ServerConfig) -> Iterator[ConfigError]:
 
 
 def _reference_texts(config: ServerConfig) -> Iterator[tuple[KeyPath, str]]:
-    """Yield every text that may contain references, with its path."""
     yield from ((("args", index), text) for index, text in enumerate(config.args))
     for key, members in (("env", config.env), ("headers", config.headers)):
         yield from (((key, name), text) for name, text in members.items())
@@ -691,11 +675,7 @@ def from_keyring(service: str, name: str) -> str | None:
 
 
 class _References(Struct, frozen=True):
-    """Replaces the references in the texts of one entry.
-
-    Attributes:
-        keyring_get: reads a secret; it may block until a person unlocks the keyring.
-    """
+    """Replaces the references in the texts of one entry."""
 
     config: ServerConfig
     env: Mapping[str, str]

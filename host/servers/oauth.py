@@ -23,7 +23,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import parse_qsl, urlsplit
 
@@ -77,12 +77,8 @@ class SignInServices(Struct, frozen=True):
     """The services of the host that sign-ins use.
 
     Attributes:
-        keyring_entry: returns the keyring entry for a server id.
         on_signed_in: called when a server can be tried again at once.
         resolve: returns how an entry is reached; it may block.
-        environment: variables for the reference of a client secret.
-        keyring_get: reads the keyring for it.
-        clock: Unix seconds.
         may_refresh: whether this process refreshes tokens; a second process would invalidate those of the first.
     """
 
@@ -167,11 +163,7 @@ def _not_asked(host: str, refused: UrlRefused) -> AssentError:
 
 
 class SignIn:
-    """The sign-in of one entry: an ``Authorizer`` for every connection to it.
-
-    Attributes:
-        is_loaded: whether the keyring was read.
-    """
+    """The sign-in of one entry: an ``Authorizer`` for every connection to it."""
 
     def __init__(self, entry: ServerConfig, services: SignInServices, url: str = "") -> None:
         """``url``: URL that the entry leads to; empty to resolve it when it is needed."""
@@ -259,17 +251,11 @@ class SignIn:
 
     async def _refresh_refused_token(self, stored: StoredSignIn) -> bool:
         """Refresh a token that the server refused. Returns whether there is a new one."""
-        now = self._services.clock()
-        if (
-            not stored.token.get("refresh_token")
-            or not self._services.may_refresh
-            or now - self._refreshed_at < MIN_REFRESH_INTERVAL
-        ):
+        is_too_soon = self._services.clock() - self._refreshed_at < MIN_REFRESH_INTERVAL
+        if is_too_soon or not stored.token.get("refresh_token") or not await self._refresh(stored):
             return False
-        if await self._refresh(stored):
-            self._refreshed_at = self._services.clock()
-            return True
-        return False
+        self._refreshed_at = self._services.clock()
+        return True
 
     def _set_challenge(self, challenge: Challenge) -> None:
         if challenge != self._challenge:
@@ -286,7 +272,7 @@ class SignIn:
             # The client stays registered: it is for this issuer alone, and the next sign-in need not register again.
             await self._store(replace(stored, token={}))
             self._set_challenge(Challenge())
-            self._record("server.signed_out", issuer=stored.issuer, because="the authorization server ended it")
+            self.record("server.signed_out", issuer=stored.issuer, because="the authorization server ended it")
             return False
         await self._store(renewed)
         return True
@@ -296,7 +282,7 @@ class SignIn:
         async with self._lock:
             self.is_loaded, self._challenge = True, None
             await self._store(stored)
-        self._record("server.signed_in", issuer=stored.issuer, scopes=[*stored.scopes], kept=self._is_in_keyring)
+        self.record("server.signed_in", issuer=stored.issuer, scopes=[*stored.scopes], kept=self._is_in_keyring)
         self._services.on_signed_in(self.entry)
         self._services.on_changed()
 
@@ -314,7 +300,7 @@ class SignIn:
             if stored is None:
                 return
             self._challenge = Challenge()
-        self._record("server.signed_out", issuer=stored.issuer, because="a person signed out")
+        self.record("server.signed_out", issuer=stored.issuer, because="a person signed out")
         self._services.on_changed()
         if stored.token and stored.metadata.get("revocation_endpoint"):
             try:
@@ -335,13 +321,9 @@ class SignIn:
             self._url = spec.url
         return self._url.partition("#")[0].partition("?")[0]
 
-    def is_about(self, entry: ServerConfig, url: str) -> bool:
+    def is_about(self, entry: ServerConfig, url: str = "") -> bool:
         """Whether this is the sign-in of ``entry``, and of ``url`` unless that is empty."""
         return self.entry.config_digest == entry.config_digest and (not url or self._url in ("", url))
-
-    def record_failure(self, why: str) -> None:
-        """Record that a person's sign-in failed."""
-        self._record("server.sign_in_failed", because=why)
 
     async def _store(self, stored: StoredSignIn) -> None:
         self._stored = stored
@@ -359,7 +341,8 @@ class SignIn:
             _log.info("a sign-in is not kept: %s", error)
             self._is_in_keyring = False
 
-    def _record(self, kind: str, **more: JsonValue) -> None:
+    def record(self, kind: str, **more: JsonValue) -> None:
+        """Queue a record about this sign-in."""
         about: JsonObject = {"server": self.entry.id, "config": self.entry.public_digest}
         self._services.log(Draft(kind, about | more))
 
@@ -367,9 +350,8 @@ class SignIn:
 class SignInAttempt:
     """One sign-in of a person, from its button to its end.
 
-    Attributes:
-        offer: future of what is shown before a browser is opened.
-        end: future of its end. Both fail with AssentError.
+    ``offer``: future of what is shown before a browser is opened. ``end``: future of its end. Both fail with
+    AssentError.
     """
 
     def __init__(self, sign_in: SignIn, services: SignInServices) -> None:
@@ -453,7 +435,7 @@ class SignInAttempt:
     def _fail(self, error: AssentError) -> None:
         if self.end.done():
             return
-        self._sign_in.record_failure(str(error))
+        self._sign_in.record("server.sign_in_failed", because=str(error))
         self._redirect.show_outcome(
             say("You are not signed in"), say("{why}. You can close this tab.", why=error.words)
         )
@@ -488,12 +470,11 @@ class SignIns:
     def view(self, entry: ServerConfig) -> SignInView:
         """Return the state of the sign-in of an entry, as far as it is loaded."""
         sign_in = self._by_id.get(entry.id)
-        is_current = sign_in is not None and sign_in.entry.config_digest == entry.config_digest
-        return sign_in.view if sign_in is not None and is_current else NO_SIGN_IN
+        return sign_in.view if sign_in is not None and sign_in.is_about(entry) else NO_SIGN_IN
 
     def why_needed(self, entry: ServerConfig) -> Words:
         """Return why a person must sign in, one sentence; empty if nobody must."""
-        return _NEED_SENTENCES[self.view(entry).need]
+        return {"": "", "first": SIGN_IN_NEEDED, "more": MORE_RIGHTS_NEEDED}[self.view(entry).need]
 
     def load_in_background(self, entry: ServerConfig) -> None:
         """Start to read the keyring for this entry, so that the window can show the state."""
@@ -542,11 +523,6 @@ class SignIns:
             await self.cancel(server_id)
         if self._sign_out_tasks:
             await asyncio.wait(set(self._sign_out_tasks), timeout=CLOSE_TIMEOUT)
-
-
-_NEED_SENTENCES: Final[Mapping[str, Words]] = MappingProxyType(
-    {"": "", "first": SIGN_IN_NEEDED, "more": MORE_RIGHTS_NEEDED}
-)
 
 
 async def _load_oauth_client() -> ModuleType:
@@ -669,11 +645,10 @@ class RedirectListener:
         await writer.drain()
 
     async def _answer(self, request: h11.Request) -> tuple[int, str, str]:
-        not_found = 404, say("There is nothing here"), say("This address only ends a sign-in that Assent began.")
         host = dict(request.headers).get(b"host", b"").decode("ascii", "replace")
         parts = urlsplit(request.target.decode("ascii", "replace"))
         if request.method != b"GET" or host != f"127.0.0.1:{self.port}" or parts.path != PATH:
-            return not_found
+            return 404, say("There is nothing here"), say("This address only ends a sign-in that Assent began.")
         parameters = _params(parts.query)
         if not self._state or not secrets.compare_digest(parameters.get("state", "").encode(), self._state.encode()):
             return 400, say("This is another sign-in"), say("Begin it again in Assent.")

@@ -54,9 +54,6 @@ Show: TypeAlias = Callable[[SignInOffer, str], Awaitable[Mapping[str, str]]]
 CLIENT_NAME: Final = "Assent"
 MAX_REQUESTS: Final = 24
 """Requests of one sign-in; an honest one makes about ten at most."""
-SERVER_ERRORS: Final = 500
-_BUSY: Final = 429
-_METADATA_KEPT: Final = frozenset({"issuer", "authorization_endpoint", "token_endpoint", "revocation_endpoint"})
 _ISSUER_METADATA_PATH: Final = regex.pattern(
     r"/\.well-known/(?:oauth-authorization-server|openid-configuration)(?:/|$)"
 )
@@ -170,7 +167,7 @@ async def refresh(stored: StoredSignIn, send: Send) -> StoredSignIn | None:
 
     async def send_unless_busy(outgoing: httpx2.Request) -> httpx2.Response:
         response = await send(outgoing)
-        if response.status_code >= SERVER_ERRORS or response.status_code == _BUSY:
+        if response.status_code >= 500 or response.status_code == 429:
             raise AssentError(say("{host} cannot refresh the sign-in now", host=shown_host(str(outgoing.url))))
         return response
 
@@ -321,6 +318,7 @@ def _stored_sign_in(provider: OAuthClientProvider, token: OAuthToken, config: st
     assert context.client_info is not None
     client: JsonObject = context.client_info.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
     redirects = context.client_metadata.redirect_uris or []
+    kept = {"issuer", "authorization_endpoint", "token_endpoint", "revocation_endpoint"}
     stored = StoredSignIn(
         config=config,
         server=url,
@@ -328,7 +326,7 @@ def _stored_sign_in(provider: OAuthClientProvider, token: OAuthToken, config: st
         resource=context.get_resource_url(),
         redirect_uri=str(redirects[0]),
         client=client,
-        metadata=context.oauth_metadata.model_dump(mode="json", include=set(_METADATA_KEPT), exclude_none=True),
+        metadata=context.oauth_metadata.model_dump(mode="json", include=kept, exclude_none=True),
     )
     return _with_token(stored, token, context.token_expiry_time)
 

@@ -35,9 +35,7 @@ _HOST_SHOWN: Final = 80
 class Challenge(Struct, frozen=True):
     """The refusal of a server (RFC 6750 §3, RFC 9728 §5.1); all of it is untrusted.
 
-    Attributes:
-        status: 401 or 403.
-        metadata: URL of the server's resource metadata.
+    ``metadata``: URL of the server's resource metadata.
     """
 
     status: int = 401
@@ -67,8 +65,6 @@ class StoredSignIn(Unprinted, Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         config: digest of the entry that it is for.
         server: URL of the server, with resolved references.
-        issuer: the authorization server (RFC 8414).
-        resource: the resource (RFC 8707).
         metadata: the used part of the authorization server's metadata.
         token: the last answer of the token endpoint; empty once it refuses to give one.
         obtained_at: when the token was issued, Unix seconds.

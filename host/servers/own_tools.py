@@ -1,8 +1,5 @@
 """The server that represents the tools of an app itself. No process is behind it.
 
-Owns: the definitions of these tools, the answer once a use is approved, and the uses whose outcome the app may still
-report.
-
 Invariants: nothing is executed here. The arguments of an approved ``tools/call`` are returned to the app, which does
 the rest; the outcome is at most what the app reports. The definitions are Assent's and say only that the app has the
 tool; its name is the app's word. An app can end only its own uses, each once. A use whose name the app gave twice has
@@ -39,9 +36,7 @@ _DESCRIPTION: Final = (
 class HookSpec(Struct, frozen=True):
     """What an entry for an app's own tools leads to.
 
-    Attributes:
-        app: id of the app.
-        tool: the tool that its hook asks about, empty if it asks about none.
+    ``tool``: the tool that its hook asks about, empty if it asks about none.
     """
 
     app: str

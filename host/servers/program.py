@@ -1,7 +1,5 @@
 """The program that an entry would start, as found on this machine.
 
-Owns: where the program is, what it runs, its package, its digest, and what a person should know before approving it.
-
 Invariants: files are read and never run, none beyond ``MAX_DIGESTED`` bytes. Nothing is fetched. What a package says
 about itself is shown as its claim. Who made a program is not known, and this is said. Everything here blocks: use a
 thread.
@@ -59,9 +57,7 @@ _NOT_A_FILE: Final = regex.pattern(r"[a-z][a-z0-9+.-]+:")
 class _Launcher(Struct, frozen=True):
     """A program that fetches a package and runs it.
 
-    Attributes:
-        kind: the kind of the package.
-        subcommands: its subcommands that may stand before the package.
+    ``subcommands``: its subcommands that may stand before the package.
     """
 
     kind: str
@@ -71,10 +67,9 @@ class _Launcher(Struct, frozen=True):
 class _Interpreter(Struct, frozen=True):
     """A program that runs a script.
 
-    Attributes:
-        subcommands: its subcommands that may stand before the script.
-        flags: its options that take no further word. For any other option without ``=`` it is not known whether the
-            next word is its value. None if every option but ``_INTERPRETER_OPTIONS_WITH_VALUE`` takes none.
+    ``subcommands``: its subcommands that may stand before the script. ``flags``: its options that take no further word.
+    For any other option without ``=`` it is not known whether the next word is its value. None if every option but
+    ``_INTERPRETER_OPTIONS_WITH_VALUE`` takes none.
     """
 
     subcommands: tuple[str, ...] = ()
@@ -116,10 +111,7 @@ _CONTAINERS: Final = frozenset({"docker", "podman", "nerdctl"})
 class Program(Struct, frozen=True):
     """What is known about the program of an entry.
 
-    Attributes:
-        facts: facts in the order in which they are shown.
-        cautions: sentences about what may change the program or cannot be seen.
-        digest: as the function ``digest`` returns it.
+    ``cautions``: sentences about what may change the program or cannot be seen.
     """
 
     facts: tuple[Said, ...] = ()
@@ -341,12 +333,9 @@ def _others_can_write(file: Path) -> bool:
         status = os.stat(file)
     except (OSError, ValueError):
         return False
-    return bool(status.st_mode & stat.S_IWOTH) or status.st_uid not in (0, os.getuid()) or _others_can_replace(file)
-
-
-def _others_can_replace(file: Path) -> bool:
-    """Whether other accounts may put another file in its place."""
-    modes = (os.stat(folder).st_mode for folder in Path(os.path.realpath(file)).parents)
+    if status.st_mode & stat.S_IWOTH or status.st_uid not in (0, os.getuid()):
+        return True
+    modes = (os.stat(folder).st_mode for folder in Path(os.path.realpath(file)).parents)  # or replace it
     return any(mode & stat.S_IWOTH and not mode & stat.S_ISVTX for mode in modes)
 
 

@@ -52,8 +52,6 @@ class Review(PartlyPrinted, Struct, frozen=True):
 
     Attributes:
         config: digest of the configuration that may be started.
-        who: who approved it last.
-        at: when, Unix seconds.
         program: digest of the program at that time, empty if there is none.
         looked: whether its words were reviewed.
         free: whether they may change without a review.
@@ -126,9 +124,7 @@ def reviews_from_bytes(data: bytes, *, file: str) -> tuple[Review, ...]:
 class Reviews:
     """The reviews in force.
 
-    Attributes:
-        is_loaded: whether the file was read.
-        changed: emits the id of a server whose review changed; empty when the file was read.
+    ``changed``: emits the id of a server whose review changed; empty when the file was read.
     """
 
     def __init__(self, sealed_file: SealedFile | None = None, *, file: str = "") -> None:
@@ -231,11 +227,7 @@ GREETING_KEPT: Final = 256 << 10
 class ServerGreeting(NamedTuple):
     """What a server says about itself in the handshake (untrusted, truncated).
 
-    Attributes:
-        digest: digest of its whole instructions.
-        instructions: empty if it gives none.
-        name: its name, empty if it gives none.
-        version: its version, empty if it gives none.
+    ``digest``: digest of its whole instructions.
     """
 
     digest: str
@@ -323,8 +315,7 @@ class Pins:
 class PinCheck:
     """Compares what a server says in one session with what was approved.
 
-    Attributes:
-        instructions: digest of the server's last instructions, None before a handshake.
+    ``instructions``: digest of the server's last instructions, None before a handshake.
     """
 
     def __init__(

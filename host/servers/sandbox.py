@@ -1,7 +1,5 @@
 """The sandbox of a server: which folders it may read and write, and whether it has a network (Linux, bubblewrap).
 
-Owns: how a program is started in a sandbox, and why that may be impossible.
-
 Invariants:
     - Only listed folders, what the program needs to start, and a small part of the system are visible. All but the
       folders for writing is read-only. Home and ``/tmp`` are empty and vanish with the server.
@@ -60,9 +58,7 @@ TRIAL_SECONDS: Final = 10.0
 class Sandbox(Struct, frozen=True):
     """The permissions of a server, from its entry.
 
-    Attributes:
-        read: absolute folders that it may read.
-        write: absolute folders that it may write.
+    ``read``: absolute folders that it may read. ``write``: absolute folders that it may write.
     """
 
     read: tuple[str, ...] = ()
@@ -71,12 +67,7 @@ class Sandbox(Struct, frozen=True):
 
 
 class Mount(Struct, frozen=True):
-    """A file or folder that is visible in the sandbox.
-
-    Attributes:
-        place: its path in the sandbox.
-        source: its path outside.
-    """
+    """A file or folder that is visible in the sandbox."""
 
     place: str
     source: str

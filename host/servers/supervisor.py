@@ -61,7 +61,8 @@ from host.settings import LiveSettings
 from host.signals import Signal
 from host.values import replace
 from host.wire.channel import ServerChannel, ServerReceiver
-from host.wire.http import HttpChannel, HttpSpec, ToolLookup
+from host.wire.http import HttpChannel, ToolLookup
+from host.wire.http_exchange import HttpSpec
 from host.wire.operations_dialect import OperationsDialect
 from host.wire.stdio import LaunchSpec, StderrTail, StdioChannel
 from host.words import say
@@ -140,7 +141,6 @@ class _Slot(Struct):
 
 
 def _median(values: Sequence[float]) -> float:
-    """The middle one of some numbers, or the mean of the two in the middle."""
     ordered, half = sorted(values), len(values) // 2
     return ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2
 
@@ -156,13 +156,12 @@ class RecentCalls:
         self._slots: deque[_Slot] = deque(maxlen=SLOTS)
         self._calls: deque[tuple[float, bool]] = deque(maxlen=CALLS_KEPT)
         self._last_at = 0.0
-        self._figures: ServerUse | None = UNUSED
 
     def add(self, outcome: Outcome, at: float) -> None:
         """Add the outcome of a call. ``at``: Unix seconds."""
         if outcome.status is not OutcomeStatus.CANCELLED:
             self._calls.append((outcome.duration_ms, outcome.status not in _NOT_FAILED))
-            self._last_at, self._figures = at, None
+            self._last_at = at
             number = int(at // SLOT_SECONDS)
             if not self._slots or self._slots[-1].number < number:  # a clock that was set back makes no new slot
                 self._slots.append(_Slot(number))
@@ -171,12 +170,12 @@ class RecentCalls:
     @property
     def figures(self) -> ServerUse:
         """Figures of the last calls: number, failures, durations."""
-        if self._figures is None:
-            times_ms = [duration for duration, _ in self._calls]
-            errors = sum(failed for _, failed in self._calls)
-            typical, longest = round(_median(times_ms), 1), round(max(times_ms), 1)
-            self._figures = ServerUse(len(times_ms), errors, typical, longest, self._last_at)
-        return self._figures
+        if not self._calls:
+            return UNUSED
+        times_ms = [duration for duration, _ in self._calls]
+        errors = sum(failed for _, failed in self._calls)
+        typical, longest = round(_median(times_ms), 1), round(max(times_ms), 1)
+        return ServerUse(len(times_ms), errors, typical, longest, self._last_at)
 
     def last_hour(self, now: float) -> ServerHealth:
         """Return the figures of the last hour. ``now``: Unix seconds."""
@@ -196,17 +195,10 @@ class ServerStatus(Struct):
 
     Attributes:
         stderr: kept end of its stderr (untrusted).
-        why: why it failed (safe).
-        sessions: number of running sessions.
         failures: starts or handshakes that failed in a row.
         not_before: monotonic second of the next start.
         tools: usable definitions of the last good listing of any session.
         listing_config: digest of the configuration of that listing, empty if there was none.
-        is_being_tested: whether a person tests it now.
-        greeting: what it said about itself in the last handshake.
-        greeting_config: digest of the configuration of that handshake.
-        all_tools: all definitions of the last good listing, approved or not.
-        unapprovable: names of its tools that nobody can approve.
         program: digest of the last program that was recorded as changed.
         void_review: an approval that no longer allows a start, because the program was another one; None for none.
     """
@@ -538,7 +530,6 @@ class Supervisor:
         self.changed.emit()
 
     def _forget_failures(self, entry: ServerConfig) -> None:
-        """Reset the failures of a server, so that its next start does not wait."""
         status = self.status_of(entry.id)
         status.failures, status.not_before = 0, 0.0
         if status.state is ServerState.FAILED:

@@ -103,7 +103,7 @@ class AiAppRequests:
     def _state(self, app: KnownApp, place: Path, system: System) -> object:
         files = [place, attaching.receipt_of(self._profile, app.id)]
         if app.hooks is not None:
-            files += [app.hooks.file(system), *(switch.file for switch in app.hooks.switches(system))]
+            files += [app.hooks.file(system), *(file for file, _ in app.hooks.switches(system))]
         return (place, *map(fingerprint, files))
 
     async def _app_view(self, files: AppFiles, app_id: str, place: Path, state: object) -> AiAppView:

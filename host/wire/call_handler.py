@@ -81,18 +81,13 @@ class CallHandler(Protocol):
     def begin_request(self, call: Call, capabilities: JsonValue) -> RunningRequest:
         """Begin to decide about a request of a server to its app, or about the reading of a link.
 
-        Args:
-            call: the request in the form of a call, see ``model.Call.method``.
-            capabilities: the capabilities that the app declared.
+        ``call``: the request in the form of a call, see ``model.Call.method``.
         """
 
     def begin_call(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> RunningCall:
         """Begin a call that an app proposes.
 
-        Args:
-            call: the proposed call, frozen.
-            wants_progress: whether the app asked for progress.
-            on_sent: called with the upstream id when the call was sent.
+        ``on_sent``: called with the upstream id when the call was sent.
         """
 
 

@@ -51,9 +51,8 @@ class LineSplitter:
     def feed(self, chunk: bytes) -> Iterator[bytes]:
         """Yield the frames that ``chunk`` completes. Exhaust the iterator before the next chunk.
 
-        Raises:
-            FrameTooLarge: a frame, finished or not, is over the limit. The frames before it were yielded. The splitter
-                cannot be used afterwards.
+        Raises FrameTooLarge if a frame, finished or not, is over the limit. The frames before it were yielded. The
+        splitter cannot be used afterwards.
         """
         *lines, tail = chunk.split(b"\n")
         for line in lines:

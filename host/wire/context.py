@@ -1,7 +1,5 @@
 """What both sides of an interceptor share.
 
-Owns: the parts of one session, and how answers reach the app.
-
 Invariants: an answer is sent once; the answers of a batch are sent together.
 """
 
@@ -17,6 +15,7 @@ from host.model import App, Draft, JsonObject, JsonValue, RequestId, ServerRef
 from host.settings import Settings
 from host.wire import messages
 from host.wire.call_handler import CallHandler, RunningCall
+from host.wire.channel import AppChannel
 from host.wire.handshake import Handshake, SessionReplay
 from host.wire.ledger import Batch, Ledger, Outstanding
 from host.wire.links import Links
@@ -64,43 +63,23 @@ class ToolList(Protocol):
         """Note that the server listed ``tool`` to the app and that it was withheld."""
 
 
-class AppSender(Protocol):
-    """What a session needs of the channel to its app."""
-
-    def send(self, frame: bytes) -> None:
-        """Send one frame."""
-
-    def send_batch(self, frames: list[bytes]) -> None:
-        """Send the answers to a batch as one array."""
-
-
 class SessionContext(Struct):
     """One session.
 
     Attributes:
-        app: the app.
-        server: the server.
-        app_channel: the channel to the app.
-        upstream: the requests to the server.
-        tools: the host's own list of the server's tools.
         allowed_methods: methods that the server's entry allows beside the allow-list.
-        call_handler: decides about calls and about requests of the server.
-        log: queues a record.
         settings: those that hold for this server.
         end_session: ends the session; takes a safe sentence that says why.
         fail_server: ends the session because of a fault of the server; calls in flight have an unknown outcome.
         note: adds a line about an oddity of the server to its kept stderr.
-        handshake: the state of the handshake.
         session_replay: what a new process of the server must be told.
         links: addresses that results of the server named.
-        ledger: the requests in flight.
         used_ids: request ids that the app has used.
-        tickets: the calls that were answered with a ticket.
     """
 
     app: App
     server: ServerRef
-    app_channel: AppSender
+    app_channel: AppChannel
     upstream: Upstream
     tools: ToolList
     allowed_methods: frozenset[str]

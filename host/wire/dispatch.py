@@ -26,8 +26,7 @@ class Permit:
     def spend(self, call: Call) -> None:
         """Use the permit for ``call``.
 
-        Raises:
-            NotDispatched: the permit was used before, or its decision does not approve this call with these bytes.
+        Raises NotDispatched if the permit was used before, or its decision does not approve this call with these bytes.
         """
         if self._is_spent:
             raise NotDispatched("this decision was already used")
@@ -41,9 +40,7 @@ class Permit:
 def dispatch(upstream: Upstream, permit: Permit, call: Call, *, progress: bool, on_response: OnResponse) -> int:
     """Send ``call`` to its server. Returns the upstream id, which is also the progress token if progress is wanted.
 
-    Raises:
-        NotDispatched: the permit does not cover this call.
-        ChannelClosed: the server is gone.
+    Raises NotDispatched if the permit does not cover this call, and ChannelClosed if the server is gone.
     """
     permit.spend(call)
     # Private on purpose: this is the only caller, and import-linter checks who imports this module.

@@ -1,7 +1,5 @@
 """The params of a ``tools/call``, frozen at arrival (pure).
 
-Owns: the bytes of a call.
-
 Invariants: only keys that this module knows are sent. The canonical bytes made here are shown, judged, committed to and
 sent. Task-augmented calls are refused. What the app says about its chat (``_meta["dev.assent/turn"]``, ``agent``,
 ``model``, ``chat``) is shown to people and never sent.
@@ -39,8 +37,6 @@ class FrozenCall(PartlyPrinted, Struct, frozen=True):
     Attributes:
         tool: exact name of the tool (untrusted).
         params: canonical bytes of all that is sent, without the progress token.
-        arguments: canonical bytes of the arguments.
-        arguments_value: the parsed arguments.
         progress_token: the app's token for progress, None if it wants none.
         turn: what in the chat led to the call, as the app says (untrusted), bounded.
         says: which agent, model and chat proposed it, as the app says (untrusted), bounded.
@@ -62,8 +58,7 @@ def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, p
 
     ``plain``: whether the fast encoder is exact for them.
 
-    Raises:
-        RefusedMessage: -32602 for params that the revision does not describe, -32601 for a task.
+    Raises RefusedMessage: -32602 for params that the revision does not describe, -32601 for a task.
     """
     params = params or {}
     if "task" in params:
@@ -76,10 +71,7 @@ def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, p
     if not isinstance(arguments, dict):
         raise _refusal(request_id, '"arguments" must be an object')
     token, meta = split_progress_token(params, request_id, "tools/call")
-    turn, says = "", SAYS_NOTHING
-    if meta:
-        turn, meta = _split_turn(meta)
-        says, meta = _split_app_says(meta)
+    turn, says, meta = _split_chat(meta) if meta else ("", SAYS_NOTHING, meta)
     argument_bytes = canonical(arguments, plain=plain)
     members = {key: canonical(value, plain=plain) for key, value in params.items() if key not in ("_meta", "arguments")}
     if meta:
@@ -92,8 +84,7 @@ def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, p
 def split_progress_token(params: JsonObject, request_id: RequestId, method: str) -> tuple[RequestId | None, JsonObject]:
     """Split ``_meta`` into the app's progress token and the rest.
 
-    Raises:
-        RefusedMessage: -32602, the token is neither a string nor an integer.
+    Raises RefusedMessage: -32602, the token is neither a string nor an integer.
     """
     meta = object_in(params, "_meta")
     if "progressToken" not in meta:
@@ -105,23 +96,19 @@ def split_progress_token(params: JsonObject, request_id: RequestId, method: str)
     return token, {key: value for key, value in meta.items() if key != "progressToken"}
 
 
-def _split_turn(meta: JsonObject) -> tuple[str, JsonObject]:
-    """Split ``_meta`` into the bounded text of ``META_TURN`` and the rest."""
-    if META_TURN not in meta:
-        return "", meta
-    turn, rest = meta[META_TURN], {key: value for key, value in meta.items() if key != META_TURN}
-    if not isinstance(turn, str):
-        return "", rest
-    excess = len(turn) - MAX_TURN_CHARACTERS
-    return (turn if excess <= 0 else f"{turn[:MAX_TURN_CHARACTERS]}… and {excess:,} more characters"), rest
-
-
-def _split_app_says(meta: JsonObject) -> tuple[AppSays, JsonObject]:
-    """Split ``_meta`` into the bounded texts of ``META_SAYS`` and the rest."""
+def _split_chat(meta: JsonObject) -> tuple[str, AppSays, JsonObject]:
+    """Split ``_meta`` into the bounded texts of ``META_TURN`` and of ``META_SAYS``, and the rest."""
+    turn = meta.get(META_TURN)
+    turn = bounded(turn, MAX_TURN_CHARACTERS) if isinstance(turn, str) else ""
     texts = {name: meta.get(key) for name, key in META_SAYS.items()}
     says = AppSays(**{name: _truncated(text) for name, text in texts.items() if isinstance(text, str)})
-    keys = frozenset(META_SAYS.values())
-    return says, {key: value for key, value in meta.items() if key not in keys}
+    keys = {META_TURN, *META_SAYS.values()}
+    return turn, says, {key: value for key, value in meta.items() if key not in keys}
+
+
+def bounded(text: str, limit: int) -> str:
+    """Cut ``text`` to ``limit`` characters, and say how many more there are."""
+    return text if len(text) <= limit else f"{text[:limit]}… and {len(text) - limit:,} more characters"
 
 
 def read_client_name(info: JsonValue) -> str:

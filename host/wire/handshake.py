@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from host.errors import INVALID_REQUEST, ProtocolError
+from host.errors import INVALID_REQUEST
 from host.model import JsonObject, JsonValue, object_in
 from host.wire.freeze import read_client_name
 from host.wire.messages import Message, RefusedMessage
@@ -20,26 +20,6 @@ from host.wire.methods import BEFORE_HANDSHAKE, LEGACY, META_CLIENT_INFO, META_V
 
 UNSUPPORTED_VERSION: Final = -32022
 """MCP 2026-07-28, basic/versioning: UnsupportedProtocolVersionError."""
-
-
-class UnsupportedVersion(ProtocolError):
-    """A modern request in a revision that Assent does not know.
-
-    Attributes:
-        data: the ``data`` member that the specification wants in the error.
-    """
-
-    def __init__(self, requested: str) -> None:
-        """``requested``: the revision in the request (untrusted)."""
-        super().__init__(UNSUPPORTED_VERSION, "Unsupported protocol version")
-        # Legacy revisions are agreed on by a handshake, which a modern request does not have.
-        self.data: JsonObject = {"supported": list(MODERN), "requested": requested[:64]}
-
-
-def refusal_of(error: ProtocolError, request: Message) -> RefusedMessage:
-    """Return the refusal of ``request`` for ``error``, which a method of ``Handshake`` raised."""
-    data = error.data if isinstance(error, UnsupportedVersion) else None
-    return RefusedMessage(error.code, str(error), request_id=request.id, method=request.method, data=data)
 
 
 _IDENTITY_KEYS: Final = ("protocolVersion", "supportedVersions", "capabilities", "serverInfo", "instructions")
@@ -51,7 +31,6 @@ class SessionReplay(Struct):
 
     Attributes:
         method: ``initialize`` or ``server/discover``, as the app sent it last; empty if it sent neither.
-        params: the params of that request, as sent.
         answer: the members of its result that the app relies on.
         level: the params of the last ``logging/setLevel``, None if there was none.
         has_subscribed: whether the app subscribed to a resource; subscriptions are not replayed.
@@ -90,7 +69,6 @@ class Handshake:
     """The state of the handshake of one session."""
 
     def __init__(self) -> None:
-        """Start before any handshake."""
         self.legacy_revision: str = ""
         """Revision of the legacy session: the requested one until the server answers; empty before ``initialize``."""
         self.is_settled = False
@@ -104,39 +82,34 @@ class Handshake:
     def revision_for(self, message: Message) -> str:
         """Return the revision that applies to a request of the app; empty for the handshake itself.
 
-        Raises:
-            ProtocolError: -32600, no revision applies.
-            UnsupportedVersion: the request names an unknown revision.
+        Raises RefusedMessage: -32600 if no revision applies, -32022 if the request names an unknown one.
         """
         declared = object_in(message.params, "_meta").get(META_VERSION)
-        if declared is not None:
-            return self._checked_modern_revision(declared)
-        if self.legacy_revision:
+        if declared is None:
+            if not self.legacy_revision and message.method not in BEFORE_HANDSHAKE:
+                raise _refusal(message, "the session is not initialised")
             return self.legacy_revision
-        if message.method in BEFORE_HANDSHAKE:
-            return ""
-        raise ProtocolError(INVALID_REQUEST, "the session is not initialised")
-
-    def _checked_modern_revision(self, declared: JsonValue) -> str:
         if self.legacy_revision:
-            raise ProtocolError(INVALID_REQUEST, "this session was initialised in a legacy revision")
+            raise _refusal(message, "this session was initialised in a legacy revision")
         if not isinstance(declared, str):
-            raise ProtocolError(INVALID_REQUEST, "the protocol version of a request must be a string")
+            raise _refusal(message, "the protocol version of a request must be a string")
         if declared not in MODERN:
-            raise UnsupportedVersion(declared)
+            # Legacy revisions are agreed on by a handshake, which a modern request does not have.
+            data: JsonObject = {"supported": list(MODERN), "requested": declared[:64]}
+            raise _refusal(message, "Unsupported protocol version", UNSUPPORTED_VERSION, data)
         return declared
 
-    def begin(self, params: JsonObject | None) -> None:
-        """Begin a legacy handshake with the params of ``initialize``.
+    def begin(self, message: Message) -> None:
+        """Begin a legacy handshake with ``initialize``.
 
-        Raises:
-            ProtocolError: -32600, the session is already initialised, or the params name no revision.
+        Raises RefusedMessage: -32600, the session is already initialised, or the params name no revision.
         """
+        params = message.params
         requested = object_in(params).get("protocolVersion")
         if self.legacy_revision:
-            raise ProtocolError(INVALID_REQUEST, "the session is already initialised")
+            raise _refusal(message, "the session is already initialised")
         if not isinstance(requested, str):
-            raise ProtocolError(INVALID_REQUEST, "initialize needs a protocol version")
+            raise _refusal(message, "initialize needs a protocol version")
         # Until the server answers, the newest legacy revision stands in for one that Assent does not know.
         self.legacy_revision = requested if requested in LEGACY else LEGACY[-1]
         self.capabilities = object_in(params, "capabilities")
@@ -157,3 +130,7 @@ class Handshake:
     def reset(self) -> None:
         """Forget a handshake that the server refused; the app may try again."""
         self.legacy_revision, self.capabilities, self._client_name = "", {}, ""
+
+
+def _refusal(message: Message, why: str, code: int = INVALID_REQUEST, data: JsonValue = None) -> RefusedMessage:
+    return RefusedMessage(code, why, request_id=message.id, method=message.method, data=data)

@@ -34,12 +34,10 @@ from host.wire.channel import HIGH_WATER, ServerReceiver
 from host.wire.http_client import CONNECT_TIMEOUT, open_client
 from host.wire.http_exchange import (
     AnswerTooLarge,
-    Authorizer,
     Exchange,
     HttpSpec,
     NotExecuted,
     OutcomeUnknown,
-    SignInNeeded,
     StreamState,
     media_type,
 )
@@ -49,8 +47,6 @@ from host.words import say
 
 if TYPE_CHECKING:
     import httpx2
-
-__all__ = ["Authorizer", "HttpChannel", "HttpSpec", "SignInNeeded"]
 
 _log = logging.getLogger(__name__)
 
@@ -81,15 +77,9 @@ ToolLookup: TypeAlias = Callable[[str], ToolDefinition | None]
 
 
 class _Outgoing(Struct):
-    """A frame to be sent, parsed.
+    """A frame to be sent, parsed; ``method`` is empty for a response, and ``id`` None unless it is a request.
 
-    Attributes:
-        data: the frame.
-        method: its method, empty for a response.
-        params: its params, empty if it has none.
-        id: its id if it is a request, else None.
-        revision: the modern revision that it names, else empty.
-        is_sent: whether it was sent, or will not be.
+    ``revision``: the modern revision that it names, else empty. ``is_sent``: whether it was sent, or will not be.
     """
 
     data: bytes
@@ -148,8 +138,7 @@ class HttpChannel:
         ``frame_limit``: largest message from the server, in bytes. ``find_tool``: looks up a tool of the session by its
         name. ``note``: keeps a line about an oddity for people to read.
 
-        Raises:
-            AssentError: no client can be made for the server.
+        Raises AssentError if no client can be made for the server.
         """
         client = await open_client(spec.url)
         channel = cls(spec, receiver, client, frame_limit=frame_limit, find_tool=find_tool, note=note)
@@ -169,7 +158,8 @@ class HttpChannel:
         if outgoing.method == "initialize":
             self._initialize_done.clear()
         if outgoing.method in _BARRIERS:
-            self._raise_barrier()
+            self._open_barriers += 1
+            self._no_barrier.clear()
         if outgoing.id is None:
             self._one_way_queue.put_nowait(outgoing)
             return
@@ -213,12 +203,9 @@ class HttpChannel:
 
         Returns False in a session: there the server must get the notification, for a lost connection cancels nothing.
         """
-        request_id = outgoing.params.get("requestId")
-        task = self._request_tasks.get(request_id) if isinstance(request_id, int) else None
         if self._revision or self._endpoint or not self._initialize_done.is_set():
             return False
-        if task is not None:
-            task.cancel()
+        self._stop_request(outgoing.params.get("requestId"))
         return True
 
     async def _send_one_way(self) -> None:
@@ -241,10 +228,9 @@ class HttpChannel:
                 self._mark_sent(outgoing)
                 self._lift_barrier(outgoing)
             if outgoing.method == "notifications/cancelled":
-                self._stop_waiting_for(outgoing.params.get("requestId"))
+                self._stop_request(outgoing.params.get("requestId"))
 
-    def _stop_waiting_for(self, request_id: object) -> None:
-        """Stop a request that the server was told is cancelled."""
+    def _stop_request(self, request_id: object) -> None:
         if isinstance(request_id, int) and (task := self._request_tasks.get(request_id)) is not None:
             task.cancel()
 
@@ -321,7 +307,6 @@ class HttpChannel:
         *,
         is_initialize: bool = False,
     ) -> None:
-        """Deliver the messages of a stream while ``is_awaited``."""
         async with aclosing(self._exchange.read_events(response, state)) as stream:
             async for name, data in stream:
                 if name == "message":
@@ -332,8 +317,7 @@ class HttpChannel:
     async def _resume_stream(self, state: StreamState, is_awaited: Callable[[], bool]) -> None:
         """Resume a stream that ended early, if the server allows it (MCP 2025-11-25, Resumability).
 
-        Raises:
-            OutcomeUnknown: it cannot be resumed.
+        Raises OutcomeUnknown if it cannot be resumed.
         """
         for attempt in range(MAX_FRUITLESS_CONNECTIONS):
             await asyncio.sleep(_reconnect_delay(state, attempt))
@@ -459,7 +443,6 @@ class HttpChannel:
     # Failures
 
     def _answer_not_executed(self, outgoing: _Outgoing, error: NotExecuted) -> None:
-        """Answer a request that had no effect with the reason."""
         assert outgoing.id is not None
         if error.error is not None and not (error.status == 404 and self._session_id and not outgoing.revision):
             self._deliver(messages.error_object(outgoing.id, error.error))
@@ -496,10 +479,6 @@ class HttpChannel:
 
     def _spawn(self, work: Coroutine[object, object, None], name: str) -> asyncio.Task[None]:
         return tasks.spawn(work, name=name, among=self._tasks)
-
-    def _raise_barrier(self) -> None:
-        self._open_barriers += 1
-        self._no_barrier.clear()
 
     def _lift_barrier(self, outgoing: _Outgoing) -> None:
         if outgoing.method in _BARRIERS:
@@ -539,8 +518,7 @@ def _parse_outgoing(frame: bytes) -> _Outgoing:
 def _read_session_id(response: httpx2.Response) -> str:
     """Return the session id in an answer, empty if there is none (MCP 2025-11-25, Session Management).
 
-    Raises:
-        OutcomeUnknown: the id is not valid.
+    Raises OutcomeUnknown if the id is not valid.
     """
     session_id: str = response.headers.get("mcp-session-id", "")
     if len(session_id) > MAX_SESSION_ID or not all("!" <= character <= "~" for character in session_id):
@@ -561,8 +539,7 @@ def _chosen_revision(frame: bytes) -> str:
 def _checked_endpoint(data: bytes, url: str) -> str:
     """Return the URL for requests in the transport of 2024-11-05.
 
-    Raises:
-        UrlRefused: it is not of the server's origin.
+    Raises UrlRefused if it is not of the server's origin.
     """
     target = urljoin(url, data.decode())
     if urls.origin_of(target) != urls.origin_of(url):

@@ -1,7 +1,5 @@
 """The HTTP client of one connection to a server behind a URL.
 
-Owns: certificates, proxies, timeouts, and the check of each URL before it is requested.
-
 Invariants:
     - Each connection has its own client: no cookie, proxy state or socket is shared between servers or sessions.
     - Certificates are checked against those that the system trusts. Proxies are those of the environment; none is used
@@ -53,8 +51,7 @@ async def open_client(url: str, *, read_timeout: float | None = None) -> httpx2.
 
     ``read_timeout``: seconds between two chunks of an answer, None for no limit.
 
-    Raises:
-        AssentError: the certificates or the proxies that the environment names cannot be used.
+    Raises AssentError if the certificates or the proxies that the environment names cannot be used.
     """
     return await tasks.in_daemon_thread(lambda: _make_client(url, read_timeout), name="open an HTTP client")
 
@@ -65,7 +62,10 @@ def _make_client(url: str, read_timeout: float | None) -> httpx2.AsyncClient:
     for library in ("httpx2", "httpcore2"):  # they log URLs, whose queries may be secret
         logging.getLogger(library).setLevel(logging.WARNING)
 
+    from host.inspect.hosts import private_zone
+
     url_check = _UrlCheck(url)
+    is_this_machine = private_zone(urls.origin_of(url).host) == "machine"
 
     async def limit_cookies(_response: httpx2.Response) -> None:
         if len(client.cookies.jar) > MAX_COOKIES:
@@ -74,7 +74,7 @@ def _make_client(url: str, read_timeout: float | None) -> httpx2.AsyncClient:
     try:
         client = httpx2.AsyncClient(
             verify=_certificates(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")),
-            trust_env=not _is_this_machine(url),
+            trust_env=not is_this_machine,
             follow_redirects=False,
             timeout=httpx2.Timeout(read_timeout, connect=CONNECT_TIMEOUT, write=WRITE_TIMEOUT, pool=None),
             limits=httpx2.Limits(max_connections=None, max_keepalive_connections=MAX_IDLE, keepalive_expiry=KEEP_ALIVE),
@@ -93,14 +93,9 @@ def _make_client(url: str, read_timeout: float | None) -> httpx2.AsyncClient:
 
 
 class _UrlCheck:
-    """Checks where the requests of one client go.
-
-    Attributes:
-        addresses_by_host: the checked addresses of each host that is not the configured one.
-    """
+    """Checks where the requests of one client go. ``addresses_by_host``: those that were checked, of other hosts."""
 
     def __init__(self, url: str) -> None:
-        """``url``: the configured one."""
         self._url, self._own_origin = url, urls.origin_of(url)
         self._checked_own_urls: set[tuple[str, str, int | None]] = set()
         self.addresses_by_host: dict[str, tuple[str, ...]] = {}
@@ -155,12 +150,6 @@ def _certificates(file: str | None, folder: str | None) -> ssl.SSLContext:
     if file or folder:
         context.load_verify_locations(cafile=file or None, capath=folder or None)
     return context
-
-
-def _is_this_machine(url: str) -> bool:
-    from host.inspect.hosts import private_zone
-
-    return private_zone(urls.origin_of(url).host) == "machine"
 
 
 async def _is_local(host: str) -> bool:

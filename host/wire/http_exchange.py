@@ -1,7 +1,5 @@
 """One HTTP request to a server, and its answer.
 
-Owns: redirects, signing in, the meaning of each failure, and reading an answer within its bounds.
-
 Invariants:
     - Each failure tells whether the server may have acted: ``NotExecuted`` if it has not, ``OutcomeUnknown`` if nobody
       can tell.
@@ -63,9 +61,7 @@ SIGN_IN_RENEWED: Final = say(
 class NotExecuted(AssentError):
     """The server did not get the request or refused it: it had no effect.
 
-    Attributes:
-        status: HTTP status, 0 if there was no answer.
-        error: the JSON-RPC error in the answer, None if there is none.
+    ``status``: HTTP status, 0 if there was no answer.
     """
 
     def __init__(self, message: Words, *, status: int = 0, error: JsonObject | None = None, detail: str = "") -> None:
@@ -92,8 +88,7 @@ class Authorizer(Protocol):
     async def header(self) -> str | None:
         """Return the value for ``Authorization``, refreshed if it is about to expire; None without a sign-in.
 
-        Raises:
-            AssentError: it has expired and cannot be refreshed now.
+        Raises AssentError if it has expired and cannot be refreshed now.
         """
 
     async def handle_refusal(self, status: int, challenge: str, sent: str | None) -> bool:
@@ -107,11 +102,8 @@ class Authorizer(Protocol):
 class HttpSpec(PartlyPrinted, Struct, frozen=True):
     """A server to connect to, with all references resolved. It may hold secrets; its representation shows none.
 
-    Attributes:
-        url: URL of the server.
-        headers: the headers in its entry.
-        kind: "sse" for the transport of 2024-11-05 alone; "http" for any that the server speaks.
-        authorizer: authorizes the requests, None if the entry has its own ``Authorization``.
+    ``kind``: "sse" for the transport of 2024-11-05 alone; "http" for any that the server speaks. ``authorizer``:
+    authorizes the requests, None if the entry has its own ``Authorization``.
     """
 
     UNPRINTED = frozenset({"url", "headers", "authorizer"})
@@ -137,11 +129,7 @@ class StreamState(Struct):
 
 
 class Exchange:
-    """Sends the requests of one connection.
-
-    Attributes:
-        reading: an event that is set while the receiver keeps up.
-    """
+    """Sends the requests of one connection. ``reading``: an event that is set while the receiver keeps up."""
 
     def __init__(self, spec: HttpSpec, client: httpx2.AsyncClient, *, limit: int) -> None:
         """``client``: used by this connection alone. ``limit``: largest message from the server, in bytes."""
@@ -276,8 +264,7 @@ class Exchange:
     async def read_body(self, response: httpx2.Response, *, limit: int | None = None) -> bytes:
         """Return the whole body.
 
-        Raises:
-            AnswerTooLarge: it is over the limit.
+        Raises AnswerTooLarge if it is over the limit.
         """
         max_bytes, chunks, size = self._limit if limit is None else limit, list[bytes](), 0
         async for chunk in response.aiter_raw():
@@ -295,8 +282,7 @@ class Exchange:
     ) -> AsyncGenerator[tuple[str, bytes], None]:
         """Yield name and data of each event with data, and keep in ``state`` what a new connection needs.
 
-        Raises:
-            AnswerTooLarge: an event is over the limit.
+        Raises AnswerTooLarge if an event is over the limit.
         """
         import httpx2
 
@@ -306,7 +292,8 @@ class Exchange:
             async for event in httpx2.EventSource(response, max_event_size=self._limit + EVENT_OVERHEAD):
                 await self.reading.wait()
                 if event.id:
-                    state.last_id = event.id if _is_sendable(event.id) else ""
+                    is_sendable = event.id.isascii() and event.id.isprintable() and event.id == event.id.strip()
+                    state.last_id = event.id if is_sendable and len(event.id) <= MAX_EVENT_ID else ""
                 if event.retry is not None:
                     state.retry_delay = max(0.0, event.retry / 1000) if event.retry < 1 << 40 else None
                 if event.data:
@@ -330,12 +317,6 @@ def media_type(response: httpx2.Response) -> str:
         return ""
     kind: str = response.headers.get("content-type", "")
     return kind.partition(";")[0].strip().lower()
-
-
-def _is_sendable(event_id: str) -> bool:
-    return (
-        len(event_id) <= MAX_EVENT_ID and event_id.isascii() and event_id.isprintable() and event_id == event_id.strip()
-    )
 
 
 async def _chunks(body: bytes, on_sent: Callable[[], None]) -> AsyncIterator[bytes]:

@@ -1,7 +1,5 @@
 """The interceptor: reads, checks and forwards every message between an app and a server.
 
-Owns: every message from the app, and every message from the server.
-
 Invariants:
     - No message is forwarded as it was received. Ids and progress tokens are mapped.
     - Requests of the app are allow-listed per revision. ``tools/call`` goes to the gate and nowhere else, except that
@@ -31,18 +29,16 @@ from host.errors import (
     SERVER_LOST,
     AssentError,
     ChannelClosed,
-    ProtocolError,
 )
 from host.ids import uuid7
 from host.inspect.asked import CAPABILITY_OF, READ, SAMPLING, problem
-from host.model import Call, JsonObject, JsonValue, RequestId, sha256_hex
+from host.model import Call, JsonObject, JsonValue, RequestId, object_in, sha256_hex
 from host.rates import Tally
 from host.values import replace
 from host.wire import messages, rewrite
 from host.wire.call_handler import Reply, RunningCall, RunningRequest, call_from_request
 from host.wire.context import SessionContext
 from host.wire.freeze import freeze, split_progress_token
-from host.wire.handshake import refusal_of
 from host.wire.ledger import MAX_BATCH, Batch, Outstanding, ServerRequest
 from host.wire.links import READ_METHODS
 from host.wire.messages import MAX_VALUES_OF_APP, MalformedResponse, Message, RefusedMessage, TooManyValues
@@ -82,7 +78,6 @@ class Interceptor:
     """Handles all messages between one app and one server."""
 
     def __init__(self, context: SessionContext) -> None:
-        """``context``: the parts of the session."""
         self._context = context
         self._server_side = ServerSide(context)
         # Methods that the server's entry allows beside the allow-list; an entry cannot bypass the gate.
@@ -120,8 +115,7 @@ class Interceptor:
     async def replay_handshake(self, timeout: float) -> None:
         """Repeat the app's handshake and log level to a new process of the server.
 
-        Raises:
-            AssentError: it did not answer within ``timeout`` seconds, or it describes another server.
+        Raises AssentError if it did not answer within ``timeout`` seconds, or it describes another server.
         """
         context, replay = self._context, self._context.session_replay
         try:
@@ -162,7 +156,10 @@ class Interceptor:
         except RefusedMessage as refusal:
             self._refuse(refusal, None)
             return
-        self._handle_batch(value, plain)
+        batch = Batch()
+        for element in value:
+            self._handle_message(element, batch, plain)
+        self._context.close_batch(batch)
 
     def refuse_too_large(self, why: str) -> None:
         """Answer a frame over the limit with an error, and end the session."""
@@ -172,7 +169,14 @@ class Interceptor:
     def app_gone(self) -> None:
         """Ignore further frames, since the app is gone or must go, and withdraw or cancel its calls."""
         self.stop()
-        self._withdraw_all()
+        self._server_side.withdraw_requests()
+        for call in self._context.running_calls():
+            call.app_gone()
+        for entry in self._context.ledger.outstanding():
+            if entry.link_request is not None:
+                entry.link_request.withdraw()
+            if entry.call is None:
+                self._context.drop_request(entry)
 
     def stop(self) -> None:
         """Ignore all further frames of both sides."""
@@ -214,12 +218,6 @@ class Interceptor:
                 self._context.answer_error(entry, SERVER_LOST, str(error))
         self._context.upstream.close(error)
 
-    def _handle_batch(self, values: list[JsonValue], plain: bool) -> None:
-        batch = Batch()
-        for value in values:
-            self._handle_message(value, batch, plain)
-        self._context.close_batch(batch)
-
     def _handle_message(self, value: JsonValue, batch: Batch | None, plain: bool) -> None:
         try:
             message = messages.check(value, plain=plain)
@@ -233,13 +231,14 @@ class Interceptor:
             self._refuse(refusal, batch)
 
     def _handle_request(self, message: Message, batch: Batch | None) -> None:
-        """Propose, forward or answer a request of the app. Raises RefusedMessage."""
         assert message.id is not None
         context, request_id, method = self._context, message.id, message.method
         if not context.used_ids.use(request_id) or context.ledger.by_app_id(request_id) is not None:
             # The error carries no id: with it, it would pass for the answer to the first request.
             raise RefusedMessage(INVALID_REQUEST, "this request id was used before", method=method)
-        revision = self._revision_for(message)
+        revision = context.handshake.revision_for(message)
+        if revision in MODERN:
+            context.tools.set_revision(revision)
         allowed = client_requests(revision) if revision else BEFORE_HANDSHAKE
         if method not in allowed and method not in self._allowed_by_entry:
             raise RefusedMessage(
@@ -269,24 +268,13 @@ class Interceptor:
         else:
             self._forward(entry, message)
 
-    def _revision_for(self, message: Message) -> str:
-        try:
-            revision = self._context.handshake.revision_for(message)
-        except ProtocolError as error:
-            raise refusal_of(error, message) from error
-        if revision in MODERN:
-            self._context.tools.set_revision(revision)
-        return revision
-
     def _forward_initialize(self, entry: Outstanding, message: Message) -> None:
         context = self._context
-        try:
-            if entry.batch is not None:
-                raise ProtocolError(INVALID_REQUEST, "initialize cannot be part of a batch")
-            context.handshake.begin(message.params)
-            self._initialize_at = time.monotonic()
-        except ProtocolError as error:
-            raise RefusedMessage(error.code, str(error), request_id=entry.app_id, method="initialize") from error
+        if entry.batch is not None:
+            why = "initialize cannot be part of a batch"
+            raise RefusedMessage(INVALID_REQUEST, why, request_id=entry.app_id, method="initialize")
+        context.handshake.begin(message)
+        self._initialize_at = time.monotonic()
         try:
             self._forward(entry, message)
         except RefusedMessage:
@@ -418,7 +406,6 @@ class Interceptor:
 
     @contextlib.contextmanager
     def _progress_while_waiting(self, entry: Outstanding, call: RunningCall | None) -> Iterator[None]:
-        """Send progress to an app that asked for it while ``call`` waits for a person."""
         if entry.token is None or call is None:
             yield
             return
@@ -508,22 +495,11 @@ class Interceptor:
         if self._refusals.exceeded():
             context.end_session("too many messages had to be refused")
 
-    def _withdraw_all(self) -> None:
-        self._server_side.withdraw_requests()
-        for call in self._context.running_calls():
-            call.app_gone()
-        for entry in self._context.ledger.outstanding():
-            if entry.link_request is not None:
-                entry.link_request.withdraw()
-            if entry.call is None:
-                self._context.drop_request(entry)
-
 
 class ServerSide:
     """Handles the frames of one server."""
 
     def __init__(self, context: SessionContext) -> None:
-        """``context``: the parts of the session."""
         self._context = context
         self._oddities = Tally(MAX_ODDITIES)
         self.request_tasks: set[asyncio.Task[None]] = set()
@@ -615,8 +591,7 @@ class ServerSide:
             return ""
         requests = result.get("inputRequests", {})
         for request in requests.values() if isinstance(requests, dict) else ({},):
-            method = request.get("method") if isinstance(request, dict) else None
-            params = request.get("params", {}) if isinstance(request, dict) else None
+            method, params = object_in(request).get("method"), object_in(request).get("params", {})
             if not isinstance(method, str) or not isinstance(params, dict) or method not in CAPABILITY_OF:
                 return "it is in a form that Assent does not know"
             if method == SAMPLING or self._context.hides_method(method):
@@ -687,7 +662,6 @@ class ServerSide:
         self._context.app_channel.send(messages.request(server_request.app_id, message.method, params))
 
     def _decide_request(self, message: Message, request_id: RequestId) -> None:
-        """Let the gate decide about a request of the server before the app gets it."""
         context = self._context
         call = call_from_request(
             context.app,

@@ -38,7 +38,6 @@ class Batch:
     """Collects the answers of one batch."""
 
     def __init__(self) -> None:
-        """Start without expected answers."""
         self._expected: set[RequestId] = set()
         self._frames: list[bytes] = []
         self._is_closed = False
@@ -73,9 +72,7 @@ class Batch:
 class Progress(Struct):
     """The progress that an app got for one request, which may only grow (MCP, basic/utilities/progress).
 
-    Attributes:
-        reached: the last value.
-        has_own_values: whether Assent sent a value; values of the server must then be larger.
+    ``has_own_values``: whether Assent sent a value; values of the server must then be larger.
     """
 
     reached: float = 0.0
@@ -102,15 +99,11 @@ class Outstanding(Struct):
 
     Attributes:
         app_id: its id, as the app wrote it.
-        method: its method.
         token: the app's token for progress, None if it wants none.
         upstream_id: its id towards the server, None until it is sent.
-        call: the call, for ``tools/call``.
         link_request: the decision about reading a link, for a request that needs one.
-        batch: the batch it came in, None if it came alone.
         capabilities: the capabilities that the app declared with it (2026-07-28).
         wants_tool_changes: whether it is a subscription to changes of tools that the server accepted.
-        progress: the progress that the app got for it.
     """
 
     app_id: RequestId
@@ -145,7 +138,6 @@ class Ledger:
     """The requests in flight, found by either id."""
 
     def __init__(self) -> None:
-        """Start with nothing in flight."""
         self._by_app_id: dict[RequestId, Outstanding] = {}
         self._by_upstream_id: dict[int, Outstanding] = {}
         self.server_requests: dict[RequestId, ServerRequest] = {}

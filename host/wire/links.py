@@ -1,7 +1,5 @@
 """Links in results of a server, which an app may read only after a decision (pure; attack 28).
 
-Owns: which addresses results of a session named, in which call, and whether reading one needs a decision.
-
 Invariants: the memory is bounded. Once it is full, every address that the server did not list itself needs a decision.
 Different spellings of one address count as the same. Nothing is fetched, resolved or opened.
 
@@ -11,11 +9,11 @@ server/tools, Resource Links) is an address that a tool produced, perhaps from a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 from urllib.parse import unquote
 
-from host.model import JsonValue, object_in
+from host.model import JsonObject, JsonValue, object_in, objects_in
 
 MAX_ADDRESSES: Final = 4_096
 """Linked addresses, and as many listed ones, that a session remembers."""
@@ -29,7 +27,6 @@ class Links:
     """Remembers the addresses that results of one session named."""
 
     def __init__(self) -> None:
-        """Start without addresses."""
         self._call_by_link: dict[str, str] = {}  # address to the call that named it last
         self._listed: set[str] = set()
         self._is_full = False
@@ -39,21 +36,19 @@ class Links:
         if not isinstance(result, dict):
             return
         if "resources" in result:
-            for uri in _addresses(result["resources"]):
+            for uri in _addresses(objects_in(result["resources"])):
                 if len(self._listed) < MAX_ADDRESSES:
                     self._listed.add(_normalized(uri))
         if "content" in result:
             self._add_links(result["content"], call)
-        messages = result.get("messages")
-        for content in _message_contents(messages) if isinstance(messages, list) else ():
-            self._add_links(content, call)
+        for message in objects_in(result.get("messages")):
+            content = message.get("content")
+            self._add_links(content if isinstance(content, list) else [content], call)
 
     def _add_links(self, content: JsonValue, call: str) -> None:
         parts = content if isinstance(content, list) else ()
-        links: JsonValue = [part for part in parts if isinstance(part, dict) and part.get("type") == "resource_link"]
-        if not links:
-            return
-        for uri in _addresses(links):
+        links = [part for part in parts if isinstance(part, dict) and part.get("type") == "resource_link"]
+        for uri in _addresses(links) if links else ():
             key = _normalized(uri)
             if key in self._call_by_link or len(self._call_by_link) < MAX_ADDRESSES:
                 self._call_by_link[key] = call
@@ -73,18 +68,8 @@ class Links:
         return self._call_by_link.get(_normalized(uri), "") if isinstance(uri, str) else ""
 
 
-def _message_contents(messages: list[JsonValue]) -> Iterator[JsonValue]:
-    for message in messages:
-        if isinstance(message, dict):
-            content = message.get("content")
-            yield content if isinstance(content, list) else [content]
-
-
-def _addresses(entries: JsonValue) -> Iterator[str]:
-    for entry in entries if isinstance(entries, list) else ():
-        uri = object_in(entry).get("uri")
-        if isinstance(uri, str):
-            yield uri
+def _addresses(entries: Iterable[JsonObject]) -> Iterator[str]:
+    return (uri for uri in (entry.get("uri") for entry in entries) if isinstance(uri, str))
 
 
 def _normalized(uri: str) -> str:

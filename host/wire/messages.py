@@ -1,7 +1,5 @@
 """JSON-RPC 2.0 messages, read strictly and written afresh (pure).
 
-Owns: the envelope.
-
 Long parts are joined in one step: each ``+`` would copy all of them once more.
 
 Invariants: received bytes are never forwarded. A message means the same to Assent and to its next reader: unknown
@@ -51,12 +49,8 @@ class Message(Struct):
     """One message with a checked envelope.
 
     Attributes:
-        kind: request, notification or response.
         id: None only for notifications.
         method: empty for responses.
-        params: None if absent.
-        result: the result of a successful response.
-        error: the error object of a failed response (never both).
         is_lost: whether Assent made this response because the peer was gone before it answered.
         plain: whether the fast encoder is exact for every part (see ``canonical.Document``).
     """
@@ -77,9 +71,7 @@ class RefusedMessage(ProtocolError):
     Attributes:
         id: the id for the answer, None if there is no valid one.
         method: its method (untrusted), empty if it could not be read.
-        data: ``data`` of the error object, None for none.
         silent: whether the refusal is recorded but not answered.
-        record: kind of its record.
     """
 
     def __init__(
@@ -116,8 +108,7 @@ def read(frame: bytes) -> JsonValue:
 def read_document(frame: bytes, *, max_values: int = MAX_VALUES) -> Document:
     """Parse one frame.
 
-    Raises:
-        RefusedMessage: -32700, the frame is not strict JSON, or has more than ``max_values`` values or strings.
+    Raises RefusedMessage: -32700, the frame is not strict JSON, or has more than ``max_values`` values or strings.
     """
     marks = _value_marks(frame)
     if len(marks) > max_values:
@@ -142,8 +133,7 @@ def check(value: JsonValue, *, plain: bool = False, from_server: bool = False) -
     ``plain``: that of the parsed document. ``from_server``: look-alikes among the params pass; refusing them protects
     servers from apps, not the other way round.
 
-    Raises:
-        RefusedMessage: -32600, with a sentence that says why.
+    Raises RefusedMessage: -32600, with a sentence that says why.
     """
     if not isinstance(value, dict):
         raise RefusedMessage(INVALID_REQUEST, "a message must be one JSON object")

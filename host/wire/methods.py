@@ -27,32 +27,15 @@ META_SUBSCRIPTION: Final = "io.modelcontextprotocol/subscriptionId"
 TOOLS_CHANGED: Final = "notifications/tools/list_changed"
 
 _COMMON_REQUESTS: Final = frozenset(
-    {
-        "completion/complete",
-        "prompts/get",
-        "prompts/list",
-        "resources/list",
-        "resources/read",
-        "resources/templates/list",
-        "tools/call",
-        "tools/list",
-    }
+    "completion/complete prompts/get prompts/list resources/list resources/read resources/templates/list tools/call "
+    "tools/list".split()
 )
-_LEGACY_REQUESTS: Final = _COMMON_REQUESTS | {
-    "initialize",
-    "logging/setLevel",
-    "ping",
-    "resources/subscribe",
-    "resources/unsubscribe",
-}
+_LEGACY_REQUESTS: Final = _COMMON_REQUESTS.union(
+    "initialize logging/setLevel ping resources/subscribe resources/unsubscribe".split()
+)
 _MODERN_REQUESTS: Final = _COMMON_REQUESTS | {"server/discover", "subscriptions/listen"}
 _LEGACY_NOTIFICATIONS: Final = frozenset(
-    {
-        "notifications/cancelled",
-        "notifications/initialized",
-        "notifications/progress",
-        "notifications/roots/list_changed",
-    }
+    f"notifications/{name}" for name in ("cancelled", "initialized", "progress", "roots/list_changed")
 )
 _MODERN_NOTIFICATIONS: Final = frozenset({"notifications/cancelled"})
 
@@ -65,27 +48,8 @@ LOGGED_METHODS: Final = frozenset(
 """Requests that pass without a decision but are recorded."""
 
 GUARDED_PARAMS: Final = frozenset(
-    {
-        "_meta",
-        "argument",
-        "arguments",
-        "capabilities",
-        "clientInfo",
-        "context",
-        "cursor",
-        "inputResponses",
-        "level",
-        "name",
-        "notifications",
-        "progress",
-        "progressToken",
-        "protocolVersion",
-        "ref",
-        "requestId",
-        "requestState",
-        "task",
-        "uri",
-    }
+    "_meta argument arguments capabilities clientInfo context cursor inputResponses level name notifications progress "
+    "progressToken protocolVersion ref requestId requestState task uri".split()
 )
 """Keys of ``params`` whose look-alikes are refused."""
 GUARDED_META: Final = frozenset({"progressToken", META_VERSION, META_CLIENT_INFO, META_CAPABILITIES})

@@ -21,7 +21,7 @@ from typing import Final, Self
 
 from host.canonical import compact
 from host.errors import INVALID_REQUEST, METHOD_NOT_FOUND, AssentError
-from host.model import JsonObject, JsonValue, RequestId
+from host.model import JsonObject, JsonValue, RequestId, object_in
 from host.rates import Tally
 from host.wire import messages
 from host.wire.channel import ServerChannel, ServerReceiver
@@ -181,8 +181,7 @@ class OperationsDialect:
             self._receiver.frame_received(messages.response(message))
             return
         self._is_initialized = True
-        answer = message.result if isinstance(message.result, dict) else {}
-        body = initialize_result(answer, request_params.get("protocolVersion"))
+        body = initialize_result(object_in(message.result), request_params.get("protocolVersion"))
         self._receiver.frame_received(messages.result(message.id, compact(body)))
 
 
@@ -196,9 +195,7 @@ def _params(method: str, params: JsonObject) -> JsonObject | None:
 
 def initialize_result(answer: JsonObject, requested_revision: JsonValue) -> JsonObject:
     """Translate the result of ``initialize``. ``requested_revision``: the one that the app asked for."""
-    server_info = answer.get("server_info")
-    info = server_info if isinstance(server_info, dict) else {}
-    texts = {key: value for key, value in info.items() if isinstance(value, str)}
+    texts = {key: value for key, value in object_in(answer, "server_info").items() if isinstance(value, str)}
     converted: JsonObject = {
         "protocolVersion": requested_revision if requested_revision in LEGACY else LEGACY[-1],
         "capabilities": {"tools": {}},

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from host import regex
 from host.canonical import Lexeme, canonical, json_path
-from host.model import JsonObject, JsonValue, ToolDefinition
+from host.model import JsonObject, JsonValue, ToolDefinition, object_in
 from host.text import one_line
 
 PREFIX: Final = "Mcp-Param-"
@@ -45,36 +45,21 @@ _DATA: Final = frozenset({"default", "const", "enum", "examples"})
 
 
 class HeaderMark(Struct, frozen=True):
-    """An argument that becomes a header.
-
-    Attributes:
-        name: the whole name of the header.
-        steps: path to the argument.
-    """
+    """An argument that becomes a header. ``name``: of the header. ``steps``: path to the argument, at least one."""
 
     name: str
     steps: tuple[str, ...]
 
 
 class _SchemaPlace(Struct, frozen=True):
-    """A place in a schema.
-
-    Attributes:
-        steps: path to the argument, None if the schema does not describe one fixed argument.
-        schema: the schema there.
-    """
+    """A place in a schema. ``steps``: path to the argument, None if it does not describe one fixed argument."""
 
     steps: tuple[str, ...] | None
     schema: JsonValue
 
 
 class Marks(Struct, frozen=True):
-    """The marks of a definition.
-
-    Attributes:
-        problem: what is wrong with them, empty if they are valid.
-        headers: the arguments that become headers; none if a mark is invalid.
-    """
+    """The marks of a definition. ``problem``: what is wrong with them, empty if they are valid; then none counts."""
 
     problem: str = ""
     headers: tuple[HeaderMark, ...] = ()
@@ -89,7 +74,8 @@ def headers_of(definition: ToolDefinition, arguments: JsonObject) -> tuple[tuple
     Arguments that are missing, null or not of a simple type become no header. ``definition``: of the tool (untrusted);
     one with invalid marks has no headers.
     """
-    values = ((mark.name, _value_at(arguments, mark.steps)) for mark in _marks_of(definition).headers)
+    marks = _marks_of(definition).headers
+    values = ((mark.name, object_in(arguments, *mark.steps[:-1]).get(mark.steps[-1])) for mark in marks)
     texts = ((name, _value_text(value)) for name, value in values)
     return tuple((name, encode_value(text)) for name, text in texts if text is not None)
 
@@ -167,15 +153,6 @@ def _subschemas(
     for name, child in value.items():
         is_fixed = keyword == "properties" and place.steps is not None and len(place.steps) < MAX_STEPS
         yield ((*place.steps, name) if is_fixed and place.steps is not None else None), child
-
-
-def _value_at(arguments: JsonObject, steps: tuple[str, ...]) -> JsonValue:
-    value: JsonValue = arguments
-    for step in steps:
-        if not isinstance(value, dict):
-            return None
-        value = value.get(step)
-    return value
 
 
 def _value_text(value: JsonValue) -> str | None:

@@ -40,11 +40,7 @@ END_SECONDS: Final = 5.0
 
 
 class Reaper:
-    """Outlives the host until its servers are ended.
-
-    Attributes:
-        process: the shell, None before the start.
-    """
+    """Outlives the host until its servers are ended."""
 
     def __init__(self) -> None:
         """Create it without starting it. Servers that are named before the start are kept."""

@@ -1,7 +1,5 @@
 """The channel to a server that runs as a child process (MCP, basic/transports/stdio, every revision).
 
-Owns: the child, its pipes and its end.
-
 Invariants: the size of a frame is checked before it is read whole. stderr is bounded and never parsed. Every wait of
 the shutdown is bounded. Processes that the child started in its session end with it.
 """
@@ -34,10 +32,7 @@ KILL_GRACE: Final = 5.0
 class LaunchSpec(PartlyPrinted, Struct, frozen=True):
     """A program to start, with all references resolved. It may hold secrets; its representation shows none.
 
-    Attributes:
-        argv: the program and its arguments.
-        env: its whole environment.
-        cwd: its working directory, None for that of the host.
+    ``cwd``: its working directory, None for that of the host.
     """
 
     UNPRINTED = frozenset({"argv", "env", "cwd"})
@@ -103,8 +98,7 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
     async def start(cls, spec: LaunchSpec, receiver: Receiver, *, frame_limit: int, stderr: StderrTail) -> StdioChannel:
         """Start the child in a session of its own, without a shell.
 
-        Raises:
-            ChannelClosed: the child could not be started; the message says why.
+        Raises ChannelClosed if the child could not be started; the message says why.
         """
         channel = cls(receiver, frame_limit=frame_limit, stderr=stderr)
         try:

@@ -74,20 +74,8 @@ StoreResult = Callable[[bytes], Awaitable["StoredResult | None"]]
 """Stores a result on disk. Returns None if it is small enough to stay in memory."""
 
 
-async def keep_in_memory(_: bytes) -> StoredResult | None:
-    """Keep a result in memory, whatever its size."""
-    return None
-
-
 class _SlowCall(Struct):
-    """A call that may be answered with a ticket.
-
-    Attributes:
-        call: the call.
-        reply: its answer, without the result if that is stored on disk.
-        has_ticket: whether the app got a ticket for it.
-        stored: its result on disk, None if it is not stored there.
-    """
+    """A call that may be answered with a ticket. ``reply``: its answer, without a result that is ``stored`` on disk."""
 
     call: RunningCall
     reply: asyncio.Task[Reply]
@@ -98,12 +86,11 @@ class _SlowCall(Struct):
 class Tickets:
     """The tickets of one session.
 
-    Attributes:
-        patience: seconds that an app is kept waiting before it gets a ticket; 0 for no limit.
+    ``patience``: seconds that an app is kept waiting before it gets a ticket; 0 for no limit.
     """
 
-    def __init__(self, patience: float = 0.0, store: StoreResult = keep_in_memory, prefix: str = "") -> None:
-        """``store``: stores a large result. ``prefix``: of each ticket, for an app with several servers."""
+    def __init__(self, patience: float = 0.0, store: StoreResult | None = None, prefix: str = "") -> None:
+        """``store``: stores large results, None for none. ``prefix``: begins each ticket of a part of several."""
         self.patience, self._store, self._prefix = patience, store, prefix
         self._by_ticket: dict[str, _SlowCall] = {}
 
@@ -125,7 +112,9 @@ class Tickets:
     async def _run_call(self, created: asyncio.Future[_SlowCall], revision: str) -> Reply:
         slow_call = await created
         reply = await slow_call.call.reply()
-        if not slow_call.has_ticket or reply.result is None or (stored := await self._store(reply.result)) is None:
+        if not slow_call.has_ticket or reply.result is None or self._store is None:
+            return reply
+        if (stored := await self._store(reply.result)) is None:
             return reply
         if not stored.is_readable:
             return _error_result(_TOO_LARGE, revision)

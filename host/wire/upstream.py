@@ -1,7 +1,5 @@
 """The requests of one session to its server, and their responses.
 
-Owns: the ids that requests carry towards a server.
-
 Invariants: an app's id never reaches the server, so that ids of apps and of the host cannot collide. A response is
 delivered once, to the sender of the request. ``forward`` refuses ``tools/call``: only ``host.wire.dispatch`` sends it,
 and only the gate may import that.
@@ -37,7 +35,6 @@ class Upstream:
     """The host's end of a session with a server."""
 
     def __init__(self, sender: Sender) -> None:
-        """``sender``: the channel to the server."""
         self._sender = sender
         self._ids = itertools.count(1)
         self._callbacks: dict[int, OnResponse] = {}
@@ -61,9 +58,7 @@ class Upstream:
 
         ``progress``: ask for progress, with the upstream id as token. ``plain``: see ``canonical.Document``.
 
-        Raises:
-            NotDispatched: ``method`` may leave only through the gate.
-            ChannelClosed: the server is gone.
+        Raises NotDispatched if ``method`` may leave only through the gate, and ChannelClosed if the server is gone.
         """
         if method in GATED:
             raise NotDispatched(f"{method} leaves only through the gate")
@@ -77,9 +72,7 @@ class Upstream:
     async def request(self, method: str, params: JsonObject | None, *, timeout: float) -> Message:
         """Send a request of the host and wait at most ``timeout`` seconds for its response.
 
-        Raises:
-            ChannelClosed: the server is gone.
-            TimeoutError: it did not answer in time.
+        Raises ChannelClosed if the server is gone, and TimeoutError if it did not answer in time.
         """
         answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
 
@@ -100,8 +93,7 @@ class Upstream:
     def notify(self, method: str, params: bytes | None) -> None:
         """Send a notification. A lax server could run a ``tools/call`` without an id, so those are refused too.
 
-        Raises:
-            NotDispatched: ``method`` may leave only through the gate.
+        Raises NotDispatched if ``method`` may leave only through the gate.
         """
         if method in GATED:
             raise NotDispatched(f"{method} leaves only through the gate")

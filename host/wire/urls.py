@@ -1,7 +1,5 @@
 """URLs that a server names: where a redirect, an endpoint or a sign-in may lead (pure).
 
-Owns: which URLs may be requested although the person did not configure them.
-
 Invariants: only http and https, without user information, and only if every parser sees the same host; never from https
 to http; never from a public host to this machine, a private network or the metadata service of a cloud; in doubt,
 refused. A URL that a person configured is not checked here: it may be on this machine.
@@ -33,8 +31,7 @@ class UrlRefused(AssentError):
 def origin_of(url: str) -> Origin:
     """Return the origin of an absolute URL.
 
-    Raises:
-        UrlRefused: it is neither http nor https, or parsers could see different hosts in it.
+    Raises UrlRefused if it is neither http nor https, or parsers could see different hosts in it.
     """
     reading = read_url(url)
     if reading.host is None or reading.port is None:
@@ -47,8 +44,7 @@ def check_named_url(url: str, *, named_by: str, namer_is_local: bool | None = No
 
     ``namer_is_local``: whether ``named_by`` is on this machine or a private network; None to judge by its name.
 
-    Raises:
-        UrlRefused: it may not be requested; the sentence says why.
+    Raises UrlRefused if it may not be requested; the sentence says why.
     """
     target, base = origin_of(url), origin_of(named_by)
     if base.scheme == "https" and target.scheme != "https":
@@ -87,8 +83,7 @@ def redirect_target(location: str, *, url: str, method: str, status: int) -> str
     An upgrade from http to https on the default ports of one host counts as the same origin. Only 307 and 308 keep the
     method of a POST (RFC 9110 §15.4).
 
-    Raises:
-        UrlRefused: the redirect is not followed.
+    Raises UrlRefused if the redirect is not followed.
     """
     target = urljoin(url, location)
     old, new = origin_of(url), origin_of(target)

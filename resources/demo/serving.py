@@ -43,10 +43,8 @@ class Job:
     def __init__(self, send: Callable[[JsonObject], None], token: JsonValue, number: int | str) -> None:
         """Prepare a call.
 
-        Args:
-            send: sends a message to the client.
-            token: the progress token, None if the client wants no progress.
-            number: request id of the call; the ids of requests to the client are made from it.
+        ``send``: sends a message to the client. ``token``: the progress token, None if the client wants no progress.
+        ``number``: request id of the call; the ids of requests to the client are made from it.
         """
         self.cancelled = threading.Event()
         self._send, self._token, self._id = send, token, f"of {number}"
@@ -124,18 +122,24 @@ def argument(kind: str, title: str, description: str, **more: JsonValue) -> Json
     return {"type": kind, "title": title, "description": description, **more}
 
 
+def tool(
+    title: str,
+    description: str,
+    annotations: JsonObject,
+    /,
+    *,
+    output_schema: JsonObject | None = None,
+    **properties: JsonObject,
+) -> Callable[[Run], Tool]:
+    """Make a function a tool of its name. ``properties``: those of its input schema, see ``schema``."""
+    inputs = schema(**properties)
+    return lambda run: Tool(run.__name__, title, description, inputs, annotations, run, output_schema)
+
+
 def hints(
     *, reads: bool, destroys: bool = False, repeats: bool | None = None, open_world: bool = False, **more: JsonValue
 ) -> JsonObject:
-    """Make the annotations of a tool.
-
-    Args:
-        reads: whether it only reads.
-        destroys: whether it may destroy something.
-        repeats: whether a repeated call changes nothing more; None to leave the hint out.
-        open_world: whether it interacts with the outside world.
-        more: other annotations.
-    """
+    """Make the annotations of a tool. ``repeats``: whether a repeated call changes nothing more; None for no hint."""
     annotations: JsonObject = {"readOnlyHint": reads, "destructiveHint": destroys}
     return annotations | ({} if repeats is None else {"idempotentHint": repeats}) | {"openWorldHint": open_world} | more
 

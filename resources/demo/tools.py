@@ -9,7 +9,7 @@ import zlib
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, urlsplit
 
-from resources.demo.serving import Job, Tool, ToolError, argument, hints, resource_link, schema, text_result
+from resources.demo.serving import Job, Tool, ToolError, argument, hints, resource_link, text_result, tool
 
 if TYPE_CHECKING:
     from host.model import JsonObject
@@ -18,27 +18,21 @@ if TYPE_CHECKING:
 # A calculator: the smallest tool there is
 
 
-def add(_job: Job, a: int, b: int) -> JsonObject:
-    """Add two whole numbers."""
-    return text_result(f"{a} + {b} = {a + b}", structured={"sum": a + b})
-
-
-ADD: Final = Tool(
-    name="add",
-    title="Adder",
-    description="Adds two whole numbers and returns their sum.",
-    input_schema=schema(
-        a=argument("integer", "First number", "The number to begin with."),
-        b=argument("integer", "Second number", "The number to add to it."),
-    ),
+@tool(
+    "Adder",
+    "Adds two whole numbers and returns their sum.",
+    hints(reads=True, repeats=True),
     output_schema={
         "type": "object",
         "properties": {"sum": {"type": "integer", "title": "Sum"}},
         "required": ["sum"],
     },
-    annotations=hints(reads=True, repeats=True),
-    run=add,
+    a=argument("integer", "First number", "The number to begin with."),
+    b=argument("integer", "Second number", "The number to add to it."),
 )
+def add(_job: Job, a: int, b: int) -> JsonObject:
+    """Add two whole numbers."""
+    return text_result(f"{a} + {b} = {a + b}", structured={"sum": a + b})
 
 
 # A forecast with an output schema
@@ -47,6 +41,31 @@ _SKIES: Final = ("Sunny", "Partly cloudy", "Cloudy", "Light rain", "Foggy")
 _NOTE: Final = "Made-up data for the demonstration."
 
 
+@tool(
+    "Weather forecast",
+    "Tells today's weather for a place. In this demonstration the data is made up and no network is used.",
+    hints(reads=True, repeats=True, externalAPI="none: made-up data"),
+    output_schema={
+        "type": "object",
+        "properties": {
+            "location": {"type": "string", "title": "Place"},
+            "temperature": argument("number", "Temperature", "In the unit that was asked for."),
+            "unit": {"type": "string", "enum": ["°C", "°F"]},
+            "conditions": {"type": "string", "title": "Sky"},
+            "humidity": argument("number", "Humidity", "In percent.", maximum=100),
+            "note": {"type": "string"},
+        },
+        "required": ["temperature", "conditions", "humidity"],
+    },
+    location=argument("string", "Place", "City or postal code.", maxLength=200),
+    units=argument(
+        "string",
+        "Units",
+        "metric for Celsius, imperial for Fahrenheit.",
+        enum=["metric", "imperial"],
+        default="metric",
+    ),
+)
 def get_forecast(_job: Job, location: str, units: str) -> JsonObject:
     """Make up the weather; it is always the same for the same place."""
     seed = zlib.crc32(location.casefold().encode("utf-8", "surrogatepass"))
@@ -67,40 +86,16 @@ def get_forecast(_job: Job, location: str, units: str) -> JsonObject:
     return text_result(f"{words} {_NOTE}", structured=forecast)
 
 
-GET_FORECAST: Final = Tool(
-    name="get_forecast",
-    title="Weather forecast",
-    description="Tells today's weather for a place. In this demonstration the data is made up and no network is used.",
-    input_schema=schema(
-        location=argument("string", "Place", "City or postal code.", maxLength=200),
-        units=argument(
-            "string",
-            "Units",
-            "metric for Celsius, imperial for Fahrenheit.",
-            enum=["metric", "imperial"],
-            default="metric",
-        ),
-    ),
-    output_schema={
-        "type": "object",
-        "properties": {
-            "location": {"type": "string", "title": "Place"},
-            "temperature": argument("number", "Temperature", "In the unit that was asked for."),
-            "unit": {"type": "string", "enum": ["°C", "°F"]},
-            "conditions": {"type": "string", "title": "Sky"},
-            "humidity": argument("number", "Humidity", "In percent.", maximum=100),
-            "note": {"type": "string"},
-        },
-        "required": ["temperature", "conditions", "humidity"],
-    },
-    annotations=hints(reads=True, repeats=True, externalAPI="none: made-up data"),
-    run=get_forecast,
-)
-
-
 # Messages to people, which are never sent
 
 
+@tool(
+    "Send a message",
+    "Sends a message to somebody by e-mail. This one is for the demonstration and only pretends to.",
+    hints(reads=False, repeats=False, open_world=True),
+    to=argument("string", "To", "Whom to send it to, such as ana@garden.example.", format="email", maxLength=300),
+    text=argument("string", "Text", "What the message says.", maxLength=10000),
+)
 def send_message(_job: Job, to: str, text: str) -> JsonObject:
     """Say what would have been sent."""
     if not all(to.partition("@")):
@@ -108,19 +103,6 @@ def send_message(_job: Job, to: str, text: str) -> JsonObject:
     return text_result(
         f"A real server would have sent {len(text)} characters to {to} now. This one has no network: nothing left."
     )
-
-
-SEND_MESSAGE: Final = Tool(
-    name="send_message",
-    title="Send a message",
-    description="Sends a message to somebody by e-mail. This one is for the demonstration and only pretends to.",
-    input_schema=schema(
-        to=argument("string", "To", "Whom to send it to, such as ana@garden.example.", format="email", maxLength=300),
-        text=argument("string", "Text", "What the message says.", maxLength=10000),
-    ),
-    annotations=hints(reads=False, repeats=False, open_world=True),
-    run=send_message,
-)
 
 
 # Web pages as a stranger might have written them; they are made up
@@ -137,6 +119,18 @@ _PAGES: Final = {
 }
 
 
+@tool(
+    "Read a saved web page",
+    "Returns the text of a web page that was saved for the demonstration.",
+    hints(reads=True, repeats=True, open_world=True),
+    url=argument(
+        "string",
+        "Address",
+        "Where the page was, such as https://plants.example/basil.",
+        format="uri",
+        maxLength=2000,
+    ),
+)
 def read_page(_job: Job, url: str) -> JsonObject:
     """Return the text of a page."""
     page = _PAGES.get(url)
@@ -145,27 +139,15 @@ def read_page(_job: Job, url: str) -> JsonObject:
     return text_result(page)
 
 
-READ_PAGE: Final = Tool(
-    name="read_page",
-    title="Read a saved web page",
-    description="Returns the text of a web page that was saved for the demonstration.",
-    input_schema=schema(
-        url=argument(
-            "string",
-            "Address",
-            "Where the page was, such as https://plants.example/basil.",
-            format="uri",
-            maxLength=2000,
-        ),
-    ),
-    annotations=hints(reads=True, repeats=True, open_world=True),
-    run=read_page,
-)
-
-
 # A tool that fails with a text that a model can act on
 
 
+@tool(
+    "Fetch a web page",
+    "Loads a web page and returns its text.",
+    hints(reads=True, repeats=True, open_world=True),
+    url=argument("string", "Address", "Where the page is, with https:// in front.", format="uri", maxLength=2000),
+)
 def fetch_page(_job: Job, url: str) -> JsonObject:
     """Fail always: the demonstration has no network."""
     try:
@@ -180,21 +162,16 @@ def fetch_page(_job: Job, url: str) -> JsonObject:
     )
 
 
-FETCH_PAGE: Final = Tool(
-    name="fetch_page",
-    title="Fetch a web page",
-    description="Loads a web page and returns its text.",
-    input_schema=schema(
-        url=argument("string", "Address", "Where the page is, with https:// in front.", format="uri", maxLength=2000),
-    ),
-    annotations=hints(reads=True, repeats=True, open_world=True),
-    run=fetch_page,
-)
-
-
 # A slow tool that reports progress and can be cancelled
 
 
+@tool(
+    "Crunch numbers",
+    "Works for a while and reports its progress. Can be stopped at any time.",
+    hints(reads=True, repeats=True),
+    seconds=argument("number", "Duration", "In seconds.", minimum=0, maximum=120, default=10),
+    steps=argument("integer", "Steps", "How often progress is reported.", minimum=1, maximum=1000, default=20),
+)
 def crunch(job: Job, seconds: float, steps: int) -> JsonObject:
     """Wait in steps; a cancellation ends the wait at once."""
     for step in range(1, steps + 1):
@@ -202,19 +179,6 @@ def crunch(job: Job, seconds: float, steps: int) -> JsonObject:
             raise ToolError("Stopped on request.")
         job.progress(step, steps, f"Step {step} of {steps}")
     return text_result(f"Done: {steps} steps in {seconds:g} seconds. The numbers were only pretended to be crunched.")
-
-
-CRUNCH: Final = Tool(
-    name="crunch",
-    title="Crunch numbers",
-    description="Works for a while and reports its progress. Can be stopped at any time.",
-    input_schema=schema(
-        seconds=argument("number", "Duration", "In seconds.", minimum=0, maximum=120, default=10),
-        steps=argument("integer", "Steps", "How often progress is reported.", minimum=1, maximum=1000, default=20),
-    ),
-    annotations=hints(reads=True, repeats=True),
-    run=crunch,
-)
 
 
 # A restaurant, which asks the person, and the app's model, in the middle of a call
@@ -230,7 +194,13 @@ _FORM: Final[JsonObject] = {
 }
 
 
-def book(job: Job, restaurant: str) -> JsonObject:
+@tool(
+    "Table booking",
+    "Books a table. It asks the person for the day and the number of guests. The booking is made up.",
+    hints(reads=False, repeats=False),
+    restaurant=argument("string", "Restaurant", "Where the table is."),
+)
+def book_table(job: Job, restaurant: str) -> JsonObject:
     """Pretend to book a table, for the day and the number of guests that the person enters."""
     asked: JsonObject = {"message": f"When shall {restaurant} expect you?", "requestedSchema": _FORM}
     answer = job.ask("elicitation/create", asked)
@@ -241,7 +211,13 @@ def book(job: Job, restaurant: str) -> JsonObject:
     return text_result(f"Booked (made up): {restaurant}, {wanted.get('day')}, {wanted.get('guests')} guests{outside}.")
 
 
-def invite(job: Job, name: str) -> JsonObject:
+@tool(
+    "Invitation",
+    "Writes an invitation. It asks the model of the app for the words.",
+    hints(reads=True, repeats=False),
+    name=argument("string", "Name", "Who is invited."),
+)
+def write_invitation(job: Job, name: str) -> JsonObject:
     """Return a text that the app's model writes for this server."""
     prompt = f"Write one friendly sentence that invites {name} to dinner."
     message: JsonObject = {"role": "user", "content": {"type": "text", "text": prompt}}
@@ -253,27 +229,24 @@ def invite(job: Job, name: str) -> JsonObject:
     return text_result(f"The invitation: {words}")
 
 
-BOOK: Final = Tool(
-    name="book_table",
-    title="Table booking",
-    description="Books a table. It asks the person for the day and the number of guests. The booking is made up.",
-    input_schema=schema(restaurant=argument("string", "Restaurant", "Where the table is.")),
-    annotations=hints(reads=False, repeats=False),
-    run=book,
-)
-INVITE: Final = Tool(
-    name="write_invitation",
-    title="Invitation",
-    description="Writes an invitation. It asks the model of the app for the words.",
-    input_schema=schema(name=argument("string", "Name", "Who is invited.")),
-    annotations=hints(reads=True, repeats=False),
-    run=invite,
-)
-
-
 # A query of patient data under HIPAA: access by role, and a pointer instead of the data
 
 
+@tool(
+    "Query a patient cohort",
+    "Finds de-identified patients with a disease. Audited; only a link to the data is returned.",
+    hints(reads=True, securityLevel="high", dataHandling="pointer-only", dataScale="large")
+    | {"hipaa-controlled": True, "required-roles": ["researcher"]},
+    disease_code=argument("string", "Disease code", "ICD-10 code, such as E11.", maxLength=20),
+    minimum_size=argument(
+        "integer",
+        "Smallest cohort",
+        "Fewer patients than this are not reported.",
+        minimum=11,
+        maximum=10000,
+        default=25,
+    ),
+)
 def query_cohort(_job: Job, disease_code: str, minimum_size: int) -> JsonObject:
     """A pointer to a made-up, de-identified cohort. Small cohorts are withheld: they could be re-identified."""
     if not disease_code.strip():
@@ -290,30 +263,24 @@ def query_cohort(_job: Job, disease_code: str, minimum_size: int) -> JsonObject:
     return text_result(words, link)
 
 
-QUERY_COHORT: Final = Tool(
-    name="query_cohort",
-    title="Query a patient cohort",
-    description="Finds de-identified patients with a disease. Audited; only a link to the data is returned.",
-    input_schema=schema(
-        disease_code=argument("string", "Disease code", "ICD-10 code, such as E11.", maxLength=20),
-        minimum_size=argument(
-            "integer",
-            "Smallest cohort",
-            "Fewer patients than this are not reported.",
-            minimum=11,
-            maximum=10000,
-            default=25,
-        ),
-    ),
-    annotations=hints(reads=True, securityLevel="high", dataHandling="pointer-only", dataScale="large")
-    | {"hipaa-controlled": True, "required-roles": ["researcher"]},
-    run=query_cohort,
-)
-
-
 # A clinical trial analyser: very large data, and several people who must agree
 
 
+@tool(
+    "Clinical trial efficacy analyser",
+    "Works through all data of a clinical trial where it lies. Returns a summary and a link to the report.",
+    hints(
+        reads=True,
+        dataScale="extreme",
+        requiredApprovers=["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"],
+        complianceRequirements=["IRB_CHAIR approval"],
+    ),
+    trial_id=argument("string", "Trial", "Identifier of the clinical trial.", maxLength=100),
+    endpoint=argument("string", "Endpoint", "What is tested.", enum=["primary", "secondary"], default="primary"),
+    confidence=argument(
+        "number", "Confidence", "Confidence level of the test.", minimum=0.5, maximum=0.999, default=0.95
+    ),
+)
 def analyse_trial(_job: Job, trial_id: str, endpoint: str, confidence: float) -> JsonObject:
     """A made-up finding, and a pointer to a made-up report."""
     link = resource_link(
@@ -326,36 +293,15 @@ def analyse_trial(_job: Job, trial_id: str, endpoint: str, confidence: float) ->
     return text_result(words, link)
 
 
-ANALYSE_TRIAL: Final = Tool(
-    name="analyse_trial",
-    title="Clinical trial efficacy analyser",
-    description="Works through all data of a clinical trial where it lies. Returns a summary and a link to the report.",
-    input_schema=schema(
-        trial_id=argument("string", "Trial", "Identifier of the clinical trial.", maxLength=100),
-        endpoint=argument("string", "Endpoint", "What is tested.", enum=["primary", "secondary"], default="primary"),
-        confidence=argument(
-            "number", "Confidence", "Confidence level of the test.", minimum=0.5, maximum=0.999, default=0.95
-        ),
-    ),
-    annotations=hints(
-        reads=True,
-        dataScale="extreme",
-        requiredApprovers=["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"],
-        complianceRequirements=["IRB_CHAIR approval"],
-    ),
-    run=analyse_trial,
-)
-
-
 SERVERS: Final[dict[str, tuple[str, tuple[Tool, ...]]]] = {
-    "calculator": ("Calculator", (ADD,)),
-    "weather": ("Weather", (GET_FORECAST,)),
-    "messages": ("Messages", (SEND_MESSAGE,)),
-    "pages": ("Saved web pages", (READ_PAGE,)),
-    "failing": ("Web pages", (FETCH_PAGE,)),
-    "slow": ("Number cruncher", (CRUNCH,)),
-    "booking": ("Booking", (BOOK, INVITE)),
-    "cohort": ("Patient cohorts", (QUERY_COHORT,)),
-    "trials": ("Clinical trials", (ANALYSE_TRIAL,)),
+    "calculator": ("Calculator", (add,)),
+    "weather": ("Weather", (get_forecast,)),
+    "messages": ("Messages", (send_message,)),
+    "pages": ("Saved web pages", (read_page,)),
+    "failing": ("Web pages", (fetch_page,)),
+    "slow": ("Number cruncher", (crunch,)),
+    "booking": ("Booking", (book_table, write_invitation)),
+    "cohort": ("Patient cohorts", (query_cohort,)),
+    "trials": ("Clinical trials", (analyse_trial,)),
 }
 """Each server by its name, with its title and its tools."""

@@ -190,7 +190,7 @@ def _of_the_demonstration(step: str) -> tuple[str, JsonObject]:
     """What the server asks in a chapter of the demonstration, in its own words."""
     told, job = chapter(step), _Asking(lambda _: None, None, 1)
     assert told is not None
-    tool = next(tool for tool in (tools.BOOK, tools.INVITE) if tool.name == told.proposal.tool)
+    tool = next(tool for tool in (tools.book_table, tools.write_invitation) if tool.name == told.proposal.tool)
     with suppress(ToolError):
         tool.run(job, **told.proposal.arguments)
     return job.asked
@@ -205,15 +205,15 @@ def _in_the_demonstration(asked: Asked, tool: str) -> Asked:
 _BOOK, _INVITE = (_of_the_demonstration(step)[1] for step in ("book", "invite"))
 _BOOK_FORM: Final = read_form(_BOOK)
 BOOK_A_TABLE: Final = _in_the_demonstration(
-    answered_here(_BOOK_FORM.message, _BOOK_FORM.start, _BOOK_FORM.schema), tools.BOOK.name
+    answered_here(_BOOK_FORM.message, _BOOK_FORM.start, _BOOK_FORM.schema), tools.book_table.name
 )
-LEND_THE_MODEL: Final = _in_the_demonstration(request(SAMPLING, _INVITE), tools.INVITE.name)
+LEND_THE_MODEL: Final = _in_the_demonstration(request(SAMPLING, _INVITE), tools.write_invitation.name)
 _WORDS: Final[JsonObject] = {
     "role": "assistant",
     "content": {"type": "text", "text": WRITTEN},
     "model": "a script, no model",
 }
-LENT: Final = _in_the_demonstration(request(SAMPLING, _INVITE, result=canonical(_WORDS)), tools.INVITE.name)
+LENT: Final = _in_the_demonstration(request(SAMPLING, _INVITE, result=canonical(_WORDS)), tools.write_invitation.name)
 
 PAGE_URL: Final = "https://login.xn--pple-43d.example/authorize?client=42&scope=mail"
 OPEN: Final = answered_here("Sign in to the shop to go on.", {"url": PAGE_URL}, {"properties": {"url": {}}}, PAGE_URL)

@@ -86,11 +86,7 @@ NO_SERVERS: Final = b'{\n  "mcpServers": {}\n}\n'
 class FileChange(Struct, frozen=True):
     """A file before and after.
 
-    Attributes:
-        path: the file, links followed.
-        before: its bytes; None if there is no file.
-        entries: the key paths of the entries that change.
-        items: what is added to lists, each with the key path of its list.
+    ``path``: the file, links followed. ``items``: what is added to lists, each with the key path of its list.
     """
 
     path: Path
@@ -112,7 +108,6 @@ class Plan(PartlyPrinted, Struct, frozen=True):
         secrets: those that go into the keyring, by the name in their reference.
         loose: names of variables with secrets that stay in servers.json: without a keyring, or with an odd name.
         hidden: texts to mask: secrets of the moved entries, except those that are part of a command.
-        hook: whether the app will ask Assent before it uses its own tools.
     """
 
     UNPRINTED = frozenset({"secrets", "hidden"})
@@ -203,10 +198,11 @@ def hooks_off(app: KnownApp, system: System) -> str:
 
     A project's settings are not read. Raises ConfigError if a file cannot be read.
     """
-    for switch in app.hooks.switches(system) if app.hooks is not None else ():
-        document = _read(switch.file, switch.format)
-        if document is not None and switch.is_off(document.at(switch.path)):
-            return f"{'.'.join(switch.path)} in {switch.file}"
+    for file, row in app.hooks.switches(system) if app.hooks is not None else ():
+        if (document := _read(file, row.format)) is not None:
+            for path in row.paths:
+                if row.is_off(document.at(path)):
+                    return f"{'.'.join(path)} in {file}"
     return ""
 
 
@@ -257,20 +253,12 @@ def plan(
 ) -> Plan:
     """Work out what attaching would change. Changes nothing.
 
-    Args:
-        app: the app.
-        places: its files.
-        profile: Assent's.
-        program: the command that starts ``assent``.
-        keyring: stores secrets; None if there is none.
-        servers: servers.json after the plans before this one; as it is now if None.
-        secrets: those that these plans put into the keyring.
-        hook_system: locates the hooks of an app that is to ask before it uses its own tools; None to change no hook.
+    ``program``: the command that starts ``assent``. ``servers``: servers.json after the plans before this one; as it is
+    now if None. ``secrets``: those that these plans put into the keyring. ``hook_system``: locates the hooks of an app
+    that is to ask before it uses its own tools; None to change no hook.
 
-    Raises:
-        ConfigError: a file cannot be read.
-        UsageError: the app has no hooks.
-        AssentError: the keyring does not answer.
+    Raises ConfigError if a file cannot be read, UsageError if the app has no hooks, and AssentError if the keyring does
+    not answer.
     """
     planner = _AttachPlanner(app, profile, program, servers, keyring, secrets)
     for place in places:
@@ -278,30 +266,6 @@ def plan(
     if hook_system is not None:
         planner.add_hook(hook_system)
     return planner.plan(hook=hook_system is not None)
-
-
-def plan_here(
-    app: KnownApp,
-    places: Sequence[Path],
-    profile: Paths,
-    *,
-    hook: bool = False,
-    servers: bytes | None = None,
-    secrets: Mapping[str, str] = MappingProxyType({}),
-) -> Plan:
-    """Call ``plan`` with the command and the keyring of this system. An existing hook is renewed."""
-    command, system = program(), System.here()
-    wants_hook = hook or has_hook(app, system, command)
-    return plan(
-        app,
-        places,
-        profile,
-        command,
-        keyring=keyring(),
-        hook_system=system if wants_hook else None,
-        servers=servers,
-        secrets=secrets,
-    )
 
 
 def difference(plan: Plan) -> list[str]:
@@ -412,7 +376,6 @@ class _AttachPlanner:
         self._started: list[str] = []
 
     def move_servers(self, place: Path) -> None:
-        """Put the servers of one of the app's files behind Assent."""
         planned_file = self._open(place, self._app.format)
         document = planned_file.document
         servers = []
@@ -492,7 +455,6 @@ class _AttachPlanner:
         return self._planned_files[real]
 
     def plan(self, *, hook: bool) -> Plan:
-        """Add the moved servers to servers.json, and return the plan."""
         secrets: dict[str, str] = {}
         loose: list[str] = []
 
@@ -607,12 +569,9 @@ def detach(app: KnownApp, profile: Paths) -> list[GivenBack]:
 
     A file that cannot be read or written is left for another time, and its servers continue to work.
 
-    Returns:
-        The result for each file.
+    Returns the result for each file.
 
-    Raises:
-        UsageError: the app is not attached.
-        ConfigError: the receipt cannot be read or written.
+    Raises UsageError if the app is not attached, and ConfigError if the receipt cannot be read or written.
     """
     folder = _folder(profile, app.id)
     receipt = _read_receipt(folder)
@@ -658,21 +617,17 @@ def detach_hook(app: KnownApp, profile: Paths) -> list[GivenBack]:
         return detach(app, profile)
     hook_digest = sha256_hex(canonical({"hook": app.id}))  # of servers.json
     restored: dict[str, GivenBack] = {}
-    remaining: list[_NotedChange] = []
-    for change in receipt.files:
-        entries = tuple(entry for entry in change.entries if entry[1] != hook_digest)
-        remaining.append(replace(change, entries=entries, items=()))
-    backwards = zip(reversed(receipt.files), reversed(remaining), strict=True)
+    remaining = [*receipt.files]
+    backwards = reversed([*enumerate(receipt.files)])
     # servers.json after the app's files: one of them may be unreadable by now
-    for change, reduced in sorted(backwards, key=lambda pair: pair[0].path == profile.servers_file):
-        if change != reduced:
-            entries = tuple(entry for entry in change.entries if entry not in reduced.entries)
+    for number, change in sorted(backwards, key=lambda pair: pair[1].path == profile.servers_file):
+        entries = tuple(entry for entry in change.entries if entry[1] == hook_digest)
+        if entries or change.items:
+            kept = tuple(entry for entry in change.entries if entry not in entries)
             # A file with further changes is not restored as a whole.
-            part = replace(change, entries=entries, after="") if reduced.entries else change
-            restored[str(change.path)] = _restore(part, folder, app, profile)
-    for number, change in enumerate(receipt.files):
-        if (result := restored.get(str(change.path))) is not None and result.left:
-            remaining[number] = replace(remaining[number], items=change.items)  # to be removed later
+            part = replace(change, entries=entries, after="") if kept else change
+            restored[str(change.path)] = result = _restore(part, folder, app, profile)
+            remaining[number] = replace(change, entries=kept, items=change.items if result.left else ())
     _write_receipt(folder, remaining, receipt.uses)
     return list(restored.values())
 
@@ -681,7 +636,6 @@ def detach_hook(app: KnownApp, profile: Paths) -> list[GivenBack]:
 
 
 def _read(file: Path, form: Format) -> Document | None:
-    """Return the content of an app's file, None if there is no file. Raises ConfigError if it cannot be read."""
     data = paths.read_file(file, limit=MAX_FILE_BYTES[form], follow=True)
     return None if data is None else documents.read(data, form, file=str(file))
 
@@ -727,7 +681,6 @@ def _server_view(
 
 
 def _command_line(launch: JsonObject) -> str:
-    """Return what an entry starts, or its address, without secrets."""
     words = [launch.get("command") or launch.get("url"), *items(launch.get("args"))]
     return one_line(_mask(" ".join(map(str, words)), maskable(split_secrets(launch)[0])), _MAX_COMMAND)
 
@@ -739,8 +692,6 @@ class _NotedChange(Struct, frozen=True):
     """One change of one file in a receipt.
 
     Attributes:
-        before: hex SHA-256, None if there was no file.
-        after: hex SHA-256.
         backup: the name of the file with the bytes from before, in the receipt's folder.
         entries: the key path of each changed entry, with the digest of what was written there.
         items: what was added to lists, each with the key path of its list.
@@ -756,11 +707,7 @@ class _NotedChange(Struct, frozen=True):
 
 
 class _Receipt(Struct, frozen=True, forbid_unknown_fields=True):
-    """What attaching changed for an app.
-
-    Attributes:
-        uses: the servers of servers.json that the app uses.
-    """
+    """What attaching changed for an app. ``uses``: the servers of servers.json that the app uses."""
 
     version: Literal[1]
     files: tuple[_NotedChange, ...]
@@ -772,7 +719,6 @@ def _folder(profile: Paths, app_id: str) -> Path:
 
 
 def _add_to_receipt(folder: Path, plan: Plan) -> None:
-    """Back up each file, and add what will be written to the receipt."""
     earlier = _read_receipt(folder)
     changes = [*earlier.files]
     for change in plan.files:
@@ -905,7 +851,6 @@ def _remove_item(document: Document, earlier: Document | None, path: KeyPath, it
 
 
 def _commands(value: JsonValue) -> frozenset[str]:
-    """Return the commands in the entries of a hook."""
     if isinstance(value, list):
         return frozenset().union(*map(_commands, value))
     if not isinstance(value, dict):

@@ -1,7 +1,5 @@
 """Configuration files of other programs, in which single values are changed and all else stays as it is (pure).
 
-Owns: JSON with comments, TOML and YAML as documents.
-
 Invariants: all that is not replaced stays as written, including comments, order and unknown keys; a file that cannot be
 read exactly (a duplicate key, half of a character) is not written at all.
 
@@ -18,7 +16,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from io import StringIO
 from math import isfinite
-from typing import Any, Final, Literal, Protocol, TypeAlias  # Any: untyped libraries
+from typing import Any, Final, Literal, TypeAlias  # Any: untyped libraries
 
 from msgspec import Struct
 
@@ -29,39 +27,18 @@ from host.text import one_line
 
 Format: TypeAlias = Literal["json", "toml", "yaml"]
 KeyPath: TypeAlias = tuple[str, ...]
+Document: TypeAlias = "JsonDocument | _Tree"
+"""A file's text, changed value by value; both have the same methods."""
 
 _INDENT: Final = regex.pattern(r"\n([ \t]+)\S")
 _COMMENT: Final = regex.pattern(r"[ \t]*(?://[^\r\n\u2028\u2029]*|/\*(?:[^*\r\n]|\*(?!/))*\*/[ \t]*)?(?=\r?\n|\Z)")
 _LINE_FEED: Final = regex.pattern(r"(?<!\r)\n")
-_YAML_WIDTH: Final = 10**9
-"""Columns of a line of YAML, so that none is folded."""
 _MARK: Final = "\ufeff"
 """The byte order mark, with which some editors begin a file."""
 _MAX_MESSAGE: Final = 200
 """Characters of a library's error message."""
 _MAX_DEPTH: Final = 32
 """Levels of YAML, as many as of JSON."""
-_BEGINS: Final = ("<block mapping start>", "<block sequence start>", "[", "{")
-_ENDS: Final = ("<block end>", "]", "}")
-
-
-class Document(Protocol):
-    """A file's text, changed value by value."""
-
-    def at(self, path: KeyPath) -> JsonValue:
-        """Return the value at ``path`` as JSON, None if there is none."""
-
-    def put(self, path: KeyPath, value: JsonValue) -> None:
-        """Write ``value`` at ``path``: replace the present value, or add it as the last member of its object."""
-
-    def restore(self, path: KeyPath, earlier: Document) -> None:
-        """Copy the value at ``path`` from ``earlier``, a document of the same format, with its layout."""
-
-    def remove(self, path: KeyPath) -> None:
-        """Remove the member at ``path``, which must exist."""
-
-    def data(self) -> bytes:
-        """Return the whole text, as UTF-8."""
 
 
 def read(data: bytes, form: Format, *, file: str) -> Document:
@@ -117,12 +94,12 @@ class JsonDocument:
             raise ConfigError("holds no JSON object", file=file)
 
     def at(self, path: KeyPath) -> JsonValue:
-        """See ``Document``."""
+        """Return the value at ``path`` as JSON, None if there is none."""
         value: JsonValue = value_at(self._located.value, path)
         return value
 
     def put(self, path: KeyPath, value: JsonValue) -> None:
-        """See ``Document``."""
+        """Write ``value`` at ``path``: replace the present value, or add it as the last member of its object."""
         indent = None if self._is_on_one_line(path) else self._indent
         written = json.dumps(value, ensure_ascii=False, indent=indent)
         self._write(path, written.replace("\n", "\n" + self._indent * len(path)))
@@ -137,13 +114,13 @@ class JsonDocument:
         return isinstance(value, dict | list) and "\n" not in self._located.text[begin:end]
 
     def restore(self, path: KeyPath, earlier: Document) -> None:
-        """See ``Document``."""
+        """Copy the value at ``path`` from ``earlier``, a document of the same format, with its layout."""
         assert isinstance(earlier, JsonDocument), "documents of one file have one format"
         begin, end = earlier._located.span(path)  # noqa: SLF001  # another one of this class
         self._write(path, earlier._located.text[begin:end])  # noqa: SLF001
 
     def remove(self, path: KeyPath) -> None:
-        """See ``Document``."""
+        """Remove the member at ``path``, which must exist."""
         self._remove(path[:-1], path[-1])
 
     def append(self, path: KeyPath, item: JsonObject) -> None:
@@ -166,7 +143,7 @@ class JsonDocument:
         return match[1] if (match := _INDENT.search(self._located.text)) is not None else "  "
 
     def data(self) -> bytes:
-        """See ``Document``."""
+        """Return the whole text, as UTF-8."""
         return (self._mark + self._located.text).encode("utf-8")
 
     def _write(self, path: KeyPath, written: str) -> None:
@@ -179,7 +156,6 @@ class JsonDocument:
         self._add(path[:-1], f"{json.dumps(path[-1], ensure_ascii=False)}: {written}")
 
     def _add(self, path: KeyPath, element: str) -> None:
-        """Add the text of an element or member at the end of the list or object at ``path``."""
         text, steps = self._located.text, _steps(self._located.value, path)
         begin, end = self._located.span(path)
         line = "\n" + self._indent * (len(path) + 1)
@@ -233,7 +209,6 @@ def _end_of_line(text: str, at: int) -> int:
 
 
 def _steps(value: JsonValue, path: KeyPath) -> list[str | int]:
-    """Return the keys of the object, or the indices of the list, at ``path``."""
     found = value_at(value, path)
     return [*range(len(found))] if isinstance(found, list) else [*found]
 
@@ -326,7 +301,7 @@ def _yaml(source: _Source) -> _Tree:
 
     yaml = YAML()
     yaml.preserve_quotes = True
-    yaml.width = _YAML_WIDTH
+    yaml.width = 10**9  # no line is folded
     yaml.allow_duplicate_keys = False
 
     def to_text(document: Any) -> str:
@@ -357,8 +332,8 @@ def _refuse_unsafe(tokens: Iterable[Any], file: str) -> None:
     for token in tokens:
         if token.id in ("<alias>", "<tag>"):
             raise ConfigError("holds an alias or a tag, which Assent does not rewrite", file=file)
-        depth += token.id in _BEGINS
-        depth -= token.id in _ENDS
+        depth += token.id in ("<block mapping start>", "<block sequence start>", "[", "{")
+        depth -= token.id in ("<block end>", "]", "}")
         if depth > _MAX_DEPTH:
             raise ConfigError(f"is nested more than {_MAX_DEPTH} deep", file=file)
 

@@ -41,28 +41,6 @@ _MAX_ID: Final = 64
 _SECRET: Final = regex.pattern(r"(?i)(?:token|password|passwd|apikey|[_-](?:key|pat|pass|pwd))$")
 """Endings of names of variables and options with secrets, besides those of any input."""
 _ABSOLUTE: Final = regex.pattern(r"/|[A-Za-z]:[\\/]")
-_STAYS: Final[tuple[tuple[Callable[[JsonObject, Shape], bool], Words], ...]] = (
-    (
-        lambda entry, _: entry.get("disabled") is True or entry.get("enabled") is False,
-        say("it is switched off in the app"),
-    ),
-    (
-        lambda entry, _: _is_remote(entry) and any(entry.get(key) for key in _OWN_SIGN_IN),
-        say("the app signs in to it in a way of its own"),
-    ),
-    (
-        lambda entry, shape: (
-            (not _is_remote(entry) and any(entry.get(key, value) != value for key, value in shape.fixed.items()))
-            or entry.get("source") == "extension"
-        ),
-        say("the app brings it along; no other program can start it"),
-    ),
-    (
-        lambda entry, _: any(entry.get(key) for key in ("envFile", "env_keys", "env_vars")),
-        say("it takes variables from a place that only the app knows"),
-    ),
-)
-"""Why an entry stays with its app."""
 _NAME: Final = "([A-Za-z_][A-Za-z0-9_]*)"
 _REFERENCES: Final[Mapping[References, Linear]] = {
     "env": linear(rf"\$\{{env:{_NAME}\}}"),
@@ -82,9 +60,8 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
     """
     if not isinstance(entry, dict):
         raise StaysError(say("it is no object"))
-    for applies, why in _STAYS:
-        if applies(entry, shape):
-            raise StaysError(why)
+    if why := _why_it_stays(entry, shape):
+        raise StaysError(why)
     if _is_remote(entry):
         return _remote_launch(entry, shape)
     nested = entry.get(shape.command)
@@ -99,6 +76,20 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
         _texts(entry.get(shape.env), shape),
         _text(str(entry.get("cwd") or ""), shape.references),
     )
+
+
+def _why_it_stays(entry: JsonObject, shape: Shape) -> Words:
+    if entry.get("disabled") is True or entry.get("enabled") is False:
+        return say("it is switched off in the app")
+    is_remote = _is_remote(entry)
+    if is_remote and any(entry.get(key) for key in _OWN_SIGN_IN):
+        return say("the app signs in to it in a way of its own")
+    is_built_in = not is_remote and any(entry.get(key, value) != value for key, value in shape.fixed.items())
+    if is_built_in or entry.get("source") == "extension":
+        return say("the app brings it along; no other program can start it")
+    if any(entry.get(key) for key in ("envFile", "env_keys", "env_vars")):
+        return say("it takes variables from a place that only the app knows")
+    return ""
 
 
 def program_entry(command: str, args: Sequence[str], env: Mapping[str, str], cwd: str = "") -> JsonObject:
@@ -132,7 +123,6 @@ def _remote_launch(entry: JsonObject, shape: Shape) -> JsonObject:
 
 
 def _problem(entry: JsonObject, shape: Shape) -> Words:
-    """Return what is wrong with the keys that start a program, empty if nothing is."""
     command, args, env, cwd = (entry.get(key) for key in (shape.command, shape.args, shape.env, "cwd"))
     if not isinstance(command, str) or not command:
         return say("it has no {key}", key=shape.command)
@@ -230,10 +220,8 @@ def maskable(secrets: Iterable[str], started: Iterable[str] = ()) -> frozenset[s
 def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> JsonObject:
     """Return an entry with each secret in ``env`` or ``headers`` replaced by a reference.
 
-    Args:
-        launch: made by ``launch_of``.
-        keep: called with the name of the variable, or of the header with underscores, and the secret; returns the text
-            to write instead.
+    ``keep``: called with the name of the variable, or of the header with underscores, and the secret; returns the text
+    to write instead.
     """
     has_headers = "url" in launch  # their names have hyphens, which names in the keyring must not have
     references: dict[str, str] = {}
@@ -272,7 +260,6 @@ def _text(text: str, references: References) -> str:
 
 
 def _texts(values: JsonValue, shape: Shape) -> dict[str, str]:
-    """Apply ``_text`` to variables or headers."""
     return {name: _text(str(value), shape.references) for name, value in object_in(values).items()}
 
 

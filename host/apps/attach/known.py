@@ -15,7 +15,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, NamedTuple, TypeAlias  # Any: entries as JSON has them
+from typing import Any, Final, Literal, TypeAlias  # Any: entries as JSON has them
 
 import msgspec
 from msgspec import Struct, field
@@ -34,8 +34,7 @@ ANY: Final = "*"
 class Shape(Struct, frozen=True, forbid_unknown_fields=True):
     """The form of an app's entry for a server that it starts.
 
-    Attributes:
-        fixed: further members of each entry that starts a program.
+    ``fixed``: further members of each entry that starts a program.
     """
 
     command: str = "command"
@@ -89,24 +88,6 @@ class System(Struct, frozen=True):
         raise ValueError("the last place has a folder")
 
 
-class Switch(NamedTuple):
-    """A setting that can keep an app from running hooks of this account. ``off``: see ``SwitchRow``."""
-
-    file: Path
-    format: Format
-    path: KeyPath
-    off: Literal["set", "false", "named"]
-
-    def is_off(self, value: JsonValue) -> bool:
-        """Whether a value switches hooks off; it is None if there is none."""
-        match self.off:
-            case "set":  # as Claude Code reads it: unknown values count as true
-                return value not in (None, False, "false")
-            case "false":
-                return value is False
-        return isinstance(value, list) and NAME in value
-
-
 class SwitchRow(Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the account or the administrator that switch an app's hooks off.
 
@@ -121,17 +102,23 @@ class SwitchRow(Struct, frozen=True, forbid_unknown_fields=True):
     off: Literal["set", "false", "named"]
     format: Format = "json"
 
+    def is_off(self, value: JsonValue) -> bool:
+        """Whether a value switches hooks off; it is None if there is none."""
+        match self.off:
+            case "set":  # as Claude Code reads it: unknown values count as true
+                return value not in (None, False, "false")
+            case "false":
+                return value is False
+        return isinstance(value, list) and NAME in value
+
 
 class HookFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The JSON file with an app's hooks: an object ``hooks`` of lists, one for each event.
 
     The app waits for a hook longer than the hook for an answer (``host.apps.hook``).
 
-    Attributes:
-        events: the events before a tool is used.
-        form: an entry for these; ``$command`` stands for its command.
-        after: the events after a use, for apps that identify the use and say how it ended.
-        after_form: an entry for these.
+    ``form``: an entry for the ``events`` before a use; ``$command`` stands for its command. ``after``: the events after
+    a use, for apps that identify the use and say how it ended.
     """
 
     place: str = field(name="file")
@@ -146,12 +133,12 @@ class HookFile(Struct, frozen=True, forbid_unknown_fields=True):
         """Return the path of the file."""
         return system.path(self.place)
 
-    def switches(self, system: System) -> Iterator[Switch]:
-        """Yield each setting that may switch these hooks off."""
+    def switches(self, system: System) -> Iterator[tuple[Path, SwitchRow]]:
+        """Yield each file with settings that may switch these hooks off, and its row."""
         for row in self.rows:
             for place in map(system.path, row.files):
-                for file in sorted(place.parent.glob(place.name)) if "*" in place.name else (place,):
-                    yield from (Switch(file, row.format, path, row.off) for path in row.paths)
+                files = sorted(place.parent.glob(place.name)) if "*" in place.name else [place]
+                yield from ((file, row) for file in files)
 
 
 def with_command(form: Any, command: str) -> Any:
@@ -174,7 +161,6 @@ class KnownApp(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         id: the name of its token, and its name on the command line.
         name: its name on screen, as is ``tint`` (``ui.faces``).
-        notes: what whoever changes the row should know.
         gives_up_after: seconds for which it waits for an answer to a call; 0 if that is not known.
         project_file: its file in a project's folder, relative; empty if it has none.
         servers: the key paths of the objects that hold its servers by name; ``ANY`` matches every key.

@@ -1,7 +1,5 @@
 """Reading pasted servers: a command line, a URL, or a block of another program's configuration (pure).
 
-Owns: the recognition of these forms, and their conversion to entries for ``servers.json``.
-
 Invariants: nothing is started, looked up or read from a disk; a text with invisible characters is refused as a whole; a
 command line means one program and its arguments, since there is no shell to run more; keys of a block that are left out
 are reported.
@@ -14,7 +12,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -43,7 +40,6 @@ _IDENTIFIER: Final = regex.pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 _ASSIGNED: Final = regex.pattern(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)", re.DOTALL)
 _CONTINUED: Final = regex.pattern(r"\\\r?\n")
 _PROMPT: Final = regex.pattern(r"[$%#>]\s+")
-_OPERATORS: Final = frozenset("|&;<>()`")
 _HOLDERS: Final = (
     ("mcpServers",), ("servers",), ("context_servers",), ("mcp_servers",), ("mcp", "servers"), ("mcp", "mcpServers"),
 )  # fmt: skip
@@ -94,14 +90,10 @@ def read(
 ) -> list[Pasted]:
     """Return the servers in ``text``, at least one.
 
-    Args:
-        text: the pasted text (untrusted).
-        taken: names of existing servers.
-        home: replaces ``~`` at the beginning of an argument.
-        windows: whether backslashes in command lines are ordinary characters, except before a quotation mark.
+    ``home``: replaces ``~`` at the beginning of an argument. ``windows``: whether backslashes in command lines are
+    ordinary characters, except before a quotation mark.
 
-    Raises:
-        PasteError: the text names no server, or cannot be read as one.
+    Raises PasteError if the text names no server, or cannot be read as one.
     """
     text = _checked(text)
     names = dict.fromkeys(taken)
@@ -188,7 +180,6 @@ def _is_entry(entry: JsonObject) -> bool:
 
 
 def _entry(name: str, written: JsonValue) -> Pasted:
-    """Convert an entry of a block to the form of ``servers.json``."""
     if not isinstance(written, dict) or not _is_entry(written):
         raise PasteError(say("“{name}” names neither a program nor an address.", name=one_line(name, SHOWN)))
     if isinstance(nested := _first(written, _COMMANDS), dict):  # an older form, of Zed
@@ -248,7 +239,6 @@ _BRACES: Final = regex.pattern(r"(?<!\$)\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
 def _with_references(text: str) -> str:
-    """Return a text with references to variables in the form of ``servers.json``."""
     return _BRACES.sub(r"${env:\1}", text)
 
 
@@ -331,11 +321,6 @@ def _meaning(token: re.Match[str], home: str) -> str:
         case "escaped":
             return text or "\\"
     return text
-
-
-def command_line(command: str, args: Sequence[str]) -> str:
-    """Return a command line that ``words`` splits into these, and that a person can read."""
-    return shlex.join([command, *args])
 
 
 def entry_from_words(command: Sequence[str]) -> JsonObject:

@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -31,7 +32,7 @@ from host.apps.attach.attaching import SERVERS, FileChange
 from host.apps.attach.documents import Document, KeyPath
 from host.apps.attach.entries import SHOWN, is_secret, items, maskable, numbered, program_entry, split_secrets
 from host.apps.attach.known import KNOWN
-from host.apps.attach.pasted import MAX_TEXT, PasteError, command_line, words
+from host.apps.attach.pasted import MAX_TEXT, PasteError, words
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
 from host.errors import AssentError, ConfigError
 from host.inspect.secrets import tokens_in
@@ -78,12 +79,9 @@ class Change(PartlyPrinted, Struct, frozen=True):
     """A change of servers.json.
 
     Attributes:
-        file: servers.json before and after; None if nothing changes.
-        secrets: those that go into the keyring, by name.
         loose: names of those that are in the file.
         unused: names in the keyring to which nothing would refer any more.
         apps: ids of AI apps that use a server that would be removed.
-        hidden: texts to mask on screen.
     """
 
     UNPRINTED = frozenset({"secrets", "hidden"})
@@ -123,17 +121,10 @@ def plan(
 ) -> Change:
     """Work out what a change would do. Changes nothing.
 
-    Args:
-        profile: the host's.
-        drafts: entries to add or replace.
-        removed: names of entries to remove.
-        keyring: whether there is one for secrets.
-        source: the administrator's file.
-        environment: that of the host.
+    ``keyring``: whether there is one for secrets.
 
-    Raises:
-        ConfigError: the file cannot be read, so it cannot be changed.
-        AssentError: an entry no longer exists.
+    Raises ConfigError if the file cannot be read, so it cannot be changed, and AssentError if an entry no longer
+    exists.
     """
     return _ChangePlanner(profile, source, environment, keyring=keyring).change(drafts, removed)
 
@@ -154,9 +145,8 @@ def draft_in(profile: Paths, server_id: str) -> ServerDraft:
 def carry_out(change: Change, keyring: Backend | None, *, forget: bool = False) -> None:
     """Carry out a change. ``forget``: delete unused secrets from the keyring.
 
-    Raises:
-        ConfigError: the file has changed since, or cannot be written.
-        AssentError: the keyring does not answer.
+    Raises ConfigError if the file has changed since, or cannot be written, and AssentError if the keyring does not
+    answer.
     """
     if change.loose and change.file is not None and change.file.path.is_file():
         os.chmod(change.file.path, 0o600)  # it holds secrets
@@ -202,15 +192,11 @@ def draft_of(
 ) -> ServerDraft:
     """Return the fields of an entry.
 
-    Args:
-        name: of the entry.
-        entry: as it stands, or would, in servers.json (untrusted).
-        before: the name of the entry that is edited; empty for a new one.
-        stored: whether secrets in it are to go into the keyring.
-        names_to_ask: variables or headers whose values the person must give, and which are secret.
+    ``entry``: as it stands, or would, in servers.json (untrusted). ``before``: the name of the entry that is edited;
+    empty for a new one. ``stored``: whether secrets in it are to go into the keyring. ``names_to_ask``: variables or
+    headers whose values the person must give, and which are secret.
 
-    Raises:
-        AssentError: a field cannot hold what it says.
+    Raises AssentError if a field cannot hold what it says.
     """
     rest = dict(entry)
     has_program = isinstance(entry.get("command"), str)
@@ -220,7 +206,7 @@ def draft_of(
     values = tuple(make_value(*member) for member in members.items())
     draft = ServerDraft(name, before, values=values, disabled=_take(rest, "disabled", bool, False))
     if has_program:
-        command = command_line(str(rest.pop("command")), secrets.in_arguments(_take(rest, "args", _TEXTS, ())))
+        command = shlex.join([str(rest.pop("command")), *secrets.in_arguments(_take(rest, "args", _TEXTS, ()))])
         draft = replace(draft, command=command, folder=_take(rest, "cwd", _TEXT, ""))
     else:
         kind = cast(Literal["http", "sse"], rest.pop("type") if entry.get("type") == "sse" else "http")
@@ -283,7 +269,6 @@ class _Secrets:
         self.values: list[DraftValue] = []
 
     def in_arguments(self, args: tuple[str, ...]) -> list[str]:
-        """Return the arguments with a placeholder for each secret."""
         marked: list[str] = []
         option = ""
         for arg in args:
@@ -305,7 +290,6 @@ class _Secrets:
         return self._in_text(arg)
 
     def in_url(self, url: str) -> str:
-        """Return the URL with a placeholder for each secret."""
         if "${" in url:
             return url
         marked = _QUERY.sub(
@@ -323,7 +307,6 @@ class _Secrets:
         return "".join([*parts, text[end:]])
 
     def _mark(self, name: str, secret: str) -> str:
-        """Add a secret, and return its placeholder."""
         taken_names = {value.name for value in self.values}
         free = next(candidate for candidate in numbered(_plain(name), "_") if candidate not in taken_names)
         value = "" if self._stored and _PLACEHOLDER.fullmatch(secret) else secret
@@ -335,11 +318,7 @@ class _Secrets:
 
 
 class EntryMaker:
-    """Makes an entry from a draft.
-
-    Attributes:
-        loose: names of secrets that are in the entry itself.
-    """
+    """Makes an entry from a draft. ``loose``: names of secrets that are in the entry itself."""
 
     def __init__(self, draft: ServerDraft, keep: Keep, old: JsonObject | None = None, *, home: str = "") -> None:
         """``keep``: stores a secret in the keyring. ``old``: the entry that is changed. ``home``: replaces ``~``."""
@@ -508,7 +487,6 @@ class _ChangePlanner:
         self._loose: list[str] = []
 
     def change(self, drafts: Sequence[ServerDraft], removed: Sequence[str]) -> Change:
-        """Return the planned change."""
         for name in removed:
             if name not in self._old:
                 raise AssentError(_gone(name))
@@ -516,7 +494,8 @@ class _ChangePlanner:
         written: set[str] = set()
         results = [self._write(draft, written) for draft in drafts]
         after = self._document.data()
-        config = self._read_servers(after)
+        user_config = parse_servers(jsonc.load_bytes(after, file="servers.json"))
+        config = with_managed(user_config, self._source, self._environment)
         readings = [self._reading(draft, *result, config) for draft, result in zip(drafts, results, strict=True)]
         before = self._before or b""
         file = (
@@ -561,15 +540,9 @@ class _ChangePlanner:
         self._secrets[free] = secret
         return f"${{keyring:{free}}}"
 
-    def _read_servers(self, after: bytes) -> ServersConfig:
-        """Return the servers as they would be."""
-        user_config = parse_servers(jsonc.load_bytes(after, file="servers.json"))
-        return with_managed(user_config, self._source, self._environment)
-
     def _reading(
         self, draft: ServerDraft, command: tuple[str, ...], faults: list[DraftFault], config: ServersConfig
     ) -> DraftReading:
-        """Return how a draft reads. ``config``: the servers as they would be."""
         if not draft.wanted:
             return DraftReading(command)
         name = draft.before or draft.id.strip()
@@ -586,7 +559,8 @@ class _ChangePlanner:
         cautions: list[Words] = []
         if (entry := config.entries.get(name)) is not None:
             cautions += [why for why in (entry.kept_out, missing_program(entry, self._environment)) if why]
-        if not draft.before and (foreign_names := self._foreign_names(name)):
+        references = {} if draft.before else {name: self._entries().get(name)}
+        if foreign_names := sorted({*_names(references, _ANY_REFERENCE)} - self._secrets.keys()):
             names = ", ".join(map(jsonc.quoted, foreign_names[:SHOWN]))
             cautions.append(say("It gets what the keyring keeps already under {names}.", names=names))
         if draft.dropped:
@@ -600,11 +574,6 @@ class _ChangePlanner:
             raise ConfigError(say("is no object"), file=str(self._profile.servers_file), key="mcpServers")
         return dict(object_in(servers))
 
-    def _foreign_names(self, name: str) -> list[str]:
-        """Return the names in the keyring to which a new entry refers, except those that this change writes."""
-        references = _names({name: self._entries().get(name)}, _ANY_REFERENCE)
-        return sorted({*references} - self._secrets.keys())
-
     def _unused(self) -> Iterator[str]:
         """Yield names in the keyring to which nothing refers after the change."""
         managed = self._source.managed.servers if self._source is not None else {}
@@ -612,7 +581,6 @@ class _ChangePlanner:
         yield from sorted({*_names(self._old)} - after)
 
     def _hidden(self, drafts: Sequence[ServerDraft]) -> frozenset[str]:
-        """Return all secrets of all entries, except those that are part of a command."""
         values = [value for draft in drafts for value in (*draft.values, *draft.secrets)]
         secrets = {_as_written(value.value) for value in values if value.secret and value.value}
         started: list[str] = []
@@ -653,7 +621,6 @@ def _fault(name: str, error: ConfigError) -> DraftFault:
 
 
 def _names(entries: Mapping[str, JsonValue], pattern: re.Pattern[str] = _SERVER_REFERENCE) -> Iterator[str]:
-    """Yield the names in the keyring to which entries refer."""
     for value in entries.values():
         if isinstance(value, str):
             yield from pattern.findall(value)

@@ -53,6 +53,7 @@ from host.servers.catalogue import Catalogue
 from host.settings import LiveSettings, Settings
 from host.wire import messages
 from host.wire.call_handler import Reply
+from host.wire.channel import AppChannel
 from host.wire.context import SessionContext
 from host.wire.freeze import freeze
 from host.wire.interceptor import Interceptor
@@ -553,7 +554,7 @@ class Session(Desk):
         self.context = SessionContext(
             app,
             SERVER,
-            self.app,
+            cast("AppChannel", self.app),  # of which it needs what sends
             self.upstream,
             self.catalogue,
             frozenset(allowed),

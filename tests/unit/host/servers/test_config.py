@@ -29,7 +29,7 @@ from host.servers.config import (
 )
 from host.settings import DECLARATIONS, Settings
 from host.values import replace
-from host.wire.http import HttpSpec
+from host.wire.http_exchange import HttpSpec
 from host.wire.stdio import LaunchSpec
 
 BROKEN = sorted((Path(__file__).parents[3] / "assets/config/servers").glob("*.json"))

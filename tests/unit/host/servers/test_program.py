@@ -10,26 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from host.errors import ConfigError
-from host.jsonc import KeyPath
+from host.jsonc import load
 from host.model import JsonObject
 from host.servers import program
 from host.servers.config import ServerConfig, server_config
 from host.servers.program import Program
 
 UNKNOWN = "Assent does not know who made this program."
-
-
-class Nowhere:
-    """Where no file is."""
-
-    def error(self, path: KeyPath, message: str, remedy: str = "") -> ConfigError:  # as it is declared
-        return ConfigError(message, file="servers.json")
+NOWHERE = load("{}", file="servers.json")
 
 
 def entry(command: str, *args: str, **others: object) -> ServerConfig:
     written: JsonObject = {"command": command, "args": [*args], **others}  # type: ignore[dict-item]  # JSON in tests
-    return server_config("files", written, Nowhere())
+    return server_config("files", written, NOWHERE)
 
 
 def executable(file: Path, text: str = "#!/bin/true\n") -> Path:
@@ -225,5 +218,5 @@ def test_s34_what_stands_behind_a_reference_is_not_told_as_what_runs(tmp_path: P
 
 
 def test_a_server_behind_an_address_has_no_program() -> None:
-    config = server_config("mail", {"url": "https://example.com/mcp"}, Nowhere())
+    config = server_config("mail", {"url": "https://example.com/mcp"}, NOWHERE)
     assert program.inspect_program(config, {}) == Program()

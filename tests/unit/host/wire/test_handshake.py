@@ -4,8 +4,8 @@ import pytest
 
 from host.errors import INVALID_REQUEST, ProtocolError
 from host.model import JsonObject, JsonValue
-from host.wire.handshake import UNSUPPORTED_VERSION, Handshake, UnsupportedVersion
-from host.wire.messages import Message
+from host.wire.handshake import UNSUPPORTED_VERSION, Handshake
+from host.wire.messages import Message, RefusedMessage
 from host.wire.methods import LEGACY, META_VERSION, MODERN, REVISIONS
 
 
@@ -14,9 +14,14 @@ def request(method: str, version: JsonValue = None) -> Message:
     return Message("request", 1, method, params)
 
 
+def initialize(params: JsonObject | None) -> Message:
+    return Message("request", 1, "initialize", params)
+
+
 def begun(version: str = LEGACY[-1], capabilities: JsonValue = None) -> Handshake:
     handshake = Handshake()
-    handshake.begin({"protocolVersion": version, "capabilities": {} if capabilities is None else capabilities})
+    declared = {} if capabilities is None else capabilities
+    handshake.begin(initialize({"protocolVersion": version, "capabilities": declared}))
     return handshake
 
 
@@ -58,14 +63,14 @@ def test_an_answer_that_names_no_revision_settles_nothing(result: JsonValue) -> 
 def test_a_session_is_initialised_once() -> None:
     handshake = begun()
     with pytest.raises(ProtocolError, match="already"):
-        handshake.begin({"protocolVersion": LEGACY[0]})
+        handshake.begin(initialize({"protocolVersion": LEGACY[0]}))
 
 
 def test_a_refused_handshake_may_be_tried_again_and_leaves_nothing_behind() -> None:
     handshake = begun(capabilities={"elicitation": {}})
     handshake.reset()
     assert not handshake.capabilities
-    handshake.begin({"protocolVersion": LEGACY[0]})
+    handshake.begin(initialize({"protocolVersion": LEGACY[0]}))
     assert handshake.legacy_revision == LEGACY[0]
 
 
@@ -73,7 +78,7 @@ def test_a_refused_handshake_may_be_tried_again_and_leaves_nothing_behind() -> N
 def test_a_handshake_without_a_revision_is_refused_and_agrees_to_nothing(params: JsonObject | None) -> None:
     handshake = Handshake()
     with pytest.raises(ProtocolError):
-        handshake.begin(params)
+        handshake.begin(initialize(params))
     assert handshake.legacy_revision == ""
 
 
@@ -92,7 +97,7 @@ def test_a_modern_request_in_a_legacy_session_is_refused(version: str) -> None:
 
 @pytest.mark.parametrize("version", [*LEGACY, "2099-01-01", "", "x" * 1_000])
 def test_a_modern_request_in_an_unknown_revision_hears_which_there_are(version: str) -> None:
-    with pytest.raises(UnsupportedVersion) as caught:
+    with pytest.raises(RefusedMessage) as caught:
         Handshake().revision_for(request("tools/list", version))
     assert caught.value.code == UNSUPPORTED_VERSION == -32022
     assert caught.value.data == {"supported": list(MODERN), "requested": version[:64]}

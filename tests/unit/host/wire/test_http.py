@@ -16,7 +16,8 @@ from host.model import JsonObject, ToolDefinition, sha256_hex
 from host.wire import http as http_module
 from host.wire import messages
 from host.wire.channel import HIGH_WATER
-from host.wire.http import Authorizer, HttpChannel, HttpSpec, SignInNeeded
+from host.wire.http import HttpChannel
+from host.wire.http_exchange import Authorizer, HttpSpec, SignInNeeded
 from host.wire.messages import Message
 from host.wire.upstream import Upstream
 from tests.support.http_servers import RawHttp, Request
