@@ -6914,11 +6914,6 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/call_views.py"/>
-        <source>Show {n} unchanged lines, {unread} not read</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
         <location filename="../../ui/inputs/words.py"/>
         <source>Show {n} values</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -11609,7 +11604,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/inputs/call_views.py"/>
+        <location filename="../../ui/inputs/words.py"/>
         <source>all inputs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -19159,7 +19154,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/inputs/call_views.py"/>
+        <location filename="../../ui/inputs/rows.py"/>
         <source>⟨… {n} more characters⟩</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>

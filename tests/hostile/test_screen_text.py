@@ -32,7 +32,7 @@ from tests.support.plain import assert_plain
 from ui import text
 from ui.inputs.call_views import CHANGES, JSON, CallViews, JsonView
 from ui.inputs.form import InputsView
-from ui.inputs.lines import SearchableLines, TextLines
+from ui.inputs.lines import TextLines, UnfoldedLines
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import LINES_AT_FIRST, TextBlock
 
@@ -118,7 +118,7 @@ def views_of(qtbot: QtBot, words: str, arguments: JsonObject, proposed: JsonObje
     qtbot.addWidget(views)
     views.resize(640, 600)
     views.show_call(replace(asked, request=request, readings=readings_that_say(arguments, words)))
-    views.make_all()
+    views.form.inputs.make_all()
     views.switch.choose(JSON)
     views.switch.choose(CHANGES)
     name = next(iter(arguments))
@@ -251,7 +251,8 @@ def test_s07_what_is_large_is_whole_in_json_and_found_by_searching(qtbot: QtBot,
     whole = shown.toPlainText().replace("\n↳", "")
     assert whole.endswith(views_end(views))
     assert len(shown.toPlainText()) <= 200 * 101 + 200
-    found = SearchableLines(TextLines(Untrusted(json_view.text))).find(PAYLOAD)
+    lines = TextLines(Untrusted(json_view.text))
+    found = UnfoldedLines(lines.texts(0, len(lines))).find(PAYLOAD)
     assert len(found) == 1
 
 

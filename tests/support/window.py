@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from PySide6.QtWidgets import QWidget
+
 from host.canonical import canonical
 from host.control import codec
 from host.control.protocol import ReadRules, Request
@@ -41,6 +43,7 @@ from host.model import (
 )
 from host.values import replace
 from host.words import say
+from ui.inputs.form import InputsView
 from ui.link import Link
 
 T = TypeVar("T")
@@ -292,3 +295,9 @@ class FakeLink(Link):
 def json_text(value: JsonValue) -> str:
     """Canonical JSON as text."""
     return canonical(value).decode()
+
+
+def make_all_rows(view: QWidget) -> None:
+    """Make all rows of the inputs in a view now."""
+    for inputs in view.findChildren(InputsView):
+        inputs.make_all()

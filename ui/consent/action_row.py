@@ -46,11 +46,7 @@ _MENU_WIDTH: Final = 9 * theme.SPACE
 
 
 class ButtonRow(QWidget):
-    """One row: some buttons at its beginning, the one that says yes at its end.
-
-    Attributes:
-        missing: above the row, what is missing for a yes.
-    """
+    """One row: some buttons first, the one that says yes last. ``missing``: above it, what is missing for a yes."""
 
     def __init__(
         self, guard: ApproveGuard, first: Sequence[QWidget], last: Sequence[QWidget] = (), parent: QWidget | None = None
@@ -127,11 +123,8 @@ class ActionRow(ButtonRow):
         text.set_button_text(self.deny, tr(words.no_label))
         effect = tr("The app does not get the result.") if is_result else tr("Nothing is sent.")
         text.tooltip(self.deny, f"{effect} Ctrl+D")
-        _describe(
-            self.deny_with_reason,
-            tr("Withhold with a reason…") if is_result else tr("Deny with a reason…"),
-            f"{effect} {tr('The model reads why.')} Ctrl+Shift+D",
-        )
+        name = tr("Withhold with a reason…") if is_result else tr("Deny with a reason…")
+        _describe(self.deny_with_reason, name, f"{effect} {tr('The model reads why.')} Ctrl+Shift+D")
         for button, menu in ((self.deny, self.deny_with_reason), (self.approve, self.approve_with_note)):
             menu.setVisible(bool(words.note_label))
             set_look(button, "split", "start" if words.note_label else "")
@@ -162,13 +155,7 @@ _KEY_EVENTS: Final = frozenset({QEvent.Type.KeyPress, QEvent.Type.KeyRelease})
 
 
 class ApproveGuard(QObject):
-    """Filters the events of a button that approves.
-
-    Attributes:
-        press_guard: judges which presses say yes.
-        styled_buttons: the buttons that look like Approve, also the menu beside it.
-        ready_soon: a label in the row that says that the button is ready in a moment.
-    """
+    """Filters the events of a button that approves. ``styled_buttons``: it and the menu beside it, which look alike."""
 
     def __init__(self, arming: Arming, can_approve: Callable[[], bool], parent: QWidget) -> None:
         """``can_approve``: whether a yes is possible right now."""
@@ -223,11 +210,9 @@ class ApproveGuard(QObject):
         return self.button.sizeHint().width() - self.button.fontMetrics().size(0, self.button.text()).width()
 
     def _update_text(self) -> None:
-        words = (
-            wrap_words(self._label, self.button.fontMetrics(), self._max_width - self._padding_width())
-            if self._max_width
-            else self._label
-        )
+        words = self._label
+        if self._max_width:
+            words = wrap_words(words, self.button.fontMetrics(), self._max_width - self._padding_width())
         if text.facing(words.replace("&", "&&")) != self.button.text():
             text.set_button_text(self.button, words)
             text.named(self.button, self._label, self.button.accessibleDescription())
@@ -261,7 +246,8 @@ class ApproveGuard(QObject):
             self._is_waiting = is_waiting
             self.button.setIcon(icons.icon("hourglass", "muted") if is_waiting else icons.icon("check-circle"))
             self._set_style_property("soon", is_waiting)
-        text.named(self.button, self._label, f"{_readiness_text(can_approve, is_armed)}{self._tooltip}")
+        readiness = tr("Ready.") if is_armed else tr("Ready in a moment.")
+        text.named(self.button, self._label, f"{readiness} {self._tooltip}" if can_approve else self._tooltip)
 
     def _on_moved(self) -> None:
         """Restart the arming time: a press may be meant for what was in this place before."""
@@ -302,13 +288,6 @@ def _break_lines(words: str, metrics: QFontMetrics, room: int) -> list[str]:
     return lines
 
 
-def _readiness_text(can_approve: bool, is_armed: bool) -> str:
-    """Return the words before the tooltip that say whether the button is ready."""
-    if not can_approve:
-        return ""
-    return f"{tr('Ready.') if is_armed else tr('Ready in a moment.')} "
-
-
 SETTLING_MS: Final = 500
 """Nobody reads a new widget in this time: a press meanwhile was meant for what was there before."""
 _ENDING_KEYS: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
@@ -326,7 +305,6 @@ _END_WORDS: Final = {
     "fault": mark("denied after a fault"),
     "approver": mark("answered"),
 }
-_OTHER_END: Final = mark("ended")
 _UNDISPATCHED: Final = frozenset({"expiry", "withdrawal", "stop", "quit", "no-window", "drift", "limit", "fault"})
 """Ends before anything was dispatched. Of the other ends this window cannot know."""
 
@@ -351,7 +329,7 @@ class Ending(QWidget):
     def show_end(self, ended: CallEnded, *, is_result: bool = False) -> None:
         """Say how the call ended, and what did not happen. ``is_result``: the question was about a result."""
         self._shown_at = self._clock()
-        words = tr(_END_WORDS[ended.by]) if ended.by in _END_WORDS else tr(_OTHER_END)
+        words = tr(_END_WORDS[ended.by]) if ended.by in _END_WORDS else tr("ended")
         reason = translated(ended.why)
         reason = fitted(f"{reason[:1].upper()}{reason[1:]}".rstrip("."), self.fontMetrics(), _ROOM)
         effect = ""
@@ -418,7 +396,6 @@ class DenyReasonRow(QWidget):
     cancelled = Signal()
 
     def __init__(self, clock: Callable[[], float], parent: QWidget | None = None) -> None:
-        """``clock``: monotonic seconds."""
         super().__init__(parent)
         self._clock = clock
         self._started_at = -float("inf")

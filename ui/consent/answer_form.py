@@ -21,32 +21,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QButtonGroup, QLineEdit, QRadioButton, QWidget
 
 from host.control.views import Asked, SigningView
 from host.model import Bound, GrantDuration
-from host.text import Untrusted, escape, fold, one_line
+from host.text import Untrusted, escape, one_line
 from ui import icons, text, theme
-from ui.consent import fitting, roles, summary
+from ui.consent import fitting, presenter, roles, summary
 from ui.consent.action_row import MAX_REASON_LENGTH
 from ui.consent.fitting import BoundedScroll, fitting_label, set_fitting
-from ui.consent.presenter import (
-    ANSWER_WORDS,
-    BOUND_LABELS,
-    DURATION_WORDS,
-    ONCE,
-    ONCE_MEANS,
-    Approval,
-    MissingStep,
-    grant_intro,
-    is_grave,
-    wants_care,
-    why_only_exact,
-)
 from ui.icons import Tone
-from ui.inputs.lines import COLUMNS, Lines, fold_leads, squeezed
+from ui.inputs.lines import Lines, ShownLine, fold_line, numbered_line, squeezed
 from ui.inputs.text_block import TextBlock
 from ui.theme import set_look
 from ui.tr import mark, sentence, tr, tr_n, translated
@@ -59,12 +46,6 @@ from ui.widgets.flow import FlowLayout
 
 class AnswerForm(QWidget):
     """Everything between the question and the buttons.
-
-    Attributes:
-        kind: the kind of yes.
-        scope: what a yes covers.
-        signing: who signs.
-        note_line: the line for a note to the model, hidden until it is wanted.
 
     Signals:
         chosen(): another yes was chosen, and everything must be armed anew.
@@ -167,7 +148,7 @@ class AnswerForm(QWidget):
     @property
     def is_read_by_model(self) -> bool:
         """Whether a model reads a reason or a note. What a server asks of an app goes back to the server."""
-        return bool(ANSWER_WORDS[self.kind].note_label)
+        return bool(presenter.ANSWER_WORDS[self.kind].note_label)
 
     def set_compact(self, compact: bool) -> None:
         """Set whether there is little height."""
@@ -179,10 +160,10 @@ class AnswerForm(QWidget):
         self.signing.forget()
 
     @property
-    def approval(self) -> Approval:
+    def approval(self) -> presenter.Approval:
         """The yes that a press would give."""
         duration = self.scope.duration if self.kind == "approve" else "once"
-        return Approval(self.kind, duration, self._missing_step())
+        return presenter.Approval(self.kind, duration, self._missing_step())
 
     @property
     def reason(self) -> str:
@@ -198,14 +179,14 @@ class AnswerForm(QWidget):
         """Return the first tab stop here; None if there is nothing to do."""
         return next((stop for stop in windows.stops(self) if stop.isVisible() and stop.isEnabled()), None)
 
-    def _missing_step(self) -> MissingStep | None:
+    def _missing_step(self) -> presenter.MissingStep | None:
         if self.kind == "sign" and (step := self.signing.missing_step) is not None:
             return step
         if self.kind == "approve" and not self.scope.is_read:
             explanation = tr("Not all of what is granted has been on screen yet.")
-            return MissingStep(tr("Read what you grant first."), explanation)
+            return presenter.MissingStep(tr("Read what you grant first."), explanation)
         if self._wants_reason and not self._has_reason_now():
-            return MissingStep(tr("Say why first."), tr("A rule wants a reason for this yes."))
+            return presenter.MissingStep(tr("Say why first."), tr("A rule wants a reason for this yes."))
         return None
 
     def _has_reason_now(self) -> bool:
@@ -230,26 +211,19 @@ class GrantLines(Lines):
 
     def __init__(self, covers: tuple[str, ...]) -> None:
         self._lines = [
-            (f"{number:,}" if not place else "", piece)
+            numbered_line(piece, number)
             for number, line in enumerate(covers, 1)
-            for place, piece in enumerate(fold(squeezed(escape(translated(line))), COLUMNS).split("\n"))
+            for piece in fold_line(squeezed(escape(translated(line))))
         ]
+        if len(self._lines) == 1:
+            self._lines = [ShownLine(self._lines[0].text)]
 
     def __len__(self) -> int:
-        """Return how many lines there are."""
         return len(self._lines)
 
-    def texts(self, start: int, stop: int) -> list[str]:
-        """Return some of the lines, safe to show."""
-        return [line for _, line in self._lines[start:stop]]
-
-    def labels(self, start: int, stop: int) -> list[str]:
-        """Return the numbers of some lines. A folded part has none, nor has a single line."""
-        return [] if len(self) == 1 else [label for label, _ in self._lines[start:stop]]
-
-    def leads(self, start: int, stop: int) -> list[int]:
-        """Return for the rest of a folded line the characters before its words."""
-        return fold_leads(self.texts(start, stop))
+    def shown(self, start: int, stop: int) -> list[ShownLine]:
+        """Return some of the lines, numbered unless there is only one."""
+        return self._lines[start:stop]
 
 
 class GrantView(BoundedScroll):
@@ -299,8 +273,6 @@ class GrantView(BoundedScroll):
             self.read.emit()
 
 
-_NOTHING_WIDER: Final = mark("Nothing wider is offered for this call.")
-_ONCE_ONLY: Final = mark("Can only be approved once. {why}")
 _ONCE_ONLY_GRAVE: Final = mark("Can only be approved once, because of the warnings above.")
 
 
@@ -309,10 +281,7 @@ class ScopeChoice(QWidget):
 
     Attributes:
         wider: opens the choice, without choosing anything.
-        bounds: the choices of which calls, by bound.
-        durations: the choices of how long, by duration.
         change: shows all choices again, if a small window shows only the chosen ones.
-        granted: exactly what is granted.
 
     Signals:
         changed(): another choice was made.
@@ -332,15 +301,17 @@ class ScopeChoice(QWidget):
         self.wider.setIcon(icons.icon("caret-right", "muted"))
         self._choice = QWidget(self)
         self._bound_group, self._duration_group = QButtonGroup(self), QButtonGroup(self)
-        self.once = self._make_radio(self._bound_group, tr(ONCE))
-        text.named(self.once, tr(ONCE), tr(ONCE_MEANS))
-        self.bounds = {bound: self._make_radio(self._bound_group, tr(words)) for bound, words in BOUND_LABELS.items()}
+        self.once = self._make_radio(self._bound_group, tr(presenter.ONCE))
+        text.named(self.once, tr(presenter.ONCE), tr(presenter.ONCE_MEANS))
+        self.bounds = {
+            bound: self._make_radio(self._bound_group, tr(words)) for bound, words in presenter.BOUND_LABELS.items()
+        }
         self._title = text.label(tr("Your yes covers"), "strong", parent=self._choice)
         self._cover_labels = {bound: text.label("", "caption", wrap=True, parent=self._choice) for bound in self.bounds}
         self._wider_parts = QWidget(self._choice)
         self.durations = {
             duration: self._make_radio(self._duration_group, tr(words.choice_label))
-            for duration, words in DURATION_WORDS.items()
+            for duration, words in presenter.DURATION_WORDS.items()
         }
         self.change = text.button(tr("Change…"), "fold", parent=self._wider_parts, on_click=self._on_change)
         text.named(self.change, tr("Change what your yes covers"))
@@ -384,18 +355,15 @@ class ScopeChoice(QWidget):
         """Go back to once. The first duration offered is preselected for longer."""
         self._asked, self._is_changing = asked, False
         covers_by_bound, durations = {offer.bound: offer.covers for offer in asked.bounds}, _offered_durations(asked)
-        for group in (self._bound_group, self._duration_group):
-            group.blockSignals(True)
-        self.once.setChecked(True)
+        with QSignalBlocker(self._bound_group), QSignalBlocker(self._duration_group):
+            self.once.setChecked(True)
+            for duration, radio in self.durations.items():
+                radio.setChecked(duration == next(iter(durations), "once"))
         for bound, label in self._cover_labels.items():
             covers = " · ".join(map(translated, covers_by_bound.get(bound, ())))
             set_fitting(label, one_line(covers, _MAX_BRIEF), _BRIEF_WIDTH)  # all of it is shown once it is chosen
-        for duration, radio in self.durations.items():
-            radio.setChecked(duration == next(iter(durations), "once"))
-        for group in (self._bound_group, self._duration_group):
-            group.blockSignals(False)
-        set_fitting(self._why_not_wider, why_only_exact(asked))
-        set_fitting(self._why_not_always, "" if wants_care(asked) else _why_not_always(asked))
+        set_fitting(self._why_not_wider, presenter.why_only_exact(asked))
+        set_fitting(self._why_not_always, "" if presenter.wants_care(asked) else _why_not_always(asked))
         set_fitting(self._closed_text, self._why_once_only(asked) or tr("Your yes covers only this call."))
         self.set_answerable(self._is_answerable)
         self._show_open(is_open=False)
@@ -423,11 +391,12 @@ class ScopeChoice(QWidget):
 
     def _why_once_only(self, asked: Asked) -> str:
         """Say that nothing wider is possible, and why; empty if it is."""
-        if is_grave(asked):
+        if presenter.is_grave(asked):
             return tr(_ONCE_ONLY_GRAVE)
         if asked.no_grant or not _offered_durations(asked):
-            reason = translated(asked.no_grant) or tr(_NOTHING_WIDER)
-            return tr(_ONCE_ONLY_GRAVE) if reason == tr(_ONCE_ONLY_GRAVE) else tr(_ONCE_ONLY, why=sentence(reason))
+            reason = translated(asked.no_grant) or tr("Nothing wider is offered for this call.")
+            once_only = tr("Can only be approved once. {why}", why=sentence(reason))
+            return reason if reason == tr(_ONCE_ONLY_GRAVE) else once_only
         return ""
 
     def _show_open(self, *, is_open: bool) -> None:
@@ -441,9 +410,9 @@ class ScopeChoice(QWidget):
         if duration == "once" or asked is None:
             return
         covers = next((offer.covers for offer in asked.bounds if offer.bound == self.bound), ())
-        app = summary.app_name(asked.request.call.app)
-        listed = self.bound == "pattern" or len(covers) != 1
-        self.granted.show_granted(grant_intro(duration, app, summary.route(asked)), covers, listed=listed)
+        app, route = summary.app_name(asked.request.call.app), summary.route(asked)
+        intro = tr(presenter.DURATION_WORDS[duration].grant_intro, app=app, route=route)
+        self.granted.show_granted(intro, covers, listed=self.bound == "pattern" or len(covers) != 1)
 
     def _show_parts(self) -> None:
         """Show all choices and what the chosen one grants; in a small window only one of the two."""
@@ -465,7 +434,6 @@ class ScopeChoice(QWidget):
         self._wider_parts.setVisible(is_wider)
 
     def _on_change(self) -> None:
-        """Show all choices in place of what is granted."""
         self._is_changing = True
         self._show_parts()
         next(radio for radio in self.bounds.values() if radio.isChecked()).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -505,7 +473,7 @@ class ScopeChoice(QWidget):
 
 
 def _offered_durations(asked: Asked) -> tuple[GrantDuration, ...]:
-    return () if asked.no_grant or not asked.bounds or is_grave(asked) else asked.durations
+    return () if asked.no_grant or not asked.bounds or presenter.is_grave(asked) else asked.durations
 
 
 def _why_not_always(asked: Asked) -> str:
@@ -580,12 +548,7 @@ class Signers(BoundedScroll):
 
 
 class SigningPanel(QWidget):
-    """Signatures, and the field for the next one.
-
-    Attributes:
-        secret: the field for the PIN or passphrase.
-        problem: why the last try did not count.
-        settings: leads to where a PIN is set; shown if nobody has one.
+    """Signatures, and the field for the next one. ``settings``: leads to where a PIN is set; shown if nobody has one.
 
     Signals:
         changed(): another signer was chosen.
@@ -598,7 +561,7 @@ class SigningPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._signing: SigningView | None = None
-        self._is_filling = self._is_compact = False
+        self._is_compact = False
         self._title = text.label("", "strong", parent=self)
         self.card = Card("card", self)
         self._who_label = text.label(tr("Who signs?"), "muted", parent=self.card)
@@ -636,9 +599,8 @@ class SigningPanel(QWidget):
         self.forget()
         text.set_text(self._title, roles.signing_title(signing))
         self._show_signatures(signing)
-        self._is_filling = True
-        self.signers.fill(signing)
-        self._is_filling = False
+        with QSignalBlocker(self.signers):
+            self.signers.fill(signing)
         has_candidates = bool(signing.candidates)
         self._who_label.setVisible(has_candidates and not self._is_compact)
         self.signers.setVisible(has_candidates)
@@ -674,16 +636,20 @@ class SigningPanel(QWidget):
         self._show_problem("")
 
     @property
-    def missing_step(self) -> MissingStep | None:
+    def missing_step(self) -> presenter.MissingStep | None:
         """What is missing for a signature; None if nothing."""
         if self._signing is None or not self._signing.candidates:
-            return MissingStep(tr("Nobody can sign this."), tr("Nobody who is registered could give what is missing."))
+            return presenter.MissingStep(
+                tr("Nobody can sign this."), tr("Nobody who is registered could give what is missing.")
+            )
         if not self.approver:
-            return MissingStep(tr("Choose who signs first."), tr("One of the people who may sign must be chosen."))
+            return presenter.MissingStep(
+                tr("Choose who signs first."), tr("One of the people who may sign must be chosen.")
+            )
         if self.secret.text():
             return None
         explanation = tr("Whoever signs proves it with a PIN or passphrase of their own.")
-        return MissingStep(tr("Enter the PIN first."), explanation)
+        return presenter.MissingStep(tr("Enter the PIN first."), explanation)
 
     @property
     def approver(self) -> str:
@@ -724,19 +690,14 @@ class SigningPanel(QWidget):
         self.problem.setVisible(bool(words))
 
     def _on_chosen(self) -> None:
-        if not self._is_filling:
-            self.forget()
-            self.changed.emit()
+        self.forget()
+        self.changed.emit()
 
     def _show_signatures(self, signing: SigningView) -> None:
-        boxes.clear(self._signatures.rows)
         lines = roles.signing_lines(signing)
         if self._is_compact and signing.candidates:  # the candidates name the missing roles
             lines = [line for line in lines if line.is_signed or line.is_never]
-        for line in lines:
-            widget = _signing_line(line, self._signatures.inside)
-            self._signatures.rows.addWidget(widget)
-            widget.show()  # at once, not at the next turn of the event loop
+        boxes.refill(self._signatures.rows, *(_signing_line(line, self._signatures.inside) for line in lines))
         self._signatures.setVisible(bool(lines))
         self._signatures.start_over()
         self._signatures.fit()

@@ -32,11 +32,7 @@ def always_true() -> bool:
 
 
 class EventLoopClock(QObject):
-    """Tells an ``Arming`` of paints of its content, and of each turn of the event loop.
-
-    Signals:
-        turned(): after each turn. The last one armed it, or found nothing to wait for.
-    """
+    """Tells an ``Arming`` of paints of its content and turns of the event loop. Emits ``turned()``: after each turn."""
 
     turned = Signal()
 
@@ -119,15 +115,10 @@ class ArmingBar(QWidget):
         painter.end()
 
 
-_CHANGES: Final = frozenset(
-    {
-        QEvent.Type.Move,
-        QEvent.Type.Resize,
-        QEvent.Type.Show,
-        QEvent.Type.Hide,
-        QEvent.Type.UpdateRequest,  # of the window: a widget that covered the button may have come or gone
-    }
-)
+_CHANGES: Final = (
+    QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide,
+    QEvent.Type.UpdateRequest,  # of the window: a widget that covered the button may have come or gone
+)  # fmt: skip
 
 
 class PlaceWatch(QObject):

@@ -28,18 +28,14 @@ from ui.keys import CONSENT, keys_of
 from ui.text import announce
 from ui.tr import mark, tr, tr_n
 from ui.widgets.cards import Notice
+from ui.widgets.controls import hidden
 
 HOST_GONE: Final = mark("The host is gone")
 MIN_WINDOW_WIDTH: Final = 480
-_TICK_MS: Final = 1000
-_WORK_EVENTS: Final = frozenset(
-    {
-        QEvent.Type.MouseButtonPress, QEvent.Type.Wheel, QEvent.Type.KeyPress, QEvent.Type.TouchBegin,
-        QEvent.Type.TouchUpdate,
-    }
+_WORK_EVENTS: Final = (
+    QEvent.Type.MouseButtonPress, QEvent.Type.Wheel, QEvent.Type.KeyPress, QEvent.Type.TouchBegin,
+    QEvent.Type.TouchUpdate,
 )  # fmt: skip
-
-
 _RETURN_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -52,8 +48,6 @@ class AskingWindow(QWidget):
     """A window with a button that approves.
 
     Attributes:
-        arming: the presenter's; decides when a yes counts.
-        guard: the Approve button, and what may press it.
         loop_clock: lets the arming time pass; made by ``watch_content``.
         failure: the notice that the host did not accept an answer.
         ticker: ticks once a second while the window is shown.
@@ -79,11 +73,8 @@ class AskingWindow(QWidget):
         self.arming = presenter.arming
         self.guard = ApproveGuard(self.arming, self.can_approve, self)
         self.guard.button.clicked.connect(self._on_approve_clicked)
-        self.host_gone = Notice("amber", tr(HOST_GONE))
-        self.failure = Notice("red", failure)
-        for notice in (self.host_gone, self.failure):
-            notice.hide()
-        self.ticker = QTimer(self, interval=_TICK_MS)
+        self.host_gone, self.failure = hidden(Notice("amber", tr(HOST_GONE))), hidden(Notice("red", failure))
+        self.ticker = QTimer(self, interval=1000)
         self._clock = clock
         self._work_reported_at = clock() - self.work_interval
         self._announced_epoch = -1  # the last epoch of the arming in which it was said that a yes counts
@@ -155,11 +146,9 @@ class AskingWindow(QWidget):
     # For subclasses
 
     def _approve(self) -> None:
-        """Say yes if that is possible."""
         raise NotImplementedError
 
     def _refresh(self) -> None:
-        """Update the buttons."""
         raise NotImplementedError
 
     def _ready_text(self) -> str:
@@ -167,7 +156,6 @@ class AskingWindow(QWidget):
         raise NotImplementedError
 
     def _on_worked(self) -> None:
-        """Report that the person works here."""
         raise NotImplementedError
 
     # Inside
@@ -229,14 +217,12 @@ def count_characters(asked: Asked) -> int:
 class PaceNotice(Notice):
     """Counts hasty decisions, and is shown while there are too many.
 
-    Signals:
-        paused(float): no yes before this moment, in monotonic seconds.
+    Emits ``paused(float)``: no yes before this moment, in monotonic seconds.
     """
 
     paused = Signal(float)
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """``clock``: monotonic seconds."""
         super().__init__("neutral", "")
         self._clock = clock
         self._run_calls = 0  # approved hastily, one after another

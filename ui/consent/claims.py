@@ -43,11 +43,9 @@ class Operation(enum.Enum):
 
 
 class Claim(Struct, frozen=True):
-    """One thing that a server says.
+    """One thing that a server says, as it wrote it (untrusted).
 
     Attributes:
-        key: as the server wrote it (untrusted).
-        value: as the server wrote it (untrusted).
         folded: whether it stands behind *As sent*: the impact summary says all of it, or it is a hint of the protocol
             that has only a few fixed values.
     """
@@ -97,10 +95,8 @@ def claims(asked: Asked) -> tuple[Claim, ...]:
         listed.append(_make_claim("annotations", annotations))
     described_keys = {"name", "title", "description", "annotations", "inputSchema", "outputSchema"}
     other_keys = (key for key in value if key not in described_keys)
-    return tuple(
-        listed
-        + [_make_claim(key, value[key], folded=key == "execution" and _is_hint(value[key])) for key in other_keys]
-    )
+    others = (_make_claim(key, value[key], folded=key == "execution" and _is_hint(value[key])) for key in other_keys)
+    return (*listed, *others)
 
 
 def value_words(value: JsonValue) -> Untrusted:

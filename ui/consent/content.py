@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -33,29 +33,19 @@ from host.text import Untrusted, escape, measure, one_line
 from host.values import replace
 from host.words import Words
 from ui import icons, text, theme
-from ui.consent import claims, finding_words, fitting, summary
+from ui.consent import claims, finding_words, fitting, key_inputs, summary
 from ui.consent.claims import asked_in_lines, round_in_lines
 from ui.consent.fitting import fitted, fitting_label
-from ui.consent.key_inputs import (
-    MAX_MARKED,
-    STYLES,
-    Spans,
-    blamed_parts,
-    evidence,
-    found_span,
-    mark_line_ends,
-    masked_evidence,
-)
 from ui.inputs.call_views import CallViews
 from ui.inputs.form import CallInputs, InputsView, ResultView
 from ui.inputs.lines import Style, ValuePath
 from ui.inputs.plain_view import PlainView
-from ui.inputs.text_block import TextBlock, inline_button
+from ui.inputs.text_block import Fold, TextBlock, text_block
 from ui.label_text import safe_sentence
 from ui.masking import secret_spans
 from ui.tr import mark, sentence, tr, tr_n, translated
 from ui.widgets import boxes
-from ui.widgets.boxes import STRETCH, fill, grow, left
+from ui.widgets.boxes import STRETCH, fill, grow
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.controls import with_icon
 from ui.widgets.flow import FlowLayout
@@ -79,7 +69,6 @@ class Content(QWidget):
     Attributes:
         rows: its parts, from top to bottom. A widget that others add at the end stays there for all questions.
         inputs: what must be read before a yes: what will be sent, or the result.
-        findings: None if there are none.
 
     Signals:
         unread_changed(int): lines of what will be sent that were never in view.
@@ -99,8 +88,11 @@ class Content(QWidget):
         self.findings: FindingsView | None = None
         self._parts: list[QWidget] = []
         self._claims_view: ClaimsView | None = None
-        self._call_section: _CallSection | None = None
-        self._is_compact = False
+        self._call_section = _CallSection(self)  # made once for all questions: most of it is the same for all
+        self._call_section.hide()
+        self._call_section.views.unread_changed.connect(self.unread_changed)
+        self._call_section.views.compare_wanted.connect(self.compare_wanted)
+        self._call_section.views.moved.connect(self.moved)
         self.rows = QVBoxLayout(self)
         self.rows.setSpacing(theme.SECTION)
         self.rows.addStretch(1)
@@ -117,9 +109,7 @@ class Content(QWidget):
 
     def set_compact(self, compact: bool) -> None:
         """Set whether there is little height. Then the title of what will be sent shares its line with the views."""
-        self._is_compact = compact
-        if self._call_section is not None:
-            self._call_section.amount.setVisible(not compact)
+        self._call_section.amount.setVisible(not compact)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Return the minimum width. The height follows from it; Qt's guess would leave room at the end."""
@@ -156,10 +146,6 @@ class Content(QWidget):
             self.inputs.show_input(path, span)
 
     def _add_inputs(self, asked: Asked) -> None:
-        """Show what will be sent in the one section that is used for all questions."""
-        if self._call_section is None:
-            self._call_section = self._make_call_section()
-            self.set_compact(self._is_compact)
         section = self._call_section
         self.inputs = section.views
         claim_title = _CLAIM_TITLES.get(summary.kind_of(asked))
@@ -168,26 +154,15 @@ class Content(QWidget):
         section.card.set_frame("claim" if claim_title else "card")
         text.set_text(section.amount, _size_text(asked))
         request = asked.request
-        blamed = blamed_parts(request.findings, request.call.arguments_value)
+        blamed = key_inputs.blamed_parts(request.findings, request.call.arguments_value)
         question_in_lines = replace(asked, request=replace(request, call=asked_in_lines(request.call, blamed)))
         section.views.show_call(question_in_lines, blamed)
         self._add(section)
         if asked.headers:
             self._add(_headers_view(asked.headers, self))
 
-    def _make_call_section(self) -> _CallSection:
-        """Make the section once for all questions: most of it is the same for all."""
-        section = _CallSection(self)
-        section.views.unread_changed.connect(self.unread_changed)
-        section.views.compare_wanted.connect(self.compare_wanted)
-        section.views.moved.connect(self.moved)
-        return section
-
     def _add_claims(self, asked: Asked) -> None:
-        """Add what the server says of the tool, and its sandbox.
-
-        The view is used again if the next call says the same.
-        """
+        """Add what the server says, in the same view as before if the next call says the same: that spares 9 ms."""
         if asked.sandbox:
             self._add(_fact_view(asked.sandbox, self))
         if not summary.impact_lines(asked) and not claims.claims(asked):
@@ -211,9 +186,8 @@ class Content(QWidget):
         notice = Notice("neutral", tr("You changed the inputs"), tr("The model will be told."), parent=self)
         schema = asked.request.definition.input_schema
         words = tr("What the app proposed")
-        folded = _folded_inputs(words, lambda view: view.show_params(proposed, schema), self)
         self._add(notice)
-        self._add(folded)
+        self._add(_folded_inputs(words, lambda view: view.show_params(proposed, schema), self))
 
     def _add_result(self, asked: Asked, result: bytes) -> None:
         answers_server = asked.request.call.asks_app and asked.request.call.method != summary.READ_METHOD
@@ -245,12 +219,7 @@ class Content(QWidget):
 
 
 class _Section(QWidget):
-    """A part with a title and a frame.
-
-    Attributes:
-        amount: says how much it is.
-        card: to be filled in place, since moving a widget styles it again.
-    """
+    """A part with a title and a frame. ``card``: to be filled in place, since moving a widget styles it again."""
 
     def __init__(self, title: str, amount: str, parent: QWidget, end_row: QHBoxLayout | None = None) -> None:
         """``end_row``: placed at the end of the title's row, or below it if there is no room."""
@@ -274,11 +243,7 @@ class _Section(QWidget):
 
 
 class _CallSection(_Section):
-    """The part that shows what will be sent.
-
-    Attributes:
-        unverified: says that it is the server's word.
-    """
+    """The part that shows what will be sent. ``unverified``: says that it is the server's word."""
 
     def __init__(self, parent: QWidget) -> None:
         head = QHBoxLayout()
@@ -312,7 +277,7 @@ def _round_card(request: bytes, call_id: str, parent: QWidget) -> QWidget:
         card.body.addWidget(ResultView(request, card))
     else:
         inputs_view = InputsView(card)
-        inputs_view.show_inputs(requests, {"properties": {name: {} for name in requests}})
+        inputs_view.show_values(requests)
         card.body.addWidget(inputs_view)
     if call_id:
         call = one_line(call_id, LINE_LENGTH)
@@ -387,15 +352,12 @@ class FindingsView(QWidget):
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show_rest(self) -> None:
-        if self.more is None:
-            return
-        had_focus = self.more.hasFocus()
+        had_focus = self.more is not None and self.more.hasFocus()
         first = len(self.rows)
         while self._folded:
             self._add(self._folded[0]).show()
             self._folded = self._folded[1:]
-        self.more.hide()
-        self.more.deleteLater()
+        boxes.discard(self._column, self.more)
         self.more = None
         if had_focus:  # the keyboard stays where it was
             self.rows[first].fold.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -413,17 +375,15 @@ class FindingRow(Card):
     """One finding. ``details``: None until they are wanted."""
 
     def __init__(
-        self, finding: Finding, arguments: JsonValue, view: FindingsView, *, secrets: Spans, one_of_several: bool
+        self,
+        finding: Finding,
+        arguments: JsonValue,
+        view: FindingsView,
+        *,
+        secrets: key_inputs.Spans,
+        one_of_several: bool,
     ) -> None:
-        """Show it folded.
-
-        Args:
-            finding: what was found.
-            arguments: the frozen inputs; None if only evidence is shown.
-            view: all findings; its signals lead to the input and to the documentation.
-            secrets: what stays masked.
-            one_of_several: whether other findings have its name.
-        """
+        """``secrets``: what stays masked. ``one_of_several``: whether other findings have its name."""
         super().__init__(f"finding-{finding.severity.value}", view)
         self.finding, self._view = finding, view
         self.details: FindingDetails | None = None
@@ -450,9 +410,8 @@ class FindingRow(Card):
         """Show or hide the details."""
         if is_open and self.details is None:
             self.details = FindingDetails(self.finding, self._arguments, self._secrets, self)
-            self.details.show_button.clicked.connect(
-                lambda: self._view.show_wanted.emit(self.finding.where, found_span(self.finding, self._arguments))
-            )
+            span = key_inputs.found_span(self.finding, self._arguments)
+            self.details.show_button.clicked.connect(lambda: self._view.show_wanted.emit(self.finding.where, span))
             self.details.read_more.clicked.connect(lambda: self._view.page_wanted.emit(self.finding.kind))
             self._words.addWidget(self.details)
         if self.details is not None:
@@ -475,14 +434,9 @@ class FindingRow(Card):
 
 
 class FindingDetails(QWidget):
-    """The details of a finding.
+    """The details of a finding, the way to its input (``show_button``), and to what its kind means (``read_more``)."""
 
-    Attributes:
-        show_button: leads to the input; hidden if the finding is about the call as a whole.
-        read_more: leads to the documentation of its kind; hidden if the kind is not known.
-    """
-
-    def __init__(self, finding: Finding, arguments: JsonValue, secrets: Spans, parent: QWidget) -> None:
+    def __init__(self, finding: Finding, arguments: JsonValue, secrets: key_inputs.Spans, parent: QWidget) -> None:
         super().__init__(parent)
         column = boxes.column(theme.SPACE, self, (0, theme.SPACE // 2, 0, 0))
         for line in _evidence_labels(finding, arguments, secrets, self):
@@ -497,35 +451,36 @@ class FindingDetails(QWidget):
         column.addLayout(fill(boxes.row(theme.SPACE), self.show_button, self.read_more, STRETCH))
 
 
-def _distinction(finding: Finding, arguments: JsonValue, secrets: Spans) -> str:
+def _distinction(finding: Finding, arguments: JsonValue, secrets: key_inputs.Spans) -> str:
     """Return what distinguishes findings of one name: the evidence, or for a secret its place (escaped)."""
-    proof = "" if finding.kind == "secret" else masked_evidence(finding, arguments, secrets)
+    proof = "" if finding.kind == "secret" else key_inputs.masked_evidence(finding, arguments, secrets)
     return one_line(proof or ".".join(map(str, finding.where)), MAX_DISTINCTION)
 
 
-def _evidence_labels(finding: Finding, arguments: JsonValue, secrets: Spans, parent: QWidget) -> list[QWidget]:
+def _evidence_labels(
+    finding: Finding, arguments: JsonValue, secrets: key_inputs.Spans, parent: QWidget
+) -> list[QWidget]:
     """Show the untrusted text of a finding, with its part marked if possible, and where that is."""
-    marked = None if finding.kind == "secret" else evidence(finding, arguments, secrets)  # stays masked
+    marked = None if finding.kind == "secret" else key_inputs.evidence(finding, arguments, secrets)  # stays masked
     if marked is None:
-        proof = masked_evidence(finding, arguments, secrets)
-        line = mark_line_ends(one_line(proof, MAX_MARKED if finding.where else MAX_EVIDENCE))
+        proof = key_inputs.masked_evidence(finding, arguments, secrets)
+        line = key_inputs.mark_line_ends(one_line(proof, key_inputs.MAX_MARKED if finding.where else MAX_EVIDENCE))
         return [_evidence_view(line, [], "", parent)] if proof else []
     start, whole = len(marked.before), marked.before + marked.marked + marked.after
-    style = Style(start, start + len(marked.marked), STYLES[finding.severity])
+    style = Style(start, start + len(marked.marked), key_inputs.STYLES[finding.severity])
     lines = [_evidence_view(whole, [style], marked.marked, parent)]
     return [*lines, text.label(marked.place, "caption", parent=parent)] if marked.place else lines
 
 
 def _evidence_view(line: str, styles: list[Style], marked: str, parent: QWidget) -> QWidget:
     view = PlainView(parent)
-    view.show_lines([line], styles=[styles])
+    view.show_line(line, styles)
     about = tr("Marked in it: {marked}", marked=marked) if marked else ""
     text.named(view, tr("Evidence: {whole}", whole=line), about)
     return view
 
 
 def _quiet_button(words: str, icon: str, name: str, parent: QWidget) -> QPushButton:
-    """Make a quiet button. ``name``: for a screen reader, with the finding's name."""
     button = text.button(words, "fold", parent=parent)
     button.setIcon(icons.icon(icon, "muted"))
     button.setMinimumHeight(theme.PAGE)
@@ -608,8 +563,7 @@ class TurnView(Card):
     def _show_all(self) -> None:
         if self.more is None or self._block is not None:
             return
-        self._block = TextBlock(self)
-        self._block.show_text(Untrusted(self._turn), tr("What led here, as the app tells it"))
+        self._block = text_block(Untrusted(self._turn), tr("What led here, as the app tells it"), self)
         self._words.hide()
         self.more.hide()
         self.body.addWidget(self._block)
@@ -624,35 +578,21 @@ def _beginning(line: str) -> tuple[str, bool]:
     return f"{beginning.rstrip()} {cut_sign}{count}", False
 
 
-def _fold_parts(button: QPushButton, parts: Sequence[QWidget]) -> None:
-    """Let a button show and hide some parts, which are hidden at first."""
-    button.clicked.connect(lambda: _set_open(button, parts, is_open=parts[0].isHidden()))
-    _set_open(button, parts, is_open=False)
-
-
 def _set_open(button: QPushButton, parts: Sequence[QWidget], *, is_open: bool) -> None:
     show_fold(button, is_open=is_open)
     for part in parts:
         part.setVisible(is_open)
 
 
-def _folded_inputs(words: str, fill: Callable[[CallInputs], None], parent: QWidget) -> QWidget:
-    """Show inputs after one press: of a call that ran, or as proposed. ``fill``: called at the first press."""
-    container = QWidget(parent)
-    inside = QWidget(container)
+def _folded_inputs(words: str, show: Callable[[CallInputs], None], parent: QWidget) -> Fold:
+    """Show inputs after one press: of a call that ran, or as proposed."""
 
-    def fill_once() -> None:
-        if inside.layout() is None:
-            view = CallInputs(inside)
-            boxes.column(0, inside).addWidget(view)
-            fill(view)
+    def content() -> QWidget:
+        view = CallInputs()
+        show(view)
+        return view
 
-    toggle = inline_button(words, "caret-right", container, on_click=fill_once)
-    column = QVBoxLayout(container)
-    column.setContentsMargins(0, 0, 0, 0)
-    boxes.fill(column, left(toggle), inside)
-    _fold_parts(toggle, [inside])
-    return container
+    return Fold(words, words, content, parent)
 
 
 LONG_CLAIM: Final = 1000
@@ -660,8 +600,6 @@ LONG_CLAIM: Final = 1000
 MAX_CLAIM_ROWS: Final = 60
 """Claims that are shown line by line. The rest of a definition is shown as one text."""
 
-_ClaimsContent: TypeAlias = "tuple[ServerRef, tuple[summary.Impact, ...], tuple[claims.Claim, ...], bool]"
-"""All that the section is made of, and whether it must be read."""
 TITLE: Final = mark("What the server says")
 
 
@@ -702,8 +640,10 @@ class ClaimsView(QWidget):
             _set_open(button, parts, is_open=False)
 
     def _add_fold(self, button: QPushButton, parts: Sequence[QWidget]) -> None:
+        """Let a button show and hide some parts, which are hidden at first."""
         self._folds.append((button, parts))
-        _fold_parts(button, parts)
+        button.clicked.connect(lambda: _set_open(button, parts, is_open=parts[0].isHidden()))
+        _set_open(button, parts, is_open=False)
 
     def _add_impact(self, impact: tuple[summary.Impact, ...]) -> None:
         for item in impact:
@@ -726,7 +666,7 @@ class ClaimsView(QWidget):
         if rest := shown_claims[MAX_CLAIM_ROWS:]:
             lines = "\n".join(f"{claim.key.raw()}: {claim.value.raw()}" for claim in rest)
             key = text.label(tr_n("{n} more", "{n} more", len(rest)), "muted", parent=self._card)
-            self._add(key, _text_block(Untrusted(lines), tr("More of what it says"), self._card))
+            self._add(key, text_block(Untrusted(lines), tr("More of what it says"), self._card))
 
     def _add_claim(self, claim: claims.Claim) -> tuple[QWidget, QWidget]:
         key = fitting_label(summary.shown_name(claim.key.raw()), "muted", self._card, _NAMES_WIDTH)
@@ -749,7 +689,8 @@ class ClaimsView(QWidget):
         self._grid.addWidget(value, row, 1)
 
 
-def _claims_content(asked: Asked) -> _ClaimsContent:
+def _claims_content(asked: Asked) -> tuple[ServerRef, tuple[summary.Impact, ...], tuple[claims.Claim, ...], bool]:
+    """Return all that the section is made of, and whether it must be read."""
     return asked.request.call.server, summary.impact_lines(asked), claims.claims(asked), summary.claims_matter(asked)
 
 
@@ -762,11 +703,5 @@ def _claims_title(server: ServerRef, title: QWidget, parent: QWidget) -> FlowLay
 def _claim_value(claim: claims.Claim, parent: QWidget) -> QWidget:
     size = measure(claim.value.raw())
     if size.characters > LONG_CLAIM or size.lines > 1:
-        return _text_block(claim.value, summary.shown_name(claim.key.raw()), parent)
+        return text_block(claim.value, summary.shown_name(claim.key.raw()), parent)
     return fitting_label(escape(claim.value.raw()), "body", parent, _VALUES_WIDTH)
-
-
-def _text_block(value: Untrusted, name: str, parent: QWidget) -> TextBlock:
-    block = TextBlock(parent)
-    block.show_text(value, name)
-    return block

@@ -24,21 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
-from host.control.protocol import (
-    AnswerCall,
-    CallEnded,
-    CallSigned,
-    CheckEdit,
-    Clock,
-    CompareCall,
-    Done,
-    EditCall,
-    Request,
-    SignCall,
-    Welcome,
-    WhyCall,
-    Working,
-)
+from host.control import protocol
 from host.control.views import Asked, SigningView
 from host.values import replace
 from ui import news
@@ -54,7 +40,9 @@ if TYPE_CHECKING:
 
 _CHANGED_AFTER_MS: Final = 40
 """The delay of ``changed`` after a question was drawn: drawing both at once would be felt."""
-_CallRequest: TypeAlias = CheckEdit | EditCall | CompareCall | WhyCall | SignCall
+_CallRequest: TypeAlias = (
+    protocol.CheckEdit | protocol.EditCall | protocol.CompareCall | protocol.WhyCall | protocol.SignCall
+)
 
 
 class ConsentController(QObject):
@@ -85,7 +73,6 @@ class ConsentController(QObject):
     def __init__(
         self, link: Link, *, clock: Callable[[], float] = time.monotonic, parent: QObject | None = None
     ) -> None:
-        """``clock``: monotonic seconds."""
         super().__init__(parent)
         self._link, self._clock = link, clock
         self.has_tray = True
@@ -208,7 +195,7 @@ class ConsentController(QObject):
 
     # What the host says
 
-    def _on_welcomed(self, _: Welcome) -> None:
+    def _on_welcomed(self, _: protocol.Welcome) -> None:
         """Forget what an earlier host asked: this one asks everything that waits."""
         self._queue.clear()
         self._countdowns.clear()
@@ -216,7 +203,7 @@ class ConsentController(QObject):
         if self.is_prepared:
             self.side_by_side.forget()
             if call_id := self.window.call_id:
-                self.window.show_ended(CallEnded(call_id, "", tr("It ended while the host was gone.")))
+                self.window.show_ended(protocol.CallEnded(call_id, "", tr("It ended while the host was gone.")))
         self._announce_change()
 
     def _on_asked(self, asked: Asked) -> None:
@@ -228,7 +215,7 @@ class ConsentController(QObject):
             self.window.show_question(asked, self._countdowns[call_id])
         self._notify(asked)
 
-    def _on_ended(self, ended: CallEnded) -> None:
+    def _on_ended(self, ended: protocol.CallEnded) -> None:
         if not self.is_prepared:  # nothing was asked yet
             return
         was_answered_here = self.window.presenter.is_sending and ended.by == "approver"
@@ -243,14 +230,14 @@ class ConsentController(QObject):
                 self.window.show_ended(ended)
         self._announce_change(is_drawn=is_drawn)
 
-    def _on_signed(self, signed: CallSigned) -> None:
+    def _on_signed(self, signed: protocol.CallSigned) -> None:
         asked = self._queue.get(signed.call_id)
         if asked is not None:
             self._queue.add(replace(asked, signing=signed.signing))
             self.window.show_signing(signed.call_id, signed.signing)
             self._announce_change()
 
-    def _on_clock_changed(self, clock: Clock) -> None:
+    def _on_clock_changed(self, clock: protocol.Clock) -> None:
         if clock.call_id in self._countdowns:
             self._countdowns[clock.call_id].update(clock.left, clock.paused)
 
@@ -259,23 +246,23 @@ class ConsentController(QObject):
 
     # What the person does
 
-    def _on_answered(self, answer: AnswerCall) -> None:
+    def _on_answered(self, answer: protocol.AnswerCall) -> None:
         asked = self._queue.get(answer.call_id)
         if asked is not None:
             self.pace_notice.note_decision(asked, answer.displayed_ms, approve=answer.approve)
         on_accepted = partial(self._on_answer_accepted, asked, answer.approve)
         self._link.send(answer, on_accepted, partial(self.window.answer_failed, answer.call_id))
 
-    def _on_answer_accepted(self, asked: Asked | None, approve: bool, _: Done) -> None:
+    def _on_answer_accepted(self, asked: Asked | None, approve: bool, _: protocol.Done) -> None:
         if asked is not None:
             self.happened.emit(news.call_answered(asked, approved=approve))
 
     def _on_signature_accepted(self, call_id: str, signing: SigningView) -> None:
-        self._on_signed(CallSigned(call_id, signing))
+        self._on_signed(protocol.CallSigned(call_id, signing))
         self.window.signature_accepted(call_id, signing)
 
     def _on_worked(self, call_id: str) -> None:
-        self._link.send(Working(call_id), then=self._on_clock_changed)
+        self._link.send(protocol.Working(call_id), then=self._on_clock_changed)
 
     def _send_request(
         self,
@@ -284,7 +271,7 @@ class ConsentController(QObject):
         call_request: _CallRequest,
     ) -> None:
         """Ask the host about a call. ``on_reply`` and ``on_failure`` get its id and what the host says."""
-        request: Request[Any] = call_request
+        request: protocol.Request[Any] = call_request
         on_success = None if on_reply is None else partial(on_reply, call_request.call_id)
         self._link.send(request, then=on_success, failed=partial(on_failure, call_request.call_id))
 
@@ -339,17 +326,14 @@ class ConsentController(QObject):
 
     # Inside
 
-    def _notify(self, asked: Asked | None) -> None:
+    def _notify(self, asked: Asked) -> None:
         """Get the person's attention for a question that arrived, as far as that is polite."""
         is_being_read = self.window.isActiveWindow() or self.side_by_side.isActiveWindow()
+        has_room = not self._is_asking or (self.window.presenter.has_ended and not is_being_read)
         is_drawn = False
-        if (
-            asked is not None
-            and not self.side_by_side.isVisible()
-            and (not self._is_asking or (self.window.presenter.has_ended and not is_being_read))
-        ):
+        if has_room and not self.side_by_side.isVisible():
             is_drawn = self._show_arrived(asked)
-        elif asked is not None and not is_being_read:
+        elif not is_being_read:
             self.attention_needed.emit(asked)
         self._announce_change(is_drawn=is_drawn)
 
@@ -439,29 +423,18 @@ class Attention(enum.Enum):
     """No window is shown; tray and notification tell."""
 
 
-def choose_attention(
-    *, visible: bool, active: bool, typing: bool, minimised: bool = False, tray: bool = True
-) -> Attention:
-    """Return how a question may show itself, by how our windows stand and whether a tray can tell of it."""
-    if active and not typing:
-        return Attention.FRONT
-    is_reachable = active or (not tray and (visible or minimised))
-    return Attention.UNFOCUSED if is_reachable else Attention.NOT_SHOWN
-
-
 def attention_for(asking_window: QWidget, *, tray: bool) -> Attention:
-    """Return how a question may show itself now. ``asking_window``: the window that asks."""
+    """Return how a question may show itself, by how our other windows stand and whether a tray can tell of it."""
     own_windows = [
         window
         for window in QApplication.topLevelWidgets()
         if window is not asking_window and window.isWindow() and window.isVisible()
         and window.windowType() in (Qt.WindowType.Window, Qt.WindowType.Dialog)
     ]  # fmt: skip
-    minimised = any(window.isMinimized() for window in own_windows)
-    shown = [window for window in own_windows if not window.isMinimized()]
-    active = any(window.isActiveWindow() for window in shown)
-    typing = active and _takes_text(QApplication.focusWidget())
-    return choose_attention(visible=bool(shown), active=active, typing=typing, minimised=minimised, tray=tray)
+    is_active = any(window.isActiveWindow() and not window.isMinimized() for window in own_windows)
+    if is_active and not _takes_text(QApplication.focusWidget()):
+        return Attention.FRONT
+    return Attention.UNFOCUSED if is_active or (own_windows and not tray) else Attention.NOT_SHOWN
 
 
 def _takes_text(widget: QWidget | None) -> bool:

@@ -144,12 +144,7 @@ _SENTENCES: Final = {
 
 
 class Sentence(NamedTuple):
-    """A sentence.
-
-    Attributes:
-        words: all of it.
-        values: where values stand in it, as (start, end).
-    """
+    """A sentence. ``values``: where values stand in it, as (start, end)."""
 
     words: str
     values: tuple[tuple[int, int], ...]
@@ -200,23 +195,12 @@ def history_sentence(row: HistoryRow) -> Sentence:
 
 
 def _sentence_kind(
-    action: ActionView,
-    tool: str,
-    *,
-    vouched: bool,
-    hints: Mapping[str, JsonValue],
-    calm: bool,
-    there_counts: bool,
+    action: ActionView, tool: str, *, vouched: bool, hints: Mapping[str, JsonValue], calm: bool, there_counts: bool
 ) -> tuple[str, bool]:
     """Choose the sentence. Returns its key, and whether to add that something may be lost.
 
-    Args:
-        action: what the call does.
-        tool: the tool's name (untrusted).
-        vouched: whether the server is trusted.
-        hints: the tool's annotations.
-        calm: whether there are only findings for information.
-        there_counts: whether what was found at the object is so for all that the call is about.
+    ``vouched``: whether the server is trusted. ``calm``: whether all findings are for information. ``there_counts``:
+    whether what was found at the object is so for all that the call is about.
     """
     claimed = Operation.DESTROYS if action.verb == "writes" and action.overwrites else operation(hints)
     kind = _kind_by_class(action, tool, vouched=vouched, claimed=claimed)
@@ -306,8 +290,6 @@ _CONTENT_KINDS: Final = ("writes", "overwrites", "creates")
 """Sentences of calls that may create a file or change its content."""
 _CONTENT_KIND_BY_PLACE: Final = {"replaced": "replaces", "nothing": "creates"}
 """The sentence for these, by what the host found."""
-_TWIN: Final = "key-twin"
-"""The finding that several inputs have one name for some servers (``host.inspect.twins``)."""
 _GUEST_WORDS: Final = frozenset({"attendee", "guest", "invitee", "participant", "teilnehmer", "gast"})
 _FOLDER_WORDS: Final = frozenset({"folder", "dir", "directory", "bucket"})
 _SHELL_WORDS: Final = frozenset(
@@ -316,7 +298,6 @@ _SHELL_WORDS: Final = frozenset(
 _PYTHON_WORDS: Final = frozenset({"python", "py", "jupyter", "ipython"})
 _CHANGE_FOLDER: Final = regex.pattern(r"\s*cd\s+([\w.~/-]+)\s*(?:&&|;)\s*(?=\S)")
 """The beginning of a shell command that says in which folder it runs."""
-_RISKY: Final = mark("{deed} (may delete or overwrite)")
 _MESSAGE_SINKS: Final = frozenset({"mail", "chat"})
 
 
@@ -412,7 +393,8 @@ def _fill_sentence(
         detail=_mark_value(_detail_text(action)),
         noun=_mark_value(shortened(action.noun)),
     )
-    parts = _MARKS.split(tr(_RISKY, deed=sentence) if risky else sentence)  # alternately our words and a value
+    sentence = tr("{deed} (may delete or overwrite)", deed=sentence) if risky else sentence
+    parts = _MARKS.split(sentence)  # alternately our words and a value
     ends = list(accumulate(map(len, parts)))
     return Sentence("".join(parts), tuple(zip(ends[::2], ends[1::2], strict=False)))
 
@@ -480,12 +462,12 @@ def _two_objects_text(asked: Asked, action: ActionView) -> str:
         return ""
     inputs = asked.request.call.arguments_value
     value = inputs.get(str(path[0]))
-    if isinstance(value, list) and action.count == len(value) == _TWO and action.object in value:
+    if isinstance(value, list) and action.count == len(value) == 2 and action.object in value:
         other = value[1 - value.index(action.object)]
         if not isinstance(other, str) or not other.strip() or len(other) + len(action.object) > MAX_VALUE:
             return ""
         return tr("{one} and {other}", one=_object_text(action, ()), other=_mark_value(shortened(other)))
-    if action.count != 1 or not any(finding.kind == _TWIN for finding in asked.request.findings):
+    if action.count != 1 or not any(finding.kind == "key-twin" for finding in asked.request.findings):
         return ""
     twins = [key for key in inputs if key != path[0] and caseless(key) == caseless(str(path[0]))]
     other = inputs[twins[0]] if len(twins) == 1 else None
@@ -499,7 +481,6 @@ def _secret_inputs(asked: Asked) -> Iterable[tuple[str | int, ...]]:
     return masking.secret_spans(asked.request.findings)
 
 
-_TWO: Final = 2
 _LINE_CONTINUATION: Final = regex.pattern(r"[ \t]*\\\r?\n[ \t]*")
 """Where a shell reads two lines as one."""
 

@@ -19,26 +19,14 @@ from ui.tr import mark, tr, translated
 
 
 class FindingMeaning(NamedTuple):
-    """What a kind of finding means.
-
-    Attributes:
-        means: what it is, and what to look at.
-    """
+    """What a kind of finding is, and what to look at."""
 
     title: str
     means: str
 
 
-_UNKNOWN: Final = FindingMeaning("", "")
-
-
 class SeverityLook(NamedTuple):
-    """How a severity is shown.
-
-    Attributes:
-        word: marked for translation.
-        sign: name and tone of its icon.
-    """
+    """How a severity is shown: its word, marked for translation; name and tone of its icon."""
 
     word: str
     sign: tuple[str, Literal["red", "amber", "muted"]]
@@ -125,8 +113,9 @@ def _templates(words: str) -> Iterator[str]:
 
 def meaning(kind: str) -> FindingMeaning:
     """Return the words of a kind in the person's language; empty if it is not known."""
-    known_kind = KINDS.get(kind)
-    return _UNKNOWN if known_kind is None else FindingMeaning(translated(known_kind.title), tr(MEANINGS[kind]))
+    if kind not in KINDS:
+        return FindingMeaning("", "")
+    return FindingMeaning(translated(KINDS[kind].title), tr(MEANINGS[kind]))
 
 
 MEANINGS: Final[Mapping[str, str]] = {

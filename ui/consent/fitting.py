@@ -94,15 +94,9 @@ def _fold_to_width(word: str, metrics: QFontMetrics, room: int) -> str:
 
 
 class BoundedScroll(FadeScroll):
-    """A scroll area as high as its content, up to a bound.
-
-    Attributes:
-        inside: what scrolls.
-        rows: its content, from top to bottom.
-    """
+    """A scroll area as high as its content, up to a bound. ``rows``: its content, from top to bottom."""
 
     def __init__(self, max_height: int, parent: QWidget | None = None) -> None:
-        """``max_height``: in pixels of the theme."""
         super().__init__(parent, ground="surface")
         self._max_height = self._height = max_height
         self.inside = QWidget()
@@ -134,12 +128,9 @@ class BoundedScroll(FadeScroll):
 
     def fit(self) -> None:
         """Take the height of the content, and less only if the window has no room."""
-        width = self.viewport().width()
-        needed = (
-            self.rows.totalHeightForWidth(width)
-            if self.rows.hasHeightForWidth()
-            else self.rows.totalMinimumSize().height()
-        )
+        needed = self.rows.totalMinimumSize().height()
+        if self.rows.hasHeightForWidth():
+            needed = self.rows.totalHeightForWidth(self.viewport().width())
         self._height = max(theme.SECTION, min(self._max_height, needed))
         self.setMinimumHeight(min(MIN_SCROLL_HEIGHT, self._height))
         self.setMaximumHeight(self._height)

@@ -58,9 +58,7 @@ class TimeLeft(QWidget):
         longest = tr(_TIME_WORDS[True], time=countdown(_LONGEST_TIME))
         return QSize(metrics.horizontalAdvance(longest) + theme.SPACE, metrics.lineSpacing())
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """Return the same: it never shrinks."""
-        return self.sizeHint()
+    minimumSizeHint = sizeHint  # noqa: N815  # Qt's name
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
         """Let the label fill it."""
@@ -122,16 +120,7 @@ OWN_RULE_MEANS: Final = mark(
 
 
 class Footer(QWidget):
-    """Why it is asked, the call id, the time left.
-
-    Attributes:
-        because: the deciding rule in words.
-        why: asks for the explanation.
-        more: opens the menu.
-        menu: what is seldom wanted.
-        rule: asks for a rule made of this call.
-        copy_id: copies the id of the call; its tooltip shows it.
-    """
+    """Why it is asked, the call id, the time left. ``menu``: what is seldom wanted; ``more`` opens it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -150,11 +139,8 @@ class Footer(QWidget):
         self.copy_id = text.action(tr("Copy the call id"), parent=self.menu)
         self.copy_id.triggered.connect(lambda: QGuiApplication.clipboard().setText(self._call_id))
         self.menu.addActions([self.rule, self.keys, self.copy_id])
-        self._row = row = boxes.row(theme.GROUP, self)
-        row.addWidget(self.because, _WORDS_STRETCH)
-        for part in (self.why, self.more):
-            row.addWidget(part)
-        fill(row, STRETCH, self.time_left)
+        because = grow(self.because, _WORDS_STRETCH)
+        self._row = fill(boxes.row(theme.GROUP, self), because, self.why, self.more, STRETCH, self.time_left)
 
     def show_question(self, asked: Asked) -> None:
         """Say why it is asked."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from host.control.views import Asked
 from host.model import ServerRef
@@ -22,7 +22,7 @@ from ui.consent.fitting import set_fitting
 from ui.consent.key_inputs import KeyInput, key_inputs
 from ui.tr import mark, tr
 from ui.widgets import boxes
-from ui.widgets.boxes import STRETCH, fill
+from ui.widgets.boxes import STRETCH, Placed, fill, grow, top
 from ui.widgets.face import Face, ProgramPicture
 from ui.widgets.labels import Badge, ElidedLabel, Glyph, MarkedLabel, ValueLine
 
@@ -41,13 +41,9 @@ class Header(QWidget):
     """Sentence, exact names, trust, key inputs and place in the queue.
 
     Attributes:
-        route: the exact names.
         review: leads to what is known of a server that nobody vouched for; hidden if somebody did.
         badge: who vouched; hidden if nobody did.
-        signing: how many signatures are needed.
-        app_line: what is known of the app.
         program: the system's icon for the program that started the process, beside the words that say so.
-        app_claims: what the app says about who asks.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -167,25 +163,19 @@ class Header(QWidget):
         self.position.setVisible(bool(waiting))
 
     def _lay_out(self) -> None:
-        top = boxes.row(theme.GROUP + theme.SPACE)
-        top.addWidget(self._face, 0, Qt.AlignmentFlag.AlignTop)
-        top.addWidget(self.heading, 1)
-        top.addWidget(self.position, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
-        app = boxes.row(theme.GROUP)
-        app.addWidget(self._app_icon, 0, Qt.AlignmentFlag.AlignTop)
-        app.addWidget(self.app_line, 1)
-        app.addWidget(self.program, 0, Qt.AlignmentFlag.AlignBottom)  # beside the path, at the end of the words
+        position = Placed(self.position, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
+        first = fill(boxes.row(theme.GROUP + theme.SPACE), top(self._face), grow(self.heading), position)
+        program = Placed(self.program, 0, Qt.AlignmentFlag.AlignBottom)  # beside the path, at the end of the words
+        app = fill(boxes.row(theme.GROUP), top(self._app_icon), grow(self.app_line), program)
         quotes = Glyph("quotes", icons.SMALL, "muted", self._app_claims_row)
         unverified = Badge(tr("unverified"), "neutral", "seal-question", self._app_claims_row)
         fill(boxes.row(theme.GROUP, self._app_claims_row), quotes, self.app_claims, unverified, STRETCH)
         self._badges = QWidget(self)
         boxes.flow(self.review, self.badge, self.signing, owner=self._badges)
-        self._names_grid = QGridLayout()
-        self._names_grid.setHorizontalSpacing(theme.GROUP)
-        self._names_grid.setVerticalSpacing(theme.SPACE)
+        self._names_grid = boxes.grid(theme.GROUP, theme.SPACE)
         self._names_grid.addWidget(self.route, 0, 0)
         self._rows = rows = QVBoxLayout(self)
-        fill(rows, top, self._names_grid, app, self._app_claims_row, self.key_inputs)
+        fill(rows, first, self._names_grid, app, self._app_claims_row, self.key_inputs)
         self.set_compact(False)
 
 

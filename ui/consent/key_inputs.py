@@ -65,18 +65,8 @@ def key_inputs(asked: Asked) -> tuple[KeyInput, ...]:
     if asked.request.result is not None:
         return ()
     arguments = asked.request.call.arguments_value
-    values = ((path, _value_at(arguments, path)) for path in asked.action.inputs)
-    return tuple(_key_input(asked, path, value[0]) for path, value in values if path and value)
-
-
-def _value_at(arguments: JsonValue, path: ValuePath) -> tuple[JsonValue] | None:
-    """Return the value at a path in a tuple; None if there is none."""
-    for step in path:
-        if isinstance(arguments, dict) and step in arguments and isinstance(step, str):
-            arguments = arguments[step]
-        else:
-            return None
-    return (arguments,)
+    values = ((path, value_at(arguments, path)) for path in asked.action.inputs if path)
+    return tuple(_key_input(asked, path, value) for path, value in values if value is not None)
 
 
 def _key_input(asked: Asked, path: ValuePath, value: JsonValue) -> KeyInput:
@@ -92,7 +82,7 @@ def _key_input(asked: Asked, path: ValuePath, value: JsonValue) -> KeyInput:
         return KeyInput(shown_name, masking.brief_parts(value, MAX_VALUE), (0, 0), _size_text(value))
     if blamed := _blamed_excerpt(asked, path, value):
         return KeyInput(shown_name, blamed, (0, 0), "")
-    if isinstance(value, str) and _is_long(value):
+    if isinstance(value, str) and (len(value) > MAX_VALUE or "\n" in value):
         return _long_text(shown_name, name, value, secrets)
     text = masking.brief_value(value, name, secrets, MAX_VALUE)
     found_input = _input_at(asked, path)
@@ -128,11 +118,6 @@ def _edits_input(shown_name: str, edits: list[ValueChange]) -> KeyInput:
 
 def _holds_secret(asked: Asked, path: ValuePath) -> bool:
     return any(secret_path[: len(path)] == path for secret_path in masking.secret_spans(asked.request.findings))
-
-
-def _is_long(value: str) -> bool:
-    """Whether only the beginning of a text stands in the header."""
-    return len(value) > MAX_VALUE or "\n" in value
 
 
 def _long_text(shown_name: str, name: str, value: str, secrets: Collection[tuple[int, int] | None]) -> KeyInput:
@@ -223,7 +208,6 @@ STYLES: Final[Mapping[Severity, StyleName]] = {
     Severity.INFO: "doubted",
 }
 """How a found part is marked."""
-NO_SECRETS: Final[Spans] = {}
 
 
 class Evidence(NamedTuple):
@@ -242,7 +226,7 @@ class Evidence(NamedTuple):
     place: str
 
 
-def evidence(finding: Finding, arguments: JsonValue, secrets: Spans = NO_SECRETS) -> Evidence | None:
+def evidence(finding: Finding, arguments: JsonValue, secrets: Spans) -> Evidence | None:
     """Return a found part with its surroundings; None if the finding has none. ``secrets``: what stays masked."""
     value, span = value_at(arguments, finding.where), found_span(finding, arguments)
     if span is None or not isinstance(value, str):

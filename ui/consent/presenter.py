@@ -39,10 +39,7 @@ class AnswerWords(NamedTuple):
     """What the buttons say for one kind of yes, marked for translation.
 
     Attributes:
-        yes_label: of the button that says yes.
-        yes_tooltip: a sentence about that button.
-        unread_yes_label: the same label while some lines were never in view, by their number.
-        no_label: of the button that says no.
+        unread_yes_label: the label while some lines were never in view, by their number.
         note_label: of the button that says yes with a note; empty where no model reads a note.
     """
 
@@ -94,10 +91,8 @@ class DurationWords(NamedTuple):
     """What is said of one duration, marked for translation.
 
     Attributes:
-        choice_label: the duration as a choice.
-        yes_label: of the button that says yes.
-        unread_yes_label: the same label while some lines were never in view, by their number.
-        grant_intro: the beginning of the sentence that says what is granted.
+        unread_yes_label: the label while some lines were never in view, by their number.
+        grant_intro: the beginning of the sentence that says what is granted, with what it covers behind it.
     """
 
     choice_label: str
@@ -151,23 +146,14 @@ BOUND_LABELS: Final[Mapping[Bound, str]] = {
 
 
 class MissingStep(Struct, frozen=True):
-    """What must be done before a yes is possible.
-
-    Attributes:
-        instruction: what to do first, one short sentence.
-        explanation: one sentence about it.
-    """
+    """What must be done before a yes is possible, in two sentences."""
 
     instruction: str
     explanation: str
 
 
 class Approval(Struct, frozen=True):
-    """The yes that a press of the button would give.
-
-    Attributes:
-        missing_step: what must be done first; None if nothing.
-    """
+    """The yes that a press of the button would give. ``missing_step``: what must be done first; None if nothing."""
 
     kind: Kind = "approve"
     duration: GrantDuration = "once"
@@ -216,11 +202,6 @@ def _disabled_button(approval: Approval, step: MissingStep) -> ApproveButton:
     return ApproveButton(tr(_words_for(approval).yes_label), False, step.explanation, step.instruction)
 
 
-def grant_intro(duration: GrantDuration, app: str, route: str) -> str:
-    """Return the beginning of a grant's sentence, without what it covers. ``app``, ``route``: escaped."""
-    return tr(DURATION_WORDS[duration].grant_intro, app=app, route=route)
-
-
 def why_only_exact(asked: Asked) -> str:
     """Why a grant can cover only exactly this call; empty if the host offers more.
 
@@ -267,10 +248,8 @@ _LEAK_FINDINGS: Final = frozenset({"secret", "exfiltration"})
 
 def _is_unfilled(asked: Asked) -> bool:
     """Whether a yes would send a form that lacks a text which it requires."""
-    request = asked.request
-    return kind_of(asked) == "form" and bool(
-        unfilled_texts(request.definition.input_schema, request.call.arguments_value)
-    )
+    schema, inputs = asked.request.definition.input_schema, asked.request.call.arguments_value
+    return kind_of(asked) == "form" and bool(unfilled_texts(schema, inputs))
 
 
 def question_identity(asked: Asked) -> tuple[str, str, int, str]:
@@ -312,12 +291,7 @@ class ScreenState(Struct, frozen=True):
 
 
 class Presenter:
-    """Decides for a window that asks.
-
-    Attributes:
-        arming: when a yes counts.
-        is_frozen: whether the host is gone.
-    """
+    """Decides for a window that asks. ``is_frozen``: whether the host is gone."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock``: monotonic seconds."""
@@ -341,7 +315,6 @@ class QuestionPresenter(Presenter):
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """``clock``: monotonic seconds."""
         super().__init__(clock)
         self.asked: Asked | None = None
         self.is_drawn = self.is_sending = self.has_ended = self.has_approved = False
@@ -447,13 +420,13 @@ class QuestionPresenter(Presenter):
         """Return the message of a yes; None if no yes is possible. ``bound``: of a grant."""
         if not self.can_approve(screen):
             return None
-        approval = screen.approval
         self.has_approved = True
-        return self._answer(screen, Approval(approval.kind, approval.duration), reason, bound)
+        duration = screen.approval.duration
+        return self._answer(screen, reason, True, duration, "exact" if duration == "once" else bound, screen.note)
 
     def deny(self, screen: ScreenState, reason: str) -> AnswerCall | None:
         """Return the message of a no; None if the question cannot be answered."""
-        return self._answer(screen, None, reason, "exact") if self.is_answerable else None
+        return self._answer(screen, reason, False) if self.is_answerable else None
 
     def sign(self, screen: ScreenState, approver: str, take_secret: Callable[[], str], reason: str) -> SignCall | None:
         """Return the message that signs; None if no yes is possible. ``take_secret``: called only if it is sent."""
@@ -486,11 +459,11 @@ class QuestionPresenter(Presenter):
             outcome = tr("Nothing was sent to the server.")
         return f"{outcome} {closing_text}"
 
-    def _answer(self, screen: ScreenState, approval: Approval | None, reason: str, bound: Bound) -> AnswerCall:
+    def _answer(
+        self, screen: ScreenState, reason: str, approve: bool, duration: GrantDuration = "once", bound: Bound = "exact",
+        note: str = "",
+    ) -> AnswerCall:  # fmt: skip
         assert self.asked is not None, "only a question is answered"
-        duration = "once" if approval is None else approval.duration
         self.is_sending = True
-        return AnswerCall(
-            *question_identity(self.asked), approval is not None, reason, duration, self.arming.displayed_ms,
-            screen.unread_lines, "exact" if duration == "once" else bound, "" if approval is None else screen.note,
-        )  # fmt: skip
+        displayed_ms, unread = self.arming.displayed_ms, screen.unread_lines
+        return AnswerCall(*question_identity(self.asked), approve, reason, duration, displayed_ms, unread, bound, note)

@@ -147,7 +147,7 @@ class Countdown:
     """The time left of one question. ``update_count``: how often the host has updated it."""
 
     def __init__(self, clock: Callable[[], float], left: float, paused: float) -> None:
-        """``clock``: monotonic seconds. ``left``, ``paused``: as in ``Asked`` and ``Clock``."""
+        """``left``, ``paused``: as in ``Asked`` and ``Clock``."""
         self._clock = clock
         self.update_count = -1
         self.update(left, paused)

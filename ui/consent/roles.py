@@ -108,9 +108,8 @@ def _signed_line(signature: Signature, signing: SigningView) -> SigningLine:
 def _missing_line(missing: str) -> SigningLine:
     if names := _impossible_signatures(missing):
         words = tr("Nobody is registered for: {roles}", roles=", ".join(map(_missing_name, names)))
-        return SigningLine(
-            tr("Nobody has a PIN") if names == [A_PIN] else words, one_line(missing, 4 * MAX_NAME), is_never=True
-        )
+        words = tr("Nobody has a PIN") if names == [A_PIN] else words
+        return SigningLine(words, one_line(missing, 4 * MAX_NAME), is_never=True)
     words, exact = _missing_and_identifier(missing)
     return SigningLine(tr("{role}: not signed yet", role=words), exact)
 

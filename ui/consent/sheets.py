@@ -35,14 +35,7 @@ if TYPE_CHECKING:
 
 
 class Sheet(QWidget):
-    """A heading, the way back, and a scroll area.
-
-    Attributes:
-        area: what scrolls.
-
-    Signals:
-        left(): the person goes back.
-    """
+    """A heading, the way back, and a scroll area. Emits ``left()``: the person goes back."""
 
     left = Signal()
 
@@ -107,10 +100,8 @@ def finding_page(kind: str) -> QWidget:
     rows = boxes.column(theme.SPACE, inside, (theme.PAGE, theme.GROUP, theme.PAGE, theme.SECTION))
     rows.addWidget(_paragraph(meaning.means, inside))
     rows.addSpacing(theme.GROUP)
-    rows.addWidget(text.label(tr("What is found"), "strong", parent=inside))
-    rows.addWidget(_paragraph(paragraph_of_kind(document("findings.md"), kind), inside))
-    rows.addSpacing(theme.GROUP)
-    rows.addStretch(1)
+    found = _paragraph(paragraph_of_kind(document("findings.md"), kind), inside)
+    fill(rows, text.label(tr("What is found"), "strong", parent=inside), found, STRETCH)
     return inside
 
 
@@ -166,11 +157,7 @@ class WhySheet(Sheet):
 
 
 class ServerSheet(Sheet):
-    """What the server of a question is, for a person who decides whether to trust it.
-
-    Attributes:
-        review: all that is known of the server; None before it was wanted.
-    """
+    """What the server of a question is, for a person who decides whether to trust it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr("What is this server?"), parent)
@@ -204,11 +191,7 @@ class ServerSheet(Sheet):
 
 
 class SheetStack(QObject):
-    """The sheets of one window, at most one of which stands in place of the question.
-
-    Signals:
-        left(): the person goes back to the question.
-    """
+    """The sheets of one window, of which one may stand in place of the question. Emits ``left()``: back to that."""
 
     left = Signal()
 

@@ -107,12 +107,7 @@ def kind_of(asked: Asked) -> Kind:
 
 
 def heading(asked: Asked, *, for_several: bool = False) -> Sentence:
-    """Return who wants to do what, and to what; the exact names stand beneath.
-
-    Args:
-        asked: the question.
-        for_several: as of ``call_sentence``.
-    """
+    """Return who wants to do what, and to what; the exact names stand beneath. ``for_several``: see call_sentence."""
     if asked.request.call.asks_app:
         return Sentence(_request_heading(asked), ())
     if asked.request.result is not None:
@@ -174,11 +169,8 @@ def question_text(asked: Asked) -> str:
     if asked.request.call.asks_app:
         return f"{heading(asked).quoted}{'' if asked.request.result is not None else '.'} {full_route(asked)}"
     if asked.request.result is not None:
-        return tr(
-            "{app} called {route}; it ran. The result is held until you release it.",
-            app=app_name(asked.request.call.app),
-            route=route(asked),
-        )
+        app, names = app_name(asked.request.call.app), route(asked)
+        return tr("{app} called {route}; it ran. The result is held until you release it.", app=app, route=names)
     return f"{heading(asked).quoted}. {full_route(asked)}"
 
 
@@ -289,11 +281,8 @@ def trust_text(server: ServerRef) -> str:
 def impact_lines(asked: Asked) -> tuple[Impact, ...]:
     """Return how far the call reaches by the server's own words: operation, data, rules, other approvers."""
     annotations = annotations_of(asked)
-    deed, scale, rules = (
-        _operation_impact(asked, annotations),
-        _scale_impact(annotations),
-        _compliance_impact(annotations),
-    )
+    deed, scale = _operation_impact(asked, annotations), _scale_impact(annotations)
+    rules = _compliance_impact(annotations)
     topics = ((tr("Operation"), deed), (tr("Data scale"), scale), (tr("Compliance"), rules))
     unsaid = " · ".join(topic for topic, lines in topics if not lines)
     lines = (*deed, *scale, *rules, *_approvers_impact(asked, annotations))

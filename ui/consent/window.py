@@ -69,15 +69,6 @@ _KEY_DOWN_EVENTS: Final = frozenset({QEvent.Type.ShortcutOverride, QEvent.Type.K
 class ConsentWindow(AskingWindow):
     """The window that asks one question.
 
-    Attributes:
-        rule_saved: a notice below it.
-        scroll_area: what scrolls.
-        sheets: may stand in place of the content.
-        form: what a yes needs.
-        scope: the choice in ``form`` of what a yes covers.
-        last_seconds: says that little time is left.
-        reason: the row for the reason of a denial.
-
     Signals:
         answered(AnswerCall): the person's answer.
         signed(SignCall): the person's signature.
@@ -105,7 +96,6 @@ class ConsentWindow(AskingWindow):
     presenter: QuestionPresenter
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, parent: QWidget | None = None) -> None:
-        """``clock``: monotonic seconds."""
         super().__init__(QuestionPresenter(clock), clock, tr("Your answer was not taken"), parent)
         self._countdown: Countdown | None = None
         self._announced_missing = ""
@@ -118,7 +108,8 @@ class ConsentWindow(AskingWindow):
         self.setMinimumWidth(MIN_WINDOW_WIDTH)
         self.resize(DEFAULT_SIZE.boundedTo(self.screen().availableSize()))
         self.fit_height()
-        self.watch_content(self.content, self._is_complete)
+        content = self.content
+        self.watch_content(content, lambda: content.inputs is None or content.inputs.is_complete)
         self._connect()
 
     # What is on screen
@@ -141,10 +132,8 @@ class ConsentWindow(AskingWindow):
             if not self._draw_whole(asked):
                 return
             if is_edit_lost:
-                self.failure.tell(
-                    tr("Your changes were not used"),
-                    tr("The question changed while you wrote. What you wrote was not used."),
-                )
+                unused = tr("The question changed while you wrote. What you wrote was not used.")
+                self.failure.tell(tr("Your changes were not used"), unused)
         elif asked.signing is not None and self.form.show_signing(asked.signing):
             self.arming.restart()
         self.presenter.start_arming()
@@ -315,24 +304,18 @@ class ConsentWindow(AskingWindow):
 
     def open_edit(self) -> None:
         """Show the form that changes the inputs, in place of the question. This sends nothing."""
-        editor = self.sheets.editor
-        if (
-            self.presenter.asked is None
-            or not self.presenter.can_edit
-            or not editor.isHidden()
-            or not self.reason.isHidden()
-        ):
+        editor, asked = self.sheets.editor, self.presenter.asked
+        can_edit = self.presenter.can_edit and editor.isHidden() and self.reason.isHidden()
+        if asked is None or not can_edit or not self.sheets.make_room():
             return
-        if not self.sheets.make_room():
-            return
-        if why_not := editor.why_not_editable(self.presenter.asked):
+        if why_not := editor.why_not_editable(asked):
             self._close_sheets()
             self._refresh()
             self.failure.tell(tr("The inputs cannot be changed here"), why_not)
             return
         self.form.forget()
         self._hide_answer_parts()
-        editor.open(self.presenter.asked)
+        editor.open(asked)
         self._on_sheet_opened()
 
     def open_help(self) -> None:
@@ -472,14 +455,8 @@ class ConsentWindow(AskingWindow):
     # Answering, inside
 
     def _screen_state(self) -> ScreenState:
-        return ScreenState(
-            self.form.approval,
-            self.content.unread_lines,
-            self.content.folded_grave,
-            is_covered=self.sheets.is_open,
-            is_writing_reason=not self.reason.isHidden(),
-            note=self.form.note,
-        )
+        form, content, is_covered, is_writing = self.form, self.content, self.sheets.is_open, not self.reason.isHidden()
+        return ScreenState(form.approval, content.unread_lines, content.folded_grave, is_covered, is_writing, form.note)
 
     def _approve(self) -> None:
         if not self.reason.isHidden():
@@ -494,9 +471,8 @@ class ConsentWindow(AskingWindow):
         answer = self.presenter.approve(screen, form.reason, form.scope.bound)
         if answer is not None:
             if (address := self.presenter.link_to_open) and not open_link(address):
-                self.failure.tell(
-                    tr("The page was not opened"), tr("No browser took this address. Nothing was answered.")
-                )
+                why = tr("No browser took this address. Nothing was answered.")
+                self.failure.tell(tr("The page was not opened"), why)
                 return
             self._show_sending()
             self.answered.emit(answer)
@@ -651,9 +627,6 @@ class ConsentWindow(AskingWindow):
         """Also False while a sheet covers the question."""
         return super()._is_attended() and not self.sheets.is_open
 
-    def _is_complete(self) -> bool:
-        return self.content.inputs is None or self.content.inputs.is_complete
-
     def _ready_text(self) -> str:
         return tr("{button} is ready.", button=self.presenter.approve_button(self._screen_state()).label)
 
@@ -677,10 +650,8 @@ class ConsentWindow(AskingWindow):
             self._is_small = is_small
             focused: QWidget | None = self.focusWidget()
             self._place_footer(small=is_small)
-            self.header.set_compact(is_small)
-            self.content.set_compact(is_small)
-            self.form.set_compact(is_small)
-            self.sheets.editor.set_compact(is_small)
+            for part in (self.header, self.content, self.form, self.sheets.editor):
+                part.set_compact(is_small)
             if focused is not None and self.footer.isAncestorOf(focused):
                 focused.setFocus(Qt.FocusReason.OtherFocusReason)  # it was moved with the footer
             self.arming.restart()

@@ -20,14 +20,14 @@ from __future__ import annotations
 
 from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QPushButton, QWidget
 
 from host.control.views import Asked, Comparison
 from host.model import JsonValue, sha256_hex
-from host.text import Untrusted, escape
+from host.text import Untrusted
 from ui import text, theme
 from ui.inputs import diff, words
 from ui.inputs.diff import (
@@ -56,7 +56,7 @@ from ui.inputs.nested_lines import indent_json
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import Pager, TextBlock, inline_button
 from ui.inputs.text_edits import containers_of, text_edits_baseline
-from ui.inputs.words import text_and_note
+from ui.inputs.words import path_words, text_and_note
 from ui.tr import mark, sentence, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow
@@ -67,15 +67,10 @@ from ui.widgets.labels import Badge
 from ui.widgets.page_parts import Busy
 from ui.widgets.scroll import scroll_to_top
 
-if TYPE_CHECKING:
-    from ui.inputs.form import CallInputs
-
-
 LINES_AT_FIRST: Final = 60
 """Lines of a comparison that are shown at first."""
 PAGE_SIZE: Final = 20
 """Changes on one page."""
-_STEP_LENGTH: Final = 60
 _CHANGE_KINDS: Final[dict[ChangeKind, tuple[str, str]]] = {
     "added": (mark("added"), "plus"),
     "removed": (mark("removed"), "minus"),
@@ -85,13 +80,10 @@ _CHANGE_KINDS: Final[dict[ChangeKind, tuple[str, str]]] = {
 
 
 class ChangesView(QWidget):
-    """The changes of a call, with a choice of what it is compared with.
+    """The changes of a call, with a choice of what it is compared with. Emits ``baseline_opened()``: another is shown.
 
     Attributes:
         shown_paths: inputs that are shown and read here instead of in the form.
-
-    Signals:
-        baseline_opened(): another comparison is shown.
     """
 
     baseline_opened = Signal()
@@ -148,14 +140,9 @@ class ChangesView(QWidget):
 
 
 class BaselineView(QWidget):
-    """The changes against one baseline.
-
-    Attributes:
-        counted_paths: inputs on this page whose lines count as read when they are seen here.
-    """
+    """The changes against one baseline. ``counted_paths``: inputs on this page that are read here."""
 
     def __init__(self, baseline: Baseline, parent: QWidget | None = None, *, form: CallInputs | None = None) -> None:
-        """``form``: where lines are counted as read."""
         super().__init__(parent)
         self.counted_paths: frozenset[ValuePath] = frozenset()
         self._form = form
@@ -167,7 +154,7 @@ class BaselineView(QWidget):
             self._column.addWidget(text.label(baseline.description, "caption", wrap=True, parent=self))
         if baseline.detail is not None:
             detail = PlainView(self, small=True)
-            detail.show_lines([text_and_note(baseline.detail.raw())[0]])
+            detail.show_line(text_and_note(baseline.detail.raw())[0])
             text.named(detail, baseline.name)
             self._column.addWidget(detail)
         if baseline.changes is None:
@@ -226,21 +213,9 @@ class PastCallView(QWidget):
 
 
 class ChangeRow(QWidget):
-    """One change.
+    """One change. ``counted_paths``: the texts of the call whose lines count as read when they are seen here."""
 
-    Attributes:
-        counted_paths: the texts of the call whose lines count as read when they are seen here.
-        show_all_button: shows the unchanged lines, too; None if nothing is left out.
-    """
-
-    def __init__(
-        self,
-        change: ValueChange,
-        parent: QWidget,
-        form: CallInputs | None,
-        shows_size: bool,
-    ) -> None:
-        """``form``: where lines are counted as read. ``shows_size``: whether the size of the change is shown."""
+    def __init__(self, change: ValueChange, parent: QWidget, form: CallInputs | None, shows_size: bool) -> None:
         super().__init__(parent)
         self.counted_paths: frozenset[ValuePath] = frozenset()
         self.show_all_button: QPushButton | None = None
@@ -248,13 +223,9 @@ class ChangeRow(QWidget):
         self._blamed: dict[Side, BlamedLines] = {}
         self._sent_texts: list[SentText] = []
         self._path_text = _place_words(change)
-        self._is_shown_whole = change.before_path is not None  # both texts are sent
-        diff = _text_diff_of(change, whole=self._is_shown_whole)
-        self._left_out = diff.left_out
-        self._column = fill(
-            boxes.column(theme.SPACE, self, (0, theme.SPACE, 0, theme.SPACE)),
-            self._make_head(diff, shows_size=shows_size),
-        )
+        diff = _text_diff_of(change, whole=change.before_path is not None)  # then both texts are sent
+        self._column = boxes.column(theme.SPACE, self, (0, theme.SPACE, 0, theme.SPACE))
+        self._column.addLayout(self._make_head(diff, shows_size=shows_size))
         if _is_secret(change):
             covered = text.label(tr("Looks like a secret: covered here."), "caption", wrap=True, parent=self)
             self._column.addWidget(covered)
@@ -283,7 +254,7 @@ class ChangeRow(QWidget):
         word, icon_name = tr(_CHANGE_KINDS[self._change.kind][0]), _CHANGE_KINDS[self._change.kind][1]
         size = change_size_words(diff) if diff.gone > 1 or diff.new > 1 else ""
         name = PlainView(self)
-        name.show_lines([self._path_text])
+        name.show_line(self._path_text)
         name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # not by Tab, since the row has this name, too
         text.named(name, tr("Place of the change"))
         text.named(self, ", ".join(filter(None, (self._path_text, word, size))))
@@ -300,21 +271,6 @@ class ChangeRow(QWidget):
             self.show_all_button = inline_button(caption, "caret-down", self, on_click=self._show_all)
             text.named(self.show_all_button, self.show_all_button.text(), self._path_text)
             self._column.addWidget(self.show_all_button, 0, Qt.AlignmentFlag.AlignLeft)
-            if not diff.has_cut_lines:
-                self._block.unread_changed.connect(self._show_unread_count)
-
-    def _show_unread_count(self) -> None:
-        """Say how many of the unchanged lines are not read yet, since some may have been in view elsewhere."""
-        unread = 0 if self._block.unread_lines else sum(sent.seen_lines.unread for sent in self._sent_texts)
-        left_out = self._left_out
-        if self.show_all_button is None or not 0 < unread < left_out:
-            return
-        caption = tr_n(
-            "Show {n} unchanged line, {unread} not read", "Show {n} unchanged lines, {unread} not read", left_out,
-            unread=f"{unread:,}",
-        )  # fmt: skip
-        text.set_button_text(self.show_all_button, caption)
-        text.named(self.show_all_button, caption, self._path_text)
 
     def _show_all(self) -> None:
         if self.show_all_button is not None:
@@ -337,25 +293,11 @@ def _count_words(changes: ValueChanges) -> str:
     return f"{difference_count} · {same_count}" if changes.same_count else difference_count
 
 
-def path_words(path: ValuePath) -> str:
-    """The place of a value, safe to show: ``options ▸ retries ▸ item 2``."""
-    return " ▸ ".join(map(_step_words, path)) or tr("all inputs")
-
-
-def _step_words(step: str | int) -> str:
-    if isinstance(step, int):
-        return tr("item {number}", number=f"{step + 1:,}")
-    escaped = escape(step[:_STEP_LENGTH])
-    cut_count = len(step) - _STEP_LENGTH
-    cut_note = tr_n("⟨… {n} more character⟩", "⟨… {n} more characters⟩", cut_count) if cut_count > 0 else ""
-    return (escaped if step.strip() == step and step and "▸" not in step else f'"{escaped}"') + cut_note
-
-
 def _place_words(change: ValueChange) -> str:
     """The place of a change; of two texts in the call, the names of both."""
     if change.before_path is None:
         return path_words(change.path)
-    return tr("{old} → {new}", old=path_words(change.before_path), new=_step_words(change.path[-1]))
+    return tr("{old} → {new}", old=path_words(change.before_path), new=path_words(change.path[-1:]))
 
 
 def _is_as_sent(change: ValueChange, side: Side) -> bool:
@@ -399,13 +341,7 @@ _SHOWN_DIGITS: Final = 12
 
 
 class JsonView(QWidget):
-    """The JSON of one call.
-
-    Attributes:
-        text: the bytes that will be sent, decoded.
-    Signals:
-        read(): all of it was in view.
-    """
+    """The JSON of one call. ``text``: the bytes that will be sent, decoded. Emits ``read()``: all of it was in view."""
 
     read = Signal()
 
@@ -461,9 +397,6 @@ class JsonView(QWidget):
 class CallViews(QWidget):
     """The three views of what a call will send.
 
-    Attributes:
-        form: the rows; lines are counted there.
-
     Signals:
         unread_changed(int): lines came into view; the number that is left.
         compare_wanted(): asks for ``show_comparison``, once for each question.
@@ -478,9 +411,9 @@ class CallViews(QWidget):
         """``head``: the layout for the switch, if it does not stand above the views."""
         super().__init__(parent)
         self._asked: Asked | None = None
-        self._edit_baseline: Baseline | None = None
         self._comparison: Comparison | None = None
-        self._text_edits_baseline: Baseline | None = None
+        self._edit_baselines: list[Baseline] = []  # one at most, as of the texts that the call replaces
+        self._text_baselines: list[Baseline] = []
         self._file_baselines: list[Baseline] = []
         self._failure = ""
         self._was_comparison_requested = self._was_json_read = self._was_view_chosen = False
@@ -520,12 +453,13 @@ class CallViews(QWidget):
         boxes.discard(self._column, self._json_view, self._changes_view)
         self._json_view, self._changes_view = None, None
         request = asked.request
-        self._edit_baseline = diff.edit_baseline(request)
-        self._text_edits_baseline = text_edits_baseline(request.call.arguments_value)
+        edits, texts = diff.edit_baseline(request), text_edits_baseline(request.call.arguments_value)
+        self._edit_baselines = [] if edits is None else [edits]
+        self._text_baselines = [] if texts is None else [texts]
         self._show_effects()
         self.form.show_call(request.call, request.definition.input_schema, asked.readings, blamed)
         self._begin_with(FORM)
-        if self._text_edits_baseline is not None and self._edit_baseline is None:
+        if self._text_baselines and not self._edit_baselines:
             self._begin_with(CHANGES)
             self._comparison_timer.start(0)  # after the question is painted
         if self._shows_no_input():
@@ -543,10 +477,9 @@ class CallViews(QWidget):
         self._show_effects()
         self._fill_changes()
         changed = [file for file in self._file_baselines if file.changes is not None and file.changes.changes]
-        replaces_file = self._edit_baseline is None and bool(changed)
         focused = QApplication.focusWidget()  # None while another window has the keyboard
         is_in_form = focused is not None and self.form.isAncestorOf(focused)
-        if replaces_file and not self._was_view_chosen and not is_in_form:
+        if changed and not (self._edit_baselines or self._was_view_chosen or is_in_form):
             self.switch.choose(CHANGES)
             if self._shows_no_input():
                 self.switch.choose(FORM)
@@ -557,10 +490,6 @@ class CallViews(QWidget):
         """Show an input in the form and mark characters of it. Returns whether there is such an input."""
         self.switch.choose(FORM)
         return self.form.inputs.show_input(path, span)
-
-    def make_all(self) -> None:
-        """Make all rows now, for a caller that cannot wait."""
-        self.form.make_all()
 
     def _shows_no_input(self) -> bool:
         """Whether the changes are shown and all that they are about stands in the form, such as a secret."""
@@ -613,14 +542,8 @@ class CallViews(QWidget):
                 view.setVisible(is_shown)
 
     def _show_effects(self) -> None:
-        """Say what happens to texts and to files."""
-        effects = [baseline.effect for baseline in self._own_baselines() if baseline.effect]
+        effects = [baseline.effect for baseline in (*self._text_baselines, *self._file_baselines) if baseline.effect]
         show_text(self._effect_label, "\n".join(effects))
-
-    def _own_baselines(self) -> list[Baseline]:
-        """The texts and the files that the call replaces."""
-        texts = [] if self._text_edits_baseline is None else [self._text_edits_baseline]
-        return [*texts, *self._file_baselines]
 
     def _on_lines_seen(self, _left: int) -> None:
         self.unread_changed.emit(self.unread_lines)
@@ -634,7 +557,7 @@ class CallViews(QWidget):
     def _fill_changes(self) -> None:
         if self._changes_view is None or self._asked is None:
             return
-        choices = [*([self._edit_baseline] if self._edit_baseline is not None else []), *self._own_baselines()]
+        choices = self._edit_baselines + self._text_baselines + self._file_baselines
         if self._comparison is not None:
             last = diff.last_baseline(self._asked.request.call.arguments_value, self._comparison)
             choices += [last] if last.changes is not None or not choices else []

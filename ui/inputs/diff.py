@@ -35,18 +35,19 @@ from host.control import codec
 from host.control.views import Comparison, FileBefore
 from host.errors import ProtocolError
 from host.model import ApprovalRequest, JsonObject, JsonValue
-from host.text import FOLD_MARK, Untrusted, escape, one_line
+from host.text import Untrusted, escape, one_line
 from ui.inputs.lines import (
     BlamedPart,
     Lines,
     SeenLines,
+    ShownLine,
     Style,
     StyleName,
     TextLines,
     Tint,
     UnfoldedLines,
     ValuePath,
-    fold_leads,
+    fold_lead,
     fold_line,
     marks_of_span,
     squeezed,
@@ -98,8 +99,7 @@ class ValueChange(Struct, frozen=True):
     """A value that differs.
 
     Attributes:
-        before: the old value; None if there was none.
-        after: the new value; None if there is none.
+        before: None if there was no value; ``after``: None if there is none now.
         before_path: the steps to the old value if the same call sends it, too; None if it is not sent.
     """
 
@@ -111,12 +111,7 @@ class ValueChange(Struct, frozen=True):
 
 
 class ValueChanges(Struct, frozen=True):
-    """The differences between the inputs of two calls.
-
-    Attributes:
-        changes: in the order of the new inputs, removed ones last.
-        same_count: the number of inputs that did not change.
-    """
+    """The differences between the inputs of two calls, in the order of the new ones, and how many did not change."""
 
     changes: tuple[ValueChange, ...]
     same_count: int
@@ -311,9 +306,7 @@ class TextDiff(Struct, frozen=True):
     """A comparison of two texts.
 
     Attributes:
-        hunks: in order.
-        gone: the number of removed lines.
-        new: the number of added lines.
+        gone: the number of removed lines; ``new``: of added ones.
         is_complete: False if the texts were too different to compare line by line.
         has_cut_lines: whether a line is shown in part.
     """
@@ -498,30 +491,17 @@ class DiffLines(Lines):
         self._widths = [0 if diff.has_cut_lines or is_one_line else len(str(last)) * bool(last) for last in (old, new)]
 
     def __len__(self) -> int:
-        """The number of lines."""
         return self._ends[-1] if self._ends else 0
 
-    def texts(self, start: int, stop: int) -> list[str]:
-        """The texts of these lines, safe to show."""
-        return [hunk.styled_line(place)[0] for hunk, place in self._locate_all(start, stop)]
+    def shown(self, start: int, stop: int) -> list[ShownLine]:
+        """The lines from ``start`` on, without line ``stop``, with their signs and their numbers in both texts."""
+        return [self._shown(*self._locate(at)) for at in range(start, min(stop, len(self)))]
 
-    def labels(self, start: int, stop: int) -> list[str]:
-        """The numbers of each line in the old and the new text, and its sign; empty for the rest of a folded line."""
-        return [self._label(hunk, place) for hunk, place in self._locate_all(start, stop)]
-
-    def styles(self, start: int, stop: int) -> list[list[Style]]:
-        """The styles of each line: removed words struck out, added ones underlined, unchanged lines muted."""
-        return [hunk.styled_line(place)[1] for hunk, place in self._locate_all(start, stop)]
-
-    def tints(self, start: int, stop: int) -> list[Tint]:
-        """The tint of each of these lines."""
-        return [_TINTS[hunk.sign] for hunk, _ in self._locate_all(start, stop)]
-
-    def leads(self, start: int, stop: int) -> list[int]:
-        """For the rest of a folded line, the characters before its words: the sign and the mark."""
-        located = self._locate_all(start, stop)
-        leads = fold_leads(hunk.lines[place] for hunk, place in located)
-        return [lead and lead + len(SIGNS[hunk.sign]) for lead, (hunk, _) in zip(leads, located, strict=True)]
+    def _shown(self, hunk: _ShownHunk, place: int) -> ShownLine:
+        line, styles = hunk.styled_line(place)
+        mark_length = fold_lead(hunk.lines[place])
+        lead = mark_length and len(SIGNS[hunk.sign]) + mark_length
+        return ShownLine(line, self._label(hunk, place), styles, _TINTS[hunk.sign], lead)
 
     def text_lines(self, at: int, side: Side) -> tuple[range, range] | None:
         """The lines of one text that a line shows, and all lines here that show them; None if it shows none."""
@@ -537,11 +517,8 @@ class DiffLines(Lines):
         index = bisect_right(self._ends, at)
         return self._shown_hunks[index], at - (self._ends[index - 1] if index else 0)
 
-    def _locate_all(self, start: int, stop: int) -> list[tuple[_ShownHunk, int]]:
-        return [self._locate(at) for at in range(start, min(stop, len(self)))]
-
     def _label(self, hunk: _ShownHunk, place: int) -> str:
-        if hunk.sign == "left out" or hunk.lines[place].startswith(FOLD_MARK):
+        if hunk.sign == "left out" or fold_lead(hunk.lines[place]):
             return ""
         first = hunk.line_ranges[place][0]
         starts = (None, None) if self._has_cut_lines else (hunk.old, hunk.new)
@@ -595,7 +572,7 @@ class _ShownHunk:
         self._styles = [[] for _ in self.lines]
         for at, parts in self._blamed.items():
             for (start, stop), name in parts:
-                for mark in marks_of_span(all_lines, (starts[at] + start, starts[at] + stop), filled=False):
+                for mark in marks_of_span(all_lines, (starts[at] + start, starts[at] + stop)):
                     end = min(mark.stop, len(self.lines[mark.line]))
                     self._styles[mark.line].append(Style(mark.start, end, name))
 
@@ -645,12 +622,7 @@ def blamed_lines(raw: str, parts: Iterable[BlamedPart]) -> BlamedLines:
 
 
 class SentText(Struct, frozen=True):
-    """A text of the call that a comparison shows.
-
-    Attributes:
-        lines: as the form shows it.
-        seen_lines: its lines that were in view.
-    """
+    """A text of the call that a comparison shows, as the form shows it."""
 
     side: Side
     lines: TextLines
@@ -689,8 +661,7 @@ class Baseline(Struct, frozen=True):
     Attributes:
         description: what is compared, in a sentence.
         detail: its untrusted name; None if it has none or an input already shows it.
-        changes: the differences; None if there is nothing to compare with.
-        why_empty: why there is nothing to compare with.
+        changes: the differences; None if there is nothing to compare with, for the reason ``why_empty``.
         effect: what happens to a file or to texts, in a sentence; empty if that is not known.
     """
 

@@ -55,17 +55,16 @@ _NAME_COLUMN: Final = 20
 
 
 class InputsView(QWidget):
-    """The rows of a call's inputs.
+    """The rows of a call's inputs. ``blamed``: the marks of findings in the values.
 
-    Signals:
-        unread_changed(int): lines came into view; the number that is left.
+    Emits ``unread_changed(int)``: lines came into view; the number that is left.
     """
 
     unread_changed = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._arguments: JsonObject = {}
+        self.arguments: JsonObject = {}
         self._document = Document(None)
         self._outline = Outline(())
         self._seen_inputs = SeenInputs(0)
@@ -73,7 +72,7 @@ class InputsView(QWidget):
         self._is_vouched = False
         self._pixel_budget = PixelBudget()
         self._host_readings: dict[ValuePath, tuple[Reading, ...]] = {}
-        self._blamed: Blamed = {}
+        self.blamed: Blamed = {}
         self._left_out_paths: frozenset[ValuePath] = frozenset()
         self._pending_rows: list[Row] = []
         self._widgets_by_key: dict[tuple[str, ValuePath], QWidget] = {}
@@ -90,16 +89,6 @@ class InputsView(QWidget):
         self._announce_timer = QTimer(self, singleShot=True)
         self._announce_timer.timeout.connect(lambda: self.unread_changed.emit(self._seen_inputs.unread))
         self._watch = VisibilityWatch(self, self.note_visible)
-
-    @property
-    def arguments(self) -> JsonObject:
-        """The inputs that are shown."""
-        return self._arguments
-
-    @property
-    def blamed(self) -> Blamed:
-        """The marks of findings in the values."""
-        return self._blamed
 
     @property
     def unread_lines(self) -> int:
@@ -131,11 +120,11 @@ class InputsView(QWidget):
             blamed: the marks of findings in the values.
             pixel_budget: limits the pictures, if it is shared.
         """
-        self._is_vouched, self._pixel_budget, self._blamed = vouched, pixel_budget or PixelBudget(), blamed
+        self._is_vouched, self._pixel_budget, self.blamed = vouched, pixel_budget or PixelBudget(), blamed
         self._host_readings = {}
         for reading in readings:
             self._host_readings[reading.path] = (*self._host_readings.get(reading.path, ()), reading)
-        self._arguments, self._document, self._left_out_paths = arguments, Document(schema), frozenset()
+        self.arguments, self._document, self._left_out_paths = arguments, Document(schema), frozenset()
         self._line_cache = LineCache()
         self._outline = Outline(inputs_of(arguments, self._document))
         self._seen_inputs = SeenInputs(self._line_cache.count_lines(arguments) if arguments else 0)
@@ -152,7 +141,7 @@ class InputsView(QWidget):
 
     def sent_text(self, path: ValuePath) -> tuple[TextLines, SeenLines] | None:
         """The lines of the text at ``path``, and which of them were in view; None if it is not a text."""
-        value = value_at(self._arguments, path)
+        value = value_at(self.arguments, path)
         if not isinstance(value, str):
             return None
         lines = self._line_cache.lines_of(Untrusted(value))
@@ -191,7 +180,7 @@ class InputsView(QWidget):
                 widget.note_visible()
 
     def make_all(self) -> None:
-        """Make all rows now, for a caller that cannot wait (a picture, a test)."""
+        """Make all rows now, for a caller that cannot wait."""
         while self._pending_rows:
             self._make_more_rows()
 
@@ -223,7 +212,7 @@ class InputsView(QWidget):
             self._notice = Notice("amber", title, explanation, parent=self)
             self._column.insertWidget(0, self._notice)
             self._notice.show()
-            self._outline = Outline(inputs_of(self._arguments, self._document))
+            self._outline = Outline(inputs_of(self.arguments, self._document))
             rows = self._outline.rows()
         return rows
 
@@ -259,13 +248,13 @@ class InputsView(QWidget):
             readings=self._host_readings.get(path, ()),
             vouched=self._is_vouched,
             pixel_budget=self._pixel_budget,
-            blamed=self._blamed.get(path, ()),
+            blamed=self.blamed.get(path, ()),
         )
         if input_row.claim:
             self._claims_button.show()
         input_row.show_claim(is_shown=self._shows_claims)
         input_row.toggled.connect(self._toggle_value)
-        input_row.lines_seen.connect(self._on_lines_seen)
+        input_row.lines_seen.connect(self._announce_timer.start)  # many lines come into view at once
         input_row.view_changed.connect(self._watch.schedule)
         return input_row
 
@@ -302,7 +291,6 @@ class InputsView(QWidget):
         scroll_to_top(first)
 
     def _show_claims(self, *, is_shown: bool) -> None:
-        """Show or hide what the server says of each input."""
         self._shows_claims = is_shown
         for widget in self._shown_widgets:
             if isinstance(widget, InputRow):
@@ -311,15 +299,11 @@ class InputsView(QWidget):
         text.set_button_text(self._claims_button, hide if is_shown else show)
         turn_caret(self._claims_button, is_open=is_shown)
 
-    def _on_lines_seen(self) -> None:
-        self._announce_timer.start(0)  # many lines come into view at once
-
 
 class ReadableParts(QWidget):
     """Texts and values below one another, whose lines are counted until they were in view.
 
-    Signals:
-        unread_changed(int): lines came into view; the number that is left.
+    Emits ``unread_changed(int)``: lines came into view; the number that is left.
     """
 
     unread_changed = Signal(int)
@@ -337,12 +321,6 @@ class ReadableParts(QWidget):
     def is_complete(self) -> bool:
         """Whether every row has its widget."""
         return all(part.is_complete for part in self._counted_parts if isinstance(part, InputsView))
-
-    def make_all(self) -> None:
-        """Make all rows now, for a caller that cannot wait."""
-        for part in self._counted_parts:
-            if isinstance(part, InputsView):
-                part.make_all()
 
     def note_read(self) -> None:
         """Say that lines were read, here or elsewhere on the screen."""
@@ -364,11 +342,7 @@ class CallInputs(ReadableParts):
         self._column = fill(boxes.column(0, self), self.inputs)
 
     def show_call(
-        self,
-        call: Call,
-        schema: JsonValue,
-        readings: tuple[Reading, ...] = (),
-        blamed: Blamed = MappingProxyType({}),
+        self, call: Call, schema: JsonValue, readings: tuple[Reading, ...] = (), blamed: Blamed = MappingProxyType({})
     ) -> None:
         """Show what the call will send. ``readings``: of the host. ``blamed``: the marks of findings."""
         members, vouched = other_params.members_of(call), call.server.trusted
@@ -409,8 +383,6 @@ class CallInputs(ReadableParts):
 
 
 def _protocol_constants(values: JsonObject, parent: QWidget) -> Fold:
-    """A fold with what the protocol itself adds to calls."""
-
     def content() -> QWidget:
         view = InputsView()
         view.show_values(values)
@@ -472,11 +444,8 @@ class ResultView(ReadableParts):
             for number, part in enumerate(content[:MAX_PARTS], 1):
                 title = tr("Part {number} of {count}", number=f"{number:,}", count=f"{len(content):,}")
                 self._add_part(title if len(content) > 1 else "", part)
-            if content[MAX_PARTS:]:
-                self._add_values(
-                    tr_n("{n} more part", "{n} more parts", len(content) - MAX_PARTS),
-                    {"content": content[MAX_PARTS:]},
-                )
+            if rest := content[MAX_PARTS:]:
+                self._add_values(tr_n("{n} more part", "{n} more parts", len(rest)), {"content": rest})
         if others or not self._column.count():
             if self._column.count():
                 self._column.addWidget(rule(self))
@@ -486,8 +455,7 @@ class ResultView(ReadableParts):
         if not isinstance(part, dict):
             self._add_text(title, Untrusted(codec.lexeme(part)))
             return
-        content = part.get("text")
-        kind = part.get("type")
+        content, kind = part.get("text"), part.get("type")
         if kind != "text" or not isinstance(content, str):
             kind_name, note = _CONTENT_KINDS.get(kind, ("", "")) if isinstance(kind, str) else ("", "")
             if kind_name:

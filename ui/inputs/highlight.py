@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate
 from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
 from host import regex
-from ui.inputs.lines import Lines, Style, StyleName, UnfoldedLines, WrappedLines
+from ui.inputs.lines import Lines, ShownLine, Style, StyleName, UnfoldedLines, WrappedLines
 
 Language: TypeAlias = Literal["", "shell", "python", "js", "json", "sql", "html"]
 MAX_CHARACTERS: Final = 65_536
@@ -45,14 +45,7 @@ _SHELL_WORDS: Final = "case do done elif else esac fi for function if in then un
 
 
 class _Grammar(Struct, frozen=True):
-    """The tokens of a language.
-
-    Attributes:
-        pattern: matches one token.
-        words: keywords.
-        end_by_start: the end of tokens that a pattern finds only the start of.
-        ignores_case: whether keywords count in any case.
-    """
+    """The tokens of a language. ``end_by_start``: the end of tokens that the pattern finds only the start of."""
 
     pattern: re.Pattern[str]
     words: frozenset[str]
@@ -71,23 +64,21 @@ class CodeLines(WrappedLines):
         super().__init__(lines)
         self._language: Language = language
         self._styles: list[list[Style]] = []
-        self._known_count: int | None = None
 
-    def styles(self, start: int, stop: int) -> list[list[Style]]:
-        """The styles of each of these lines. They are worked out only as far as they are asked for."""
-        stop = min(stop, len(self))
-        known_stop = min(stop, self._highlighted_count())
+    def shown(self, start: int, stop: int) -> list[ShownLine]:
+        """The lines from ``start`` on, without line ``stop``. Styles are worked out only as far as needed."""
+        lines = self._lines.shown(start, stop)
+        known_stop = min(start + len(lines), self._highlighted_count)
         if start < known_stop and known_stop > len(self._styles):
             self._styles = styles_of(self._lines.texts(0, known_stop), self._language)
-        styles = self._styles[start:known_stop]
-        return styles + [[] for _ in range(stop - start - len(styles))]
+        for at, styles in enumerate(self._styles[start:known_stop]):
+            lines[at] = lines[at]._replace(styles=styles)
+        return lines
 
+    @cached_property
     def _highlighted_count(self) -> int:
-        """The number of lines that are highlighted."""
-        if self._known_count is None:
-            sizes = accumulate(len(line) + 1 for line in self._lines.texts(0, MAX_CHARACTERS))
-            self._known_count = sum(size <= MAX_CHARACTERS for size in sizes)
-        return self._known_count
+        sizes = accumulate(len(line) + 1 for line in self._lines.texts(0, MAX_CHARACTERS))
+        return sum(size <= MAX_CHARACTERS for size in sizes)
 
 
 def with_highlighting(lines: Lines, language: Language) -> Lines:

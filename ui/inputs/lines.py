@@ -63,12 +63,7 @@ _LINE_END: Final = 1 << 20
 
 
 class Style(NamedTuple):
-    """How characters of a line on the screen are drawn.
-
-    Attributes:
-        start: the first character.
-        stop: the one behind the last.
-    """
+    """How characters of a line on the screen are drawn, from ``start`` to the one before ``stop``."""
 
     start: int
     stop: int
@@ -76,45 +71,42 @@ class Style(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """An outline around characters of a line on the screen.
-
-    Attributes:
-        start: the first character.
-        stop: the one behind the last.
-    """
+    """An outline around characters of a line on the screen, from ``start`` to the one before ``stop``."""
 
     line: int
     start: int
     stop: int
-    filled: bool = False
+
+
+class ShownLine(NamedTuple):
+    """One line on the screen.
+
+    Attributes:
+        text: safe to show.
+        label: stands beside it, such as its number; None if no line of the text has one.
+        lead: of the rest of a folded line, the characters before its words.
+    """
+
+    text: str
+    label: str | None = None
+    styles: Sequence[Style] = ()
+    tint: Tint = ""
+    lead: int = 0
 
 
 class Lines:
     """The lines that a block shows."""
 
     def __len__(self) -> int:
-        """The number of lines."""
+        raise NotImplementedError
+
+    def shown(self, start: int, stop: int) -> list[ShownLine]:
+        """The lines from ``start`` on, without line ``stop``."""
         raise NotImplementedError
 
     def texts(self, start: int, stop: int) -> list[str]:
         """The texts of these lines, safe to show."""
-        raise NotImplementedError
-
-    def labels(self, start: int, stop: int) -> list[str]:  # noqa: ARG002  # these have none
-        """The label beside each of these lines, such as its number; an empty list if none has one."""
-        return []
-
-    def styles(self, start: int, stop: int) -> list[list[Style]]:  # noqa: ARG002  # these have none
-        """The styles of each of these lines; an empty list if none has any."""
-        return []
-
-    def tints(self, start: int, stop: int) -> list[Tint]:  # noqa: ARG002  # these have none
-        """The tint of each of these lines; an empty list if none has one."""
-        return []
-
-    def leads(self, start: int, stop: int) -> list[int]:  # noqa: ARG002  # here none goes on with another
-        """For the rest of a folded line, the characters before its words, else 0; an empty list if none is folded."""
-        return []
+        return [line.text for line in self.shown(start, stop)]
 
 
 class WrappedLines(Lines):
@@ -124,20 +116,11 @@ class WrappedLines(Lines):
         self._lines = lines
 
     def __len__(self) -> int:
-        """The number of lines."""
         return len(self._lines)
 
     def texts(self, start: int, stop: int) -> list[str]:
-        """The texts of these lines, safe to show."""
+        """The texts of these lines, without working out what is added."""
         return self._lines.texts(start, stop)
-
-    def labels(self, start: int, stop: int) -> list[str]:
-        """The label beside each of these lines."""
-        return self._lines.labels(start, stop)
-
-    def leads(self, start: int, stop: int) -> list[int]:
-        """For the rest of a folded line, the characters before its words."""
-        return self._lines.leads(start, stop)
 
 
 class TextLines(Lines):
@@ -162,7 +145,6 @@ class TextLines(Lines):
         self._lines_before = [0]  # lines of the text before each one here, as far as asked for
 
     def __len__(self) -> int:
-        """The number of lines."""
         return len(self._lines)
 
     @property
@@ -176,20 +158,16 @@ class TextLines(Lines):
         """The texts of these lines, safe to show."""
         return self._lines[start:stop]
 
-    def labels(self, start: int, stop: int) -> list[str]:
-        """The number of each line in the text; empty for the rest of a folded line. A single line needs none."""
+    def shown(self, start: int, stop: int) -> list[ShownLine]:
+        """The lines from ``start`` on, without line ``stop``, with their numbers in the text. A single one has none."""
+        texts = self.texts(start, stop)
         if len(self) == 1:
-            return []
+            return [ShownLine(text) for text in texts]
         if self._is_even:
-            return [f"{number:,}" for number in range(start + 1, min(stop, len(self)) + 1)]
+            return [ShownLine(text, f"{number:,}") for number, text in enumerate(texts, start + 1)]
         self._count_text_lines(stop)
-        # The second list is one longer.
-        shown = zip(self._lines[start:stop], self._lines_before[start:stop], strict=False)
-        return ["" if line.startswith(FOLD_MARK) else f"{before + 1:,}" for line, before in shown]
-
-    def leads(self, start: int, stop: int) -> list[int]:
-        """For the rest of a folded line, the characters before its words."""
-        return [] if self._is_even else fold_leads(self._lines[start:stop])
+        lines_before = self._lines_before[start : start + len(texts)]
+        return [numbered_line(text, before + 1) for text, before in zip(texts, lines_before, strict=True)]
 
     def locate(self, at: int) -> tuple[int, int]:
         """Find a character of the raw text. Returns the line here and the position in that line."""
@@ -213,10 +191,7 @@ class TextLines(Lines):
         return ranges
 
     def lines_showing(self, numbers: range) -> range:
-        """The lines here that show these lines of the text; none for numbers that the text does not have.
-
-        A mark of several empty lines counts as showing the last of them.
-        """
+        """The lines here that show these lines of the text. A mark of several empty lines shows the last of them."""
         self._count_text_lines(len(self))
         first = bisect_right(self._lines_before, numbers.start) - 1
         stop = bisect_right(self._lines_before, numbers.stop) - 1
@@ -249,11 +224,13 @@ class UnifiedDiffLines(TextLines):
     def __init__(self, lines: Sequence[str]) -> None:
         """``lines``: of the host (untrusted), without line feeds."""
         super().__init__(Untrusted("\n".join(lines)))
-        self._tints = [_tint_of(line) for at, line in enumerate(lines) for _ in self.lines_showing(range(at, at + 1))]
+        tints = map(_tint_of, lines or [""])
+        self._tints = [tint for at, tint in enumerate(tints) for _ in self.lines_showing(range(at, at + 1))]
 
-    def tints(self, start: int, stop: int) -> list[Tint]:
-        """The tint of each of these lines."""
-        return self._tints[start:stop]
+    def shown(self, start: int, stop: int) -> list[ShownLine]:
+        """The lines from ``start`` on, without line ``stop``, with their tints."""
+        lines = zip(super().shown(start, stop), self._tints[start:stop], strict=True)
+        return [line._replace(tint=tint) for line, tint in lines]
 
 
 class NumberLines(Lines):
@@ -263,26 +240,23 @@ class NumberLines(Lines):
         self._numbers = numbers
 
     def __len__(self) -> int:
-        """The number of lines."""
         return (len(self._numbers) + NUMBERS_PER_LINE - 1) // NUMBERS_PER_LINE
 
-    def texts(self, start: int, stop: int) -> list[str]:
-        """The texts of these lines, each digit as written."""
-        starts = range(start * NUMBERS_PER_LINE, min(stop * NUMBERS_PER_LINE, len(self._numbers)), NUMBERS_PER_LINE)
-        return [", ".join(map(codec.lexeme, self._numbers[first : first + NUMBERS_PER_LINE])) for first in starts]
+    def shown(self, start: int, stop: int) -> list[ShownLine]:
+        """The lines from ``start`` on, without line ``stop``: each digit as written, and the first number's place."""
+        firsts = range(start * NUMBERS_PER_LINE, min(stop * NUMBERS_PER_LINE, len(self._numbers)), NUMBERS_PER_LINE)
+        return [ShownLine(self._text(first), f"{first + 1:,}") for first in firsts]
 
-    def labels(self, start: int, stop: int) -> list[str]:
-        """The position of each line's first number."""
-        return [f"{index * NUMBERS_PER_LINE + 1:,}" for index in range(start, min(stop, len(self)))]
+    def _text(self, first: int) -> str:
+        return ", ".join(map(codec.lexeme, self._numbers[first : first + NUMBERS_PER_LINE]))
 
 
 class LineCache:
     """Makes the lines of texts, and keeps those of large texts."""
 
     def __init__(self) -> None:
-        self._lines_by_id: dict[
-            int, tuple[str, TextLines]
-        ] = {}  # by identity: a hash of a megabyte takes a millisecond
+        # By identity: a hash of a megabyte takes a millisecond.
+        self._lines_by_id: dict[int, tuple[str, TextLines]] = {}
 
     def lines_of(self, text: Untrusted) -> TextLines:
         """The lines of ``text``."""
@@ -329,7 +303,7 @@ class UnfoldedLines:
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lengths = [len(line) for line in lines]
-        self._fold_marks = [len(FOLD_MARK) if at and line.startswith(FOLD_MARK) else 0 for at, line in enumerate(lines)]
+        self._fold_marks = [fold_lead(line) if at else 0 for at, line in enumerate(lines)]
         self.text = "\n".join(lines).replace("\n" + FOLD_MARK, "")
         # A line takes its characters and a line end; a folded part has neither its mark nor the line end before it.
         steps = [
@@ -338,14 +312,14 @@ class UnfoldedLines:
         ]
         self._starts = [0, *accumulate(steps)]
 
-    def marks_for(self, start: int, stop: int, *, filled: bool = False) -> Iterator[Mark]:
+    def marks_for(self, start: int, stop: int) -> Iterator[Mark]:
         """The parts of lines that show these characters of the text."""
         line = bisect_right(self._starts, start) - 1
         while line < len(self._lengths) and self._starts[line] < stop:
             lead, base = self._fold_marks[line], self._starts[line]
             first, last = max(start - base, 0) + lead, min(stop - base + lead, self._lengths[line])
             if first < last:
-                yield Mark(line, first, last, filled)
+                yield Mark(line, first, last)
             line += 1
 
     def divide_styles(self, styles: Iterable[Style]) -> list[list[Style]]:
@@ -356,13 +330,6 @@ class UnfoldedLines:
                 styles_by_line[part.line].append(Style(part.start, part.stop, name))
         return styles_by_line
 
-
-class SearchableLines(UnfoldedLines):
-    """Lines that can be searched."""
-
-    def __init__(self, lines: Lines) -> None:
-        super().__init__(lines.texts(0, len(lines)))
-
     def find(self, searched: str) -> list[Mark]:
         """Find all matches, ``MAX_HITS`` + 1 at most; none for the empty text.
 
@@ -371,7 +338,7 @@ class SearchableLines(UnfoldedLines):
         if not searched:
             return []
         hits = islice(re.finditer(re.escape(searched), self.text, re.IGNORECASE), MAX_HITS + 1)
-        return [part for hit in hits for part in islice(self.marks_for(*hit.span(), filled=True), 1)]
+        return [part for hit in hits for part in islice(self.marks_for(*hit.span()), 1)]
 
 
 class SeenLines:
@@ -427,18 +394,19 @@ class MarkedLines(WrappedLines):
         super().__init__(lines)
         self._marks = marks
 
-    def styles(self, start: int, stop: int) -> list[list[Style]]:
-        """The styles of each of these lines."""
-        shown = self.texts(start, stop)
-        styles_by_line = [list(styles) for styles in self._lines.styles(start, stop) or [[] for _ in shown]]
+    def shown(self, start: int, stop: int) -> list[ShownLine]:
+        """The lines from ``start`` on, without line ``stop``, with their marks."""
+        lines = self._lines.shown(start, stop)
         for mark, name in self._marks:
-            if start <= mark.line < start + len(shown):
-                length = len(shown[mark.line - start])
-                styles_by_line[mark.line - start].append(Style(min(mark.start, length), min(mark.stop, length), name))
-        return styles_by_line
+            if start <= mark.line < start + len(lines):
+                line = lines[mark.line - start]
+                length = len(line.text)
+                style = Style(min(mark.start, length), min(mark.stop, length), name)
+                lines[mark.line - start] = line._replace(styles=[*line.styles, style])
+        return lines
 
 
-def marks_of_span(lines: TextLines, span: tuple[int, int], *, filled: bool) -> list[Mark]:
+def marks_of_span(lines: TextLines, span: tuple[int, int]) -> list[Mark]:
     """The parts of lines that show this span of the raw text."""
     first, start = lines.locate(span[0])
     last, stop = lines.locate(span[1])
@@ -446,8 +414,8 @@ def marks_of_span(lines: TextLines, span: tuple[int, int], *, filled: bool) -> l
     for line in range(first, min(last, first + _MAX_MARKED_LINES) + 1):
         begin, end = (start if line == first else 0), (stop if line == last else _LINE_END)
         if begin < end:
-            marks.append(Mark(line, begin, end, filled))
-    return marks or [Mark(first, start, start + 1, filled)]
+            marks.append(Mark(line, begin, end))
+    return marks or [Mark(first, start, start + 1)]
 
 
 def shown_offset(raw: str, place: int) -> int:
@@ -510,9 +478,15 @@ def _is_one_line(value: JsonValue) -> bool:
     return value is None or type(value) in (bool, float)
 
 
-def fold_leads(lines: Iterable[str]) -> list[int]:
-    """For each line that is the rest of a folded one, the characters before its words; 0 for the others."""
-    return [len(FOLD_MARK) if line.startswith(FOLD_MARK) else 0 for line in lines]
+def numbered_line(text: str, number: int) -> ShownLine:
+    """A line with its number; the rest of a folded one has none."""
+    lead = fold_lead(text)
+    return ShownLine(text, "" if lead else f"{number:,}", lead=lead)
+
+
+def fold_lead(text: str) -> int:
+    """The characters before the words of a line that is the rest of a folded one; 0 for any other."""
+    return len(FOLD_MARK) if text.startswith(FOLD_MARK) else 0
 
 
 def fold_line(line: str) -> list[str]:

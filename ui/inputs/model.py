@@ -51,10 +51,8 @@ class Input(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 
     Attributes:
         name: the exact name; for an item of a list "item 1", in Assent's words.
-        value: what will be sent.
         schema: what the tool says of it, with references followed.
         described_type: in plain words, by the schema; empty if it does not say.
-        required: whether the schema demands it.
         unknown: whether the schema does not name it.
         siblings: the members of the object that holds it.
     """
@@ -99,14 +97,14 @@ class Input(PartlyPrinted, PartlyCompared, Struct, frozen=True):
         if "default" not in self.schema:
             return None
         default = self.schema["default"]
-        return Untrusted(codec.lexeme(default) if _is_small(default) else tr("a large value"))
+        return Untrusted(codec.lexeme(default) if is_small(default) else tr("a large value"))
 
     @property
     def differs(self) -> bool | None:
         """Whether the value differs from the default; None if that is not known."""
-        if self.missing or "default" not in self.schema or not _is_small(self.schema["default"]):
+        if self.missing or "default" not in self.schema or not is_small(self.schema["default"]):
             return None
-        return not _is_small(self.value) or codec.lexeme(self.value) != codec.lexeme(self.schema["default"])
+        return not is_small(self.value) or codec.lexeme(self.value) != codec.lexeme(self.schema["default"])
 
     @property
     def shown(self) -> Untrusted:
@@ -232,7 +230,7 @@ def _text_or_none(value: JsonValue) -> Untrusted | None:
     return Untrusted(value) if isinstance(value, str) and value and not value.isspace() else None
 
 
-def _is_small(value: JsonValue) -> bool:
+def is_small(value: JsonValue) -> bool:
     """Whether a value holds few others and no long text."""
     pending, values_left = [value], _MAX_DEFAULT_VALUES
     while pending and values_left >= 0:

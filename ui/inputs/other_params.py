@@ -36,8 +36,7 @@ class OtherParams(Struct, frozen=True):
 
     Attributes:
         answers: to earlier requests of the server, with the state that it wants back.
-        notes: the other members of ``_meta``.
-        protocol: the members of ``_meta`` that are constants of the protocol.
+        notes: the members of ``_meta``, without ``protocol``: its constants.
         others: any other member.
     """
 
@@ -47,7 +46,6 @@ class OtherParams(Struct, frozen=True):
     others: JsonObject
 
     def __bool__(self) -> bool:
-        """Whether there is anything."""
         return bool(self.answers or self.notes or self.protocol or self.others)
 
 
@@ -94,7 +92,6 @@ def _is_flag(name: str, capability: JsonValue) -> bool:
 
 
 def _has_only_inputs(call: Call) -> bool:
-    """Whether only name and arguments are sent."""
     head, tail = b'{"arguments":', b',"name":' + codec.lexeme(call.tool).encode() + b"}"
     return (
         len(call.params) == len(head) + len(call.arguments) + len(tail)

@@ -49,11 +49,7 @@ class PixelBudget:
 
 
 class Preview(QWidget):
-    """A picture that is shown when the person asks for it.
-
-    Attributes:
-        show_button: None if the picture must not be drawn, or once it was asked for.
-    """
+    """A picture that is shown when the person asks for it. ``show_button``: None if it must not be, or once it was."""
 
     def __init__(self, decoded: DecodedBytes, budget: PixelBudget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,10 +63,7 @@ class Preview(QWidget):
         self._column.addWidget(self.show_button, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _show(self) -> None:
-        if self.show_button is None:
-            return
-        self.show_button.hide()
-        self.show_button.deleteLater()
+        boxes.discard(self._column, self.show_button)
         self.show_button = None
         if not self._budget.reserve(self._bytes):
             self._add_caption(tr("no preview: enough pictures of this call were drawn"))
@@ -133,7 +126,6 @@ class Picture(QWidget):
 
 
 def _preview_size(size: QSize) -> QSize:
-    """The size of a preview, never larger than the picture."""
     if size.width() <= MAX_WIDTH and size.height() <= MAX_HEIGHT:
         return size
     return size.scaled(MAX_WIDTH, MAX_HEIGHT, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))

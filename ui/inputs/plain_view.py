@@ -31,7 +31,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QWidget
 
 from ui import text, theme
-from ui.inputs.lines import Mark, Style, StyleName, Tint
+from ui.inputs.lines import Mark, ShownLine, Style, StyleName
 from ui.theme import fonts
 from ui.widgets.scroll import visible_part
 
@@ -46,9 +46,7 @@ class _Part(NamedTuple):
     """A line as it was given, in the document. Places are Qt's (``text.qt_length``).
 
     Attributes:
-        block: the number of the block that it stands in.
-        start: the place there of its first character.
-        stop: the place behind its last one.
+        block: the number of the block in which it stands, from ``start`` to ``stop``.
         lead: characters of the line that are not shown.
         shown: the others.
     """
@@ -70,9 +68,7 @@ class PlainView(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None, *, gutter: bool = False, small: bool = False) -> None:
         """``gutter``: whether there is room for labels. ``small``: whether letters are as small as captions."""
         super().__init__(parent)
-        self._labels: list[str] = []
-        self._styles: list[list[Style]] = []
-        self._tints: list[Tint] = []
+        self._lines: Sequence[ShownLine] = ()
         self._parts: list[_Part] = []
         self._read_to: dict[int, float] = {}  # pixels of lines that were in view, from their top on without a gap
         self.marks: list[Mark] = []
@@ -105,25 +101,17 @@ class PlainView(QPlainTextEdit):
         font.setWeight(weight)
         self.setFont(font)
 
-    def show_lines(
-        self,
-        lines: list[str],
-        labels: list[str] | None = None,
-        styles: list[list[Style]] | None = None,
-        tints: list[Tint] | None = None,
-        leads: list[int] | None = None,
-    ) -> None:
-        """Show escaped lines.
+    def show_line(self, words: str, styles: Sequence[Style] = ()) -> None:
+        """Show a single line. ``words``: escaped."""
+        self.show_lines([ShownLine(words, styles=styles)])
 
-        ``labels`` stand beside them; empty where a line continues the one above. ``styles``, ``tints``: of each line.
-        ``leads``: for those that are the rest of the one above, the characters before their words; 0 for others.
-        """
+    def show_lines(self, lines: Sequence[ShownLine]) -> None:
+        """Show these lines."""
         text.let_tab_reach(self)
-        self._labels, self._tints = labels or [], tints or []
-        self._styles, self.marks = styles or [], []
+        self._lines, self.marks = lines, []
         if self._gutter is not None:
             self.setViewportMargins(self._gutter_width(), 0, 0, 0)
-        shown, self._parts = _joined(lines, leads or [])
+        shown, self._parts = _joined(lines)
         self.setPlainText("\n".join(shown))
         self._set_alignment()
         self._apply_styles()
@@ -168,7 +156,7 @@ class PlainView(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  # Qt's name
         """Paint the tints, the text on them, and the outlines around its marked parts."""
-        if any(self._tints):
+        if any(line.tint for line in self._lines):
             painter = QPainter(self.viewport())
             self._paint_tints(painter, self.viewport().width())
             painter.end()
@@ -189,18 +177,15 @@ class PlainView(QPlainTextEdit):
         event.ignore()
 
     def _paint_labels(self, painter: QPainter) -> None:
-        """Draw the labels beside the lines."""
         self._paint_tints(painter, self._gutter_width())
         painter.setFont(self.font())
         colours = theme.current().tokens
         room = self._gutter_width() - theme.GROUP - theme.SPACE
-        tints = self._tints or [""] * len(self._labels)
-        for label, tint, (top, _) in zip(self._labels, tints, self._line_positions(), strict=False):
-            if not label:
-                continue
-            line = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
-            painter.setPen(QColor(colours.text if tint else colours.muted))
-            painter.drawText(line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label)
+        for line, (top, _) in zip(self._lines, self._line_positions(), strict=True):
+            if line.label:
+                place = QRect(0, round(top), room, self.fontMetrics().lineSpacing())
+                painter.setPen(QColor(colours.text if line.tint else colours.muted))
+                painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, line.label)
 
     def _line_positions(self, start: int = 0) -> Iterator[tuple[float, float]]:
         """The top of each line in the viewport from ``start`` on, and its height; where it shares rows, with them."""
@@ -218,7 +203,6 @@ class PlainView(QPlainTextEdit):
                 yield top + first.y(), last.y() + last.height() - first.y()
 
     def _block_positions(self) -> Iterator[tuple[QTextBlock, float, float]]:
-        """Each block with its top in the viewport and its height."""
         block, top = self.document().begin(), self.contentOffset().y()
         while block.isValid():
             height = self.blockBoundingRect(block).height()
@@ -237,19 +221,18 @@ class PlainView(QPlainTextEdit):
     def _paint_tints(self, painter: QPainter, width: int) -> None:
         colours = theme.current().tokens
         colour_by_tint = {"gone": colours.diff_removed, "new": colours.diff_added}
-        for (top, height), tint in zip(self._line_positions(), self._tints, strict=False):
-            if tint:
-                painter.fillRect(QRectF(0, top, width, height), QColor(colour_by_tint[tint]))
+        for line, (top, height) in zip(self._lines, self._line_positions(), strict=True):
+            if line.tint:
+                painter.fillRect(QRectF(0, top, width, height), QColor(colour_by_tint[line.tint]))
 
     def _apply_styles(self) -> None:
-        """Give the lines their styles. The text of the document stays as it is."""
-        if not any(self._styles):
+        if not any(line.styles for line in self._lines):
             return
         document, formats = self.document(), dict[StyleName, QTextCharFormat]()
         ranges_by_block: dict[int, list[QTextLayout.FormatRange]] = {}
-        for part, line in zip(self._parts, self._styles, strict=False):
+        for part, line in zip(self._parts, self._lines, strict=True):
             ranges = ranges_by_block.setdefault(part.block, [])
-            for start, stop, name in line:
+            for start, stop, name in line.styles:
                 if name not in formats:
                     formats[name] = _character_format(name)
                 range_ = QTextLayout.FormatRange()
@@ -261,14 +244,13 @@ class PlainView(QPlainTextEdit):
         document.markContentsDirty(0, document.characterCount())
 
     def _draw_marks(self, painter: QPainter) -> None:
-        """Draw the outlines, filled where the mark says so."""
         colours = theme.current().tokens
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground = QColor(colours.focus)
+        ground.setAlpha(60)
+        painter.setBrush(ground)
+        painter.setPen(QPen(QColor(colours.text), 2))
         for mark in self.marks:
-            ground = QColor(colours.focus)
-            ground.setAlpha(60 if mark.filled else 0)
-            painter.setBrush(ground)
-            painter.setPen(QPen(QColor(colours.text), 2 if mark.filled else 1))
             for rect in self._mark_rects(mark):
                 painter.drawRoundedRect(rect.adjusted(-0.5, 0.5, 0.5, -0.5), theme.SPACE / 2, theme.SPACE / 2)
 
@@ -289,9 +271,10 @@ class PlainView(QPlainTextEdit):
                 yield QRectF(min(left, right) + place.x(), place.y() + line.y(), width, line.height())
 
     def _gutter_width(self) -> int:
-        if not self._labels:
+        labels = [line.label for line in self._lines if line.label is not None]
+        if not labels:
             return 0
-        longest = max(len(label) for label in self._labels)
+        longest = max(map(len, labels))
         return self.fontMetrics().horizontalAdvance("0") * max(2, longest) + theme.GROUP + theme.SPACE
 
     def _set_alignment(self) -> None:
@@ -327,13 +310,13 @@ class Gutter(QWidget):
         painter.end()
 
 
-def _joined(lines: Sequence[str], leads: Sequence[int]) -> tuple[list[str], list[_Part]]:
+def _joined(lines: Sequence[ShownLine]) -> tuple[list[str], list[_Part]]:
     """The texts of the blocks in which lines are shown, and where each line stands there."""
     texts: list[str] = []
     parts: list[_Part] = []
-    for number, line in enumerate(lines):
-        lead = leads[number] if texts and number < len(leads) else 0
-        shown = line[lead:]
+    for line in lines:
+        lead = line.lead if texts else 0
+        shown = line.text[lead:]
         if lead:
             start = parts[-1].stop
             texts[-1] += shown

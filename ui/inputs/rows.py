@@ -17,7 +17,7 @@ from __future__ import annotations
 import time
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
@@ -41,7 +41,6 @@ from ui.inputs.lines import (
     SeenLines,
     Style,
     TextLines,
-    ValuePath,
     is_inline,
     is_short_name,
     marks_of_span,
@@ -50,11 +49,11 @@ from ui.inputs.lines import (
 from ui.inputs.model import Form, Input, Missing, Value
 from ui.inputs.picture import PixelBudget, Preview
 from ui.inputs.plain_view import PlainView
-from ui.inputs.text_block import LINES_AT_FIRST, Fold, TextBlock, inline_button
+from ui.inputs.text_block import LINES_AT_FIRST, Fold, TextBlock, inline_button, text_block
 from ui.masking import DOTS
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
-from ui.widgets.boxes import fill, grow, top
+from ui.widgets.boxes import fill, grow, left, top
 from ui.widgets.labels import Badge, turn_caret
 from ui.widgets.scroll import visible_part
 
@@ -95,22 +94,14 @@ def _fact_words(fact: Fact, parent: QWidget) -> QWidget:
         return text.label(fact.words, "caption", wrap=True, parent=parent)
     if is_inline(fact.words.raw()):
         view = PlainView(parent, small=True)
-        view.show_lines([words.text_and_note(fact.words.raw())[0]])
+        view.show_line(words.text_and_note(fact.words.raw())[0])
         text.named(view, fact.name)
         return view
-    block = TextBlock(parent)
-    block.show_text(fact.words, fact.name)
-    return block
+    return text_block(fact.words, fact.name, parent)
 
 
 class MaskedValue(QWidget):
-    """A secret that is covered until the person shows it.
-
-    Attributes:
-        is_open: whether it is shown.
-    Signals:
-        opened(): it is shown now.
-    """
+    """A secret that is covered until the person shows it. Emits ``opened()``: it is shown now."""
 
     opened = Signal()
 
@@ -157,7 +148,7 @@ class MaskedValue(QWidget):
         flag = Qt.TextInteractionFlag
         selectable = flag.TextSelectableByMouse | flag.TextSelectableByKeyboard
         self._view.setTextInteractionFlags(selectable if is_shown else flag.NoTextInteraction)
-        self._view.show_lines([words.text_and_note(self._value.raw())[0] if is_shown else DOTS])
+        self._view.show_line(words.text_and_note(self._value.raw())[0] if is_shown else DOTS)
         size = words.characters_words(len(self._value.raw()))
         covered = tr("looks like a secret · {size} · sent as it is · unread until shown", size=size)
         text.set_text(self._label, tr("looks like a secret · {size}", size=size) if is_shown else covered)
@@ -169,8 +160,6 @@ class MaskedValue(QWidget):
 
 
 _FEW_LINES: Final = 3
-STRONG_MARK_MS: Final = 1_500
-"""Milliseconds for which a part is marked strongly."""
 INDENT: Final = theme.SPACE * 4
 """Pixels by which inner values are indented."""
 MAX_INDENTS: Final = 6
@@ -182,12 +171,7 @@ _READ_FOR_BRIEF: Final = 1_000
 
 
 class TwoColumnRow(QWidget):
-    """A row of two columns.
-
-    Attributes:
-        left: the left column, to be filled.
-        right: the right column, to be filled.
-    """
+    """A row of two columns, ``left`` and ``right``, to be filled."""
 
     def __init__(self, depth: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -195,7 +179,7 @@ class TwoColumnRow(QWidget):
         self._left_column = QWidget(self)
         self.left = boxes.column(theme.SPACE // 2, self._left_column)
         self.right = boxes.column(theme.SPACE)
-        self._outline_width = 0
+        self._is_outlined = False
         self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         fill(self._box, top(self._left_column), grow(self.right))
         self.arrange(0)
@@ -212,9 +196,9 @@ class TwoColumnRow(QWidget):
         self._left_column.setMinimumWidth(left_width)
         self._left_column.setMaximumWidth(left_width or self.maximumWidth())
 
-    def set_outline(self, width: int) -> None:
-        """Draw a line of ``width`` pixels around the value; 0 for none."""
-        self._outline_width = width
+    def set_outlined(self, *, outlined: bool) -> None:
+        """Set whether a line is drawn around the value."""
+        self._is_outlined = outlined
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
@@ -227,13 +211,13 @@ class TwoColumnRow(QWidget):
             painter.drawLine(side, 0, side, self.height())
         if not self._indents and self.y() > 0:
             painter.drawLine(0, 0, self.width(), 0)
-        if self._outline_width:
+        if self._is_outlined:
             self._draw_outline(painter)
         painter.end()
 
     def _draw_outline(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(theme.current().tokens.text), self._outline_width))
+        painter.setPen(QPen(QColor(theme.current().tokens.text), 2))
         room = self._box.spacing() // 2 if self._left_column.maximumWidth() < self.maximumWidth() else 0
         right_rect = QRectF(self.right.geometry())
         before, after = (0, room) if text.is_mirrored() else (room, 0)
@@ -257,7 +241,6 @@ class InputRow(TwoColumnRow):
     lines_seen = Signal()
     view_changed = Signal()
 
-    _marked_span: tuple[int, int] | None = None
     _long_name_block: TextBlock | None = None  # ``arrange`` runs before anything is filled in
 
     def __init__(
@@ -272,14 +255,10 @@ class InputRow(TwoColumnRow):
         pixel_budget: PixelBudget,
         blamed: tuple[BlamedPart, ...],
     ) -> None:
-        """Show an input.
-
-        ``readings``: what the host read in it. ``vouched``: whether somebody vouched for the server. ``blamed``: the
-        marks of findings in its value.
-        """
+        """``readings``: of the host. ``vouched``: whether the server is trusted. ``blamed``: the marks of findings."""
         super().__init__(row.depth, parent)
         self._row = row
-        self._input = row.tool_input
+        self._input, self.path = row.tool_input, row.tool_input.path
         self._explanation = explain(input_value(row.tool_input, readings, vouched=vouched, now=time.time()))
         self._pixel_budget = pixel_budget
         self._blamed = blamed
@@ -296,11 +275,6 @@ class InputRow(TwoColumnRow):
         self._fill_right()
         self.right.addStretch()
         text.named(self, words.spoken_words(self._input, is_masked=self._explanation.masked))
-
-    @property
-    def path(self) -> ValuePath:
-        """The path of the value."""
-        return self._input.path
 
     def show_claim(self, *, is_shown: bool) -> None:
         """Show or hide what the server says of the input."""
@@ -320,30 +294,17 @@ class InputRow(TwoColumnRow):
         text.named(self._toggle_button, name)
 
     def mark_value(self, span: tuple[int, int] | None) -> QRect:
-        """Mark characters of the value, or all of it: strongly at first, then by an outline. Returns their place."""
-        self._marked_span = span
-        QTimer.singleShot(STRONG_MARK_MS, self, self.weaken_mark)
-        return self._mark(filled=True)
-
-    def weaken_mark(self) -> None:
-        """Leave only an outline of the mark."""
-        self._mark(filled=False)
-
-    def _mark(self, *, filled: bool) -> QRect:
-        """Draw an outline around the characters, or around the row if they cannot be told. Returns its place."""
+        """Draw an outline around characters of the value, or around it if they cannot be told. Returns its place."""
         place = QRect(0, 0, self.width(), theme.ROW)
-        if self._marked_span is None or (self._block is None and not isinstance(self._value_widget, PlainView)):
-            self.set_outline(2 if filled else 1)
-            return place
-        self.set_outline(0)
-        if self._block is not None:
-            lines = self._line_cache.lines_of(self._input.shown)
-            rect = self._block.show_marks(marks_of_span(lines, self._marked_span, filled=filled))
+        is_told = span is not None and (self._block is not None or isinstance(self._value_widget, PlainView))
+        self.set_outlined(outlined=not is_told)
+        if span is not None and self._block is not None:
+            rect = self._block.show_marks(marks_of_span(self._line_cache.lines_of(self._input.shown), span))
             place = QRect(self._block.mapTo(self, rect.topLeft()), rect.size())
-        elif isinstance(self._value_widget, PlainView):
+        elif span is not None and isinstance(self._value_widget, PlainView):
             lead = self._quote_length(words.value_and_note(self._input)[0])
-            part = style_for(self._input.shown.raw(), *self._marked_span, lead=lead)
-            self._value_widget.set_marks([Mark(0, part.start, part.stop, filled)])
+            part = style_for(self._input.shown.raw(), *span, lead=lead)
+            self._value_widget.set_marks([Mark(0, part.start, part.stop)])
         return place
 
     def arrange(self, left_width: int) -> None:
@@ -371,7 +332,7 @@ class InputRow(TwoColumnRow):
         elif is_short_name(input_.name.raw()):
             name = PlainView(self)
             name.set_weight(QFont.Weight.Normal if input_.missing else QFont.Weight.DemiBold)
-            name.show_lines([self._name])
+            name.show_line(self._name)
             name.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # not by Tab, since the value has this name, too
             text.named(name, input_.name)
             if self.claim:
@@ -397,9 +358,9 @@ class InputRow(TwoColumnRow):
     def _fill_right(self) -> None:
         input_ = self._input
         if input_.missing:
-            self.right.addWidget(text.label(words.not_given_words(), "muted", parent=self))
+            self.right.addWidget(text.label(tr(words.NOT_GIVEN), "muted", parent=self))
         elif self._row.is_open is not None:
-            self._toggle_button = inline_button("", "caret-right", self, on_click=self._show_or_hide)
+            self._toggle_button = inline_button("", "caret-right", self, lambda: self.toggled.emit(self.path))
             self.set_open(self._row.is_open)
             self.right.addWidget(self._toggle_button, 0, Qt.AlignmentFlag.AlignLeft)
         elif input_.form is Form.NUMBERS and isinstance(input_.value, list) and len(input_.value) > NUMBERS_PER_LINE:
@@ -407,7 +368,7 @@ class InputRow(TwoColumnRow):
         elif input_.form is not Form.NUMBERS and not is_inline(input_.shown.raw()):
             lines = self._line_cache.lines_of(input_.shown)
             styled = with_highlighting(lines, self._explanation.language)
-            marks = [(mark, style) for span, style in self._blamed for mark in marks_of_span(lines, span, filled=False)]
+            marks = [(mark, style) for span, style in self._blamed for mark in marks_of_span(lines, span)]
             self._add_block(MarkedLines(styled, marks) if marks else styled, words.size_words(lines.size, len(lines)))
         elif self._explanation.masked:
             self._add_masked()
@@ -418,7 +379,7 @@ class InputRow(TwoColumnRow):
     def _add_value(self) -> None:
         shown, note = words.value_and_note(self._input)
         value = PlainView(self)
-        value.show_lines([shown], styles=[([] if note else self._styles(shown)) + self._blamed_styles(shown)])
+        value.show_line(shown, ([] if note else self._styles(shown)) + self._blamed_styles(shown))
         text.named(value, tr("Value of {name}", name=self._name))
         self._value_widget, self._seen_lines = value, self._seen_inputs.seen_lines(self._input.path, 1)
         self.right.addWidget(value)
@@ -454,7 +415,6 @@ class InputRow(TwoColumnRow):
         self.right.addWidget(self._block)
 
     def _add_notes(self) -> None:
-        """Add what Assent says of the value."""
         explanation = self._explanation
         if explanation.facts:
             self.right.addWidget(facts_view(explanation.facts, self))
@@ -463,16 +423,13 @@ class InputRow(TwoColumnRow):
         if explanation.other_form is not None:
             self.right.addWidget(other_form(explanation, explanation.other_form, self))
         if self._input.unknown:
-            badge = Badge(words.unknown_words(), "amber", "warning", self)
+            badge = Badge(tr(words.UNKNOWN), "amber", "warning", self)
             self.right.addWidget(badge, 0, Qt.AlignmentFlag.AlignLeft)
         if default := words.default_words(self._input):
             self.right.addWidget(self._caption_label(default))
 
     def _caption_label(self, caption: str) -> QWidget:
         return text.label(caption, "caption", wrap=True, parent=self)
-
-    def _show_or_hide(self) -> None:
-        self.toggled.emit(self._input.path)
 
 
 class MissingRow(TwoColumnRow):
@@ -487,10 +444,8 @@ class MissingRow(TwoColumnRow):
 
     def _line(self, input_: Input) -> QWidget:
         if isinstance(input_.name, Untrusted) and not is_short_name(input_.name.raw()):
-            block = TextBlock(self)
             brief = words.brief_name(input_.name)
-            block.show_text(input_.name, tr("Name of an input that is not given: {name}", name=brief))
-            return block
+            return text_block(input_.name, tr("Name of an input that is not given: {name}", name=brief), self)
         line = text.label(words.missing_words(input_), "muted", wrap=True, parent=self)
         text.named(line, words.spoken_words(input_))
         if claim := words.server_words(input_):
@@ -505,21 +460,15 @@ class ServerDescription(QWidget):
         super().__init__(parent)
         self._claim = claim
         self._column = boxes.column(theme.SPACE, self)
-        _, cut_count = _claim_brief(claim)
         self._label = text.label(_claim_text(claim), "caption", wrap=True, parent=self)
-        self._column.addWidget(self._label)
-        self._show_all_button: QPushButton | None = None
-        if cut_count:
-            self._show_all_button = inline_button(tr("Show all it says"), "caret-down", self, on_click=self._show_all)
-            self._column.addWidget(self._show_all_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._show_all_button = inline_button(tr("Show all it says"), "caret-down", self, on_click=self._show_all)
+        self._show_all_button.setVisible(bool(_claim_brief(claim)[1]))
+        fill(self._column, self._label, left(self._show_all_button))
 
     def _show_all(self) -> None:
-        if self._show_all_button is not None:
-            self._show_all_button.hide()
+        self._show_all_button.hide()
         text.set_text(self._label, tr("The server says:"))
-        block = TextBlock(self)
-        block.show_text(words.join_server_words(self._claim), tr("What the server says"))
-        self._column.addWidget(block)
+        self._column.addWidget(text_block(words.join_server_words(self._claim), tr("What the server says"), self))
 
 
 def _set_indent(part: QWidget | QBoxLayout, indent: int, padding: int = 0) -> None:

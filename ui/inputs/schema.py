@@ -42,6 +42,7 @@ _TYPE_WORDS: Final = {
 _KEYWORDS_READ: Final = (
     "$ref", "type", "title", "description", "default", "enum", "const", "properties", "required",
     "additionalProperties", "items", "prefixItems", "format", "contentEncoding", "contentMediaType", *_COMBINING,
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
 )  # fmt: skip
 """The keywords that are read."""
 
@@ -50,11 +51,9 @@ class Shape(Struct, frozen=True):
     """What a schema says of the members of an object.
 
     Attributes:
-        properties: the properties that it names, with their schemas.
         required: the names that must be given, in the schema's order.
-        names: all of these names, required ones first.
-        extra: the schema of other members.
-        is_open: whether there may be other members.
+        names: all that it names, required ones first.
+        extra: the schema of other members, which there may be if ``is_open``.
     """
 
     properties: JsonObject = field(default_factory=dict)
@@ -68,7 +67,6 @@ class Document:
     """The schema of one tool, with a cache of what was worked out and a bound on the work.
 
     Attributes:
-        root: the schema.
         too_large: whether the bound was reached; from then on nothing more is read.
     """
 
@@ -89,13 +87,9 @@ class Document:
         """Follow local references. Members beside a reference count, too. Returns an empty schema if there is none."""
         if not isinstance(schema, dict) or not self._spend(1):
             return {}
-        cached = self._resolved.get(id(schema))
-        if cached is None:
-            cached = self._resolved[id(schema)] = (
-                schema,
-                self._follow(schema),
-            )  # the schema is kept so that its id is not reused
-        return cached[1]
+        if id(schema) not in self._resolved:
+            self._resolved[id(schema)] = schema, self._follow(schema)  # the schema is kept: its id is not reused
+        return self._resolved[id(schema)][1]
 
     def shape(self, schema: JsonObject) -> Shape:
         """What a resolved schema says of the members of an object."""
@@ -135,13 +129,8 @@ class Document:
         extra = next((extra for extra in extras if isinstance(extra, dict)), None)
         closed = any("properties" in part for part in parts) or any(extra is False for extra in extras)
         # A canonical definition has its properties in alphabetical order; `required` keeps the server's order.
-        return Shape(
-            properties,
-            required,
-            tuple({**required, **dict.fromkeys(properties)}),
-            extra,
-            extra is not None or not closed,
-        )
+        all_names = tuple({**required, **dict.fromkeys(properties)})
+        return Shape(properties, required, all_names, extra, extra is not None or not closed)
 
     def _properties(self, parts: list[JsonObject]) -> JsonObject:
         merged: JsonObject = {}

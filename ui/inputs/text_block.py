@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -23,15 +23,7 @@ from host.text import Untrusted
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import words
-from ui.inputs.lines import (
-    MAX_HITS,
-    Lines,
-    Mark,
-    SearchableLines,
-    SeenLines,
-    TextLines,
-    UnifiedDiffLines,
-)
+from ui.inputs.lines import MAX_HITS, Lines, Mark, SeenLines, TextLines, UnfoldedLines, UnifiedDiffLines
 from ui.inputs.plain_view import PlainView
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
@@ -79,21 +71,12 @@ class Fold(QWidget):
         is_open: bool = False,
         is_heading: bool = False,
     ) -> None:
-        """Show the button alone, or with the content.
-
-        Args:
-            show_caption: of the button while it is folded.
-            hide_caption: of the button while it is unfolded.
-            make_content: makes what is unfolded.
-            parent: the parent.
-            is_open: whether it is unfolded at first.
-            is_heading: whether the button looks like the heading of a part. Without words of its own for both states
-                its description says whether it is folded.
-        """
+        """``is_open``: whether it is unfolded at first. ``is_heading``: whether it looks like the heading of a part."""
         super().__init__(parent)
         self._show_caption, self._hide_caption, self._make_content = show_caption, hide_caption, make_content
         self._content: QWidget | None = None
-        self._show_state = show_fold if is_heading and show_caption == hide_caption else turn_caret
+        has_own_words = show_caption != hide_caption
+        self._show_state = turn_caret if has_own_words else show_fold  # which says it in the description
         if is_heading:
             self.button = text.button(show_caption, "fold", parent=self, on_click=self._toggle)
         else:
@@ -138,7 +121,8 @@ class Pager(QWidget):
         self._all_button = inline_button(tr("Show all"), "caret-down", self, lambda: self.turned.emit(0))
         self._previous_button = inline_button(tr("Previous"), "caret-left", self, lambda: self._turn_by(-1))
         self._next_button = inline_button(tr("Next"), "caret-right", self, lambda: self._turn_by(1))
-        self._last_button = inline_button(tr("Last"), "caret-double-right", self, self._turn_to_last)
+        self._last_button = inline_button(tr("Last"), "caret-double-right", self)
+        self._last_button.clicked.connect(lambda: self.turned.emit((self._total - 1) // self._size * self._size))
         self._less_button = inline_button(tr("Show less"), "caret-up", self, on_click=self.folded)
         buttons = self._all_button, self._previous_button, self._next_button, self._last_button
         top = fill(boxes.row(theme.SECTION), grow(self._position_label), self._less_button, Placed(None))
@@ -146,9 +130,6 @@ class Pager(QWidget):
 
     def _turn_by(self, pages: int) -> None:
         self.turned.emit(max(0, self._start + pages * self._size))
-
-    def _turn_to_last(self) -> None:
-        self.turned.emit((self._total - 1) // self._size * self._size)
 
     def show_folded(self, total: int, size: int) -> None:
         """Offer to show all of ``total`` units; only the beginning is shown now."""
@@ -193,12 +174,9 @@ _SEARCH_DELAY_MS: Final = 150
 
 
 class TextBlock(QWidget):
-    """A text, or a list of numbers, of any length.
+    """A text, or a list of numbers, of any length. ``search_bar``: None unless it is open.
 
-    Attributes:
-        search_bar: None unless it is open.
-    Signals:
-        unread_changed(int): lines came into view; the number that is left.
+    Emits ``unread_changed(int)``: lines came into view; the number that is left.
     """
 
     unread_changed = Signal(int)
@@ -208,8 +186,7 @@ class TextBlock(QWidget):
         super().__init__(parent)
         self._lines: Lines = TextLines(Untrusted(""))
         self._seen_lines = SeenLines(1)
-        self._start = 0
-        self._stop = 0
+        self._start = self._stop = 0
         frame = _Frame(self)
         self._view = frame.view
         self._size_label = text.label("", "caption", wrap=True, parent=self)
@@ -290,7 +267,6 @@ class TextBlock(QWidget):
             self.unread_changed.emit(self._seen_lines.unread)
 
     def _show_beginning(self) -> None:
-        """Show only the beginning, or all of a short text."""
         is_whole = self.lines <= self._lines_at_first + _EXTRA_LINES
         self._show(0, self.lines if is_whole else self._lines_at_first)
         if not is_whole:
@@ -317,9 +293,7 @@ class TextBlock(QWidget):
 
     def _show(self, start: int, stop: int) -> None:
         self._start, self._stop = start, stop
-        lines = self._lines
-        labels, styles, tints = lines.labels(start, stop), lines.styles(start, stop), lines.tints(start, stop)
-        self._view.show_lines(lines.texts(start, stop), labels, styles, tints, lines.leads(start, stop))
+        self._view.show_lines(self._lines.shown(start, stop))
         self._draw_marks()
         self._watch.schedule()
 
@@ -349,7 +323,7 @@ class TextBlock(QWidget):
             text.named(self._find_button, tr("Find in {name}", name=self._name))
 
     def _open_search(self) -> None:
-        self.search_bar = FindBar(SearchableLines(self._lines), self._name, self)
+        self.search_bar = FindBar(UnfoldedLines(self._lines.texts(0, self.lines)), self._name, self)
         self.search_bar.hit_changed.connect(self._show_hit)
         self.search_bar.closed.connect(self._on_search_closed)
         self._column.insertWidget(0, self.search_bar)
@@ -373,67 +347,63 @@ class TextBlock(QWidget):
             self._find_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _close_search(self) -> None:
-        if self.search_bar is not None:
-            boxes.discard(self._column, self.search_bar)
-            self.search_bar, self._current_hit = None, None
-            self._draw_marks()
+        boxes.discard(self._column, self.search_bar)
+        self.search_bar, self._current_hit = None, None
+        self._draw_marks()
 
 
 class FindBar(QWidget):
-    """Searches a text.
-
-    Signals:
-        hit_changed(object): the ``Mark`` to show; None without a match.
-        closed(): the person closed the bar.
-    """
+    """Searches a text. Emits ``hit_changed(object)``: the ``Mark`` to show, None without a match; and ``closed()``."""
 
     hit_changed = Signal(object)
     closed = Signal()
 
-    def __init__(self, searchable: SearchableLines, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, lines: UnfoldedLines, name: str, parent: QWidget | None = None) -> None:
         """``name``: of the text, safe to show."""
         super().__init__(parent)
-        self._searchable = searchable
+        self._lines = lines
         self.hits: list[Mark] = []
         self._index = 0
-        self.field = _FindField(tr("Find in this text"), tr("Find in {name}", name=name), self)
+        self.field = SearchField(tr("Find in this text"), tr("Find in {name}", name=name), self)
+        self.field.installEventFilter(self)
         self._count_label = text.label("", "caption", parent=self)
-        self._previous_button = text.tool_button(
-            icon("caret-up"), tr("Previous match"), parent=self, on_click=self.previous
-        )
-        self._next_button = text.tool_button(icon("caret-down"), tr("Next match"), parent=self, on_click=self.next)
+        self._previous_button = text.tool_button(icon("caret-up"), tr("Previous match"), parent=self)
+        self._previous_button.clicked.connect(lambda: self.step(-1))
+        self._next_button = text.tool_button(icon("caret-down"), tr("Next match"), parent=self)
+        self._next_button.clicked.connect(lambda: self.step(1))
         close = text.tool_button(icon("x"), tr("Close the search"), parent=self, on_click=self.closed)
         buttons = self._previous_button, self._next_button, close
         fill(boxes.row(theme.SPACE, self), grow(self.field), self._count_label, *buttons)
         self._search_timer = QTimer(self, singleShot=True, interval=_SEARCH_DELAY_MS)
         self._search_timer.timeout.connect(self.search)
         self.field.textChanged.connect(self._search_timer.start)
-        self.field.next_wanted.connect(self.next)
-        self.field.previous_wanted.connect(self.previous)
-        self.field.close_wanted.connect(self.closed)
         self._show_count()
 
     def search(self) -> None:
         """Search for what is typed now."""
         self._search_timer.stop()
-        self.hits = self._searchable.find(self.field.text())
+        self.hits = self._lines.find(self.field.text())
         self._index = 0
         self._emit_hit()
 
-    def next(self) -> None:
-        """Go to the next match; after the last one, to the first."""
-        self._step(1)
-
-    def previous(self) -> None:
-        """Go to the previous match."""
-        self._step(-1)
-
-    def _step(self, offset: int) -> None:
+    def step(self, offset: int) -> None:
+        """Go so many matches on; after the last one comes the first."""
         if self._search_timer.isActive():
             self.search()
         elif self.hits:
             self._index = (self._index + offset) % len(self.hits)
             self._emit_hit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Keep the keys of the search from the shortcuts and buttons of the window."""
+        if not isinstance(event, QKeyEvent) or event.key() not in _FIELD_KEYS:
+            return super().eventFilter(watched, event)
+        event.accept()
+        if event.type() is QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.type() is QEvent.Type.KeyPress:
+            self.step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+        return True
 
     def _emit_hit(self) -> None:
         self._show_count()
@@ -470,8 +440,7 @@ class FileChanges(TextBlock):
 class ReadScroll(FadeScroll):
     """A scroll area whose content, but for what is ``OnDemand``, must be read before a press counts.
 
-    Signals:
-        read_on(): more of the content came on screen.
+    Emits ``read_on()``: more of the content came on screen.
     """
 
     read_on = Signal()
@@ -555,13 +524,18 @@ def _required_blocks(content: QWidget) -> list[TextBlock]:
     return [block for block in content.findChildren(TextBlock) if block not in optional]
 
 
+def text_block(content: Untrusted, name: str, parent: QWidget | None = None) -> TextBlock:
+    """Make a block that shows a text. ``name``: for a screen reader, safe to show."""
+    block = TextBlock(parent)
+    block.show_text(content, name)
+    return block
+
+
 def prose(content: Untrusted, name: str, role: text.LabelRole = "body", *, selectable: bool = False) -> QWidget:
     """Make a label for a sentence, or a block for a longer text. ``name``: of the block, for a screen reader."""
     if len(content.raw()) <= _MAX_SENTENCE:
         return text.label(content, role, wrap=True, selectable=selectable)
-    block = TextBlock()
-    block.show_text(content, name)
-    return block
+    return text_block(content, name)
 
 
 class _Frame(QWidget):
@@ -581,30 +555,3 @@ class _Frame(QWidget):
         painter.setPen(QColor(colours.border))
         painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), theme.RADIUS, theme.RADIUS)
         painter.end()
-
-
-class _FindField(SearchField):
-    """A field whose keys reach nothing else in the window."""
-
-    next_wanted = Signal()
-    previous_wanted = Signal()
-    close_wanted = Signal()
-
-    def event(self, event: QEvent) -> bool:
-        """Claim the keys that are shortcuts elsewhere in the window."""
-        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in _FIELD_KEYS:
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
-        """Handle Enter, Shift+Enter and Escape."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            is_backward = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            (self.previous_wanted if is_backward else self.next_wanted).emit()
-            event.accept()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.close_wanted.emit()
-            event.accept()
-        else:
-            super().keyPressEvent(event)

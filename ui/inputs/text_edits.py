@@ -21,14 +21,9 @@ from ui.inputs.lines import ValuePath, is_short_name
 from ui.tr import tr, tr_n
 
 _OLD_AND_NEW: Final = (
-    ("old", "new"),
-    ("original", "new"),
-    ("original", "replacement"),
-    ("search", "replace"),
-    ("search", "replacement"),
-    ("find", "replace"),
-    ("find", "replacement"),
-)
+    ("old", "new"), ("original", "new"), ("original", "replacement"), ("search", "replace"), ("search", "replacement"),
+    ("find", "replace"), ("find", "replacement"),
+)  # fmt: skip
 """The words in two names that tell the old text from the new one; all other words of the names are the same."""
 _TEXTS: Final = frozenset(("", *"text string str content contents code block snippet line lines".split()))
 """What the other words of the names may be, so that renamed files, other passwords and the like are no such pair."""
@@ -92,12 +87,8 @@ def _pairs(members: JsonObject) -> Iterator[tuple[str, str]]:
     paired_names: set[str] = set()
     for name, words in words_by_name.items():
         for words_of_new in _words_of_new_names(words):
-            new_name = new_names.get(words_of_new)
-            if (
-                new_name is not None
-                and paired_names.isdisjoint((name, new_name))
-                and members[name] != members[new_name]
-            ):
+            new_name = new_names.get(words_of_new, name)
+            if members[name] != members[new_name] and paired_names.isdisjoint((name, new_name)):
                 paired_names |= {name, new_name}
                 yield name, new_name
 

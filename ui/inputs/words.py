@@ -12,23 +12,21 @@ from typing import Final
 
 from host import regex
 from host.text import TextSize, Untrusted, escape, one_line
-from ui.inputs.lines import NumberLines, is_short_name, squeezed
+from ui.inputs.lines import NumberLines, ValuePath, is_short_name, squeezed
 from ui.inputs.model import Form, Input, type_of
-from ui.tr import tr, tr_n
+from ui.tr import mark, tr, tr_n
 
 SPOKEN: Final = 120
 """Characters of a value in the name of its row for a screen reader."""
 
+UNKNOWN: Final = mark("not in the tool's description")
+NOT_GIVEN: Final = mark("not given")
+_STEP_LENGTH: Final = 60
 _LONG_LINE: Final = 400
 _LONG_RUN: Final = 32
 _DEFAULT_LENGTH: Final = 60
 _NUMBER: Final = regex.pattern(r"[-+]?\.?\d[\d_.,]*(?:[eE][-+]?\d+)?%?")
 _JSON_WORDS: Final = frozenset({"true", "false", "null", "none", "undefined", "nan"})
-
-
-def unknown_words() -> str:
-    """The words for an input that the schema does not name."""
-    return tr("not in the tool's description")
 
 
 def caption_words(input_: Input) -> str:
@@ -37,15 +35,9 @@ def caption_words(input_: Input) -> str:
     says_same = own_type in input_.type or input_.type in own_type
     is_simple = input_.form not in (Form.OBJECT, Form.LIST, Form.NUMBERS)
     about = [input_.type] if input_.described_type and is_simple and not says_same else []
-    is_optional = (
-        isinstance(input_.name, Untrusted) and bool(input_.schema) and not input_.required and not input_.unknown
-    )
-    return " · ".join([*about, tr("optional")] if is_optional and not input_.missing else about)
-
-
-def not_given_words() -> str:
-    """The words in place of a value that the call leaves out."""
-    return tr("not given")
+    is_described = isinstance(input_.name, Untrusted) and bool(input_.schema) and not input_.unknown
+    is_optional = is_described and not input_.required and not input_.missing
+    return " · ".join([*about, tr("optional")] if is_optional else about)
 
 
 def lines_words(lines: int) -> str:
@@ -84,8 +76,7 @@ def value_and_note(input_: Input) -> tuple[str, str]:
     if input_.form is Form.NUMBERS and isinstance(input_.value, list):
         return NumberLines(input_.value).texts(0, 1)[0], inside_words(input_)
     if input_.form in (Form.OBJECT, Form.LIST):
-        empty = tr("empty object") if input_.form is Form.OBJECT else tr("empty list")
-        return input_.shown.raw(), empty  # {} or []
+        return input_.shown.raw(), tr("empty object") if input_.form is Form.OBJECT else tr("empty list")  # {} or []
     nothing = tr("nothing")
     return escape(input_.shown.raw()), nothing if input_.value is None and input_.type != nothing else ""
 
@@ -107,10 +98,10 @@ def server_words(input_: Input) -> tuple[Untrusted, ...]:
 
     Long ones are not copied, since many inputs may share one.
     """
-    name = input_.name.raw() if isinstance(input_.name, Untrusted) else ""
+    name = input_.name.raw().casefold() if isinstance(input_.name, Untrusted) else ""
     parts = [part for part in (input_.title, input_.description) if part is not None]
     parts = [part if len(part.raw()) > SPOKEN else Untrusted(part.raw().strip()) for part in parts]
-    return tuple(dict.fromkeys(part for part in parts if len(part.raw()) > SPOKEN or not _is_same(part.raw(), name)))
+    return tuple(dict.fromkeys(part for part in parts if len(part.raw()) > SPOKEN or part.raw().casefold() != name))
 
 
 def join_server_words(server_words: tuple[Untrusted, ...]) -> Untrusted:
@@ -156,6 +147,20 @@ def brief_name(name: str | Untrusted) -> str:
     return name_words(name) if isinstance(name, str) or is_short_name(name.raw()) else one_line(name.raw(), SPOKEN)
 
 
+def path_words(path: ValuePath) -> str:
+    """The place of a value, safe to show: ``options ▸ retries ▸ item 2``."""
+    return " ▸ ".join(map(_step_words, path)) or tr("all inputs")
+
+
+def _step_words(step: str | int) -> str:
+    if isinstance(step, int):
+        return tr("item {number}", number=f"{step + 1:,}")
+    escaped = escape(step[:_STEP_LENGTH])
+    cut_count = len(step) - _STEP_LENGTH
+    cut_note = tr_n("⟨… {n} more character⟩", "⟨… {n} more characters⟩", cut_count) if cut_count > 0 else ""
+    return (escaped if step.strip() == step and step and "▸" not in step else f'"{escaped}"') + cut_note
+
+
 def missing_words(input_: Input) -> str:
     """An input that is not given, on one line: ``limit · whole number · the server's default: 10``."""
     return " · ".join(filter(None, (name_words(input_.name), input_.type, default_words(input_))))
@@ -165,9 +170,9 @@ def spoken_words(input_: Input, *, is_masked: bool = False) -> str:
     """The name of a row for a screen reader: ``path, text, required: notes/summary.txt``. ``is_masked``: no value."""
     about = [brief_name(input_.name), input_.type]
     about += [tr("required")] if input_.required else []
-    about += [unknown_words()] if input_.unknown else []
+    about += [tr(UNKNOWN)] if input_.unknown else []
     if input_.missing:
-        value = ", ".join(filter(None, (not_given_words(), default_words(input_))))
+        value = ", ".join(filter(None, (tr(NOT_GIVEN), default_words(input_))))
     elif is_masked:
         value = tr("covered, {size}", size=characters_words(len(input_.shown.raw())))
     elif input_.form in (Form.OBJECT, Form.LIST, Form.NUMBERS):
@@ -175,10 +180,6 @@ def spoken_words(input_: Input, *, is_masked: bool = False) -> str:
     else:
         value = one_line(input_.shown.raw(), SPOKEN) or tr("empty text")
     return tr("{title}: {value}", title=", ".join(filter(None, about)), value=value)
-
-
-def _is_same(text: str, name: str) -> bool:
-    return text.casefold() == name.casefold()
 
 
 def ambiguity_note(raw: str) -> str:

@@ -43,12 +43,7 @@ _FINDINGS_READ_ALONE: Final = frozenset({"not-validated", "not-inspected", "defi
 
 
 class Leaf(Struct, frozen=True):
-    """One value of a call that contains no others.
-
-    Attributes:
-        value: as it will be sent (untrusted).
-        in_other_params: whether it is sent beside the inputs.
-    """
+    """One value of a call that contains no others (untrusted). ``in_other_params``: it is sent beside the inputs."""
 
     steps: ValuePath
     value: JsonValue
@@ -185,11 +180,7 @@ _LINE_BREAK: Final = "⟨↵⟩"
 
 
 class Column(Struct, frozen=True):
-    """One input.
-
-    Attributes:
-        name: escaped, on one line.
-    """
+    """One input. ``name``: escaped, on one line."""
 
     name: str
     steps: ValuePath
@@ -201,8 +192,7 @@ class Cell(Struct, frozen=True):
     Attributes:
         raw: as it is written out (untrusted, except our own marks).
         line: the same on one line, escaped.
-        head: how many characters at the beginning of the line are the same in every row.
-        tail: how many at its end.
+        head: how many characters at the beginning of the line are the same in every row; ``tail``: at its end.
         is_ours: whether it is a mark of ours, such as for a value that is not given.
     """
 
@@ -214,13 +204,7 @@ class Cell(Struct, frozen=True):
 
 
 class CallTable(Struct, frozen=True):
-    """The table.
-
-    Attributes:
-        columns: the inputs that differ.
-        rows: for each call, in order, its cell in each column.
-        common: the inputs that are the same in all calls, with their value.
-    """
+    """The inputs that differ as columns, each call's cells in order, and what is the same in all calls."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -238,11 +222,7 @@ def call_table(calls: Sequence[Asked]) -> CallTable:
     keys = _sorted_keys(list(dict.fromkeys(key for row in leaves_by_key for key in row)), calls[0].request.definition)
     columns = {key: Column(path_name(key[1], in_other_params=key[0]), key[1]) for key in keys}
     cells = {key: _with_common_ends([_cell_for(row.get(key)) for row in leaves_by_key]) for key in keys}
-    differing = [
-        key
-        for key in keys
-        if len({cell.raw for cell in cells[key]}) > 1 or len({cell.is_ours for cell in cells[key]}) > 1
-    ]
+    differing = [key for key in keys if len({(cell.raw, cell.is_ours) for cell in cells[key]}) > 1]
     return CallTable(
         tuple(columns[key] for key in differing),
         tuple(tuple(cells[key][place] for key in differing) for place in range(len(leaves_by_key))),

@@ -37,11 +37,7 @@ class Row(Struct):
 
     Attributes:
         place: its number in the table, from 0.
-        asked: the question as it was drawn.
-        cells: see ``CallTable``.
         unseen_cells: places of the cells that were never in view whole.
-        findings_seen: whether the findings were in view.
-        is_ticked: whether a yes would approve it.
         sent_answer: the answer that is being sent; empty for none.
         ending: how it ended, or why it can no longer be decided here; empty while it can.
         failure: why the host refused its last answer.
@@ -73,6 +69,11 @@ class Row(Struct):
         return self.asked.request.call.id
 
 
+def _unseen_row(place: int, asked: Asked, cells: tuple[Cell, ...]) -> Row:
+    is_calm = gravest_severity(asked.request.findings) is Severity.INFO
+    return Row(place, asked, cells, set(range(len(cells))), findings_seen=is_calm)
+
+
 _END_WORDS: Final = {
     "expiry": mark("Expired"),
     "withdrawal": mark("Withdrawn"),
@@ -95,14 +96,12 @@ class BatchPresenter(Presenter):
     """Decides what the window with the table offers and sends.
 
     Attributes:
-        table: what is the same and what differs in the open table; empty if none is open.
-        rows: its calls, in order.
+        table: empty if none is open.
         common_seen: whether what is the same in all was in view.
         deny_candidates: the calls that the person is asked whether to deny; empty while nothing is asked.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        """``clock``: monotonic seconds."""
         super().__init__(clock)
         self._open_count = 0
         self._set_calls(())
@@ -120,16 +119,7 @@ class BatchPresenter(Presenter):
 
     def _set_calls(self, calls: Sequence[Asked]) -> None:
         self.table = call_table(calls) if calls else CallTable((), (), ())
-        self.rows = tuple(
-            Row(
-                place,
-                asked,
-                cells,
-                set(range(len(cells))),
-                findings_seen=gravest_severity(asked.request.findings) is Severity.INFO,
-            )
-            for place, (asked, cells) in enumerate(zip(calls, self.table.rows, strict=True))
-        )
+        self.rows = tuple(map(_unseen_row, range(len(calls)), calls, self.table.rows))
         self.common_seen = not self.table.common
         self.deny_candidates: tuple[Row, ...] = ()
         self._row_by_id = {row.call_id: row for row in self.rows}
@@ -223,7 +213,6 @@ class BatchPresenter(Presenter):
         return self._answers(rows, approve=False, reason=reason)
 
     def _answers(self, rows: Sequence[Row], *, approve: bool, reason: str = "") -> list[AnswerCall]:
-        """Answer these calls, each for this once: an answer names id, digest, round and definition."""
         displayed_ms = self.arming.displayed_ms if approve else 0
         for row in rows:
             row.sent_answer, row.failure = "yes" if approve else "no", ""

@@ -34,6 +34,7 @@ from ui.inputs.text_block import TextBlock
 from ui.label_text import countdown
 from ui.tr import tr, translated
 from ui.widgets import boxes
+from ui.widgets.boxes import fill, grow, top
 from ui.widgets.controls import with_icon
 from ui.widgets.scroll import VisibilityWatch, part_in_view
 from ui.widgets.table import NOWHERE, CellDelegate, FlatTableModel, Index, Role, Table
@@ -47,52 +48,43 @@ COMMON_ENDS_ROLE: Final = int(Role.UserRole)
 
 
 class BatchModel(FlatTableModel):
-    """The rows of one open table.
-
-    Signals:
-        toggled(int, bool): the person wants this row ticked, or not.
-    """
+    """The rows of one open table. Emits ``toggled(int, bool)``: the person wants this row ticked, or not."""
 
     toggled = Signal(int, bool)
 
     def __init__(
         self, batch: BatchPresenter, seconds_left: Callable[[str], float], parent: QObject | None = None
     ) -> None:
-        """``batch``: what is shown. ``seconds_left``: seconds until a call expires."""
+        """``seconds_left``: until a call expires."""
         super().__init__(parent)
         self._batch, self._seconds_left = batch, seconds_left
         self.rows: tuple[Row, ...] = ()
+        self.titles: tuple[str, ...] = ()
+        self.show_batch()
 
     def show_batch(self) -> None:
         """Show the table that is open now, or none."""
         self.beginResetModel()
         self.rows = self._batch.rows
+        names = (column.name for column in self._batch.table.columns)
+        self.titles = (tr("Call"), tr("Assent found"), *names, tr("State"))
         self.endResetModel()
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
         """Return the number of columns."""
-        return 0 if parent.isValid() else FIRST_CELL + len(self._batch.table.columns) + 1
-
-    def column_title(self, column: int) -> str:
-        """Return the title of a column."""
-        if column == TICK_COLUMN:
-            return tr("Call")
-        if column == FOUND_COLUMN:
-            return tr("Assent found")
-        columns = self._batch.table.columns
-        return columns[column - FIRST_CELL].name if column - FIRST_CELL < len(columns) else tr("State")
+        return 0 if parent.isValid() else len(self.titles)
 
     def headerData(  # noqa: N802  # Qt's name
         self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole
     ) -> object:
         """Return the title of a column, its tooltip or its side."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.titles):
             return None
         match role:
             case Role.DisplayRole:
-                return self.column_title(section)
+                return self.titles[section]
             case Role.ToolTipRole:
-                return text.tooltip_html(self.column_title(section))
+                return text.tooltip_html(self.titles[section])
             case Role.TextAlignmentRole:
                 return self.alignment(section)
         return None
@@ -154,28 +146,24 @@ class BatchModel(FlatTableModel):
     def _look_of(self, row: Row, column: int, role: int) -> object:
         """Return the icon, font or colour of a cell, or its common ends; None if it has none of its own."""
         cell = row.cells[column - FIRST_CELL] if FIRST_CELL <= column < FIRST_CELL + len(row.cells) else None
-        tokens = theme.current().tokens
+        tokens, findings = theme.current().tokens, row.asked.request.findings
+        is_locked_box = column == TICK_COLUMN and not self._batch.can_tick(row)
+        is_struck = row.ending not in ("", tr(presenter.APPROVED)) and column < FIRST_CELL + len(row.cells)
+        is_muted = row.ending or is_locked_box or (cell is not None and cell.is_ours)
         match role:
-            case Role.DecorationRole if column == TICK_COLUMN and row.is_undecided and not self._batch.can_tick(row):
+            case Role.DecorationRole if is_locked_box and row.is_undecided:
                 return icon("eye-slash", "muted")
-            case Role.DecorationRole if column == FOUND_COLUMN and row.asked.request.findings:
-                return icon(*SEVERITY_LOOKS[presenter.gravest_severity(row.asked.request.findings)].sign)
-            case Role.FontRole if (
-                row.ending and row.ending != tr(presenter.APPROVED) and column < FIRST_CELL + len(row.cells)
-            ):
+            case Role.DecorationRole if column == FOUND_COLUMN and findings:
+                return icon(*SEVERITY_LOOKS[presenter.gravest_severity(findings)].sign)
+            case Role.FontRole if is_struck:
                 struck = QFont()
                 struck.setStrikeOut(True)
                 return struck
-            case Role.ForegroundRole if (
-                row.ending
-                or (column == TICK_COLUMN and not self._batch.can_tick(row))
-                or (cell is not None and cell.is_ours)
-            ):
+            case Role.ForegroundRole if is_muted:
                 return QColor(tokens.muted)
-            case Role.ForegroundRole if (
-                column == FOUND_COLUMN and presenter.gravest_severity(row.asked.request.findings) is Severity.MEDIUM
-            ):
-                return QColor(tokens.amber)
+            case Role.ForegroundRole if column == FOUND_COLUMN:
+                is_medium = presenter.gravest_severity(findings) is Severity.MEDIUM
+                return QColor(tokens.amber) if is_medium else None
         if role == COMMON_ENDS_ROLE and cell is not None and not row.ending:
             return cell.head, cell.tail
         return None
@@ -193,7 +181,7 @@ class BatchModel(FlatTableModel):
             state = presenter.state_text(row) or (tr("ticked") if row.is_ticked else tr("not ticked"))
             seen_text = tr("seen") if row.is_seen else tr("not seen whole yet")
             return tr("Call {number}: {state}, {seen}", number=cell_text, state=state, seen=seen_text)
-        return tr("{input}: {value}", input=self.column_title(column), value=cell_text or tr("nothing"))
+        return tr("{input}: {value}", input=self.titles[column], value=cell_text or tr("nothing"))
 
 
 PAD: Final = theme.GROUP + theme.SPACE
@@ -333,7 +321,7 @@ class BatchTable(Table):
         return max(_FOUND_WIDTH, max(map(self.width_of, summaries), default=0) + theme.PAGE + 2 * PAD)
 
     def _needed_width(self, column: int) -> int:
-        texts = [self._rows.column_title(column), *(row.cells[column - FIRST_CELL].line for row in self._rows.rows)]
+        texts = [self._rows.titles[column], *(row.cells[column - FIRST_CELL].line for row in self._rows.rows)]
         widest = max(self.width_of(line[:MEASURED_CHARACTERS]) for line in texts)
         return max(MIN_COLUMN_WIDTH, widest + 2 * PAD + theme.SPACE)
 
@@ -418,7 +406,6 @@ class ValuesView(BoundedScroll):
     read = Signal()
 
     def __init__(self, max_height: int, name: str, parent: QWidget | None = None) -> None:
-        """``max_height``: height at most. ``name``: for a screen reader."""
         super().__init__(max_height, parent)
         self._blocks: list[TextBlock] = []
         self.rows.setContentsMargins(theme.SECTION, theme.GROUP, theme.SECTION, theme.GROUP)
@@ -438,36 +425,29 @@ class ValuesView(BoundedScroll):
         self._visibility_watch.schedule()
 
     def show_values(
-        self,
-        values: Iterable[tuple[Column, Cell]],
-        findings: Iterable[Finding] = (),
-        readings: Iterable[Reading] = (),
+        self, values: Iterable[tuple[Column, Cell]], findings: Iterable[Finding] = (), readings: Iterable[Reading] = ()
     ) -> None:
         """Show these values, from the beginning."""
         self._blocks = []
-        boxes.clear(self.rows)
         reading_by_path = {reading.path: reading for reading in readings}
-        for finding in findings:
-            self._add(_finding_view(finding, self.inside))
-        for column, cell in values:
-            self._add(self._make_value(column, cell, reading_by_path.get(column.steps)))
+        parts = [_finding_view(finding, self.inside) for finding in findings]
+        parts += [self._make_value(column, cell, reading_by_path.get(column.steps)) for column, cell in values]
+        boxes.refill(self.rows, *parts)
         self.start_over()
         self.fit()
         self._visibility_watch.schedule()
 
     def _make_value(self, column: Column, cell: Cell, reading: Reading | None) -> QWidget:
         container = QWidget(self.inside)
-        row = boxes.row(theme.SECTION, container)
         name = fitting_label(column.name, "strong", container, _NAMES_WIDTH)
         name.setFixedWidth(_NAMES_WIDTH)
-        row.addWidget(name, 0, Qt.AlignmentFlag.AlignTop)
         right = boxes.column(theme.SPACE // 2)
         right.addWidget(self._make_text(column, cell, container))
         for fact in () if reading is None else reading.facts:
             value = one_line(fact.value if fact.name else translated(fact.value), MAX_EVIDENCE)
             line = tr("{name}: {value}", name=fact.name, value=value) if fact.name else value
             right.addWidget(fitting_label(line, "caption", container))
-        row.addLayout(right, 1)
+        fill(boxes.row(theme.SECTION, container), top(name), grow(right))
         return container
 
     def _make_text(self, column: Column, cell: Cell, parent: QWidget) -> QWidget:
@@ -482,10 +462,6 @@ class ValuesView(BoundedScroll):
         block.unread_changed.connect(self._on_seen)
         self._blocks.append(block)
         return block
-
-    def _add(self, part: QWidget) -> None:
-        self.rows.addWidget(part)
-        part.show()  # at once, not at the next turn of the event loop
 
     def _on_seen(self, _left: int = 0) -> None:
         if self.is_read:

@@ -65,14 +65,10 @@ class BatchWindow(AskingWindow):
     """The window with the table, and the groups of alike calls that can be shown in it.
 
     Attributes:
-        groups: the questions that wait, by what they are alike in.
         notice: in the consent window, leads to the table.
         common_view: the inputs that are the same in all calls.
-        rows: the model of the table.
-        chosen: the title of the chosen call.
-        detail: all of the chosen call.
+        detail: all of the chosen call, whose title is ``chosen``.
         strip: asks before many are denied.
-        deny: asks whether to deny the rest.
 
     Signals:
         approved(int, int, int): how many calls were approved, after how many milliseconds, with how many characters.
@@ -191,7 +187,6 @@ class BatchWindow(AskingWindow):
         self.hide()
 
     def _show_failure(self, call_id: str, reason: str) -> None:
-        """Say that the host refused the answer to a call."""
         row = self.presenter.row_of(call_id)
         if row is None or row.ending:
             return
@@ -401,9 +396,8 @@ class BatchWindow(AskingWindow):
         self._common_card = _card(self.common_view, text.label(tr("The same in all of them"), "caption"), self)
         self.chosen = text.label("", "caption", parent=self)
         self._detail_card = _card(self.detail, self.chosen, self)
-        fill(
-            middle, self.differences, self._common_card, grow(self.table), self.arrived, self._detail_card, Placed(None)
-        )
+        above, below = (self.differences, self._common_card), (self.arrived, self._detail_card)
+        fill(middle, *above, grow(self.table), *below, Placed(None))
         return container
 
     def _make_foot_rows(self) -> QVBoxLayout:

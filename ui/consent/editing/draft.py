@@ -10,7 +10,7 @@ Invariants:
     - A schema is untrusted: anything odd or too large in it leads to a plain JSON field, never to an error.
     - Typed text is read only when it is asked for, so that it may be wrong meanwhile. The only error of that is
       ``Unreadable``.
-    - A draft sends nothing. The checks match no pattern and follow no reference, so that they cost no time at each key.
+    - A draft sends nothing. The checks match no pattern, so that they cost no time at each key.
       The host decides.
 """
 
@@ -20,8 +20,9 @@ import enum
 import json
 import operator
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
-from itertools import islice
+from types import NoneType
 from typing import Final
 
 from msgspec import Struct
@@ -32,6 +33,7 @@ from host.errors import AssentError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden
 from ui.inputs.lines import ValuePath
+from ui.inputs.model import is_small
 from ui.inputs.schema import Document, Shape, item_schema
 from ui.tr import mark, tr, tr_n
 
@@ -112,7 +114,6 @@ def indented_json(value: JsonValue, depth: int = 0) -> str:
 
 
 def _altered_characters(text: str) -> set[str]:
-    """Return the characters that a field would change or hide."""
     if text.isascii() and text.isprintable():
         return set()
     return {char for char in set(text) if char == "\r" or (char not in "\n\t" and is_hidden(char))}
@@ -124,10 +125,6 @@ MAX_DEPTH: Final = 6
 MAX_CHOICES: Final = 100
 _LONG_CHOICE: Final = 200
 _BLANK_BY_TYPE: Final[dict[str, JsonValue]] = {"string": "", "integer": 0, "number": 0, "boolean": False, "null": None}
-_BOUND_KEYWORDS: Final = (
-    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
-)  # fmt: skip
-"""Keywords of quick checks that ``Document`` does not keep. Behind a reference only the host checks them."""
 _MAX_ONE_LINE: Final = 120
 
 
@@ -149,11 +146,11 @@ class FieldForm(enum.Enum):
 
 def resolved_schema(schema: JsonValue, document: Document) -> JsonObject:
     """Resolve references, and the usual form of an optional value (``anyOf`` with null)."""
-    resolved = _with_bounds(schema, document)
+    resolved = document.resolve(schema)
     for word in ("anyOf", "oneOf"):
         parts = resolved.get(word)
         if isinstance(parts, list) and len(parts) == 2:  # a schema, or null
-            options = [_with_bounds(part, document) for part in parts]
+            options = [document.resolve(part) for part in parts]
             others = [option for option in options if option.get("type") != "null"]
             if len(others) == 1:
                 about = {name: value for name, value in resolved.items() if name != word}
@@ -223,27 +220,17 @@ def blank_value(schema: JsonObject, document: Document, depth: int = 0) -> JsonV
     return _BLANK_BY_TYPE.get(kind, "")
 
 
-def is_small(value: JsonValue) -> bool:
-    """Whether at most ``MAX_VALUES`` are nested in a value, none of them a long text."""
-    values = list(islice(_nested_values(value), MAX_VALUES + 1))
-    return len(values) <= MAX_VALUES and not any(isinstance(item, str) and len(item) > FIELD_LIMIT for item in values)
-
-
 def count_values(value: JsonValue, limit: int) -> int:
     """Count the values nested in ``value``, with itself; stops after ``limit`` and one."""
-    return sum(1 for _ in islice(_nested_values(value), limit + 1))
-
-
-def _nested_values(value: JsonValue) -> Iterator[JsonValue]:
-    stack = [iter([value])]
-    while stack:
-        for item in stack[-1]:
-            yield item
-            if isinstance(item, (dict, list)):
-                stack.append(iter(item.values() if isinstance(item, dict) else item))
-                break
-        else:
-            stack.pop()
+    count, pending = 0, [value]
+    while pending and count <= limit:
+        item = pending.pop()
+        count += 1
+        if isinstance(item, (dict, list)):
+            if len(item) > limit:
+                return limit + 1
+            pending.extend(item.values() if isinstance(item, dict) else item)
+    return count
 
 
 def choice_text(choice: JsonValue, schema: JsonObject | None = None) -> str:
@@ -262,13 +249,6 @@ def _title_of(choice: JsonValue, schema: JsonObject) -> str:
             if isinstance(title, str) and len(title) <= _LONG_CHOICE:
                 return title
     return ""
-
-
-def _with_bounds(schema: JsonValue, document: Document) -> JsonObject:
-    resolved = document.resolve(schema)
-    keywords = schema if isinstance(schema, dict) else {}
-    bounds: JsonObject = {word: keywords[word] for word in _BOUND_KEYWORDS if word in keywords}
-    return resolved | bounds if bounds else resolved
 
 
 def _form_of_container(value: JsonObject | list[JsonValue], types: list[str], depth: int, room: int) -> FieldForm:
@@ -298,11 +278,7 @@ CONTAINER_FORMS: Final = (FieldForm.LIST, FieldForm.OBJECT)
 
 
 class DraftContext:
-    """What all values of one draft share.
-
-    Attributes:
-        room: how many more fields may be made.
-    """
+    """What all values of one draft share. ``room``: how many more fields may be made."""
 
     def __init__(self, schema: JsonValue) -> None:
         self.document = Document(schema)
@@ -314,10 +290,7 @@ class Node:
 
     Attributes:
         name: of a member (untrusted); empty in a list, and for the whole.
-        original: the value that it began with.
         typed: what the person wrote or chose; None before that.
-        children: of an object or a list.
-        parent: the object or list around it.
         is_unknown: whether the schema does not name this member.
     """
 
@@ -481,13 +454,11 @@ def _read_field(form: FieldForm, typed: str) -> JsonValue:
 
 
 def _read_number(typed: str) -> JsonValue:
-    try:
+    with suppress(Unreadable):
         value = read_json(typed)
-    except Unreadable as error:
-        raise Unreadable(tr("enter a number")) from error
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise Unreadable(tr("enter a number"))
-    return value
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return value
+    raise Unreadable(tr("enter a number"))
 
 
 MAX_JSON: Final = 2 * FIELD_LIMIT
@@ -495,12 +466,7 @@ MAX_JSON: Final = 2 * FIELD_LIMIT
 
 
 class Draft:
-    """The inputs of one call while they are changed.
-
-    Attributes:
-        shown: the inputs as they were shown.
-        typed: all inputs as JSON if the person edits that; None if the fields count.
-    """
+    """The inputs of one call while they are changed. ``typed``: all of them as JSON; None if the fields count."""
 
     def __init__(self, shown: JsonObject, schema: JsonValue, initial: JsonObject | None = None) -> None:
         """``initial``: what the fields begin with; None for ``shown``."""
@@ -563,11 +529,7 @@ class Draft:
 
 
 class InputChange(Struct, frozen=True):
-    """One difference.
-
-    Attributes:
-        kind: added, removed or changed.
-    """
+    """One difference. ``kind``: added, removed or changed."""
 
     path: ValuePath
     kind: str
@@ -591,12 +553,12 @@ def _input_changes(old: JsonValue, new: JsonValue, path: ValuePath) -> Iterator[
         yield InputChange(path, "changed")
 
 
-_PYTHON_TYPES: Final[dict[str, tuple[type, ...]]] = {
-    "string": (str,),
-    "boolean": (bool,),
-    "object": (dict,),
-    "array": (list,),
-    "null": (type(None),),
+_TYPES: Final[dict[str, type]] = {
+    "string": str,
+    "boolean": bool,
+    "object": dict,
+    "array": list,
+    "null": NoneType,
 }
 
 
@@ -652,7 +614,7 @@ def _has_type(kind: str, value: JsonValue) -> bool:
         )
     if kind == "number":
         return isinstance(value, (int, float)) and not isinstance(value, bool)
-    return kind not in _PYTHON_TYPES or isinstance(value, _PYTHON_TYPES[kind])
+    return kind not in _TYPES or isinstance(value, _TYPES[kind])
 
 
 def _type_problem(kind: str) -> str:

@@ -15,14 +15,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 
 from host.control.views import EditProblem
 from host.text import Untrusted, measure, one_line
@@ -35,6 +28,7 @@ from ui.inputs.kinds import input_value, kind_of, secret
 from ui.inputs.lines import ValuePath
 from ui.inputs.model import inputs_of
 from ui.inputs.schema import Document, type_words
+from ui.inputs.words import path_words
 from ui.tr import sentence, tr, tr_n
 from ui.widgets import boxes, windows
 from ui.widgets.boxes import fill, grow, top
@@ -66,8 +60,8 @@ def member_name(name: str) -> str:
 
 def problem_with_place(path: ValuePath, reason: str) -> str:
     """Return a problem as a sentence with its place, for where no field shows that."""
-    name, problem = " ▸ ".join(member_name(str(step)) for step in path), sentence(reason)
-    return tr("{name}: {why}", name=name, why=problem) if path else problem
+    problem = sentence(reason)
+    return tr("{name}: {why}", name=path_words(path), why=problem) if path else problem
 
 
 class Problems(QWidget):
@@ -170,28 +164,15 @@ class ValueRow(QWidget):
             fill_button = text.button(words, "quiet", parent=self, on_click=self._fill)
             text.named(fill_button, f"{words}: {name}")
             self.buttons.append(fill_button)
+        is_line, is_removable = node.form is FieldForm.LINE, container is not None and not node.is_required
+        can_be_null = node.form is not FieldForm.NOTHING and draft.is_nullable(node.schema)
         offered: tuple[tuple[bool, str, str, Callable[[], object]], ...] = (
             (self._is_secret(), "eye", tr("Show or cover {name}", name=name), self._toggle_mask),
-            (
-                node.form is FieldForm.LINE,
-                "arrows-out-line-vertical",
-                tr("Edit {name} over several lines", name=name),
-                self._use_lines,
-            ),
-            (
-                node.form is not FieldForm.NOTHING and draft.is_nullable(node.schema),
-                "prohibit",
-                tr("Send nothing (null) as {name}", name=name),
-                self._set_null,
-            ),
+            (is_line, "arrows-out-line-vertical", tr("Edit {name} over several lines", name=name), self._use_lines),
+            (can_be_null, "prohibit", tr("Send nothing (null) as {name}", name=name), self._set_null),
             (is_in_list, "arrow-up", tr("Move {name} up", name=name), partial(self.moved.emit, -1)),
             (is_in_list, "arrow-down", tr("Move {name} down", name=name), partial(self.moved.emit, 1)),
-            (
-                container is not None and not node.is_required,
-                "trash",
-                tr("Remove {name}", name=name),
-                self.removed.emit,
-            ),
+            (is_removable, "trash", tr("Remove {name}", name=name), self.removed.emit),
         )
         for is_offered, icon, words, act in offered:
             if is_offered:
@@ -273,11 +254,7 @@ _MARGINS: Final = 2 * theme.SPACE + 2 * theme.GROUP
 
 
 class TextField(QPlainTextEdit):
-    """A text of several lines, as high as it needs up to a bound.
-
-    Signals:
-        typed(str): the person changed it to this.
-    """
+    """A text of several lines, as high as it needs up to a bound. Emits ``typed(str)``: it was changed to this."""
 
     typed = Signal(str)
 
@@ -377,15 +354,7 @@ NAMES_OFFERED: Final = 12
 
 
 class RowsView(QWidget):
-    """The rows of one object or list.
-
-    Attributes:
-        rows: by their values.
-        problems: those of the object or list itself.
-
-    Signals:
-        changed(): a value in it was changed.
-    """
+    """The rows of one object or list. Emits ``changed()``: a value in it was changed."""
 
     changed = Signal()
 
@@ -446,11 +415,8 @@ class RowsView(QWidget):
             self._make_add_buttons()
 
     def _rebuild(self) -> None:
-        for part in self._parts:
-            self._column.removeWidget(part)
-            if part is not self.problems:
-                part.hide()
-                part.deleteLater()
+        self._column.removeWidget(self.problems)
+        boxes.discard(self._column, *(part for part in self._parts if part is not self.problems))
         self._parts = []
         self._build()
         self.show_problems(self._problems_by_node)
@@ -476,7 +442,6 @@ class RowsView(QWidget):
             part.show()
 
     def _make_add_buttons(self) -> None:
-        """Offer to add what is missing: an item, or members by name."""
         node = self._node
         bar = QWidget(self)
         flow = FlowLayout(bar)

@@ -29,9 +29,10 @@ from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import fitting, presenter, summary
 from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
-from ui.consent.editing.form import FormView, Problems, TextField, member_name, problem_with_place
+from ui.consent.editing.form import FormView, Problems, TextField, problem_with_place
 from ui.consent.finding_words import SEVERITY_LOOKS, by_severity
 from ui.consent.fitting import align_edges, fitted, fitting_label, set_fitting
+from ui.inputs.words import path_words
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, top
@@ -50,21 +51,20 @@ class EditBar(QWidget):
     """The buttons of the form, and what stands above them.
 
     Attributes:
+        checked: what Assent says of the changed call: its verdict, and new findings, worst first.
         use: asks anew with these inputs.
-        busy: shown while the host checks the inputs.
-        failure: why the host refused them.
-        edit_verdict: what Assent says of the changed call.
-        verdict: the notice in ``edit_verdict``.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.failure = Notice("red", tr("These inputs were not used"), parent=self)
-        self.edit_verdict = EditVerdict(self)
-        self.verdict = self.edit_verdict.verdict
+        self.checked = QWidget(self)
+        self.verdict = Notice("red", tr("This would be denied"), parent=self.checked)
+        self._findings = boxes.column(theme.SPACE)
+        fill(boxes.column(theme.GROUP, self.checked), self.verdict, self._findings)
         self._brief_icon = Glyph("info", icons.SMALL, "muted", self)
         self._brief = text.label("", "strong", wrap=True, parent=self)
-        self._is_compact = False
+        self._is_compact, self._in_brief = False, ""
         self.busy = Busy(tr("Checking your changes and asking anew…"), parent=self)
         self.changes = text.label("", "strong", wrap=True, parent=self)
         self.hint = text.label("", "caption", wrap=True, parent=self)
@@ -77,7 +77,7 @@ class EditBar(QWidget):
         fill(buttons, grow(boxes.flow(self.cancel, self.reset)), grow(boxes.flow(self.use, ends=True)))
         brief = fill(boxes.row(theme.GROUP), top(self._brief_icon), grow(self._brief))
         self._rows = rows = boxes.column(theme.GROUP, self)
-        fill(rows, self.failure, self.edit_verdict, brief, self.busy, self.changes, self.hint, buttons)
+        fill(rows, self.failure, self.checked, brief, self.busy, self.changes, self.hint, buttons)
         self.clear()
 
     def clear(self) -> None:
@@ -112,14 +112,34 @@ class EditBar(QWidget):
 
     def show_check(self, check: EditCheck | None, known_findings: Sequence[Finding]) -> None:
         """Show what Assent says. ``known_findings``: the question's findings, which are not repeated."""
-        self.edit_verdict.show_check(check, known_findings)
+        denied = check is not None and check.effect == "deny"
+        self.verdict.setVisible(denied)
+        if check is not None and denied:
+            because = fitted(translated(check.because), self.fontMetrics(), _ROOM)
+            self.verdict.set_text(tr("This would be denied"), because)
+        findings = () if check is None else check.findings
+        known = {(finding.kind, finding.where, finding.text) for finding in known_findings}
+        added = by_severity(finding for finding in findings if (finding.kind, finding.where, finding.text) not in known)
+        self._show_findings(added)
+        parts = [tr("This would be denied")] if denied else []
+        parts += [tr_n("{n} new finding", "{n} new findings", len(added))] if added else []
+        self._in_brief = " · ".join(parts)
+        self._brief_icon.show_icon(*SEVERITY_LOOKS[Severity.HIGH if denied or not added else added[0].severity].sign)
+        self.checked.setVisible(bool(parts))
         self._show_briefly()
+
+    def _show_findings(self, findings: Sequence[Finding]) -> None:
+        lines = [_finding_view(finding, self.checked) for finding in findings[:_MAX_SHOWN]]
+        if (rest := len(findings) - _MAX_SHOWN) > 0:
+            more = tr_n("{n} more finding", "{n} more findings", rest)
+            lines.append(text.label(more, "caption", parent=self.checked))
+        boxes.refill(self._findings, *lines)
 
     def set_compact(self, compact: bool) -> None:
         """Set whether there is little height. Then one line says briefly what the scrolling part shows in full."""
         self._is_compact = compact
         if not compact:
-            self._rows.insertWidget(1, self.edit_verdict)
+            self._rows.insertWidget(1, self.checked)
         self._show_briefly()
 
     def show_failure(self, reason: str) -> None:
@@ -135,22 +155,17 @@ class EditBar(QWidget):
         text.named(self.use, tr("Use these inputs"), why)
 
     def _show_briefly(self) -> None:
-        words = self.edit_verdict.brief if self._is_compact else ""
+        words = self._in_brief if self._is_compact else ""
         set_fitting(self._brief, words, _ROOM)
-        self._brief_icon.show_icon(*self.edit_verdict.icon)
         for part in (self._brief_icon, self._brief):
             part.setVisible(bool(words))
 
 
 def _changed_names(changes: Sequence[InputChange]) -> str:
-    names = [" ▸ ".join(member_name(_step_name(step)) for step in change.path) for change in changes[:_MAX_NAMED]]
+    names = [path_words(change.path) for change in changes[:_MAX_NAMED]]
     if (rest := len(changes) - _MAX_NAMED) > 0:
         names.append(tr_n("{n} more", "{n} more", rest))
     return ", ".join(names)
-
-
-def _step_name(step: str | int) -> str:
-    return step if isinstance(step, str) else tr("item {number}", number=f"{step + 1:,}")
 
 
 _MAX_SHOWN: Final = 3
@@ -158,58 +173,9 @@ _MAX_SHOWN: Final = 3
 _MAX_FINDING: Final = 300
 
 
-class EditVerdict(QWidget):
-    """The verdict and the new findings, worst first.
-
-    Attributes:
-        verdict: what the rules would say.
-        brief: all of it in one line; empty if there is nothing to say.
-        icon: icon and tone of the worst part.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.brief = ""
-        self.icon = SEVERITY_LOOKS[Severity.INFO].sign
-        self.verdict = Notice("red", tr("This would be denied"), parent=self)
-        self._findings_box = QWidget(self)
-        self._findings = boxes.column(theme.SPACE, self._findings_box)
-        fill(boxes.column(theme.GROUP, self), self.verdict, self._findings_box)
-
-    def show_check(self, check: EditCheck | None, known_findings: Sequence[Finding]) -> None:
-        """Show what Assent says. ``known_findings``: the question's findings, which are not repeated."""
-        denied = check is not None and check.effect == "deny"
-        self.verdict.setVisible(denied)
-        if check is not None and denied:
-            self.verdict.set_text(
-                tr("This would be denied"), fitted(translated(check.because), self.fontMetrics(), _ROOM)
-            )
-        findings = () if check is None else check.findings
-        known = {(finding.kind, finding.where, finding.text) for finding in known_findings}
-        added = by_severity(finding for finding in findings if (finding.kind, finding.where, finding.text) not in known)
-        self._show_findings(added)
-        parts = [tr("This would be denied")] if denied else []
-        parts += [tr_n("{n} new finding", "{n} new findings", len(added))] if added else []
-        self.brief = " · ".join(parts)
-        self.icon = SEVERITY_LOOKS[Severity.HIGH if denied or not added else added[0].severity].sign
-        self.setVisible(bool(parts))
-
-    def _show_findings(self, findings: Sequence[Finding]) -> None:
-        boxes.clear(self._findings)
-        for finding in findings[:_MAX_SHOWN]:
-            self._findings.addWidget(_finding_view(finding, self._findings_box))
-        if (rest := len(findings) - _MAX_SHOWN) > 0:
-            more = tr_n("{n} more finding", "{n} more findings", rest)
-            self._findings.addWidget(text.label(more, "caption", parent=self._findings_box))
-        self._findings_box.setVisible(bool(findings))
-
-
 def _finding_view(finding: Finding, parent: QWidget) -> QWidget:
     new_text = tr("New: {finding}", finding=one_line(translated(finding.text), _MAX_FINDING))
-    words = fitting_label(new_text, "body", parent, _ROOM)
-    line = with_icon(*SEVERITY_LOOKS[finding.severity].sign, words, parent)
-    line.show()
-    return line
+    return with_icon(*SEVERITY_LOOKS[finding.severity].sign, fitting_label(new_text, "body", parent, _ROOM), parent)
 
 
 CHECK_AFTER_MS: Final = 300
@@ -224,10 +190,6 @@ class EditSheet(QWidget):
     """The form of one question.
 
     Attributes:
-        modes: the choice between fields and JSON.
-        area: what scrolls.
-        inside: the widget in ``area``.
-        column: the layout of ``inside``.
         problems: problems of values that have no field.
         bar: stands below, placed by the window.
         draft: None while nothing is edited.
@@ -274,7 +236,7 @@ class EditSheet(QWidget):
     def set_compact(self, compact: bool) -> None:
         """Set whether there is little height. Then Assent's verdict scrolls with the fields."""
         if compact:
-            self.column.addWidget(self.bar.edit_verdict)
+            self.column.addWidget(self.bar.checked)
         self.bar.set_compact(compact)
 
     def would_lose(self, asked: Asked) -> bool:

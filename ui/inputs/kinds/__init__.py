@@ -15,16 +15,8 @@ from ui.inputs.kinds import binary, code_text, mail, money, paths, secret, sql, 
 from ui.inputs.kinds.kind import Explanation, InputValue, Kind, host_facts, input_value
 
 KINDS: Final = (
-    secret.KIND,
-    sql.KIND,
-    binary.KIND,
-    urls.KIND,
-    mail.KIND,
-    money.KIND,
-    times.KIND,
-    code_text.KIND,
-    paths.KIND,
-)
+    secret.KIND, sql.KIND, binary.KIND, urls.KIND, mail.KIND, money.KIND, times.KIND, code_text.KIND, paths.KIND,
+)  # fmt: skip
 """Every kind. If the same detector of two kinds finds a value, it is of the first one."""
 PLAIN: Final = Kind("plain", lambda value: Explanation(host_facts(value.readings)))
 """A value of no kind."""

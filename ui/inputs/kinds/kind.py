@@ -34,34 +34,21 @@ _MAX_NOTE_CHARACTERS: Final = 300
 
 
 class Fact(Struct, frozen=True):
-    """One line below a value.
-
-    Attributes:
-        name: Assent's word for it; empty if the words say all.
-    """
+    """One line below a value. ``name``: Assent's word for it; empty if the words say all."""
 
     name: str
     words: str | Untrusted
 
 
 class FileType(NamedTuple):
-    """A type of file.
-
-    Attributes:
-        name: for people.
-        format: Qt's name for a picture that can be drawn, else empty.
-    """
+    """A type of file. ``format``: Qt's name for a picture that can be drawn, else empty."""
 
     name: str
     format: str = ""
 
 
 class DecodedBytes(Struct, frozen=True):
-    """Decoded base64.
-
-    Attributes:
-        kind: the type by the first bytes; None if it is unknown.
-    """
+    """Decoded base64. ``kind``: the type by the first bytes; None if it is unknown."""
 
     data: bytes
     kind: FileType | None
@@ -71,11 +58,9 @@ class Explanation(Struct, frozen=True):
     """What is shown about a value.
 
     Attributes:
-        facts: in order.
         styles: of a value on one line.
         language: of code that ``highlight`` knows, else empty.
         other_form: the value in a form that is easier to read, or None.
-        other_form_name: the name of that form.
         picture: bytes that may be drawn when the person asks for it, or None.
         masked: whether the value is covered until the person shows it.
         letters_matter: whether a person would read the value letter by letter.
@@ -98,7 +83,7 @@ class InputValue(Struct, frozen=True):
         words: the words of its name, in small letters.
         text: the beginning of a text that is not blank; empty for any other value.
         readings: what the host read in it.
-        vouched: whether somebody vouched for the server, so that its word on the kind of a value counts.
+        vouched: whether the server is trusted, so that its word on the kind of a value counts.
         now: the time, in Unix seconds.
     """
 
@@ -145,15 +130,8 @@ def detect_nothing(value: InputValue) -> bool:  # noqa: ARG001  # the signature 
 class Kind(PartlyPrinted, Struct, frozen=True):
     """A kind of value, with the detectors that recognise it.
 
-    Detectors are asked in the order in which they stand here, each one of all kinds before the next.
-
-    Attributes:
-        explain: explains a value of this kind.
-        by_schema: detects a text by its schema.
-        by_host: detects a text by the host's readings.
-        by_value: detects a text by its form.
-        by_name: detects a text by its name and what is beside it.
-        by_number: detects a number.
+    Detectors are asked in the order in which they stand here, each one of all kinds before the next: by the schema of a
+    text, the host's readings, its form, its name and what is beside it; the last one is for numbers.
     """
 
     UNPRINTED = frozenset({"explain"})

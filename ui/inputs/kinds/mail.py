@@ -79,9 +79,8 @@ def _domain_list(counts: Counter[str]) -> str:
     domains = [domain if count == 1 else f"{domain} ({count:,})" for domain, count in counts.most_common(_MAX_DOMAINS)]
     other_count = len(counts) - len(domains)
     listed = ", ".join(domains)
-    return (
-        tr_n("{domains} and {n} more", "{domains} and {n} more", other_count, domains=listed) if other_count else listed
-    )
+    more = tr_n("{domains} and {n} more", "{domains} and {n} more", other_count, domains=listed)
+    return more if other_count else listed
 
 
 KIND: Final = Kind(

@@ -91,7 +91,6 @@ def _counts_minor_units(words: frozenset[str], currency: str, description: str) 
 
 
 def _decimal_places(currency: str) -> int:
-    """The number of decimals of a currency."""
     return 0 if currency in _WITHOUT_MINOR_UNIT else 3 if currency in _WITH_THOUSANDTHS else 2
 
 

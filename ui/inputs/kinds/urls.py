@@ -51,10 +51,8 @@ _SHARED_DOMAINS: Final = frozenset(
 )
 """Domains under which anybody may have a name, so that the last two labels do not tell the owner. Not complete."""
 _AUTHORITY_END: Final = regex.pattern(r"[/\\?#]")
-_USUAL_SLASHES: Final = 2
 _PORT: Final = regex.pattern(r":(\d{1,5})$")
 _HOST_LENGTH: Final = 255
-_COUNTRY_LENGTH: Final = 2
 _SHORT_LABEL: Final = 3
 _MAX_LETTERS: Final = 3
 _LATIN_LOOKALIKES: Final = ("CYRILLIC", "GREEK", "COPTIC", "ARMENIAN", "CHEROKEE")
@@ -64,13 +62,10 @@ _USUAL_LETTERS: Final = frozenset("ßæœøłđþðıħŋ")
 
 
 class Address(Struct, frozen=True):
-    """The parts of an address, as written.
+    """The parts of an address, as written; the scheme in small letters.
 
     Attributes:
-        scheme: in small letters.
         user: the part before the ``@``.
-        host: the host.
-        port: empty if there is none.
         start: the position of the host.
         is_odd: whether programs may read the address differently.
     """
@@ -91,7 +86,7 @@ def read_address(raw: str) -> Address | None:
         return None
     slashes = scheme[2]
     is_special = scheme[1].lower() in _SPECIAL_SCHEMES
-    if not is_special and len(slashes) != _USUAL_SLASHES:
+    if not is_special and len(slashes) != 2:
         return None
     end = _AUTHORITY_END.search(raw, scheme.end())
     authority = raw[scheme.end() : end.start() if end else len(raw)]
@@ -166,7 +161,7 @@ def _registered_domain(host: str) -> str:
     if ".".join(labels[-2:]) in _SHARED_DOMAINS:
         return ""
     label_count = 2
-    if len(labels[-1]) == _COUNTRY_LENGTH:
+    if len(labels[-1]) == 2:  # a country
         if labels[-2] in _REGISTRY_LABELS:
             label_count = 3
         elif len(labels[-2]) <= _SHORT_LABEL:  # either a name, or a label under which names are registered

@@ -106,7 +106,7 @@ def test_what_was_put_behind_is_started_and_looked_at_in_the_same_place(shown: S
 
 def test_what_goes_and_what_comes_is_tinted_in_folded_lines_too() -> None:
     lines = UnifiedDiffLines(("--- a", "+++ a", " same", "-gone", "+" + "n" * 3_000))
-    tints = lines.tints(0, len(lines))
+    tints = [line.tint for line in lines.shown(0, len(lines))]
     assert tints[:4] == ["", "", "", "gone"]
     assert len(tints) == len(lines) > 5
     assert set(tints[4:]) == {"new"}

@@ -19,10 +19,7 @@ from ui.consent.arming_view import ArmingBar
 LEFT = Qt.MouseButton.LeftButton
 GRAVE = Finding("secret", Severity.HIGH, "It holds what looks like a key.")
 LONG: JsonObject = {f"input_{number}": f"value {number}" for number in range(24)}
-UNREAD: dict[str, Asked] = {
-    "grave": asked(LONG, findings=(GRAVE,)),
-    "usual": asked(LONG),
-}
+UNREAD: dict[str, Asked] = {"grave": asked(LONG, findings=(GRAVE,)), "usual": asked(LONG)}
 
 
 def places(table: Table) -> list[QPoint]:

@@ -14,18 +14,7 @@ from host.audit.query import AuditReader
 from host.control.views import ActionView, Asked, Reading, Said, TargetState
 from host.gate import records
 from host.inspect.action import action_of
-from host.model import (
-    Answer,
-    Decision,
-    Draft,
-    Finding,
-    JsonObject,
-    Outcome,
-    OutcomeStatus,
-    ServerRef,
-    Severity,
-    Trust,
-)
+from host.model import Answer, Decision, Draft, Finding, JsonObject, Outcome, OutcomeStatus, ServerRef, Severity, Trust
 from host.values import replace
 from tests.support.window import asked
 from tests.unit.host.audit.support import log_in, write
@@ -159,12 +148,7 @@ def test_the_verb_and_what_it_is_done_to_are_named(server: str, name: str, input
             {"readOnlyHint": True},
             "use the tool “read_text_file” with “notes.md”",
         ),
-        (
-            "get_current_time",
-            {"timezone": "Europe/Paris"},
-            {"readOnlyHint": True},
-            "use the tool “get_current_time”",
-        ),
+        ("get_current_time", {"timezone": "Europe/Paris"}, {"readOnlyHint": True}, "use the tool “get_current_time”"),
         ("frobnicate", {}, {"readOnlyHint": True}, "use the tool “frobnicate”"),
         ("write_note", {"path": "a"}, {"readOnlyHint": True}, "change “a”"),
         ("delete_all", {}, {"readOnlyHint": True}, "delete something"),

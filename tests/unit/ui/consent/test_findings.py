@@ -191,12 +191,12 @@ def test_evidence_that_stands_once_in_an_input_is_the_part_that_is_marked(
     ],
 )
 def test_what_points_at_no_characters_is_not_marked(finding: Finding) -> None:
-    assert evidence(finding, ARGUMENTS) is None
+    assert evidence(finding, ARGUMENTS, {}) is None
 
 
 def test_s07_a_part_of_a_long_input_says_where_it_stands_and_what_is_left_out() -> None:
     text = "a" * 5_000 + "b" * 1_000 + "c" * 5_000
-    found = evidence(Finding("x", Severity.HIGH, "x", where=("t",), span=(5_000, 6_000)), {"t": text})
+    found = evidence(Finding("x", Severity.HIGH, "x", where=("t",), span=(5_000, 6_000)), {"t": text}, {})
     assert found is not None
     assert found.before == "…" + "a" * 40
     assert found.marked == "b" * MAX_MARKED + "\u27e8\u2026 840 more characters\u27e9"
@@ -205,7 +205,7 @@ def test_s07_a_part_of_a_long_input_says_where_it_stands_and_what_is_left_out() 
 
 def test_s07_line_ends_in_evidence_are_signs_and_runs_of_them_are_counted() -> None:
     text = "one\ntwo" + "\n" * 80 + "rm -rf ~\n"
-    found = evidence(Finding("x", Severity.HIGH, "x", where=("t",), span=(87, 88)), {"t": text})
+    found = evidence(Finding("x", Severity.HIGH, "x", where=("t",), span=(87, 88)), {"t": text}, {})
     assert found == ("…↵\u00d740 ", "r", "m -rf ~↵ ", "Character 88 of 96")
     assert mark_line_ends("a⟨U+000A⟩b⟨U+200B⟩") == "a↵ b⟨U+200B⟩"
 

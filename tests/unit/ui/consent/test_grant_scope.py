@@ -65,10 +65,7 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
     ("question", "said"),
     [
         (asked(), "nobody vouched for this server, and no pattern of these inputs is safe to offer."),
-        (
-            asked(durations=("15min",)),
-            "the tool wants care. Once you vouch for its server, more is.",
-        ),
+        (asked(durations=("15min",)), "the tool wants care. Once you vouch for its server, more is."),
         (asked(server=replace(FILES, trust="user")), "no pattern of these inputs is safe to offer."),
         (asked(bounds=(*EXACTLY, FOLDER)), ""),
     ],
@@ -164,7 +161,7 @@ def test_s07_a_strangers_line_is_one_line_whole_and_plain(table: Table, line: st
     choose(table, "1h", "pattern")
     assert_plain(table.window)
     lines = GrantLines((line, "last: exactly 1"))
-    assert [label for label in lines.labels(0, len(lines)) if label] == ["1", "2"]
+    assert [line.label for line in lines.shown(0, len(lines)) if line.label] == ["1", "2"]
     text = "".join(lines.texts(0, len(lines)))
     assert text.count("x") >= line.count("x")
     assert ("rm -rf ~" in text) == ("rm -rf ~" in line)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from host.control.protocol import CallEnded
 from host.model import Finding, Severity
-from tests.support.window import asked
+from tests.support.window import asked, make_all_rows
 from tests.unit.ui.consent.support import (
     FIRST,
     WAYS,
@@ -277,7 +277,7 @@ def test_s10_no_time_passes_until_every_row_is_there_and_painted(table: Table) -
     assert not content.inputs.is_complete
     content.repaint()
     assert arming.needs_paint, "what was painted is not all of it"
-    content.inputs.make_all()
+    make_all_rows(content.inputs)
     assert arming.needs_paint
     content.repaint()
     assert not arming.needs_paint

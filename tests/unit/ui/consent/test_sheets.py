@@ -232,8 +232,7 @@ def test_no_rule_is_offered_for_a_result(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "offered"),
-    [("default", True), ("user", True), ("managed", False), ("server", False), ("guard", False)],
+    ("source", "offered"), [("default", True), ("user", True), ("managed", False), ("server", False), ("guard", False)]
 )
 def test_a_rule_is_offered_only_where_one_of_the_persons_own_could_count(
     table: Table, source: str, offered: bool

@@ -4,39 +4,22 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 
 from tests.support.window import asked
 from tests.unit.ui.consent.support import FIRST, Table, numbered
-from ui.consent.controller import Attention, choose_attention
 
 
 @pytest.mark.parametrize("tray", [False, True])
-@pytest.mark.parametrize("minimised", [False, True])
-def test_beside_an_active_window_it_comes_to_the_front_unless_somebody_types(tray: bool, minimised: bool) -> None:
-    for typing, how in ((False, Attention.FRONT), (True, Attention.UNFOCUSED)):
-        assert choose_attention(visible=True, active=True, typing=typing, minimised=minimised, tray=tray) is how
-
-
-@pytest.mark.parametrize(
-    ("minimised", "tray", "how"),
-    [
-        (True, False, Attention.UNFOCUSED),
-        (True, True, Attention.NOT_SHOWN),
-        (False, False, Attention.NOT_SHOWN),
-        (False, True, Attention.NOT_SHOWN),
-    ],
-)
-def test_with_nothing_in_sight_it_is_shown_only_where_no_tray_can_tell(
-    minimised: bool, tray: bool, how: Attention
-) -> None:
-    assert choose_attention(visible=False, active=False, typing=False, minimised=minimised, tray=tray) is how
-
-
-@pytest.mark.parametrize(("tray", "how"), [(True, Attention.NOT_SHOWN), (False, Attention.UNFOCUSED)])
 def test_while_somebody_uses_another_program_nothing_is_laid_over_it_where_a_tray_can_tell(
-    tray: bool, how: Attention
+    table: Table, tray: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert choose_attention(visible=True, active=False, typing=False, tray=tray) is how
+    table.consent.has_tray = tray
+    table.leave_main()
+    monkeypatch.setattr(QWidget, "isActiveWindow", lambda _: False)
+    table.ask(asked())
+    assert table.window.isVisible() is not tray
+    assert table.arrived == [asked()]
 
 
 def test_without_a_tray_a_question_is_shown_without_focus_though_all_is_minimised(table: Table) -> None:
@@ -65,16 +48,3 @@ def test_without_a_tray_a_consent_window_that_was_minimised_comes_back_without_f
     assert not table.window.isMinimized()
     assert table.window.testAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
     assert table.window.call_id == FIRST
-
-
-@pytest.mark.parametrize(
-    ("visible", "active", "typing", "how"),
-    [
-        (False, False, False, Attention.NOT_SHOWN),
-        (True, False, False, Attention.NOT_SHOWN),
-        (True, True, False, Attention.FRONT),
-        (True, True, True, Attention.UNFOCUSED),
-    ],
-)
-def test_a_question_is_polite(visible: bool, active: bool, typing: bool, how: Attention) -> None:
-    assert choose_attention(visible=visible, active=active, typing=typing) is how

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from host.canonical import canonical
 from host.errors import ProtocolError
 from host.model import JsonObject
-from tests.support.window import WRITE_FILE, asked
+from tests.support.window import WRITE_FILE, asked, make_all_rows
 from ui.inputs.form import CallInputs, InputsView
 from ui.inputs.lines import Blamed
 from ui.inputs.plain_view import PlainView
@@ -36,7 +36,7 @@ def made(qtbot: QtBot, beside: JsonObject, height: int = 900) -> CallInputs:
 
 
 def settle(view: CallInputs) -> None:
-    view.make_all()
+    make_all_rows(view)
     for _ in range(20):
         QApplication.processEvents()
 

@@ -220,14 +220,14 @@ def test_s05_a_stranger_cannot_write_a_line_of_ours_nor_hide_in_one() -> None:
 
 def test_s05_the_sign_stands_beside_the_line_where_no_wrapped_line_reaches() -> None:
     lines = DiffLines(text_diff("a\nold\nb", "a\nnew\nb"))
-    assert lines.labels(0, 4) == ["1 1  ", "2   \u2212", "  2 +", "3 3  "]
-    assert lines.tints(0, 4) == ["", "gone", "new", ""]
-    assert all("unseen" in {style.name for style in line} for line in lines.styles(0, 4))
+    assert [line.label for line in lines.shown(0, 4)] == ["1 1  ", "2   \u2212", "  2 +", "3 3  "]
+    assert [line.tint for line in lines.shown(0, 4)] == ["", "gone", "new", ""]
+    assert all("unseen" in {style.name for style in line.styles} for line in lines.shown(0, 4))
 
 
 def test_words_that_differ_are_marked_where_they_stand() -> None:
     lines = DiffLines(text_diff("keep\u202e old tail", "keep\u202e new tail"))
-    [gone], [new] = lines.styles(0, 1), lines.styles(1, 2)
+    gone, new = (line.styles for line in lines.shown(0, 2))
     line = lines.texts(0, 1)[0]
     assert [line[start:stop] for start, stop, look in gone if look == "gone"] == ["old"]
     assert [lines.texts(1, 2)[0][start:stop] for start, stop, look in new if look == "new"] == ["new"]
@@ -238,7 +238,8 @@ def test_folded_lines_keep_their_sign_and_their_marks() -> None:
     lines = DiffLines(text_diff(before + "old", before + "new"))
     every = lines.texts(0, len(lines))
     assert [line[:2] for line in every] == ["-w", "-↳", "+w", "+↳"]
-    assert [every[1][start:stop] for start, stop, look in lines.styles(1, 2)[0] if look == "gone"] == ["old"]
+    [folded] = lines.shown(1, 2)
+    assert [every[1][start:stop] for start, stop, look in folded.styles if look == "gone"] == ["old"]
 
 
 def blamed_texts(old: str, new: str, side: Side, *parts: tuple[int, int]) -> list[str]:
@@ -246,7 +247,7 @@ def blamed_texts(old: str, new: str, side: Side, *parts: tuple[int, int]) -> lis
     raw = new if side == "new" else old
     marks = {side: blamed_lines(raw, [(part, "blamed") for part in parts])}
     lines = DiffLines(text_diff(old, new, whole=True), marks)
-    pairs = zip(lines.texts(0, len(lines)), lines.styles(0, len(lines)), strict=True)
+    pairs = [(line.text, line.styles) for line in lines.shown(0, len(lines))]
     return [line[start:stop] for line, styles in pairs for start, stop, look in styles if look == "blamed"]
 
 
@@ -331,7 +332,7 @@ def test_lines_of_many_are_read_by_their_numbers_too() -> None:
     new = [f"LINE {at}" for at in range(500)] + [""] * 20 + ["z" * 150] * 2
     text, read, shown = read_in("\n".join(old), "\n".join(new), whole=True)
     assert read.unread == 0
-    assert shown.labels(len(shown) - 2, len(shown)) == ["     522 +", ""]
+    assert [line.label for line in shown.shown(len(shown) - 2, len(shown))] == ["     522 +", ""]
     assert len(text) < len(new)
 
 

@@ -15,10 +15,10 @@ from ui.inputs.lines import (
     MAX_HITS,
     LineCache,
     NumberLines,
-    SearchableLines,
     SeenInputs,
     SeenLines,
     TextLines,
+    UnfoldedLines,
     are_numbers,
     marks_of_span,
 )
@@ -67,17 +67,17 @@ def test_s07_one_line_of_a_megabyte_is_folded_and_all_there() -> None:
 
 def test_lines_are_numbered_as_in_the_text_and_folds_have_no_number() -> None:
     lines = TextLines(Untrusted("x" * (COLUMNS + 1) + "\ny\nz"))
-    assert lines.labels(2, 3) == ["2"]
-    assert lines.labels(0, 4) == ["1", "", "2", "3"]
-    assert lines.labels(3, 9) == ["3"]
-    assert TextLines(Untrusted("one")).labels(0, 1) == []
+    assert [line.label for line in lines.shown(2, 3)] == ["2"]
+    assert [line.label for line in lines.shown(0, 4)] == ["1", "", "2", "3"]
+    assert [line.label for line in lines.shown(3, 9)] == ["3"]
+    assert [line.label for line in TextLines(Untrusted("one")).shown(0, 1)] == [None]
 
 
 def test_lines_behind_many_empty_ones_keep_their_numbers() -> None:
     lines = TextLines(Untrusted("a" + "\n" * 2001 + "b\nc"))
     assert lines.texts(0, 4) == ["a", "⟨2,000 empty lines⟩", "b", "c"]
-    assert lines.labels(0, 4) == ["1", "2", "2,002", "2,003"]
-    assert TextLines(Untrusted("\n" * 12 + "b")).labels(0, 2) == ["1", "13"]
+    assert [line.label for line in lines.shown(0, 4)] == ["1", "2", "2,002", "2,003"]
+    assert [line.label for line in TextLines(Untrusted("\n" * 12 + "b")).shown(0, 2)] == ["1", "13"]
 
 
 def test_numbers_stand_ten_to_a_line_as_written() -> None:
@@ -85,7 +85,7 @@ def test_numbers_stand_ten_to_a_line_as_written() -> None:
     assert isinstance(numbers, list)
     lines = NumberLines(numbers)
     assert (len(lines), lines.texts(0, 9)) == (2, ["1.50, 2, 3, 4, 5, 6, 7, 8, 9, 10", "1E5"])
-    assert lines.labels(0, 9) == ["1", "11"]
+    assert [line.label for line in lines.shown(0, 9)] == ["1", "11"]
 
 
 @pytest.mark.parametrize("items", [[], [True], [None], [1, "a"], [[1]], [10**30]])
@@ -123,7 +123,7 @@ def test_there_is_at_least_one_line_and_each_has_a_bound(raw: str) -> None:
 
 
 def found(raw: str, wanted: str) -> list[tuple[int, int, int]]:
-    return [(hit.line, hit.start, hit.stop) for hit in SearchableLines(TextLines(Untrusted(raw))).find(wanted)]
+    return [(hit.line, hit.start, hit.stop) for hit in UnfoldedLines(shown(raw)).find(wanted)]
 
 
 def test_places_are_found_without_regard_to_capitals() -> None:
@@ -148,7 +148,7 @@ def test_escapes_are_found_as_they_are_shown() -> None:
 @given(raw=st.text(st.sampled_from("ab \n\u202e"), max_size=600))
 def test_every_place_shows_what_was_looked_for(raw: str) -> None:
     lines = TextLines(Untrusted(raw))
-    for line, start, stop, _ in SearchableLines(lines).find("ab"):
+    for line, start, stop in UnfoldedLines(lines.texts(0, len(lines))).find("ab"):
         assert "ab".startswith(lines.texts(line, line + 1)[0][start:stop])
 
 
@@ -161,7 +161,7 @@ PIECES = st.sampled_from(["a", "word ", "\n", "\n" * 12, "x" * 130, " " * 40, "\
 
 def marked(raw: str, start: int, stop: int) -> str:
     lines = TextLines(Untrusted(raw))
-    marks = marks_of_span(lines, (start, stop), filled=False)
+    marks = marks_of_span(lines, (start, stop))
     return "".join(lines.texts(mark.line, mark.line + 1)[0][mark.start : mark.stop] for mark in marks)
 
 
@@ -174,7 +174,7 @@ def test_a_mark_stands_where_the_characters_do(before: list[str], after: list[st
 
 def test_a_mark_of_several_lines_goes_on_from_their_beginnings() -> None:
     lines = TextLines(Untrusted("one\ntwo\nthree"))
-    assert [(mark.line, mark.start) for mark in marks_of_span(lines, (1, 9), filled=True)] == [(0, 1), (1, 0), (2, 0)]
+    assert [(mark.line, mark.start) for mark in marks_of_span(lines, (1, 9))] == [(0, 1), (1, 0), (2, 0)]
 
 
 @pytest.mark.parametrize("at", [0, 5, 10_000])
@@ -193,9 +193,9 @@ def test_s16_a_mark_far_down_a_large_text_makes_none_of_its_lines_anew(monkeypat
 
     monkeypatch.setattr(lines_module, "escape", noted)
     monkeypatch.setattr(TextLines, "_text_lines_in", lambda *_: pytest.fail("a line was counted by itself"))
-    [mark] = marks_of_span(lines, (len(raw) - 6, len(raw) - 5), filled=True)
+    [mark] = marks_of_span(lines, (len(raw) - 6, len(raw) - 5))
     assert (mark.line, mark.start, mark.stop) == (49_998, 2, 3)
-    assert lines.labels(49_998, 50_000) == ["49,999", "50,000"]
+    assert [line.label for line in lines.shown(49_998, 50_000)] == ["49,999", "50,000"]
     assert max(made) <= 3
 
 

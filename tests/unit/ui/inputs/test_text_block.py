@@ -192,7 +192,7 @@ def test_a_match_behind_emoji_is_outlined_where_it_stands(qtbot: QtBot, start: s
     block, _ = made(qtbot, raw)
     [view] = block.findChildren(PlainView)
     at = raw.index("needle")
-    block.show_marks(marks_of_span(TextLines(Untrusted(raw)), (at, at + len("needle")), filled=True))
+    block.show_marks(marks_of_span(TextLines(Untrusted(raw)), (at, at + len("needle"))))
     cursor = view.textCursor()
     [mark] = view.marks
     part = view._parts[mark.line]  # noqa: SLF001  # where it is drawn
@@ -205,7 +205,7 @@ def test_a_match_in_a_long_line_is_outlined_where_it_stands(qtbot: QtBot) -> Non
     block, _ = made(qtbot, "word " * 50 + "needle " + "word " * 10)
     [view] = block.findChildren(PlainView)
     lines = TextLines(Untrusted("word " * 50 + "needle " + "word " * 10))
-    [mark] = marks_of_span(lines, (250, 256), filled=True)
+    [mark] = marks_of_span(lines, (250, 256))
     assert mark.line == 2
     block.show_marks([mark])
     [shown] = view.marks

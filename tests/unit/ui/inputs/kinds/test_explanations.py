@@ -35,8 +35,7 @@ def strong(raw: str, made: Explanation) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("raw", "end"),
-    [("a/b.txt", ["b.txt"]), ("C:\\x\\y\\", ["y"]), ("alone", []), ("/", []), ("a\u202e/b", ["b"])],
+    ("raw", "end"), [("a/b.txt", ["b.txt"]), ("C:\\x\\y\\", ["y"]), ("alone", []), ("/", []), ("a\u202e/b", ["b"])]
 )
 def test_the_last_step_of_a_path_is_strong(raw: str, end: list[str]) -> None:
     assert strong(raw, paths.explain(value(raw))) == end
@@ -159,12 +158,7 @@ def test_a_moment_here_and_in_utc(moment: JsonValue, facts: list[str]) -> None:
         ("1999", "amount", {"currency": "krw"}, ["Amount: 1,999 KRW"]),
         ("1999", "minor", {}, ["Amount: 1,999"]),
         ("5000", "cents", {"currency": "usd", "currency_code": "jpy"}, []),
-        (
-            "5000",
-            "amount",
-            {"currency": "usd", "currency_code": "USD"},
-            ["Amount: 5,000 USD; if in cents, 50.00 USD"],
-        ),
+        ("5000", "amount", {"currency": "usd", "currency_code": "USD"}, ["Amount: 5,000 USD; if in cents, 50.00 USD"]),
     ],
 )
 def test_an_amount_of_money(lexeme: str, name: str, beside: JsonObject, facts: list[str]) -> None:
