@@ -54,7 +54,6 @@ class Planned(Struct, frozen=True):
     """The effect of all plans together.
 
     Attributes:
-        digest: identifies the plans.
         servers: the content that servers.json would have; None if it stays.
         behind: the servers that the apps would reach.
         hidden: texts that must be hidden where these are shown.

@@ -1,7 +1,5 @@
 """Starts Assent at login, by an entry of the account in the form of each system.
 
-Owns: the form of the entry (pure), its state, and switching it on and off.
-
 Invariants: the entry exists only because the person wants it. Its state is always read from the entry itself. Switched
 off, nothing of it is left. It starts Assent in its tray, with the same command as bridges and desktops.
 
@@ -134,7 +132,6 @@ def _entry_content(system: System, command: Sequence[str]) -> bytes:
 
 
 def _why_changed(system: System, data: bytes) -> Words:
-    """Why an entry that differs from ours does not start Assent."""
     if system.platform == "darwin":
         try:
             agent = plistlib.loads(data)

@@ -39,8 +39,7 @@ from host.model import JsonObject, JsonValue, values_in
 class Lexeme(float):
     """A number that Python would print differently from how it was written, such as ``1.50``, ``1E5`` or ``-0``.
 
-    Attributes:
-        lexeme: the number as written. The float itself is the value, so that schemas and comparisons work.
+    ``lexeme``: the number as written. The float itself is the value, so that schemas and comparisons work.
     """
 
     __slots__ = ("lexeme",)
@@ -137,7 +136,6 @@ def _encode(value: JsonValue, encoder: msgspec.json.Encoder | None, *, in_order:
 
 
 def _is_finite(value: JsonValue) -> bool:
-    """Whether JSON can express all numbers in ``value``."""
     return all(math.isfinite(part) for part in values_in(value) if isinstance(part, float))
 
 
@@ -196,7 +194,6 @@ _WIDE_STARTS: Final = tuple(b"\xf0\xf1\xf2\xf3\xf4")
 
 _BACKSLASH, _MINUS = b"\\-"
 _LONG: Final = 64 << 10
-"""Bytes of long data."""
 
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{"))
 
@@ -204,9 +201,7 @@ _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{"))
 class Document(NamedTuple):
     """A parsed text.
 
-    Attributes:
-        value: the JSON value.
-        plain: whether the fast encoder is exact for it and all its parts; pass it to ``canonical`` and ``compact``.
+    ``plain``: whether the fast encoder is exact for it and all its parts; pass it to ``canonical`` and ``compact``.
     """
 
     value: JsonValue
@@ -286,7 +281,6 @@ def _decode(data: bytes) -> str:
 
 
 def _read(decoder: json.JSONDecoder, text: str) -> JsonValue:
-    """Parse the whole text with one of the decoders below."""
     try:
         value: JsonValue
         value, end = decoder.raw_decode(text)
@@ -306,7 +300,6 @@ def _around(text: str, position: int) -> str:
 
 
 def _unique(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
-    """Make an object. Raises MalformedJson for a duplicate key."""
     members = dict(pairs)
     if len(members) != len(pairs):
         twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]

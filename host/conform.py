@@ -69,13 +69,8 @@ def problems(
 ) -> tuple[tuple[KeyPath, ConfigError], ...]:
     """Return every violation of ``schema`` in a file, with its path, in the order of the lines.
 
-    The ``description`` of a violated part of the schema says what would be right, and becomes the remedy.
-
-    Args:
-        located: the parsed file.
-        schema: one of ours (JSON Schema 2020-12).
-        at: path of the part of the file to check, empty for all of it.
-        value: the value at ``at``, if that is not empty.
+    The ``description`` of a violated part of the schema says what would be right, and becomes the remedy. ``schema``:
+    one of ours (JSON Schema 2020-12). ``at``: path of the part to check, with its ``value``; empty for the whole file.
     """
     from jsonschema import Draft202012Validator  # on first use: 0.1 s
     from referencing import Registry
@@ -216,7 +211,6 @@ class _Compiler:
             yield self._members(schema)
 
     def _members(self, schema: JsonObject) -> Fits:
-        """The test of an object's values and keys."""
         tests_by_name = {name: self.fits(part) for name, part in object_in(schema, "properties").items()}
         others, names = (self.fits(schema.get(part, True)) for part in ("additionalProperties", "propertyNames"))
 
@@ -237,7 +231,6 @@ def _items(item: Fits) -> Fits:
 
 
 def _keyword_test(keyword: str, wanted: JsonValue) -> Fits:
-    """The test of a keyword without subschemas."""
     if keyword == "type":
         kinds = [_TYPES[str(kind)] for kind in (wanted if isinstance(wanted, list) else [wanted])]
         return kinds[0] if len(kinds) == 1 else lambda value: any(kind(value) for kind in kinds)
@@ -279,7 +272,6 @@ def _all_differ(items: Sequence[JsonValue]) -> bool:
 
 
 def _size(kind: type | tuple[type, ...], holds: Callable[[int, float], bool]) -> Callable[[float], Fits]:
-    """A bound on the length of a text, a list or an object."""
     return lambda bound: lambda value: not isinstance(value, kind) or holds(len(value), bound)  # type: ignore[arg-type]  # kinds have lengths
 
 

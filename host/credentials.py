@@ -1,7 +1,5 @@
 """Credentials for PINs and passphrases: Argon2id hashes (RFC 9106) in PHC string form.
 
-Owns: valid secrets, valid credentials, and whether a secret matches a credential.
-
 Invariants: a secret is stored nowhere. A credential that needs more work than the bounds here is never tried, so that
 no file can make the host hang. ``matches`` and ``hash_secret`` take about 0.1 s and 64 MiB: callers use a thread.
 """

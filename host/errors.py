@@ -41,64 +41,38 @@ class CodeMeaning(NamedTuple):
 
 CODES: Final[dict[int, CodeMeaning]] = {
     PARSE_ERROR: CodeMeaning(say("The message was no valid JSON."), say("Mend the program that wrote it."), "never"),
-    INVALID_REQUEST: CodeMeaning(
-        say("The message was no valid request."), say("Mend the program that wrote it."), "never"
-    ),
-    METHOD_NOT_FOUND: CodeMeaning(
-        say("The method does not exist, or is not allowed."),
-        say("Use one that the server offers, or allow it in the server's entry."),
-        "never",
-    ),
-    INVALID_PARAMS: CodeMeaning(
-        say("The tool is unknown or withheld, or its inputs do not fit."),
-        say("List the tools again and correct the inputs."),
-        "changed",
-    ),
-    INTERNAL_ERROR: CodeMeaning(
-        say("The server failed inside, or its answer was malformed."),
-        say("Try once more; if it stays so, tell the server's maker."),
-        "later",
-    ),
-    SERVER_LOST: CodeMeaning(
-        say("The server was lost, or cannot be had."),
+    INVALID_REQUEST: CodeMeaning(say("The message was no valid request."),
+        say("Mend the program that wrote it."), "never"),
+    METHOD_NOT_FOUND: CodeMeaning(say("The method does not exist, or is not allowed."),
+        say("Use one that the server offers, or allow it in the server's entry."), "never"),
+    INVALID_PARAMS: CodeMeaning(say("The tool is unknown or withheld, or its inputs do not fit."),
+        say("List the tools again and correct the inputs."), "changed"),
+    INTERNAL_ERROR: CodeMeaning(say("The server failed inside, or its answer was malformed."),
+        say("Try once more; if it stays so, tell the server's maker."), "later"),
+    SERVER_LOST: CodeMeaning(say("The server was lost, or cannot be had."),
         say("If the call was sent, nobody knows whether it happened: look at the server's data before you repeat it."),
-        "unknown",
-    ),
-    -32002: CodeMeaning(
-        say("The resource does not exist (revisions before 2026-07-28)."), say("List the resources again."), "changed"
-    ),
-    -32020: CodeMeaning(
-        say("The headers of the HTTP request do not match its body."), say("Tell the maker of the server."), "never"
-    ),
-    -32021: CodeMeaning(
-        say("The server needs an ability that the app did not declare."),
-        say("Use an app that has it, or another tool."),
-        "changed",
-    ),
-    -32022: CodeMeaning(
-        say("The server does not speak this revision of the protocol."),
-        say("Use one that the error's data names."),
-        "changed",
-    ),
-    -32042: CodeMeaning(
-        say("The server wants a page opened in the browser first (revision 2025-11-25)."),
-        say("Open the page that the error's data names, if you trust it, then call again."),
-        "changed",
-    ),
+        "unknown"),
+    -32002: CodeMeaning(say("The resource does not exist (revisions before 2026-07-28)."),
+        say("List the resources again."), "changed"),
+    -32020: CodeMeaning(say("The headers of the HTTP request do not match its body."),
+        say("Tell the maker of the server."), "never"),
+    -32021: CodeMeaning(say("The server needs an ability that the app did not declare."),
+        say("Use an app that has it, or another tool."), "changed"),
+    -32022: CodeMeaning(say("The server does not speak this revision of the protocol."),
+        say("Use one that the error's data names."), "changed"),
+    -32042: CodeMeaning(say("The server wants a page opened in the browser first (revision 2025-11-25)."),
+        say("Open the page that the error's data names, if you trust it, then call again."), "changed"),
     40000: CodeMeaning(say("The request was invalid."), say("Correct the inputs."), "changed"),
     40001: CodeMeaning(say("An input is missing or of the wrong kind."), say("Correct the inputs."), "changed"),
-    40002: CodeMeaning(
-        say("The inputs have the right form, and cannot be carried out."), say("Correct the inputs."), "changed"
-    ),
+    40002: CodeMeaning(say("The inputs have the right form, and cannot be carried out."),
+        say("Correct the inputs."), "changed"),
     40100: CodeMeaning(say("Nobody is signed in."), say("Sign in to the server."), "changed"),
     40101: CodeMeaning(say("The sign-in is no longer valid."), say("Sign in to the server again."), "changed"),
-    40300: CodeMeaning(
-        say("Whoever is signed in may not do this."), say("Ask whoever manages the server for the right."), "never"
-    ),
-    40400: CodeMeaning(
-        say("The tool, or what it should work on, does not exist."), say("List the tools again."), "changed"
-    ),
-}
+    40300: CodeMeaning(say("Whoever is signed in may not do this."),
+        say("Ask whoever manages the server for the right."), "never"),
+    40400: CodeMeaning(say("The tool, or what it should work on, does not exist."),
+        say("List the tools again."), "changed"),
+}  # fmt: skip
 """By code: JSON-RPC 2.0 §5.1, MCP (2026-07-28, basic, Error Codes, and codes of earlier revisions), and the operations
 dialect (40000 and up). Documentation and window are made from it."""
 
@@ -143,7 +117,6 @@ class AssentError(Exception):
     """
 
     def __init__(self, message: Words, *, detail: str = "") -> None:
-        """``message``: one safe sentence. ``detail``: untrusted text, shown only escaped."""
         super().__init__(str(message))
         self.words, self.detail = message, detail
 
@@ -156,7 +129,6 @@ class ProtocolError(AssentError):
     """A message that is answered with a JSON-RPC error."""
 
     def __init__(self, code: int, message: Words, *, detail: str = "") -> None:
-        """``code``: JSON-RPC 2.0 §5.1 or an MCP code; ``message``: one safe sentence."""
         super().__init__(message, detail=detail)
         self.code = code
 
@@ -174,10 +146,8 @@ class ConfigError(AssentError):
 
     Attributes:
         problem: the sentence without place and remedy.
-        file: path as given.
         line: 1-based, 0 for the whole file.
         key: dotted key path, empty for the whole file.
-        remedy: what would be right.
     """
 
     def __init__(self, message: Words, *, file: str, line: int = 0, key: str = "", remedy: Words = "") -> None:

@@ -63,10 +63,8 @@ class FileChanges:
     def __init__(self, *paths: Path, above: Path | None = None, soon: CallSoon | None = None) -> None:
         """Watch ``paths``.
 
-        Args:
-            paths: of the files.
-            above: a path; the owners and permissions of all directories above it are watched too.
-            soon: clears the result of a check; without it every call of ``changed`` checks again.
+        ``above``: a path; the owners and permissions of all directories above it are watched too. ``soon``: clears the
+        result of a check; without it every call of ``changed`` checks again.
         """
         self._paths, self._soon = tuple(map(os.fspath, paths)), soon  # text: a Path would convert at each check
         self._above = () if above is None else tuple(map(os.fspath, above.parents))

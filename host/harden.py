@@ -1,7 +1,5 @@
 """Protects the memory of a process from other programs of the same user.
 
-Owns: what the operating system offers for that.
-
 Invariants: it only removes permissions; where the system offers nothing, it does nothing.
 """
 

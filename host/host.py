@@ -74,8 +74,6 @@ class Host:
     program in the same process.
 
     Attributes:
-        preferences: the settings of the administrator and the person.
-        window: its window, None if it has none.
         quit_requested: set when a person wants it to end; the owner of the host then calls ``stop``.
         http: the listener for apps over HTTP, None if there is none.
         http_problem: why there is none although the settings want it, else empty.
@@ -107,16 +105,10 @@ class Host:
     ) -> None:
         """Prepare a host; nothing is started yet.
 
-        Args:
-            paths: of the profile.
-            settings: those of the profile if None.
-            approver: answers calls instead of a window.
-            managed: returns the administrator's rules; None for the protected file of the system.
-            clock: returns Unix seconds.
-            window: whether to have a window.
-            demo: whether this is the demonstration, which has a scripted assistant.
-            window_command: what to start as window, the real one if None.
-            seal: makes the keyring entry with a name; tests replace it.
+        ``settings``: those of the profile if None. ``approver``: answers calls instead of a window. ``managed``:
+        returns the administrator's rules; None for the protected file of the system. ``demo``: whether this is the
+        demonstration, which has a scripted assistant. ``window_command``: what to start as window, the real one if
+        None. ``seal``: makes the keyring entry with a name.
         """
         self.paths = paths
         self._fixed_settings = settings
@@ -140,12 +132,10 @@ class Host:
         return self.preferences.now
 
     async def __aenter__(self) -> Self:
-        """Start."""
         await self.start()
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Stop."""
         await self.stop()
 
     async def start(self) -> None:
@@ -204,7 +194,7 @@ class Host:
         from host.wiring import open_grants, open_inspection, open_policy, open_spool
 
         self._checker = checker = SchemaChecker()
-        checker.serve()
+        checker.pool.serve()
         undo.push_async_callback(checker.stop)
         self.approvals = Approvals(grace=lambda: self.settings.approver_grace, clock=self._clock)
         log, seal, soon = self.store.submit, self._seal, NextTurn()
@@ -423,10 +413,7 @@ def _open_listener(path: Path) -> socket.socket:
 
 
 def _no_keyring_entry(name: str) -> KeyringEntry:
-    """A keyring entry for a demonstration that cannot be read or written.
-
-    Its profile is temporary, and would leave its entries in the person's keyring.
-    """
+    """A keyring entry that refuses: a demonstration's profile is temporary, and would leave its entries behind."""
 
     def refuse(*_: str) -> str | None:
         raise AssentError("a demonstration remembers nothing")

@@ -1,7 +1,5 @@
 """Identifiers: call ids, valid JSON-RPC ids, and the ids that an app has used.
 
-Owns: UUIDv7 (RFC 9562 §5.7), the form of request ids and the memory of used ones.
-
 Invariants: memory is bounded however many ids a hostile app invents. ``1`` and ``"1"`` are different ids (JSON-RPC 2.0
 §4, MCP).
 """

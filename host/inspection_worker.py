@@ -1,7 +1,5 @@
 """The process that inspects calls, definitions and results that are long or need a parser.
 
-Owns: this program, and the form of its questions and answers.
-
 Invariants: it knows only what a question contains. It can be ended at any time without loss. Its output is bounded, and
 untrusted for its reader.
 

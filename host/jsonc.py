@@ -1,7 +1,5 @@
 """Parses the files that people write for Assent: JSON with comments, with the position of each value (pure).
 
-Owns: the syntax of these files, and its two readers.
-
 Invariants:
     - A text has exactly one meaning or none: no duplicate keys, no NaN, no halves of surrogate pairs.
     - Every complaint names file and line, and none repeats a value, which may be a secret.
@@ -49,10 +47,7 @@ def dotted(path: KeyPath) -> str:
 class Located:
     """A parsed text. The positions of its values are computed on request.
 
-    Attributes:
-        value: the parsed value.
-        file: its path as given.
-        text: the text without a byte order mark.
+    ``text``: the text without a byte order mark.
     """
 
     __slots__ = ("_all_located", "_line_ends", "_lines", "_located", "_spans", "file", "text", "value")
@@ -132,7 +127,6 @@ KeyPath: TypeAlias = "tuple[str | int, ...]"
 MAX_DEPTH: Final = 32
 """How deep arrays and objects may be nested; our files need 5, and schemas in them some more."""
 MAX_NUMBER: Final = 64
-"""Characters of a number."""
 SHOWN: Final = 64
 """Characters of an untrusted key that a complaint repeats."""
 
@@ -160,15 +154,12 @@ class Reader:
     """A recursive-descent parser.
 
     Attributes:
-        file: its path, for complaints.
-        at: the current position.
         lines: the line of each value that was read, or of its key.
         spans: start and end of each value that was read.
         line_ends: the position after each line.
     """
 
     def __init__(self, text: str, file: str, *, line_ends: list[int] | None = None) -> None:
-        """``line_ends``: the positions after the lines, if known."""
         self.text, self.file, self.at = text, file, 0
         self.lines: dict[KeyPath, int] = {}
         self.spans: dict[KeyPath, tuple[int, int]] = {}

@@ -30,7 +30,6 @@ from host.words import say
 Get: TypeAlias = Callable[[str, str], "str | None"]
 """Takes service and name; returns the text, None if there is none."""
 Set: TypeAlias = Callable[[str, str, str], None]
-"""Takes service, name and text."""
 
 SERVICE: Final = "assent"
 """The service name of all secrets of ours in the keyring."""
@@ -41,17 +40,13 @@ CLOSING: Final = 12.0
 """Seconds for the last change to reach keyring and disk when the host ends: a little more than ``PATIENCE``."""
 
 _BACKENDS: Final = (
-    ("SecretService", "Keyring"),
-    ("kwallet", "DBusKeyring"),
-    ("libsecret", "Keyring"),
-    ("macOS", "Keyring"),
-    ("Windows", "WinVaultKeyring"),
+    ("SecretService", "Keyring", ""),
+    ("kwallet", "DBusKeyring", ""),
+    ("libsecret", "Keyring", ""),
+    ("macOS", "Keyring", "darwin"),
+    ("Windows", "WinVaultKeyring", "win32"),
 )
-"""The safe backends: module of the package, and class in it."""
-_DBUS_BACKENDS: Final = frozenset({"SecretService", "kwallet", "libsecret"})
-"""Backends that need a session bus."""
-_PLATFORM_OF: Final = {"macOS": "darwin", "Windows": "win32"}
-"""The only platform on which a backend works."""
+"""The safe backends: module of the package, class in it, and the only platform; empty where a session bus is needed."""
 _NO_BACKEND: Final = ("keyring.backends.fail.", "keyring.backends.null.")
 """Values of the variable that mean no keyring; all others are ignored."""
 
@@ -118,7 +113,6 @@ class KeyringEntry:
         self._value, self._problem = value, problem
 
     def _read(self) -> tuple[str, str]:
-        """Return the value, and why it cannot be read."""
         try:
             return self._get(SERVICE, self._name) or "", ""
         except Exception as error:  # noqa: BLE001  # backends are foreign code
@@ -199,13 +193,9 @@ class SealedFile:
     ) -> None:
         """Use the file at ``path``, which is in a private directory of this account.
 
-        Args:
-            path: of the file.
-            memory: remembers its digest.
-            limit: bytes of the file at most.
-            remedy: what to do about an unaccepted file, for the error.
-            lost: called with the error if the file could not be kept.
-            holds: whether data has any content; may raise.
+        ``memory``: remembers its digest. ``limit``: bytes of the file at most. ``remedy``: what to do about a file that
+        is not accepted. ``lost``: called with the error if the file could not be kept. ``holds``: whether data has any
+        content; may raise.
         """
         self._path, self._memory = path, memory
         self._limit, self._remedy, self._lost, self._holds = limit, remedy, lost, holds
@@ -305,8 +295,8 @@ def system_keyring() -> Backend:
     if os.environ.get("PYTHON_KEYRING_BACKEND", "").startswith(_NO_BACKEND):
         raise AssentError(NO_KEYRING)
     viable: list[tuple[float, type]] = []
-    for module, name in _BACKENDS:
-        if not _may_work_here(module):
+    for module, name, platform in _BACKENDS:
+        if not _may_work_here(platform):
             continue
         try:
             backend: type = getattr(importlib.import_module(f"keyring.backends.{module}"), name)
@@ -319,12 +309,12 @@ def system_keyring() -> Backend:
     return best
 
 
-def _may_work_here(module: str) -> bool:
+def _may_work_here(platform: str) -> bool:
     """Whether a backend may work here. Loading one that cannot would cost megabytes for the life of the host."""
-    if module in _DBUS_BACKENDS:
-        runtime = os.environ.get("XDG_RUNTIME_DIR", "")
-        return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or bool(runtime and Path(runtime, "bus").exists())
-    return _PLATFORM_OF.get(module, sys.platform) == sys.platform
+    if platform:
+        return platform == sys.platform
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or bool(runtime and Path(runtime, "bus").exists())
 
 
 @contextlib.contextmanager

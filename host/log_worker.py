@@ -1,7 +1,5 @@
 """The process that checks and exports the log, so that no call waits for it.
 
-Owns: this program, and the form of its job.
-
 Invariants: it reads the log and never writes it. It writes one new file, private to its owner, and removes it if the
 export does not finish. It can be ended at any time.
 
@@ -38,12 +36,7 @@ REPORT_EVERY: Final = 0.2
 
 
 class Progress(Struct):
-    """The progress of a job.
-
-    Attributes:
-        done: records that are done.
-        of: all records of the job.
-    """
+    """The progress of a job. ``of``: all records of the job."""
 
     done: int = 0
     of: int = 0

@@ -1,7 +1,5 @@
 """Diagnostic logging with the standard library.
 
-Owns: where diagnostics go.
-
 Invariants: they go to stderr, escaped, never to stdout (which may be a protocol channel) and never to the audit log.
 Arguments and results of calls are not logged. Nothing in a record can look like another record.
 """

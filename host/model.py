@@ -135,7 +135,6 @@ class Finding(Struct, frozen=True):
 
     Attributes:
         kind: stable identifier, such as ``not-validated``; ``host.inspect.kinds`` lists them.
-        severity: how much it should worry the person.
         text: a plain sentence of ours.
         evidence: untrusted text that shows the fact.
         where: the steps to the input that it is about, empty if it is about the whole call.
@@ -151,12 +150,7 @@ class Finding(Struct, frozen=True):
 
 
 class RoleQuota(Struct, frozen=True, order=True):
-    """How many different people with a role must sign.
-
-    Attributes:
-        role: as the rule names it.
-        count: 1 or more.
-    """
+    """How many different people with a role must sign. ``count``: 1 or more."""
 
     role: str
     count: int = 1
@@ -183,7 +177,6 @@ class Obligations(Struct, frozen=True):
         approvers: who must sign, sorted by role.
         pin: whether an approval needs somebody's PIN.
         review_result: whether the result is held back until a person releases it.
-        reason_required: whether an approval needs a reason.
         rates: limits that must all hold, sorted by rule.
     """
 
@@ -268,7 +261,6 @@ class ServerRef(Struct, frozen=True):
     """A configured server as a decision sees it.
 
     Attributes:
-        id: our configured id.
         config_digest: SHA-256 of its whole configuration entry, in hex.
         public_digest: the same without parts that may be secret; safe to log.
     """
@@ -319,11 +311,7 @@ class ToolDefinition(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 class AppSays(Struct, frozen=True):
     """What an app claims about the origin of a call (untrusted): bounded, and empty if it says nothing.
 
-    Attributes:
-        agent: the subagent within the app.
-        model: the model that proposed the call.
-        chat: the name of the chat.
-        client: the app itself, by its ``clientInfo``: name and version.
+    ``agent``: the subagent within the app. ``client``: the app itself, by its ``clientInfo``: name and version.
     """
 
     agent: str = ""
@@ -384,10 +372,8 @@ class CallContext(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """The data of a call that rules and findings use, whether it was proposed, tried, described or recorded.
 
     Attributes:
-        server: our configured id.
         tool: exact name (untrusted).
         app: the name that its token proves, or ``unknown``.
-        app_authenticated: whether a token proved the name.
         arguments: parsed; never mutated.
         written: the canonical bytes of ``arguments``.
         definition: of the tool (untrusted), None if there is none.
@@ -460,8 +446,7 @@ class Signature(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 class BoundOffer(Struct, frozen=True):
     """One choice of what a grant covers.
 
-    Attributes:
-        covers: what exactly it covers, one line each (holds untrusted text). Exactly what is shown is granted.
+    ``covers``: what exactly it covers, one line each (holds untrusted text). Exactly what is shown is granted.
     """
 
     bound: Bound
@@ -488,14 +473,10 @@ class Grant(Struct, frozen=True):
     """A standing permission that a person gave.
 
     Attributes:
-        id: UUIDv7.
-        app: name of the app that it covers.
-        server: id of the server that it covers.
         tool: exact name (untrusted) of the tool that it covers.
         arguments: canonical bytes of the arguments of the call that it was given with.
         given_at: Unix seconds.
         expires_at: Unix seconds, None if it does not end at a fixed time.
-        who: the person who gave it.
         used: calls that it approved since this host started.
         covers: what it covers, one line each, as shown when it was given (holds untrusted text).
         session: the app's session with which it ends, else empty.
@@ -522,9 +503,7 @@ class ApprovalRequest(Struct, frozen=True):
     """A call that waits for people, with everything that a person needs to judge it.
 
     Attributes:
-        call: the frozen call that would be sent.
         definition: the tool's definition at the time of asking (untrusted).
-        verdict: why it is asked.
         round: 1 for the first question, more after drift, after an edit, and for the review of a result.
         voided_because: why an earlier answer was void, empty in round 1.
         expires_at: Unix time in seconds.
@@ -555,11 +534,8 @@ class Edit(Struct, frozen=True):
     """Other inputs that a person wants. It is no answer: the changed call is asked again.
 
     Attributes:
-        call_id: of the call that was shown.
-        digest: of the call that was shown.
         arguments: canonical bytes of the new inputs; None for the same ones, if something else about the question
             has changed.
-        who: the person who changed them.
     """
 
     call_id: str
@@ -572,12 +548,8 @@ class Answer(Struct, frozen=True):
     """The answer of an approver. It names exactly one call by id and digest.
 
     Attributes:
-        call_id: of the call that was shown.
-        digest: of the call that was shown.
-        approver: who signs.
         reason: the person's own words, for the model if denied, for the log if approved.
         displayed_ms: how long the request was on screen, None if not measured.
-        duration: how long an approval lasts.
         unread_lines: lines of the inputs that never were on screen.
         bound: what an approval covers; ignored if the duration is ``once``.
         signatures: of all who signed, in order.
@@ -603,7 +575,6 @@ class Decision(Struct, frozen=True):
     """The final decision of the gate on one call, which is logged.
 
     Attributes:
-        call_id: of the call.
         digest: of exactly the bytes that the decision covers.
         by: ``rule``, ``grant``, ``approver``, ``expiry``, ``withdrawal``, ``no-window``, ``limit``, ``stop``, ``quit``,
             ``drift`` or ``fault``.
@@ -642,7 +613,6 @@ class Committed(Struct, frozen=True):
     """A commitment to a value, without the value.
 
     Attributes:
-        key: of the commitment.
         size: of the value, in bytes.
         hmac: the commitment, hex.
         head: the beginning of the value, which is kept.
@@ -661,7 +631,6 @@ class RepeatedFields(dict[str, JsonValue]):
     encoded: str
 
     def __init__(self, fields: JsonObject) -> None:
-        """Take ``fields``, not encoded yet."""
         super().__init__(fields)
         self.encoded = ""
 

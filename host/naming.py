@@ -39,7 +39,6 @@ OVERWRITES: Final = frozenset("overwrite replace clobber".split())
 """Inputs that say whether existing content may be replaced."""
 
 _MAX_NAME: Final = 200
-"""Characters of a name that are read."""
 _PARTS: Final = regex.pattern(r"[A-Z]{2,}(?=s(?![a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _WORDS: Final = regex.pattern(
     r"[A-Z]+(?![a-z\xdf-\xf6\xf8-\u024f])|[A-Z\xc0-\xd6\xd8-\xde]?[a-z\xdf-\xf6\xf8-\u024f]+|[0-9]+|[^\W\d_]+"

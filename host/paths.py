@@ -185,14 +185,8 @@ def read_file(
 ) -> bytes | None:
     """Read all bytes of a regular file; return None if there is none.
 
-    Args:
-        path: of the file.
-        limit: bytes at most.
-        follow: whether it may be a symbolic link.
-        check: checks the open file before it is read.
-
-    Raises:
-        ConfigError: the file cannot be used.
+    ``limit``: bytes at most. ``follow``: whether it may be a symbolic link. ``check``: checks the open file before it
+    is read. Raises ConfigError: the file cannot be used.
     """
     try:
         descriptor = os.open(path, READ | (0 if follow else NO_FOLLOW))

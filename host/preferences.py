@@ -1,7 +1,5 @@
 """The settings in force: the administrator's, and those that a person chose, which are stored in ``settings.json``.
 
-Owns: which value of a setting is in force, changing one, and the form of the file.
-
 Invariants:
     - A setting that the administrator locked can only be changed in the administrator's file.
     - A bad value affects only its own setting, which then has its default. The complaint names file, line, key and what
@@ -31,12 +29,7 @@ UNKNOWN: Final = say("the administrator's file cannot be used, so nobody knows w
 
 
 class Preferences:
-    """The settings of one host, and their file.
-
-    Attributes:
-        live: the settings in force, always current.
-        problems: what is wrong with the file.
-    """
+    """The settings of one host, and their file."""
 
     def __init__(self, path: Path, fixed: Settings | None = None) -> None:
         """``path``: the file of settings. ``fixed``: used instead of the file, if not None."""
@@ -61,11 +54,7 @@ class Preferences:
             self.live.now = in_force(self._chosen, self._managed)
 
     def change(self, name: str, value: float) -> Settings:
-        """Store another value for the setting ``name``; return the settings in force.
-
-        Raises ConfigError if there is no such setting, it is locked, the value is out of bounds, or the file cannot be
-        written.
-        """
+        """Store another value for a setting; return those in force. Raises ConfigError if that is impossible."""
         if self._is_managed_unusable or name in self._managed.locked:
             raise ConfigError(UNKNOWN if self._is_managed_unusable else LOCKED, file="settings", key=name)
         exact_value = exact(name, value)

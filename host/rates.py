@@ -1,7 +1,5 @@
 """Counts events over time: calls within a rate, and mistakes per minute.
 
-Owns: how many calls an app, a server or a tool may propose.
-
 Invariants: in no period as long as a rate's are more calls admitted than it allows. Memory is bounded only by
 forgetting calls that no longer count.
 """
@@ -35,7 +33,6 @@ class Tally:
     """Counts mistakes; every ``TALLY_SECONDS`` the count starts at zero again."""
 
     def __init__(self, limit: int, clock: Callable[[], float] = time.monotonic) -> None:
-        """``limit``: the count that is too high. ``clock``: returns seconds."""
         self._limit, self._clock = limit, clock
         self._since, self._count = clock(), 0
 
@@ -49,12 +46,7 @@ class Tally:
 
 
 class _Window(Struct, frozen=True):
-    """Calls of one key and rate.
-
-    Attributes:
-        seconds: for which each call counts.
-        moments: when they were counted, oldest first.
-    """
+    """Calls of one key and rate. ``moments``: when they were counted, oldest first."""
 
     seconds: float
     moments: deque[float]

@@ -19,7 +19,6 @@ class RecordKind(Struct, frozen=True):
     """One kind of record.
 
     Attributes:
-        name: in the body.
         title: its heading among the records of a call; empty if it never belongs to a call.
         title_of_link: its heading if the app reads the target of a link in a result; empty for ``title``.
         names_call: whether it always names its call.
@@ -38,49 +37,24 @@ class RecordKind(Struct, frozen=True):
 
 
 _ALL: Final = (
-    RecordKind("log.opened"),
-    RecordKind("host.started"),
-    RecordKind("host.stopped"),
-    RecordKind("app.connected"),
-    RecordKind("app.refused"),
-    RecordKind("app.disconnected"),
-    RecordKind("server.started"),
-    RecordKind("server.stopped"),
-    RecordKind("server.failed"),
-    RecordKind("server.signed_in"),
-    RecordKind("server.signed_out"),
-    RecordKind("server.sign_in_failed"),
-    RecordKind("server.definitions"),
-    RecordKind("server.pin_mismatch"),
-    RecordKind("server.waits"),
-    RecordKind("server.reviewed"),
-    RecordKind("server.program_changed"),
-    RecordKind("policy.loaded"),
-    RecordKind("policy.confirmed"),
-    RecordKind("policy.edited"),
-    RecordKind("message.refused"),
-    RecordKind("method.forwarded"),
-    RecordKind("method.refused"),
+    *map(
+        RecordKind,
+        "log.opened host.started host.stopped app.connected app.refused app.disconnected server.started "
+        "server.stopped server.failed server.signed_in server.signed_out server.sign_in_failed "
+        "server.definitions server.pin_mismatch server.waits server.reviewed server.program_changed "
+        "policy.loaded policy.confirmed policy.edited message.refused method.forwarded method.refused".split(),
+    ),
     RecordKind("call.proposed", say("Asked"), names_call=True, is_step=True),
     RecordKind("call.refused", say("Refused by the checks"), names_call=True, is_step=True),
     RecordKind("call.signed", say("Signed"), names_call=True),
     RecordKind(
-        "call.decided",
-        say("Decided"),
-        names_call=True,
-        is_step=True,
-        decides=("approve", "deny"),
-        has_reason=True,
+        "call.decided", say("Decided"), names_call=True, is_step=True, decides=("approve", "deny"), has_reason=True
     ),
     RecordKind("call.edited", say("Inputs changed by a person"), names_call=True),
     RecordKind("call.outcome", say("Ended"), names_call=True, is_step=True),
     RecordKind("call.told", say("The app said how it ended; Assent cannot check it"), names_call=True),
     RecordKind(
-        "result.reviewed",
-        say("Result reviewed"),
-        names_call=True,
-        decides=("release", "withhold"),
-        has_reason=True,
+        "result.reviewed", say("Result reviewed"), names_call=True, decides=("release", "withhold"), has_reason=True
     ),
     RecordKind(
         "input.asked",
@@ -96,14 +70,10 @@ _ALL: Final = (
     RecordKind("input.answered", say("The app answered the server"), say("The server brought what the link leads to")),
     RecordKind("input.reviewed", say("The app's answer reviewed"), has_reason=True),
     RecordKind("grant.given", say("Grant given")),
-    RecordKind("grant.revoked"),
-    RecordKind("approver.enrolled"),
-    RecordKind("approver.failed"),
-    RecordKind("approver.locked"),
-    RecordKind("stop.pressed"),
-    RecordKind("stop.released"),
-    RecordKind("window.started"),
-    RecordKind("window.stopped"),
+    *map(
+        RecordKind,
+        "grant.revoked approver.enrolled approver.failed approver.locked stop.pressed stop.released "
+        "window.started window.stopped".split(),
+    ),
 )
 KINDS: Final = {kind.name: kind for kind in _ALL}
-"""Every kind that is written, by its name."""

@@ -16,17 +16,16 @@ Invariants:
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from host import canonical, errors, schema_worker, tasks, text, worker_process
+from host import canonical, errors, schema_worker, text, worker_process
 from host.model import JsonValue
 from host.values import PartlyCompared, PartlyPrinted
 from host.words import Words, say
+from host.worker_pool import Unanswered, WorkerPool
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -49,29 +48,16 @@ errors are all listed here."""
 
 JOB_SECONDS: Final = 0.2
 """For one value in the warm worker: long for any honest schema, short for a person."""
-MAX_WAITING: Final = 64
 MAX_WAITING_BYTES: Final = 64 << 20
-"""Values of one app that may wait for the worker, and their bytes if there are several."""
+"""Bytes of the values of one app that wait for the worker, if there are several."""
 WAIT_SECONDS: Final = 15.0
 """From joining the queue to the report: a start, and some jobs before it."""
 
 _MAX_PATH, _MAX_EXPECTED, _MAX_GOT = 200, 300, 100
 
 TYPES: Final = frozenset({"array", "boolean", "integer", "null", "number", "object", "string"})
-"""The types of JSON Schema."""
 _ANNOTATIONS: Final = frozenset(
-    {
-        "$comment",
-        "default",
-        "deprecated",
-        "description",
-        "example",
-        "examples",
-        "format",
-        "readOnly",
-        "title",
-        "writeOnly",
-    }
+    "$comment default deprecated description example examples format readOnly title writeOnly".split()
 )
 """Keywords without a check in any dialect (formats are not checked)."""
 
@@ -81,10 +67,7 @@ Status: TypeAlias = Literal["valid", "invalid", "not validated"]
 class Violation(Struct, frozen=True):
     """One violation of a schema. All texts are escaped, bounded, and safe to show and to send.
 
-    Attributes:
-        path: of the value, such as ``$.files[0]``.
-        expected: the demand of the schema.
-        got: an excerpt of the value.
+    ``path``: of the value, such as ``$.files[0]``.
     """
 
     path: str
@@ -128,11 +111,6 @@ class CompiledSchema(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     job: bytes = b""
     validator: Validator | None = None
 
-    @property
-    def cheap(self) -> bool:
-        """Whether values of normal size are checked in this process."""
-        return self.validator is not None
-
     def characters_in(self, value: JsonValue) -> int | None:
         """Characters in all strings and keys of a value; None if it has too many parts for this process."""
         return _characters(value, min(MAX_NODES, MAX_WORK // self.cost))
@@ -167,7 +145,6 @@ _GOT: Final[Mapping[str, Callable[[str], str]]] = {
     "array": lambda it: say("an array of {number} items", number=it),
     "nothing": lambda _: say("nothing"),
 }
-"""Words for the kinds of ``schema_worker.RawViolation``."""
 
 
 def cost_of(schema: JsonValue, depth: int) -> int:
@@ -288,25 +265,14 @@ _FAULTS: Final = {
     "recursion": say("The schema refers to itself without end, or the value is nested too deeply for it."),
 }
 _FAULT: Final = say("The schema could not be applied.")
-_STOPPED: Final = say("The schema checker does not run.")
-
-
-class _Job(Struct, frozen=True):
-    """A value that waits for the worker.
-
-    Attributes:
-        schema: the frame with the schema; empty to only start a worker.
-        value: the frame with the value.
-    """
-
-    schema: bytes
-    value: bytes
-    report: asyncio.Future[SchemaReport]
-
-    def finish(self, report: SchemaReport) -> None:
-        """Set the report, unless the caller was cancelled."""
-        if not self.report.done():
-            self.report.set_result(report)
+_UNANSWERED: Final = {
+    "stopped": say("The schema checker does not run."),
+    "crowded": say("Too many values wait to be checked."),
+    "busy": say("The schema checker was busy for too long."),
+    "not started": say("The schema checker could not be started."),
+    "late": say("The schema took too long."),
+    "broken": say("The schema broke the checker."),
+}
 
 
 class SchemaChecker:
@@ -316,42 +282,18 @@ class SchemaChecker:
     """
 
     def __init__(self, *, job_seconds: float = JOB_SECONDS) -> None:
-        """``job_seconds``: time for one value in the warm worker."""
         self._job_seconds = job_seconds
-        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
-        self._job_added = asyncio.Event()
-        self._worker: worker_process.Worker | None = None
-        self._task: asyncio.Task[None] | None = None
-
-    @property
-    def worker_pid(self) -> int | None:
-        """Process id of the worker, None if none runs."""
-        return self._worker.pid if self._worker else None
-
-    def serve(self) -> None:
-        """Accept values from now on. The worker starts with the first value that needs it, or with ``start``."""
-        if self._task is None:
-            self._task = tasks.spawn(self._serve(), name="schema checker")
+        self.pool = WorkerPool(
+            "", "schema worker", workers=1, max_bytes=MAX_WAITING_BYTES, max_answer=worker_process.MAX_ANSWER
+        )
 
     async def start(self) -> None:
         """Start and warm a worker. A failure is logged, and the next value that needs a worker tries again."""
-        self.serve()
-        start_job = _Job(b"", b"", asyncio.get_running_loop().create_future())
-        self._add("", start_job)
-        await start_job.report
+        await self.pool.start()
 
     async def stop(self) -> None:
-        """End the worker; waiting values are not validated. Takes a few ``END_SECONDS`` at most."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait([self._task], timeout=2 * worker_process.END_SECONDS)
-            self._task = None
-        if self._worker is not None:
-            await self._worker.end()
-            self._worker = None
-        for job in (job for jobs in self._waiting.values() for job in jobs):
-            job.finish(_not_validated(_STOPPED))
-        self._waiting.clear()
+        """End the worker. Waiting and later values are not validated."""
+        await self.pool.stop()
 
     @staticmethod
     def check_now(compiled: CompiledSchema, value: JsonValue) -> SchemaReport | None:
@@ -375,75 +317,16 @@ class SchemaChecker:
     async def check(
         self, compiled: CompiledSchema, value: JsonValue, canonical_bytes: bytes, *, app: str
     ) -> SchemaReport:
-        """Return the report, without or with the worker, within ``WAIT_SECONDS``.
-
-        Args:
-            compiled: the schema.
-            value: what is checked.
-            canonical_bytes: the canonical form of ``value``.
-            app: whose call or result it is, as apps take turns, see ``turns.proven_key``.
-        """
+        """Return the report, with the worker if need be, in ``WAIT_SECONDS``. ``app``: see ``turns.proven_key``."""
         report = self.check_now(compiled, value)
         if report is not None:
             return report
-        if self._task is None or self._task.done():
-            return _not_validated(_STOPPED)
-        waiting = self._waiting.get(app, ())
-        bytes_waiting = sum(len(job.value) for job in waiting)
-        if len(waiting) >= MAX_WAITING or (bytes_waiting and bytes_waiting + len(canonical_bytes) > MAX_WAITING_BYTES):
-            return _not_validated(say("Too many values wait to be checked."))
-        job = _Job(compiled.job, canonical_bytes, asyncio.get_running_loop().create_future())
-        self._add(app, job)
         try:
-            async with asyncio.timeout(WAIT_SECONDS):
-                return await job.report
-        except TimeoutError:
-            return _not_validated(say("The schema checker was busy for too long."))
-
-    async def _serve(self) -> None:
-        """Own the worker: give it job after job, and replace it when it fails."""
-        while True:
-            job = await self._take_job()
-            try:
-                if not job.report.done():  # else the caller was cancelled
-                    await self._run_job(job)
-            finally:
-                job.finish(_not_validated(_STOPPED))
-                del job  # it may hold megabytes until the next job comes
-
-    def _add(self, app: str, job: _Job) -> None:
-        self._waiting.setdefault(app, deque()).append(job)
-        self._job_added.set()
-
-    async def _take_job(self) -> _Job:
-        """Take the oldest job of the app whose turn was the longest ago."""
-        while not self._waiting:
-            self._job_added.clear()
-            await self._job_added.wait()
-        app, jobs = self._waiting.popitem(last=False)
-        job = jobs.popleft()
-        if jobs:
-            self._waiting[app] = jobs
-        return job
-
-    async def _run_job(self, job: _Job) -> None:
-        """Run one job. If it breaks the worker, a new one is started for the next job."""
-        if self._worker is None:
-            self._worker = await worker_process.launch()
-        if self._worker is None:
-            job.finish(_not_validated(say("The schema checker could not be started.")))
-            return
-        if not job.schema:
-            job.finish(VALID)
-            return
-        try:
-            job.finish(_read_report(await self._worker.ask(job.schema, job.value, self._job_seconds)))
-        except worker_process.BROKEN as error:
-            is_timeout = isinstance(error, TimeoutError)
-            reason = say("The schema took too long.") if is_timeout else say("The schema broke the checker.")
-            job.finish(_not_validated(reason))
-            await self._worker.end()
-            self._worker = await worker_process.launch()
+            return await self.pool.answer_to(
+                app, compiled.job, canonical_bytes, seconds=self._job_seconds, wait=WAIT_SECONDS, read=_read_report
+            )
+        except Unanswered as error:
+            return _not_validated(_UNANSWERED[error.why])
 
 
 def _read_report(answer: bytes) -> SchemaReport:

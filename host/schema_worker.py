@@ -62,7 +62,6 @@ _MEMORY: Final = 1 << 30
 _CPU_SECONDS: Final = 3
 """CPU time of one job. The limit of the parent is far lower; this one holds if the parent has died."""
 _MAX_CACHED: Final = 64
-"""Compiled schemas that are cached."""
 
 
 @functools.cache
@@ -131,7 +130,6 @@ def serve(answers: Callable[[bytes, bytes], bytes], *, cpu_seconds: int = _CPU_S
 
 @functools.lru_cache(maxsize=_MAX_CACHED)
 def _compiled(frame: bytes) -> Validator:
-    """The validator of a schema. Raises SchemaError if the schema itself is invalid."""
     job = json.loads(frame)
     validators()[job["dialect"]].check_schema(job["schema"])
     return validator_for(job["dialect"], job["schema"])

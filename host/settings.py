@@ -29,20 +29,14 @@ STARTING: Final = "Starting and listing"
 LIMITS: Final = "Limits"
 APPS: Final = "AI apps"
 GROUPS: Final = (CARE, WAITING, RUNNING, STARTING, LIMITS, APPS)
-"""The headings of the settings page, in their order."""
 
 
 class Declaration(Struct, frozen=True):
     """The declaration of one setting.
 
     Attributes:
-        name: as in ``Settings``.
-        type: ``int`` or ``float``.
         default: in ``unit``.
         unit: ``s``, ``bytes`` or the things that are counted.
-        group: its heading on the screen.
-        title: its name on the screen.
-        doc: one sentence for the screen.
         usual: the values that the screen offers; empty for a setting that only experts need.
     """
 
@@ -81,45 +75,24 @@ class Settings(Struct, frozen=True, kw_only=True):
     """The values of all settings. Raises ConfigError for a value outside its bounds."""
 
     decision_timeout: float = _setting(
-        300.0,
-        "s",
-        MOMENT,
-        900.0,
-        CARE,
-        "Time to decide",
-        "How long a call waits for a person before it is denied.",
-        usual=(60.0, 300.0, 900.0),
-    )
+        300.0, "s", MOMENT, 900.0, CARE, "Time to decide",
+        "How long a call waits for a person before it is denied.", usual=(60.0, 300.0, 900.0),
+    )  # fmt: skip
     approver_grace: float = _setting(
-        30.0,
-        "s",
-        0.0,
-        300.0,
-        WAITING,
-        "Time without a window",
+        30.0, "s", 0.0, 300.0, WAITING, "Time without a window",
         "How long calls wait while no window is there to answer.",
-    )
+    )  # fmt: skip
     execution_timeout: float = _setting(
-        600.0,
-        "s",
-        MOMENT,
-        3600.0,
-        RUNNING,
-        "Time for a call",
+        600.0, "s", MOMENT, 3600.0, RUNNING, "Time for a call",
         "How long a server may work on a call; progress starts it anew.",
-    )
+    )  # fmt: skip
     execution_longest: float = _setting(
         3600.0, "s", MOMENT, 86400.0, RUNNING, "Longest call", "The longest that a call runs, progress or not."
     )
     idle_stop: float = _setting(
-        600.0,
-        "s",
-        MOMENT,
-        86400.0,
-        STARTING,
-        "Time to stay idle",
+        600.0, "s", MOMENT, 86400.0, STARTING, "Time to stay idle",
         "How long a server runs that nobody needs; it starts again when somebody does.",
-    )
+    )  # fmt: skip
     start_timeout: float = _setting(
         60.0, "s", MOMENT, 600.0, STARTING, "Time to start", "How long a server may take to start and greet."
     )
@@ -127,23 +100,13 @@ class Settings(Struct, frozen=True, kw_only=True):
         10.0, "s", MOMENT, 60.0, STARTING, "Time to list tools", "How long a server may take to list its tools."
     )
     fresh_list_timeout: float = _setting(
-        2.0,
-        "s",
-        MOMENT,
-        10.0,
-        STARTING,
-        "Time to list tools again",
+        2.0, "s", MOMENT, 10.0, STARTING, "Time to list tools again",
         "How long the listing between an approval and its call may take.",
-    )
+    )  # fmt: skip
     listing_max_age: float = _setting(
-        60.0,
-        "s",
-        0.0,
-        60.0,
-        STARTING,
-        "Age of a tool list",
+        60.0, "s", 0.0, 60.0, STARTING, "Age of a tool list",
         "How old the listing behind an automatically allowed call may be.",
-    )
+    )  # fmt: skip
     list_pages: int = _setting(
         50, "pages", 1, 1000, STARTING, "Pages of a tool list", "Pages that are read of one listing."
     )
@@ -163,23 +126,13 @@ class Settings(Struct, frozen=True, kw_only=True):
         128, "calls", 1, 1024, WAITING, "Waiting calls to a server", "Calls to one server that may wait for a person."
     )
     pending_bytes_per_app: int = _setting(
-        32 * MIB,
-        "bytes",
-        KIB,
-        64 * MIB,
-        WAITING,
-        "Size of an app's waiting calls",
+        32 * MIB, "bytes", KIB, 64 * MIB, WAITING, "Size of an app's waiting calls",
         "An app's waiting calls, with their tools' definitions.",
-    )
+    )  # fmt: skip
     pending_bytes: int = _setting(
-        64 * MIB,
-        "bytes",
-        KIB,
-        256 * MIB,
-        WAITING,
-        "Size of all waiting calls",
+        64 * MIB, "bytes", KIB, 256 * MIB, WAITING, "Size of all waiting calls",
         "All waiting calls, with their tools' definitions.",
-    )
+    )  # fmt: skip
     in_flight_per_session: int = _setting(
         256, "requests", 1, 4096, RUNNING, "Requests at once", "Requests of one session that may run at once."
     )
@@ -190,44 +143,23 @@ class Settings(Struct, frozen=True, kw_only=True):
         64 * KIB, "bytes", KIB, MIB, LIMITS, "Error output", "What is kept of a server's error output."
     )
     result_in_memory: int = _setting(
-        64 * KIB,
-        "bytes",
-        64 * KIB,
-        16 * MIB,
-        LIMITS,
-        "Result in memory",
+        64 * KIB, "bytes", 64 * KIB, 16 * MIB, LIMITS, "Result in memory",
         "A larger one lies on the disk, for tickets and the history.",
-    )
+    )  # fmt: skip
     spool_per_app: int = _setting(
-        128 * MIB,
-        "bytes",
-        0,
-        4096 * MIB,
-        LIMITS,
-        "Large results of an app",
+        128 * MIB, "bytes", 0, 4096 * MIB, LIMITS, "Large results of an app",
         "What may lie on the disk of one app's large results.",
-    )
+    )  # fmt: skip
     spool: int = _setting(
-        512 * MIB,
-        "bytes",
-        0,
-        16_384 * MIB,
-        LIMITS,
-        "All large results",
+        512 * MIB, "bytes", 0, 16_384 * MIB, LIMITS, "All large results",
         "What may lie on the disk of all large results.",
-    )
+    )  # fmt: skip
     http_port: int = _setting(
-        0,
-        "port",
-        0,
-        65_535,
-        APPS,
-        "Port for apps over HTTP",
+        0, "port", 0, 65_535, APPS, "Port for apps over HTTP",
         "Where AI apps come in over HTTP, from the next start on; 0 is nowhere.",
-    )
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
-        """Check every value against its declaration."""
         for declared in DECLARATIONS:
             _check(declared, getattr(self, declared.name))
 
@@ -263,12 +195,7 @@ def _check(declared: Declaration, value: object) -> None:
     """Raise ConfigError unless ``value`` is valid. A bool is no number here."""
     is_right_type = type(value) is declared.type or (declared.type is float and type(value) is int)
     if not is_right_type or not isinstance(value, int | float) or not declared.low <= value <= declared.high:
-        raise ConfigError(
-            say("the value does not fit"),
-            file="settings",
-            key=declared.name,
-            remedy=expected(declared),
-        )
+        raise ConfigError(say("the value does not fit"), file="settings", key=declared.name, remedy=expected(declared))
 
 
 DECLARATIONS: Final = tuple(
@@ -276,7 +203,6 @@ DECLARATIONS: Final = tuple(
 )
 """All settings, in the order in which a screen shows them."""
 DECLARED: Final = {declared.name: declared for declared in DECLARATIONS}
-"""The same, by name."""
 
 
 DEFAULTS: Final = Settings()
@@ -288,5 +214,4 @@ class LiveSettings:
     __slots__ = ("now",)
 
     def __init__(self, now: Settings = DEFAULTS) -> None:
-        """``now``: the first settings."""
         self.now = now

@@ -1,7 +1,5 @@
 """Signals: one part of the host notifies others of an event.
 
-Owns: how listeners are called.
-
 Invariants: a listener that fails affects neither the sender nor other listeners.
 """
 

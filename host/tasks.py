@@ -1,7 +1,5 @@
 """The one factory of asyncio tasks.
 
-Owns: every running task of the process.
-
 Invariants: a task has a name and is referenced until it ends (the loop keeps only weak references). An exception is
 logged the moment the task ends, awaited or not.
 """
@@ -50,12 +48,7 @@ class Ended(Exception):
 
 
 async def unless(work: Awaitable[T], end: asyncio.Future[Any]) -> T:
-    """Return the result of ``work``, unless ``end`` is done first; then ``work`` is cancelled.
-
-    Raises:
-        Ended: ``end`` was done first.
-        Exception: whatever ``work`` raises.
-    """
+    """Return the result of ``work``, or raise what it raises; Ended, and cancel ``work``, if ``end`` is done first."""
     future = asyncio.ensure_future(work)  # noqa: TID251  # referenced and awaited right here
     try:
         if not end.done():
@@ -100,11 +93,8 @@ async def in_bounded_thread(
 ) -> T:
     """Run a blocking ``function`` in a daemon thread; wait ``seconds`` at most, and start only if ``free`` admits it.
 
-    A thread that takes longer runs on, and holds its place in ``free`` until it ends.
-
-    Raises:
-        TimeoutError: it took too long, too many threads run already, or the system has none left.
-        Exception: whatever ``function`` raises.
+    A thread that takes longer runs on, and holds its place in ``free`` until it ends. Raises TimeoutError: it took too
+    long, too many threads run already, or the system has none left; Exception: whatever ``function`` raises.
     """
     if not free.acquire(blocking=False):
         raise TimeoutError

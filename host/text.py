@@ -84,15 +84,12 @@ class Untrusted(Struct, frozen=True):
         return self._text
 
     def __str__(self) -> str:
-        """The escaped text."""
         return escape(self._text)
 
     def __repr__(self) -> str:
-        """The escaped text, marked as untrusted."""
         return f"Untrusted('{escape(self._text)}')"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """The escaped text, for libraries that print the parts of values."""
         return [("", str(self))]
 
     def __format__(self, spec: str) -> str:
@@ -234,10 +231,7 @@ def escape(text: str, *, newlines: bool = False) -> str:
 
 
 def log_record(text: str) -> str:
-    """Escape a formatted record of diagnostics, keep its line ends, and indent all lines but the first.
-
-    So no part of a record can look like another record.
-    """
+    """Escape a formatted record and indent all lines but the first, so that no part of it looks like another record."""
     return escape(text, newlines=True).replace("\n", "\n    ")
 
 

@@ -59,7 +59,6 @@ class NextTurn:
     """
 
     def __init__(self) -> None:
-        """Start without callbacks. Belongs to one event loop."""
         self._callbacks: list[Callable[[], object]] = []
 
     def __call__(self, callback: Callable[[], object]) -> None:
@@ -81,7 +80,6 @@ class Turns:
     """The turns of all apps of one host. Belongs to the event loop."""
 
     def __init__(self, soon: NextTurn | None = None) -> None:
-        """``soon``: calls back in the next turn of the loop."""
         self.soon = soon or NextTurn()
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._steps_taken = 0

@@ -22,7 +22,6 @@ class Unprinted:
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """The name of the type."""
         return f"{type(self).__name__}(…)"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
@@ -31,44 +30,32 @@ class Unprinted:
 
 
 class PartlyPrinted:
-    """A Struct that keeps some of its fields out of ``repr``.
-
-    Attributes:
-        UNPRINTED: their names.
-    """
+    """A Struct that keeps some of its fields out of ``repr``. ``UNPRINTED``: their names."""
 
     __slots__ = ()
     __struct_fields__: ClassVar[tuple[str, ...]]
     UNPRINTED: ClassVar[frozenset[str]]
 
     def __repr__(self) -> str:
-        """The name of the type, and all other fields."""
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.__rich_repr__())})"
 
     def __rich_repr__(self) -> list[tuple[str, Any]]:
-        """All other fields."""
         return [(name, getattr(self, name)) for name in self.__struct_fields__ if name not in self.UNPRINTED]
 
 
 class PartlyCompared:
-    """A Struct that keeps some of its fields out of ``==`` and of its hash.
-
-    Attributes:
-        UNCOMPARED: their names.
-    """
+    """A Struct that keeps some of its fields out of ``==`` and of its hash. ``UNCOMPARED``: their names."""
 
     __slots__ = ()
     __struct_fields__: ClassVar[tuple[str, ...]]
     UNCOMPARED: ClassVar[frozenset[str]]
 
     def __eq__(self, other: object) -> bool:
-        """Whether the other fields are equal."""
         if type(other) is not type(self):
             return NotImplemented
         return self is other or self._compared() == other._compared()
 
     def __hash__(self) -> int:
-        """By the other fields."""
         return hash(self._compared())
 
     def _compared(self) -> tuple[object, ...]:

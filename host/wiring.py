@@ -49,16 +49,7 @@ async def open_policy(
     seal: Callable[[str], KeyringEntry],
     soon: NextTurn,
 ) -> PolicyBook:
-    """Read the rules and return the policy in force.
-
-    Args:
-        undo: closes the store of the confirmed rules.
-        paths: of the profile.
-        managed: reads the administrator's rules, may block; None for the protected file of the system.
-        log: queues a record.
-        seal: makes the keyring entry with a name.
-        soon: calls back in the next turn of the loop.
-    """
+    """Read the rules and return the policy in force. ``undo``: closes the store of the confirmed rules."""
     store = BaselineStore(paths.data / CONFIRMED, seal(entry_name("policy", paths.config)))
     undo.push_async_callback(store.close)
 
@@ -87,7 +78,6 @@ class ListedToolNames:
     """
 
     def __init__(self, supervisor: Supervisor, pool: InspectionPool) -> None:
-        """``supervisor``: knows the last listing of each server. ``pool``: parses SQL."""
         self._supervisor, self._pool = supervisor, pool
         self._is_sql_parser_loaded = False
         supervisor.tools_listed.connect(self._on_listed)
@@ -124,11 +114,7 @@ class ListedToolNames:
 def open_inspection(
     undo: AsyncExitStack, paths: Paths, policy: PolicyBook, *, soon: NextTurn | None = None, demo: bool = False
 ) -> Inspection:
-    """Open the inspection, with what it remembers from the last host.
-
-    ``undo``: closes it. ``soon``: calls back in the next turn of the loop. ``demo``: whether this is the demonstration,
-    whose scripted assistant is our own program.
-    """
+    """Open the inspection, with what it remembers from the last host. ``undo``: closes it."""
     first_use = FirstUse(paths.data / KNOWN)
     undo.push_async_callback(first_use.close)
     inspection = Inspection(
@@ -163,10 +149,7 @@ def open_grants(
     clock: Callable[[], float],
     seal: Callable[[str], KeyringEntry],
 ) -> Grants:
-    """Open the grants. Stored ones come into force when the keyring answers; until then a person is asked.
-
-    ``undo``: closes their store. ``clock``: returns Unix seconds.
-    """
+    """Open the grants. Stored ones come into force when the keyring answers; until then a person is asked."""
     store = GrantStore(paths.grants_file, seal(entry_name("grants", paths.config)))
     undo.push_async_callback(store.close)
     grants = Grants(log, clock, time.monotonic, store)
@@ -186,10 +169,7 @@ def reviews_file(paths: Paths, seal: Callable[[str], KeyringEntry]) -> SealedFil
 
 
 def open_reviews(undo: AsyncExitStack, paths: Paths, *, seal: Callable[[str], KeyringEntry]) -> Reviews:
-    """Open the reviews of servers. They load when the keyring answers; until then no server is started.
-
-    ``undo``: closes them and their file.
-    """
+    """Open the reviews of servers. They load when the keyring answers; until then no server is started."""
     file = reviews_file(paths, seal)
     undo.push_async_callback(file.close)
     opened = Reviews(file, file=str(paths.reviews_file))

@@ -1,7 +1,5 @@
 """Sentences of ours that remember their template and values, so that they can be translated (pure).
 
-Owns: the parts of a sentence of the host.
-
 Invariants: a ``Wording`` compares, is stored, sent and pickled as its finished English text. Its template is a literal
 of ours; untrusted text is only in its values, escaped and bounded by the code that creates it, or as the field that
 holds it says. Its text is always its template with its values filled in. At most ``DEEPEST`` wordings are nested.
@@ -31,7 +29,6 @@ class Wording(str):
         depth: the levels of nested wordings, 1 if its values hold none.
         template: the English form, with ``{name}`` for a value.
         many: the catalogue key of its plural forms, empty if it has none; the number is the value ``n``.
-        values: by name.
     """
 
     __slots__ = ("depth", "many", "template", "values")

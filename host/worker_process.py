@@ -36,7 +36,7 @@ END_SECONDS: Final = 2.0
 BROKEN: Final = (TimeoutError, OSError, EOFError, errors.MalformedJson)
 """The failures of a worker: too late, ended, stopped inside a frame, invalid answer."""
 
-_MAX_ANSWER: Final = 1 << 20
+MAX_ANSWER: Final = 1 << 20
 """Bytes of an answer: ``MAX_VIOLATIONS`` bounded violations are far fewer."""
 _FIND_HOST: Final = "import sys; sys.path.insert(0, sys.argv[1])\n"
 """Lets a program import this very ``host``, installed or not."""
@@ -50,8 +50,7 @@ _log = logging.getLogger(__name__)
 class Worker:
     """A running and warm worker program."""
 
-    def __init__(self, process: Process, what: str = "schema worker", max_answer: int = _MAX_ANSWER) -> None:
-        """``process``: with pipes for stdin and stdout. ``what``: its name in logs. ``max_answer``: bytes."""
+    def __init__(self, process: Process, what: str = "schema worker", max_answer: int = MAX_ANSWER) -> None:
         self._process, self._what, self._max_answer = process, what, max_answer
         self._stdin = cast("asyncio.StreamWriter", process.stdin)
         self._stdout = cast("asyncio.StreamReader", process.stdout)
@@ -128,16 +127,13 @@ async def launch(
     program: str = "",
     what: str = "schema worker",
     *,
-    max_answer: int = _MAX_ANSWER,
+    max_answer: int = MAX_ANSWER,
     environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Worker | None:
     """Start a worker and wait until it is warm; return None, and log the reason, if that fails.
 
-    Args:
-        program: Python code, which can import ``host``; empty for the schema worker.
-        what: its name in logs.
-        max_answer: bytes of one answer.
-        environment: variables besides those that an interpreter needs.
+    ``program``: Python code, which can import ``host``; empty for the schema worker. ``what``: its name in logs.
+    ``max_answer``: bytes of one answer. ``environment``: variables besides those that an interpreter needs.
     """
     arguments = ("-c", _FIND_HOST + program, _ROOT) if program else (schema_worker.__file__,)
     needed = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}

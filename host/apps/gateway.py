@@ -23,12 +23,13 @@ from host.apps import registry
 from host.apps.attach.known import KNOWN
 from host.apps.combined import CombinedSession, ServerPart
 from host.apps.session import Session
+from host.audit.store import AuditStore
 from host.control import messages as control
 from host.control.messages import AfterHello, BridgeHello, ControlHello, Hello, HookHello, Verb, WindowHello
 from host.control.peer import Peer, is_own_user, peer_of, program_of
 from host.errors import AssentError, NoRoom, UsageError
 from host.gate import records
-from host.gate.gate import Gate, Log
+from host.gate.gate import Gate
 from host.model import UNKNOWN_APP, App, Draft, JsonObject, sha256_hex
 from host.paths import Paths
 from host.rates import Rate, RateWindows, Tally
@@ -103,7 +104,7 @@ class Gateway:
         *,
         supervisor: Supervisor,
         gate: Gate,
-        log: Log,
+        log: AuditStore,
         settings: LiveSettings,
         status: Callable[[], JsonObject],
         window: AdmitsWindow | None = None,

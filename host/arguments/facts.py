@@ -1,7 +1,5 @@
 """Paths and hosts in the arguments of a call (pure).
 
-Owns: the types of these facts, and whether one place lies within another.
-
 Invariants: nothing here accesses a file system or a network; a text that could not be resolved has no place or host.
 """
 

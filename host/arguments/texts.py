@@ -23,7 +23,7 @@ from urllib.parse import unquote
 from msgspec import Struct
 
 from host import regex
-from host.arguments.facts import HostFact
+from host.arguments.facts import HostFact, PathFact
 from host.arguments.host_names import (
     Reading,
     holds_url,
@@ -48,40 +48,35 @@ _MAX_WHERE: Final = 200
 
 
 class Leaf(Struct, frozen=True):
-    """One text or number in the arguments.
+    """One text or number in the arguments; while the walk goes on, any part of them, whose place is not escaped yet.
 
     Attributes:
         where: its place in the arguments, such as ``$.path``, escaped and bounded.
         key: its key in the nearest object around it.
-        is_name: whether it is a key itself.
-        declared: whether the schema declares that key.
         schema: of the value, as far as it is known without applying it.
         siblings: the object around it.
         path_declared: whether the schema declares every key on the path to it.
         names: all keys on the path to it, after ``text.caseless``.
         ignorable: whether the tool may ignore it and choose another value itself: the schema does not name a member on
             the path to it, but others, of which one is not given.
+        is_name: whether it is a key itself.
+        declared: whether the schema declares that key.
     """
 
     where: str
     key: str
-    value: str | int | float
-    is_name: bool
-    declared: bool
+    value: JsonValue
     schema: JsonObject
     siblings: JsonObject
     path_declared: bool = False
     names: frozenset[str] = frozenset()
     ignorable: bool = False
+    is_name: bool = False
+    declared: bool = True
 
 
 class Leaves(Struct, frozen=True):
-    """The leaves of some arguments.
-
-    Attributes:
-        found: in their order.
-        complete: whether these are all.
-    """
+    """The leaves of some arguments. ``complete``: whether these are all."""
 
     found: tuple[Leaf, ...]
     complete: bool
@@ -97,7 +92,7 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     collected: list[Leaf] = []
     references = _References(object_in(schema))
     root = references.resolved(object_in(schema))
-    stack: list[_Part] = [_Part("$", "", arguments, root, {}, path_declared=True)]
+    stack = [Leaf("$", "", arguments, root, {}, path_declared=True)]
     while stack:
         part = stack.pop()
         value = part.value
@@ -115,21 +110,8 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
             ]
             stack.extend(reversed(children))
         elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
-            collected.append(_leaf(part, value, is_name=False, declared=True))
+            collected.append(replace(part, where=shown_place(part.where)))
     return Leaves(tuple(collected), complete=True)
-
-
-class _Part(Struct, frozen=True):
-    """A part of the arguments that is still to be examined; as ``Leaf``, but ``where`` is not escaped."""
-
-    where: str
-    key: str
-    value: JsonValue
-    schema: JsonObject
-    siblings: JsonObject
-    path_declared: bool = False
-    names: frozenset[str] = frozenset()
-    ignorable: bool = False
 
 
 _COMBINING: Final = ("allOf", "anyOf", "oneOf")
@@ -216,39 +198,26 @@ def _is_given(value: JsonValue, depth: int = 3) -> bool:
     return value not in (None, "") and not isinstance(value, bool)
 
 
-def _members(part: _Part, value: JsonObject, references: _References) -> tuple[list[Leaf], list[_Part]]:
+def _members(part: Leaf, value: JsonObject, references: _References) -> tuple[list[Leaf], list[Leaf]]:
     declared, others = object_in(part.schema, "properties"), object_in(part.schema, "additionalProperties")
     named_members, is_all = _named_members(part.schema, references)
     has_own_choice = not is_all or _has_own_choice(named_members, value)
     names: list[Leaf] = []
-    below: list[_Part] = []
+    below: list[Leaf] = []
     for name, child in islice(value.items(), MAX_LEAVES + 1):
         where = _below(part.where, name)
         path_names = part.names | {caseless(name)}
-        is_named = name in declared or any(name in properties for properties in named_members)
+        is_declared = name in declared
+        is_named = is_declared or any(name in properties for properties in named_members)
         ignorable = part.ignorable or (has_own_choice and not is_named)
-        key_part = _Part(where, part.key, name, {}, value, names=path_names, ignorable=ignorable)
-        names.append(_leaf(key_part, name, is_name=True, declared=name in declared))
+        shown = shown_place(where)
+        names.append(
+            Leaf(shown, part.key, name, {}, value, False, path_names, ignorable, is_name=True, declared=is_declared)
+        )
         child_schema = references.resolved(object_in(declared.get(name, others)))
-        is_declared = part.path_declared and name in declared
-        below.append(_Part(where, name, child, child_schema, value, is_declared, path_names, ignorable))
+        path_declared = part.path_declared and is_declared
+        below.append(Leaf(where, name, child, child_schema, value, path_declared, path_names, ignorable))
     return names, below
-
-
-def _leaf(part: _Part, value: str | float, *, is_name: bool, declared: bool) -> Leaf:
-    where = shown_place(part.where)
-    return Leaf(
-        where,
-        part.key,
-        value,
-        is_name,
-        declared,
-        part.schema,
-        part.siblings,
-        part.path_declared,
-        part.names,
-        part.ignorable,
-    )
 
 
 def _below(where: str, step: str | int) -> str:
@@ -316,23 +285,17 @@ _FILE_URL: Final = regex.pattern(r"file:(?://([^/\\]*))?(?=/)(.*)", re.IGNORECAS
 
 
 class Candidate(Struct, frozen=True):
-    """A text that is or may be a path. All other attributes are as in ``facts.PathFact``.
+    """A text that is or may be a path.
 
     Attributes:
+        fact: what is known of it without the file system: no place yet.
         local: absolute POSIX path to resolve, None if it is not certain.
         other_paths: absolute paths that some program could read in it.
     """
 
-    where: str
-    key: str
-    kind: Literal["path", "unclear"]
-    text: str
-    local: str | None
-    why: str = ""
+    fact: PathFact
+    local: str | None = None
     other_paths: tuple[str, ...] = ()
-    declared: bool = False
-    names: frozenset[str] = frozenset()
-    ignorable: bool = False
 
 
 def looks_like_path(text: str) -> bool:
@@ -348,29 +311,19 @@ def looks_like_path(text: str) -> bool:
 def path_candidates(
     arguments: JsonObject, schema: JsonValue = None, *, home: str, late: Callable[[], bool] = lambda: False
 ) -> tuple[Candidate, ...]:
-    """Return everything in ``arguments`` that is or may be a path.
-
-    Args:
-        arguments: of the call.
-        schema: the tool's ``inputSchema`` (untrusted).
-        home: the absolute path that ``~`` may mean.
-        late: returns whether the time is over.
-    """
+    """Return everything in ``arguments`` that is or may be a path. ``home``: what ``~`` may mean, absolute."""
     return _read_leaves(
         leaves(arguments, schema),
         lambda leaf: _path_candidate(leaf, home),
-        lambda why: Candidate("$", "", "unclear", "", None, why),
+        lambda why: Candidate(PathFact("$", "", "unclear", None, why)),
         late,
     )
 
 
 def names_local_path(arguments: JsonObject, schema: JsonValue, *, home: str) -> bool:
-    """Return whether ``arguments`` name a definite path on this machine, or not all of them are read.
-
-    The arguments are as for ``path_candidates``.
-    """
+    """Whether ``arguments`` name a definite path on this machine, or not all of them are read."""
     return any(
-        it.local is not None or it.text.startswith("~") or it.where == "$"
+        it.local is not None or it.fact.text.startswith("~") or it.fact.where == "$"
         for it in path_candidates(arguments, schema, home=home)
     )
 
@@ -386,22 +339,21 @@ def read_path(text: str, home: str) -> tuple[str | None, str, tuple[str, ...]]:
 
 
 def _path_candidate(leaf: Leaf, home: str) -> Candidate | None:
-    """Return the candidate in a leaf, None if it is certainly no path."""
     text = leaf.value
     if not isinstance(text, str):
         if _STRONG_WORDS.isdisjoint(key_words(leaf.key)):
             return None
-        not_text = say("it is not a text")
-        return Candidate(
-            leaf.where, leaf.key, "unclear", "", None, not_text, (), leaf.path_declared, leaf.names, leaf.ignorable
-        )
+        return Candidate(_path_fact(leaf, "unclear", say("it is not a text"), ""))
     kind = _kind_of_path(leaf, text)
     if kind is None:
         return None
     local, why, other_paths = read_path(text, home)
-    return Candidate(
-        leaf.where, leaf.key, kind, text, local, why, other_paths, leaf.path_declared, leaf.names, leaf.ignorable
-    )
+    return Candidate(_path_fact(leaf, kind, why, text), local, other_paths)
+
+
+def _path_fact(leaf: Leaf, kind: Literal["path", "unclear"], why: str, text: str) -> PathFact:
+    declared, names = leaf.path_declared, leaf.names
+    return PathFact(leaf.where, leaf.key, kind, None, why, (), text, declared, names, ignorable=leaf.ignorable)
 
 
 def _kind_of_path(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
@@ -586,16 +538,12 @@ _LOOSE_WORDS: Final = frozenset(
 def host_facts(
     arguments: JsonObject, schema: JsonValue = None, late: Callable[[], bool] = lambda: False
 ) -> tuple[HostFact, ...]:
-    """Return everything in ``arguments`` that names or may name a host.
-
-    ``schema``: the tool's ``inputSchema`` (untrusted). ``late``: returns whether the time is over.
-    """
+    """Return everything in ``arguments`` that names or may name a host. ``late``: whether the time is over."""
     all_leaves = leaves(arguments, schema)
     return _read_leaves(all_leaves, _host_fact, lambda why: HostFact("$", "", "unclear", None, why=why), late)
 
 
 def _host_fact(leaf: Leaf) -> HostFact | None:
-    """Return the fact about a leaf that names or may name a host, None for any other."""
     if not isinstance(leaf.value, str):
         return _host_fact_of_number(leaf)
     text = leaf.value
@@ -612,6 +560,10 @@ def _host_fact(leaf: Leaf) -> HostFact | None:
     else:
         reading = read_bare_host(text)
     reading = reading if leaf.is_name else _with_sibling_port(leaf, reading)
+    return _as_fact(leaf, kind, reading, text)
+
+
+def _as_fact(leaf: Leaf, kind: Literal["url", "unclear"], reading: Reading, text: str) -> HostFact:
     return HostFact(
         leaf.where,
         leaf.key,
@@ -661,18 +613,8 @@ def _host_fact_of_number(leaf: Leaf) -> HostFact | None:
     """The fact for a number in the place of a host: many programs read it as an IPv4 address."""
     if _ONLY_HOST_WORDS.isdisjoint(key_words(leaf.key)):
         return None
-    other_hosts = lenient_hosts(str(leaf.value))
-    return HostFact(
-        leaf.where,
-        leaf.key,
-        "url",
-        None,
-        why=say("it is a number"),
-        other_hosts=other_hosts,
-        declared=leaf.path_declared,
-        names=leaf.names,
-        ignorable=leaf.ignorable,
-    )
+    reading = Reading(None, why=say("it is a number"), other_hosts=lenient_hosts(str(leaf.value)))
+    return _as_fact(leaf, "url", reading, "")
 
 
 def _with_sibling_port(leaf: Leaf, reading: Reading) -> Reading:

@@ -1,7 +1,5 @@
 """Reads the records of the log as calls: a table of calls, newest first, and all details of one call.
 
-Owns: how the records of a call become one call.
-
 Invariants: a page is bounded however large the log is and however rare the matches are. Pages continue by call id,
 never by offset. A damaged record leaves gaps in the data of its call and is never an error. Only the beginnings of
 values are read, except for the one call whose details are shown.
@@ -72,12 +70,9 @@ def read_page(
 ) -> HistoryPage:
     """Return the newest calls before the call ``before`` that meet the search ``text`` (``host.control.search``).
 
-    A filtered page scans ``MAX_SCANNED`` records, or searches for ``MAX_SECONDS`` of ``clock``; it may hold few or
-    no calls and still say where to continue.
-
-    Raises:
-        UsageError: the search or the limit is invalid.
-        AuditError: the log cannot be read.
+    A filtered page scans ``MAX_SCANNED`` records, or searches for ``MAX_SECONDS`` of ``clock``; it may hold few or no
+    calls and still say where to continue. Raises UsageError: the search or the limit is invalid; AuditError: the log
+    cannot be read.
     """
     if not 0 < limit <= MAX_PAGE:
         raise UsageError(f"A page holds 1 to {MAX_PAGE} calls.")
@@ -91,16 +86,11 @@ def read_page(
 def read_call(
     reader: AuditReader, call_id: str, definition_of: DefinitionOf, *, action_of: ActionOf = _no_action
 ) -> CallDetails:
-    """Return everything that the log has about one call.
-
-    Raises:
-        UsageError: the log has nothing about it.
-        AuditError: the log cannot be read.
-    """
+    """Return everything that the log has about one call. Raises UsageError if that is nothing, and AuditError."""
     records = reader.timeline(call_id)
     if not records:
         raise UsageError(say("There is no such call in the log."), detail=call_id)
-    digest = _last_text(records, "definition")
+    digest = _first_text(records[::-1], "definition")
     decisions = [record for record in records if record.kind in ("call.decided", "")]
     reason, note = _last_value(reader, decisions, "reason"), _last_value(reader, records, "note")
     result, size = _result(reader, records)
@@ -202,10 +192,7 @@ def _inputs(reader: AuditReader, records: Sequence[Record]) -> tuple[bytes, Json
 
 
 def kept_arguments(params: bytes | None) -> tuple[JsonObject, bytes] | None:
-    """Return the inputs in kept parameters, as an object and in canonical bytes.
-
-    Returns None if there are no parameters, or they were altered.
-    """
+    """Return kept inputs as an object and in canonical bytes, None if there are none or they were altered."""
     try:
         document = None if params is None else parse_document(params)
     except MalformedJson:
@@ -288,10 +275,6 @@ def last_of(records: Sequence[Record], kind: str) -> JsonObject | None:
 
 def _first_text(records: Sequence[Record], key: str) -> str:
     return next((text for record in records if (text := _text(record.fields.get(key)))), "")
-
-
-def _last_text(records: Sequence[Record], key: str) -> str:
-    return _first_text(records[::-1], key)
 
 
 def _text(value: JsonValue) -> str:

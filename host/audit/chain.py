@@ -43,10 +43,7 @@ _RECORD: Final = b"assent/audit/record/v1\0"
 class Tip(NamedTuple):
     """The end of the chain, which the next record must follow.
 
-    Attributes:
-        seq: number of the last record, 0 in an empty log.
-        time: its time, empty in an empty log.
-        hash: its hash.
+    ``seq``: number of the last record, 0 in an empty log. ``time``: its time, empty in an empty log.
     """
 
     seq: int
@@ -60,9 +57,7 @@ class Row(NamedTuple):
     Attributes:
         seq: 1 and up, without gaps.
         time: as in the body.
-        prev_hash: the hash of the record before it.
         body: canonical JSON.
-        hash: its own hash.
     """
 
     seq: int
@@ -76,7 +71,6 @@ class Value(NamedTuple):
     """A sensitive value as it is stored beside its record.
 
     Attributes:
-        seq: number of its record.
         name: unique in its record.
         key: of its commitment.
         value: None if it was never stored.
@@ -96,9 +90,7 @@ class Value(NamedTuple):
 class BrokenChain(AuditError):
     """A record is missing or was altered.
 
-    Attributes:
-        seq: number of the first record that is missing or wrong.
-        problem: what is wrong, without the number.
+    ``seq``: number of the first record that is missing or wrong. ``problem``: what is wrong, without the number.
     """
 
     def __init__(self, seq: int, problem: str, *, detail: str = "") -> None:

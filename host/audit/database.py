@@ -5,9 +5,9 @@ Owns: every table, index and pragma.
 Invariants: searches use only the hashed body, so that no column can contradict the chain. A committed transaction is on
 the disk (WAL, ``synchronous=FULL``). Deleted values are overwritten (``secure_delete``). Readers cannot write.
 
-Erasing overwrites a value and its key in place with zeros. Deleting the row is not enough: SQLite then moves its
-neighbours, and ``secure_delete`` leaves copies of them in the free space of a page, where a later erasure would not
-reach them (seen in about one of a hundred).
+People erase a value by overwriting it and its key in place with zeros (docs/reviewers.md). Deleting the row is not
+enough: SQLite then moves its neighbours, and ``secure_delete`` leaves copies of them in the free space of a page, where
+a later erasure would not reach them (seen in about one of a hundred).
 """
 
 from __future__ import annotations
@@ -183,21 +183,6 @@ def _insert(connection: sqlite3.Connection, lines: Sequence[Line]) -> None:
 def _insert_statement(size: int) -> str:
     row = f"({','.join('?' * _COLUMN_COUNT)})"
     return f"INSERT INTO intake VALUES {','.join([row] * size)}"
-
-
-def erase(connection: sqlite3.Connection, seq: int, name: str) -> None:
-    """Overwrite a value and its key, in the file and in the write-ahead log. Raises AuditError.
-
-    Copies of overwritten blocks that a file system or a disk may keep cannot be reached.
-    """
-    zeros = "UPDATE sensitive SET key = zeroblob(length(key)), value = zeroblob(length(value))"
-    try:
-        connection.execute(f"{zeros} WHERE seq = ? AND name = ?", (seq, name))
-        busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-    except sqlite3.Error as error:
-        raise failure(error, say("written")) from error
-    if busy:
-        raise AuditError("Somebody reads the audit log. What was erased leaves its files once nobody does; try again.")
 
 
 def log_id(connection: sqlite3.Connection) -> str:

@@ -1,7 +1,5 @@
 """The log's files beside its tables: the lock, the file modes, and the remembered head.
 
-Owns: how the log's files are created and who may access them.
-
 Invariants: every file belongs to this account alone from its first byte (attacks 32 and 36) and is never a symbolic
 link. Their directory is private, so that nobody else can swap a file between its check and its use. The remembered head
 is replaced completely or not at all.
@@ -21,6 +19,7 @@ from typing import IO, Final, NamedTuple
 
 from host.audit.chain import FORMAT
 from host.errors import AuditError, ConfigError
+from host.files import write
 from host.paths import read_file
 
 if sys.platform != "win32":
@@ -32,13 +31,7 @@ _LOCK_FILE_FLAGS: Final = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 class Head(NamedTuple):
-    """The end of a log at some moment. The log must still hold this record later.
-
-    Attributes:
-        log: id of the log.
-        seq: number of the last record.
-        hash: of the last record, hex.
-    """
+    """The end of a log at some moment. The log must still hold this record later. ``hash``: of the last record, hex."""
 
     log: str
     seq: int
@@ -140,17 +133,11 @@ def missing_head_problem(path: Path) -> str:
 def write_head(path: Path, head: Head) -> None:
     """Write ``head`` durably; the file is complete at every moment. Raises AuditError if it cannot be written."""
     text = json.dumps({"v": FORMAT, **head._asdict()}) + "\n"
-    new_file = path.with_name(path.name + ".new")
     try:
-        new_file.unlink(missing_ok=True)
-        with open(os.open(new_file, _NEW_FILE_FLAGS, 0o600), "wb") as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new_file, path)
+        write(path, text.encode())
         sync_directory(path.parent)
-    except OSError as error:
-        raise AuditError(f"The head of the audit log cannot be remembered in {path}: {error.strerror}.") from error
+    except (ConfigError, OSError) as error:
+        raise AuditError(f"The head of the audit log cannot be remembered in {path}: {error}.") from error
 
 
 def sync_directory(directory: Path) -> None:

@@ -1,7 +1,5 @@
 """The log as JSON Lines, an export that can be checked without the log.
 
-Owns: writing and reading this format.
-
 Invariants: an export holds each body byte for byte as the chain commits to it. Without ``with_values`` it holds no
 sensitive value and no key. A line is printable ASCII, so that no terminal or log viewer acts on untrusted text
 (attack 8).
@@ -34,14 +32,7 @@ VERSION: Final = 1
 
 
 class Header(Struct, frozen=True):
-    """The first line.
-
-    Attributes:
-        log: id of the log.
-        first: number of the first exported record.
-        last: number of the last one.
-        head: hash of the last one, hex.
-    """
+    """The first line. ``head``: hash of the last one, hex."""
 
     log: str
     first: int

@@ -45,7 +45,6 @@ from host.words import say
 MAX_SCANNED: Final = 50_000
 """Records that one page scans without an index: about a tenth of a second."""
 MAX_PAGE: Final = 1000
-"""Records of one page."""
 MAX_DAYS: Final = 366
 """Days that statistics may cover."""
 
@@ -57,7 +56,6 @@ class Value(Struct, frozen=True):
 
     Attributes:
         name: unique in its record.
-        bytes: its length.
         hmac: the commitment, hex.
         state: ``kept``; ``committed`` if only the commitment was ever stored; or ``erased``.
     """
@@ -72,13 +70,10 @@ class Record(Struct, frozen=True):
     """One record. Its fields may hold untrusted text.
 
     Attributes:
-        seq: its number.
         time: RFC 3339, UTC.
         kind: empty if the body cannot be read.
         call: id of its call, empty if it has none or the body cannot be read.
-        fields: of its draft.
         hash: hex.
-        body: as stored.
     """
 
     seq: int
@@ -97,9 +92,7 @@ class Record(Struct, frozen=True):
 class Page(Struct, frozen=True):
     """Some records, newest first.
 
-    Attributes:
-        records: at most as many as requested.
-        before: the number with which to continue the search, None if it reached the start of the log.
+    ``before``: the number with which to continue the search, None if it reached the start of the log.
     """
 
     records: tuple[Record, ...]
@@ -119,11 +112,9 @@ class AuditReader:
         return cls(database.connect_reader(path))
 
     def __enter__(self) -> Self:
-        """Self."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close."""
         self.close()
 
     def close(self) -> None:
@@ -144,19 +135,9 @@ class AuditReader:
     ) -> Page:
         """Return the newest records before ``before`` that meet every condition that is not empty.
 
-        Args:
-            text: a search text (``host.control.search``) for single records; its words may stand anywhere in the body
-                or in a kept value, in any case of ASCII letters.
-            kind: of the record.
-            app: exact value of the record's field.
-            server: exact value of the record's field.
-            tool: exact value of the record's field.
-            call: id of the call.
-            before: number of a record, None for the end of the log.
-            limit: records at most.
-
-        Raises:
-            UsageError: a condition is invalid.
+        Words of ``text`` (``host.control.search``) may stand anywhere in the body or in a kept value, in any case of
+        ASCII letters. ``app``, ``server``, ``tool``: exact values of the record's fields. ``before``: None for the end
+        of the log. Raises UsageError: a condition is invalid.
         """
         if kind and kind not in KINDS:
             raise UsageError(say("There is no such kind of record."), detail=kind)
@@ -249,10 +230,7 @@ class AuditReader:
         return count_calls(self._connection, self._first_since(since), since)
 
     def record_range(self, search: Search) -> tuple[int, int]:
-        """The first and the last record of all calls that meet ``search``; of the whole log if it is empty.
-
-        Raises UsageError if no call meets it.
-        """
+        """The first and last record of the calls that meet ``search``, of all if it is empty. Raises UsageError."""
         if not search.parts:
             return 1, self.last_seq()
         sql = f"SELECT min(seq), max(seq) FROM records WHERE {CALL} = ?"
@@ -504,7 +482,7 @@ def _values(part: Part, n: str) -> dict[str, str]:
     return {
         f"plain{n}": plain,
         f"escaped{n}": escaped,
-        f"like{n}": _name_pattern(wanted),
+        f"like{n}": _like_literal(wanted).replace("*", "%"),  # a whole name, in which ``*`` matches anything
         f"id{n}": part.value.casefold(),
     }
 
@@ -526,11 +504,6 @@ def like_patterns(text: str) -> tuple[str, str]:
     return f"%{_like_literal(text)}%", f"%{_like_literal(json.dumps(text, ensure_ascii=False)[1:-1])}%"
 
 
-def _name_pattern(name: str) -> str:
-    """A LIKE pattern for a whole name, in which ``*`` matches anything."""
-    return _like_literal(name).replace("*", "%")
-
-
 def _like_literal(text: str) -> str:
     """Escape ``text`` for a LIKE pattern, with ``!`` as the escape character."""
     for special in "!%_":
@@ -541,7 +514,6 @@ def _like_literal(text: str) -> str:
 MAX_COUNTED: Final = 50_000
 """Records of one kind that are counted: about half a second."""
 TOP_TOOLS: Final = 8
-"""Tools that are listed."""
 MAX_ANSWERS: Final = 5_000
 """Answers of people whose time is measured."""
 
@@ -563,11 +535,8 @@ _ANSWER_TIMES: Final = f"""
 def count_calls(connection: sqlite3.Connection, first: int, since: datetime, limit: int = MAX_COUNTED) -> Statistics:
     """Count the calls since a day.
 
-    Args:
-        connection: of a reader.
-        first: number of the first record of that day.
-        since: the beginning of that day, local time.
-        limit: records of one kind that are counted.
+    ``first``: number of the first record of that day. ``since``: its beginning, local time. ``limit``: records of one
+    kind that are counted.
     """
     days: dict[str, Counter[_Ending]] = defaultdict(Counter)
     tools: Counter[tuple[str, str]] = Counter()

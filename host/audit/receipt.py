@@ -26,7 +26,6 @@ class Receipt(NamedTuple):
     """A receipt.
 
     Attributes:
-        call: id of the call.
         digest: SHA-256 of the decided params, hex.
         decision: ``approve`` or ``deny``.
         by: what decided, as in ``model.Decision``.
@@ -45,11 +44,7 @@ class Receipt(NamedTuple):
 
 
 def read_receipt(text: bytes) -> Receipt:
-    """Find the receipt in ``text``: a receipt, the result of a call, or the whole JSON-RPC response.
-
-    Raises:
-        AuditError: there is none.
-    """
+    """Find the receipt in itself, in the result of a call or in a response. Raises AuditError if there is none."""
     try:
         value = parse(text)
     except MalformedJson as error:
@@ -77,13 +72,11 @@ class ReceiptCheck:
     """Checks a receipt against the records of a log, one record after another.
 
     Attributes:
-        receipt: the receipt to check.
         problem: why it is not valid, empty if it is.
         compared: whether the inputs were compared, since the log still keeps them.
     """
 
     def __init__(self, receipt: Receipt) -> None:
-        """``receipt``: the receipt to check."""
         self.receipt, self.compared = receipt, False
         self.problem = f"the log has no record {receipt.record}"
         self._params_digest = ""

@@ -1,7 +1,5 @@
 """Turns drafts into the bodies of records (pure).
 
-Owns: the canonical body that the chain commits to.
-
 Invariants: a body holds no sensitive value and no digest from which one could be guessed, only commitments. Bodies are
 RFC 8785 canonical JSON, whatever untrusted text or number stands in a field. The members of a body are exactly those of
 ``resources/schemas/record.schema.json``.
@@ -49,7 +47,6 @@ class Sensitive(Struct, frozen=True):
     Attributes:
         name: unique in its record.
         value: the bytes that the commitment covers.
-        is_kept: whether the value itself is stored.
         committed: the commitment, if it was made earlier; ``value`` is empty then.
     """
 
@@ -70,7 +67,6 @@ class Prepared(Struct, frozen=True):
     Attributes:
         micros: Unix time in microseconds.
         call: id of the call, or empty.
-        kind: one of ``record_kinds.KINDS``.
         fields: canonical JSON.
         values: sorted by name.
     """
@@ -106,7 +102,6 @@ def prepare(draft: Draft, micros: int) -> Prepared:
 
 
 def _encode_fields(fields: Mapping[str, JsonValue]) -> str:
-    """Return the canonical form of a record's fields. Raises AuditError."""
     if isinstance(fields, RepeatedFields) and fields.encoded:
         return fields.encoded
     try:
@@ -165,12 +160,9 @@ def split_large(
     """Return the values as they are stored, sorted by name.
 
     A ``result`` above ``RESULT_KEPT`` is committed to but not stored; its beginning, up to a whole UTF-8 character, is
-    stored as ``result_excerpt``. Other values are never shortened: they are what was approved.
-
-    Args:
-        values: by name.
-        unkept: names of values that are committed to but not stored.
-        large: the commitment to ``result``, if its bytes are not at hand.
+    stored as ``result_excerpt``. Other values are never shortened: they are what was approved. ``values``: by name.
+    ``unkept``: names of values that are committed to but not stored. ``large``: the commitment to ``result``, if its
+    bytes are not at hand.
     """
     kept = {name: Sensitive(name, value, name not in unkept) for name, value in values.items()}
     result = values.get("result", b"")

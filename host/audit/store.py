@@ -35,12 +35,11 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import IO, Final, Generic, Self, TypeVar
+from queue import Empty, Queue, SimpleQueue
+from typing import IO, Final, Self
 
 from msgspec import Struct
 
@@ -80,9 +79,7 @@ _log = logging.getLogger(__name__)
 class AuditStore:
     """The open log. Its coroutines and ``submit`` belong to one event loop at a time.
 
-    Attributes:
-        path: of the database.
-        log_id: random; it never changes for this log.
+    ``log_id``: random; it never changes for this log.
     """
 
     def __init__(self, opened: OpenLog, lock: IO[bytes], clock: Callable[[], float]) -> None:
@@ -92,7 +89,7 @@ class AuditStore:
         self._orphan_endings, self._is_head_known = opened.orphan_endings, opened.is_head_known
         self._head_path = opened.head_path
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._results: Handover[BatchResult] = Handover()
+        self._results: Queue[BatchResult] = Queue()
         self._waiting_count = 0
         self._yield_timer: asyncio.TimerHandle | None = None
         self._deferred: list[Group] = []
@@ -105,13 +102,9 @@ class AuditStore:
     def open(cls, path: Path, *, head: Path, clock: Callable[[], float] = time.time) -> Self:
         """Open the log at ``path``, or create one.
 
-        Args:
-            path: of the database.
-            head: the file that remembers the end of the log.
-            clock: returns Unix seconds.
-
-        Raises:
-            AuditError: another process writes the log, or it is missing, cut, altered, or open to other accounts.
+        ``path``: of the database. ``head``: the file that remembers the end of the log. ``clock``: returns Unix
+        seconds. Raises AuditError: another process writes the log, or it is missing, cut, altered, or open to other
+        accounts.
         """
         ensure_private(path.parent)
         lock = files.lock(path.with_name(path.name + ".lock"))
@@ -135,42 +128,30 @@ class AuditStore:
         """The records that end the calls which the last host left unfinished."""
         return self._orphan_endings
 
-    async def begin(self, started: Draft) -> int:
-        """Write ``started`` (``host.started``) and the end of every orphan in one transaction; return the last seq.
+    async def begin(self, started: Draft) -> None:
+        """Write ``started`` (``host.started``) and the end of every orphan in one transaction.
 
         If no head was remembered, records may have been cut off unnoticed: this is logged and recorded.
         """
         if not self._is_head_known:
             _log.warning("%s", files.missing_head_problem(self._head_path))
             started = replace(started, fields={**started.fields, "head": "missing"})
-        seq = await self.append(started, *self._orphan_endings)
+        await self.append(started, *self._orphan_endings)
         self._orphan_endings = ()
-        return seq
 
-    async def append(self, *drafts: Draft) -> int:
-        """Write ``drafts`` in one transaction; return the last one's seq once all are durable.
+    async def append(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
+        """Write ``drafts`` in one transaction; return the place of each in the chain once all are durable.
 
-        If the caller is cancelled, the records may still be written. Raises AuditError if they were not written.
+        ``alone``: nothing else runs, so the event loop may be held up for one commit, a fast one by the last few. If
+        the caller is cancelled, the records may still be written. Raises AuditError if they were not written.
         """
-        seq, _ = await self._write(drafts)
-        return seq
-
-    async def append_linked(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
-        """Write ``drafts`` like ``append``; return the place of each in the chain.
-
-        ``alone``: nothing else runs, so the event loop may be held up for one commit, a fast one by the last few.
-        """
-        _, tips = await self._write(drafts, alone=alone)
-        return tips
-
-    def _write(self, drafts: tuple[Draft, ...], *, alone: bool = False) -> asyncio.Future[tuple[int, list[Tip]]]:
         loop = asyncio.get_running_loop()
-        waiter: asyncio.Future[tuple[int, list[Tip]]] = loop.create_future()
+        waiter: asyncio.Future[list[Tip]] = loop.create_future()
         group = Group(self._prepare(drafts), waiter)
         if not (alone and self._write_here(group, loop)):
             self._queue(group, loop)
         self._waiting_count += 1
-        return waiter
+        return await waiter
 
     def _write_here(self, group: Group, loop: asyncio.AbstractEventLoop) -> bool:
         """Write ``group`` in this thread, and what was held back before it. Returns False if the thread has to."""
@@ -186,10 +167,7 @@ class AuditStore:
         return True
 
     def submit(self, draft: Draft) -> None:
-        """Queue ``draft``, in order, without waiting: an outcome within ``DEFER_SECONDS``, all else at once.
-
-        An error is logged, and ``failure`` tells it.
-        """
+        """Queue ``draft``, in order, without waiting: an outcome within ``DEFER_SECONDS``, all else at once."""
         loop = _running_loop()
         try:
             group = Group(self._prepare((draft,)))
@@ -200,9 +178,10 @@ class AuditStore:
         except AuditError as error:
             self._report_lost(draft.kind, error)
 
-    async def flush(self) -> None:
-        """Return once everything queued is durable. Raises AuditError if it cannot be written."""
+    async def flush(self) -> int:
+        """Return the last record's number once everything queued is durable. Raises AuditError as ``append`` does."""
         await self.append()
+        return self._writer.last_seq
 
     async def close(self) -> None:
         """Write what is queued, remember the head, close the files. A second call does nothing.
@@ -245,7 +224,6 @@ class AuditStore:
         self._send_deferred()
 
     def _send_deferred(self) -> None:
-        """Queue the outcomes that were held back, and let the writer have time for them."""
         if deferred := self._take_deferred():
             with suppress(AuditError):  # it was told
                 self._put(deferred)
@@ -272,7 +250,6 @@ class AuditStore:
         _log.error("%s", self._lost_problem)
 
     def _start_yielding(self, loop: asyncio.AbstractEventLoop | None) -> None:
-        """Make the loop yield to the writer's thread while that has work."""
         if loop is not None:
             if self._loop is not loop:
                 self._enter(loop)
@@ -297,18 +274,20 @@ class AuditStore:
 
         Waiting lets the writer's thread run.
         """
-        result = self._results.take(timeout)
-        if result is not None:
-            self._resolve(result)
-        return result is not None
+        try:
+            result = self._results.get(timeout=timeout) if timeout else self._results.get_nowait()
+        except Empty:
+            return False
+        self._resolve(result)
+        return True
 
     def _resolve(self, result: BatchResult) -> None:
         self._waiting_count -= len(result.waiters)
-        for waiter, seq, tips in result.waiters:
+        for waiter, tips in result.waiters:
             if waiter.done():
                 continue
             if result.error is None:
-                waiter.set_result((seq, tips))
+                waiter.set_result(tips)
             else:
                 waiter.set_exception(AuditError(str(result.error), detail=result.error.detail))
 
@@ -330,37 +309,6 @@ def _running_loop() -> asyncio.AbstractEventLoop | None:
 
 def _micros(clock: Callable[[], float]) -> int:
     return int(clock() * 1_000_000)
-
-
-T = TypeVar("T")
-
-
-class Handover(Generic[T]):
-    """A queue from one thread to one other, whose ``take`` keeps its timeout.
-
-    Items are taken in order, each once. ``queue.SimpleQueue`` does not always keep a timeout (CPython 3.11,
-    Modules/_queuemodule.c): if the time is over before its wait begins, it passes the negative rest to a lock, which
-    then waits for ever. On a busy machine this happened in about one of 300,000 waits of 200 µs.
-    """
-
-    def __init__(self) -> None:
-        """Make an empty queue."""
-        self._items: deque[T] = deque()
-        self._empty_lock = threading.Lock()  # held until an item is put
-        self._empty_lock.acquire()
-
-    def put(self, item: T) -> None:
-        """Hand ``item`` over to the thread that takes."""
-        self._items.append(item)
-        if self._empty_lock.locked():  # the taking thread may lock it; only this thread unlocks it
-            self._empty_lock.release()
-
-    def take(self, timeout: float = 0) -> T | None:
-        """Return the oldest item, or None if none comes within ``timeout`` seconds."""
-        self._empty_lock.acquire(blocking=False)  # items that were put before are found below
-        if timeout and not self._items:
-            self._empty_lock.acquire(timeout=timeout)
-        return self._items.popleft() if self._items else None
 
 
 # How a log is opened
@@ -446,7 +394,6 @@ def _checked_tip(connection: sqlite3.Connection, log: str) -> Tip:
 
 
 def _check_remembered(connection: sqlite3.Connection, log: str, tip: Tip, remembered: Head | None) -> None:
-    """Raise AuditError unless the log holds the ``remembered`` head, if there is one."""
     if remembered is None:
         return
     if remembered.log != log:
@@ -518,26 +465,21 @@ HEAD_RECORDS: Final = 10_000
 
 
 class Group(Struct, frozen=True):
-    """Records that are written in one transaction.
-
-    Attributes:
-        records: in order.
-        waiter: the future to resolve, None if nobody waits.
-    """
+    """Records that are written in one transaction. ``waiter``: the future to resolve, None if nobody waits."""
 
     records: tuple[Prepared, ...]
-    waiter: asyncio.Future[tuple[int, list[Tip]]] | None = None
+    waiter: asyncio.Future[list[Tip]] | None = None
 
 
 class BatchResult(Struct, frozen=True):
     """The result of writing a batch.
 
     Attributes:
-        waiters: each with the number of the last record of its group, and the place of each record in the chain.
+        waiters: each with the place of each record of its group in the chain.
         error: why no record was written, or None.
     """
 
-    waiters: tuple[tuple[asyncio.Future[tuple[int, list[Tip]]], int, list[Tip]], ...]
+    waiters: tuple[tuple[asyncio.Future[list[Tip]], list[Tip]], ...]
     error: AuditError | None
 
 
@@ -545,11 +487,6 @@ class OpenLog(Struct):
     """An open log.
 
     Attributes:
-        connection: the writer's.
-        path: of the database.
-        head_path: the file that remembers the end of the log.
-        log_id: its id.
-        tip: the end of the chain, which the next record must follow.
         orphan_endings: records that end the calls which the last host left unfinished.
         is_head_known: whether its head was remembered, or the log is new.
     """
@@ -587,6 +524,11 @@ class Writer:
         self.failure = ""
         self._thread = threading.Thread(target=self._run, name="audit-writer", daemon=True)
         self._thread.start()
+
+    @property
+    def last_seq(self) -> int:
+        """The number of the last record that is on the disk."""
+        return self._log.tip.seq
 
     @property
     def is_idle(self) -> bool:
@@ -657,7 +599,8 @@ class Writer:
         groups, self._to_retry = self._to_retry, []
         is_head_behind = self._log.tip.seq > self._remembered[0]
         try:
-            # If SimpleQueue should miss the end of this wait (see ``Handover``), what is put next ends it.
+            # SimpleQueue may miss the end of this wait (CPython 3.11, Modules/_queuemodule.c: for ever, if the time is
+            # over before it begins, in about one of 300,000 waits of 200 µs). What is put next ends it.
             taken = self._queue.get(timeout=RETRY_SECONDS if groups else HEAD_SECONDS if is_head_behind else None)
             while taken:
                 groups += taken
@@ -691,11 +634,11 @@ class Writer:
 
     def _batch_result(self, groups: list[Group], tips: list[Tip], error: AuditError | None = None) -> BatchResult:
         """``tips``: the place of each record, none after an error."""
-        end, waiters, before = 0, [], self._log.tip.seq - len(tips)
+        end, waiters = 0, []
         for group in groups:
             start, end = end, end + len(group.records)
             if group.waiter is not None:
-                waiters.append((group.waiter, before + end, tips[start:end]))
+                waiters.append((group.waiter, tips[start:end]))
         return BatchResult(tuple(waiters), error)
 
     def _commit(self, connection: sqlite3.Connection, groups: list[Group]) -> list[Tip]:

@@ -1,7 +1,5 @@
 """Checks a log from its first record to its last.
 
-Owns: the definition of a sound log.
-
 Invariants: every byte that the chain commits to is read and hashed. The first bad record is named with the reason.
 Whatever the file holds, the answer is a ``Verification``, never an exception. One snapshot is checked, so a host may
 write meanwhile. A check of the new records starts at a record that an earlier check found sound, and says nothing about
@@ -31,17 +29,14 @@ class Verification(Struct, frozen=True):
     """The result of a check.
 
     Attributes:
-        ok: whether everything is sound.
         records: how many records were checked and are sound.
         first_bad_seq: the first record that is missing or wrong; 0 if there is none, or the log as a whole is meant.
-        problem: safe text, empty if ok.
         head_hash: hash of the last sound record, hex.
         log: id of the log, empty if unknown.
         first: number of the first sound record, 0 if there is none.
         last: number of the last sound record, 0 if there is none.
         gone: how many values are missing that sound records commit to; no record says who erased them.
         head_missing: whether the end of the log is not remembered, so that a cut at its end would not be noticed.
-        receipt: the check of the receipt, None if none was given.
     """
 
     ok: bool
@@ -67,15 +62,9 @@ def verify_log(
 ) -> Verification:
     """Check the log at ``path``, and that it holds the head that is remembered in ``head``.
 
-    Args:
-        path: of the database.
-        head: the file that remembers the end of the log.
-        after: a record that an earlier check found sound; only the records after it are checked, and no index.
-        on_sound_record: called with the number of each sound record.
-        receipt: to check against the log.
-
-    Raises:
-        AuditError: ``head`` exists and cannot be used.
+    ``after``: a record that an earlier check found sound; only the records after it are checked, and no index.
+    ``on_sound_record``: called with the number of each sound record. Raises AuditError: ``head`` exists and cannot be
+    used.
     """
     remembered = read_head(head)
     verification = verify_database(path, remembered, after=after, on_sound_record=on_sound_record, receipt=receipt)
@@ -124,12 +113,7 @@ def verify_export(lines: Iterable[bytes], receipt: Receipt | None = None) -> Ver
 class _Check:
     """The state of a running check.
 
-    Attributes:
-        receipt: the check of the receipt, None if none was given.
-        log: id of the log.
-        before: the number before the first record.
-        tip: the tip after the last sound record.
-        gone: how many values are missing.
+    ``before``: the number before the first record. ``tip``: the tip after the last sound record.
     """
 
     def __init__(self, receipt: Receipt | None) -> None:
@@ -186,7 +170,6 @@ def _check_database(
     after: Tip | None,
     on_sound_record: Callable[[int], object],
 ) -> None:
-    """Check one snapshot of an open database. Raises AuditError or sqlite3.Error."""
     connection.execute("BEGIN")
     _begin(connection, check, after)
     if head is not None and head.log != check.log:

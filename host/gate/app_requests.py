@@ -86,7 +86,6 @@ ADDRESS_KINDS: Final = frozenset({"outside-folders", "sensitive-path"})
 """Findings about an address to read."""
 FLOOD: Final = say("so many of these requests were denied that further ones are refused, and not recorded")
 MAX_INPUT_REQUESTS: Final = 16
-"""Requests in one result."""
 _ACTIONS: Final = frozenset({"accept", "decline", "cancel"})
 _NO_KEYS: Final[frozenset[str]] = frozenset()
 
@@ -108,8 +107,6 @@ class AppRequest(Execution, eq=False, kw_only=True):
             the request is about.
         capabilities: what the app declared (untrusted).
         verdict: None until it was judged.
-        findings: empty until it was judged.
-        is_recorded: whether the request is on record.
     """
 
     during: tuple[Call, ...]
@@ -129,7 +126,6 @@ class AppRequests:
     """Decides what servers ask of apps. One for each gate."""
 
     def __init__(self, services: Services) -> None:
-        """``services``: of the gate."""
         self._log, self._policy, self._approvals = services.log, services.policy, services.approvals
         self._inspection, self._settings, self._stop = services.inspection, services.settings, services.stop
         self._checker, self._clock, self._monotonic = services.checker, services.clock, services.monotonic
@@ -171,11 +167,8 @@ class AppRequests:
     async def admit_in_result(self, run: CallExecution, result: JsonObject) -> tuple[str, frozenset[str]]:
         """Decide whether the result of ``run``, which asks for input, may be passed on.
 
-        Returns why not, one safe sentence, empty if it may; and the keys whose answers a person must see.
-
-        Raises:
-            Aborted: the call was ended from outside.
-            AuditError: the log failed.
+        Returns why not, one safe sentence, empty if it may; and the keys whose answers a person must see. Raises
+        Aborted: the call was ended from outside; AuditError: the log failed.
         """
         wanted, capabilities = result.get("inputRequests", {}), rounds.capabilities_in(run.call)
         held: set[str] = set()
@@ -222,7 +215,6 @@ class AppRequests:
             self._inspection.forget(request.call)
 
     def _refuse_in_flood(self, call: Call) -> None:
-        """Raise Denied for a request that is not even recorded."""
         towards = {} if call.method == READ else {"direction": "to app"}
         if self._floods.stop(call, FLOOD, call.app.name, call.server.id, **towards):
             raise Denied("limit", FLOOD)
@@ -269,8 +261,7 @@ class AppRequests:
             raise Denied("limit", say("it asked more than {n} times in a minute", n=rate.calls))
 
     async def _inspect(self, request: AppRequest) -> CallFacts:
-        if self._policy.is_stale():
-            await request.unless_aborted(self._policy.ready())
+        await request.unless_aborted(self._policy.ready())
         server = request.call.server
         trust = self._policy.trust_of(server.id, server.config_digest)
         request.call = call = replace(request.call, server=replace(server, trust=trust))
@@ -284,7 +275,6 @@ class AppRequests:
         return await self._judge(request)
 
     async def _judge(self, request: AppRequest) -> CallFacts:
-        """Judge by the rules in force, and return the facts. Raises Aborted."""
         call = request.call
         context = CallContext.of(call, definition_of(call))
         needs = self._policy.needs(call.server.id, call.tool, call.app.name)
@@ -294,7 +284,6 @@ class AppRequests:
         return facts
 
     async def _ask(self, request: AppRequest) -> Answer:
-        """Return a person's yes. Raises Denied, Aborted and AuditError."""
         call, verdict = request.call, request.known_verdict
         if why := self._approvals.why_no_room(call, len(call.params), self._settings.now):
             raise Denied("limit", why)
@@ -330,12 +319,10 @@ class AppRequests:
         )
 
     async def _check_after_answer(self, request: AppRequest, before: CallFacts) -> None:
-        """Check that the answer still holds. Raises Denied and Aborted."""
         verdict = request.known_verdict
         if self._stop.is_pressed:
             raise Denied(STOPPED.by, STOPPED.why)
-        if self._policy.is_stale():
-            await request.unless_aborted(self._policy.ready())
+        await request.unless_aborted(self._policy.ready())
         facts = await self._judge(request)
         if request.verdict != verdict or facts.trust != before.trust:
             raise Denied("drift", NEW_POLICY)
@@ -347,7 +334,6 @@ class AppRequests:
         return request.call.method == ELICITATION and self._inspection.is_our_own(request.call.app)
 
     async def _answer_by_window(self, request: AppRequest) -> Reply:
-        """Return the person's answer, given in Assent's window. Raises Denied, Aborted and AuditError."""
         try:
             result, answer = await self._ask_in_window(request, read_form(request.call.arguments_value))
         except AssentError as error:
@@ -434,7 +420,6 @@ class AppRequests:
         return Reply(error=message.error) if message.error is not None else Reply(result=body)
 
     async def _ask_to_release(self, request: AppRequest, body: bytes) -> None:
-        """Return once a person released the app's answer. Raises Denied, Aborted and AuditError."""
         size = len(body) + len(request.call.params)
         question = self._question(request, body)
         end = await self._approvals.ask_if_room(question, size, self._settings.now, request.aborted, ONLY_THIS)
@@ -451,14 +436,7 @@ class AppRequests:
     # Records
 
     async def _record_decision(
-        self,
-        request: AppRequest,
-        by: str,
-        who: str,
-        reason: str = "",
-        answer: Answer | None = None,
-        *,
-        approve: bool,
+        self, request: AppRequest, by: str, who: str, reason: str = "", answer: Answer | None = None, *, approve: bool
     ) -> None:
         call, during, recorded = request.call, request.during, request.is_recorded
         if not approve:

@@ -1,7 +1,5 @@
 """Calls that wait for people.
 
-Owns: the pending calls and the approver who answers them. The window is an ``Approver``.
-
 Invariants:
     - A pending call has exactly one end: answered, expired, withdrawn, or aborted because nobody can be asked.
     - If an approver fails, or answers about another call or other bytes, the call is denied.
@@ -24,7 +22,7 @@ from host.errors import AssentError
 from host.gate.limits import ALL_TOO_LARGE, APP_TOO_LARGE
 from host.gate.pending_approval import NO_LONGER_WAITS, EditExaminer, PendingApproval
 from host.gate.refusals import ABANDONED, EXPIRED, FAULT, NO_WINDOW, UNASKED, WRONG_CALL, NoAnswer, Refusal
-from host.model import Answer, ApprovalRequest, Call, Edit, GrantOffers, Signature
+from host.model import Answer, ApprovalRequest, Call, Edit, GrantOffers
 from host.settings import Settings
 from host.signals import Signal
 from host.values import replace
@@ -50,14 +48,12 @@ CHECK_CLOCK_EVERY: Final = 5.0
 moves the deadline."""
 
 NO_OFFERS: Final = GrantOffers()
-"""No grant."""
 
 
 class WaitingCall(Struct, eq=False):
     """A call that waits, from before its first question until after its last.
 
     Attributes:
-        call: the proposed call.
         size: bytes of its question.
         edited: the last question, if a person changed the inputs and the next one is not asked yet.
     """
@@ -71,7 +67,6 @@ class Approvals:
     """Holds the pending calls and asks the attached approver.
 
     Attributes:
-        waiting_calls: the calls that wait.
         ended: emitted once for each question when it ends, with how it ended. Each round of a call is a question of its
             own. After an edit the old question ends only if the changed call is not asked about.
         changed: emitted when a question starts or ends.
@@ -113,80 +108,15 @@ class Approvals:
             if not question.approver_changed.done():
                 question.approver_changed.set_result(None)
 
-    def pause_for_work(self, call_id: str) -> tuple[float, float] | None:
-        """Pause the question's clock for a while, since a person works on it. Returns the same as ``clock_of``."""
-        question = self._pending.get(call_id)
-        if question is not None:
-            question.deadline.pause_for_work(question.now())
-        return self.clock_of(call_id)
-
-    def clock_of(self, call_id: str) -> tuple[float, float] | None:
-        """Return the seconds left, and the seconds for which they stand still. None if nothing waits."""
-        question = self._pending.get(call_id)
-        return None if question is None else question.clock
-
-    def offers_of(self, call_id: str) -> GrantOffers:
-        """Return which grants the question offers, ``NO_OFFERS`` if nothing waits."""
-        question = self._pending.get(call_id)
-        return NO_OFFERS if question is None else question.offers
-
-    def signatures_of(self, call_id: str) -> tuple[Signature, ...]:
-        """Return the signatures of the waiting question, in order."""
-        question = self._pending.get(call_id)
-        return () if question is None else question.signatures
-
     def question(self, call_id: str) -> PendingApproval | None:
-        """Return the waiting question about a call. Only this class may change it."""
+        """Return the waiting question about a call."""
         return self._pending.get(call_id)
 
-    def check_signer(
-        self, call_id: str, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None = None
-    ) -> ApprovalRequest:
-        """Return the question if a signature by ``name`` would count. ``roles``: None if they are not known yet.
-
-        ``digest``, ``round_``, ``definition``: of what was shown to the signer.
-
-        Raises:
-            AssentError: the question no longer waits, the person has signed already, or the signature is not wanted.
-        """
-        question = self._pending.get(call_id)
-        if question is None:
+    def waiting(self, call_id: str) -> PendingApproval:
+        """Return the same. Raises AssentError if there is none."""
+        if (question := self._pending.get(call_id)) is None:
             raise AssentError(NO_LONGER_WAITS)
-        question.check_signer(digest, round_, definition, name, roles)
-        return question.request
-
-    def sign(
-        self,
-        call_id: str,
-        digest: str,
-        round_: int,
-        definition: str,
-        signature: Signature,
-        reason: str = "",
-        note: str = "",
-    ) -> tuple[Signature, ...]:
-        """Add a signature to the waiting question, and return all its signatures in order.
-
-        ``reason``, ``note``: the person's words, kept unless blank. Raises AssentError as ``check_signer`` does.
-        """
-        self.check_signer(call_id, digest, round_, definition, signature.approver, signature.roles)
-        question = self._pending[call_id]
-        question.sign(signature, reason, note)
-        self.signed.emit(call_id)
-        return question.signatures
-
-    def withdraw_signatures(self, call_id: str, stands: Callable[[Signature], bool]) -> None:
-        """Remove the signatures for which ``stands`` returns False, because the person may not sign any more."""
-        question = self._pending.get(call_id)
-        if question is None or all(map(stands, question.signatures)):
-            return
-        question.signatures = tuple(filter(stands, question.signatures))
-        self.signed.emit(call_id)
-
-    def remember_there(self, call_id: str, there: str) -> None:
-        """Remember what stood where the call acts, as the question said."""
-        if (question := self._pending.get(call_id)) is not None:
-            question.there = there
+        return question
 
     def why_no_room(self, call: Call, size: int, limits: Settings) -> str:
         """Return why no question of ``size`` bytes about ``call`` may wait now, or an empty text."""
@@ -238,16 +168,14 @@ class Approvals:
     ) -> Answer | Edit | NoAnswer:
         """Wait for the answer to ``request``, or for the end of the call.
 
-        After an edit, the question about the changed call follows within the same ``reserve``.
-
-        Args:
-            request: the question.
-            aborted: ends it from outside.
-            offers: the grants that may be given with a yes.
-            edit_examiner: checks edits, None if the inputs cannot be changed.
+        After an edit, the question about the changed call follows within the same ``reserve``. ``aborted``: ends it
+        from outside. ``offers``: the grants that may be given with a yes. ``edit_examiner``: None if the inputs cannot
+        be changed.
         """
         call_id = request.call.id
-        question = self._pending[call_id] = PendingApproval(request, aborted, offers, self._clock, edit_examiner)
+        question = self._pending[call_id] = PendingApproval(
+            request, aborted, offers, self._clock, edit_examiner, self.signed
+        )
         waiting = next((it for it in self.waiting_calls if it.call.id == call_id), None) or WaitingCall(request.call, 0)
         waiting.edited = None
         end: Answer | Edit | NoAnswer = ABANDONED

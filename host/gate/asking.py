@@ -1,7 +1,5 @@
 """Asking people about a call until an answer holds, and about its result if a rule holds that back.
 
-Owns: the questions about one call.
-
 Invariants:
     - Each question is on record before it is shown, and has its own deadline. A yes without a signature or reason that
       a rule wants does not count, even if the approver calls it complete.
@@ -30,7 +28,7 @@ from host.gate.lifecycle import Event
 from host.gate.limits import Storage, UnsentBytes, size_of
 from host.gate.outcomes import CallEnd
 from host.gate.pending_approval import MAX_QUESTION_SECONDS, is_blank
-from host.gate.refusals import NO_REASON, TRUST_CHANGED, UNSIGNED, NoAnswer, deny, release_decision
+from host.gate.refusals import NO_REASON, TRUST_CHANGED, UNSIGNED, NoAnswer, release_decision
 from host.gate.services import Services
 from host.model import Answer, ApprovalRequest, Call, Decision, Draft, Edit, GrantOffers, Obligations
 from host.policy.evaluate import plain_guards
@@ -51,16 +49,10 @@ NO_EDIT: Final = NoAnswer("fault", say("a result cannot be changed"))
 class Asking:
     """Asks people about calls until an answer holds.
 
-    Attributes:
-        approved: emitted with each call that a person approved for this once and that no rule matched, and its facts.
-        editing: changes the inputs of waiting calls.
+    ``approved``: emitted with each call that a person approved for this once and that no rule matched, and its facts.
     """
 
     def __init__(self, services: Services, checks: Checks, storage: Storage, unsent_bytes: UnsentBytes) -> None:
-        """``services``, ``checks``: of the gate. ``storage``: limits what the log keeps of waiting calls.
-
-        ``unsent_bytes``: counts their bytes.
-        """
         self._log, self._approvals, self._grants = services.log, services.approvals, services.grants
         self._settings, self._storage, self._clock = services.settings, storage, services.clock
         self._unsent_bytes = unsent_bytes
@@ -68,15 +60,10 @@ class Asking:
         self.approved: Signal[[Call, CallFacts]] = Signal()
 
     async def ask(self, run: CallExecution, context: DecisionContext) -> tuple[UnrecordedApproval, NewGrant | None]:
-        """Return the approval by a person, and the grant to give with it.
-
-        Raises:
-            Refusal: the answer is no, or does not hold.
-            Aborted: the call was ended from outside.
-        """
+        """Return a person's approval, and the grant to give with it. Raises Refusal if none holds, and Aborted."""
         size = len(run.call.params) + len(context.tool.definition.raw)
         if why := self._approvals.why_no_room(run.call, size, self._settings.now):
-            raise deny(run.call, "limit", why, ground=context)
+            raise run.denial("limit", why, ground=context)
         with self._approvals.reserve(run.call, size):
             return await self._ask_until_answer_holds(run, await self._checks.gather_for_people(run, context))
 
@@ -104,7 +91,7 @@ class Asking:
                 return approval, self._new_grant(run, current, answer, offers)
             run.advance(Event.DRIFT)
             context = current
-        raise deny(run.call, "drift", because, ground=context, proposal_recorded=True)
+        raise run.denial("drift", because, ground=context)
 
     async def _apply_edit(
         self, run: CallExecution, context: DecisionContext, edit: Edit
@@ -128,7 +115,6 @@ class Asking:
     async def _ask_once(
         self, run: CallExecution, context: DecisionContext, offers: GrantOffers, because: str
     ) -> Answer | Edit:
-        """Record the question, then ask it. Returns an edit, or a complete yes."""
         call, verdict = run.call, context.verdict
         run.questions_asked += 1
         # Several people may have to come, so they get more time.
@@ -149,11 +135,11 @@ class Asking:
         if isinstance(answer, Edit):
             return answer
         if isinstance(answer, NoAnswer):
-            raise deny(call, answer.by, answer.why, ground=context, proposal_recorded=True, there=answer.there)
+            raise run.denial(answer.by, answer.why, ground=context, there=answer.there)
         if answer.approve is not True:  # a truthy value is not enough
-            raise deny(call, "approver", answer.reason, ground=context, proposal_recorded=True, answer=answer)
+            raise run.denial("approver", answer.reason, ground=context, answer=answer)
         if why := why_incomplete(verdict.obligations, answer):
-            raise deny(call, "fault", why, ground=context, proposal_recorded=True, answer=answer)
+            raise run.denial("fault", why, ground=context, answer=answer)
         return answer
 
     async def _record_question(self, run: CallExecution, context: DecisionContext) -> None:

@@ -17,13 +17,17 @@ from msgspec import Struct
 
 from host import tasks
 from host.audit.receipt import Receipt
+from host.gate import records
 from host.gate.deadlines import Deadlines
 from host.gate.lifecycle import Event, State, advance
-from host.gate.refusals import NoAnswer
+from host.gate.records import JudgedOn
+from host.gate.refusals import NoAnswer, Refusal, denied
 from host.gate.rounds import Rounds
-from host.model import Call, Outcome, RateLimit
+from host.model import Answer, Call, Decision, Outcome, RateLimit
 from host.rates import Rate
 from host.servers.catalogue import Catalogue
+from host.values import replace
+from host.wire.call_handler import NOTHING
 from host.wire.messages import Message
 from host.wire.upstream import OnResponse, Upstream
 
@@ -34,15 +38,9 @@ class ServerSession(Struct, frozen=True):
     """The session that a call belongs to, as the gate sees it.
 
     Attributes:
-        upstream: the way to the server.
-        catalogue: the server's tools.
-        output_schema: what to do with results that violate the output schema.
         execution_timeout: seconds without answer or progress.
-        rate: the limit for this server, or None.
         is_outdated: tells whether the server's configuration has changed since this session started.
         on_ended: called with each call that was sent and its outcome. Must not wait.
-        rounds: the calls that the server answered with a request for input.
-        deadlines: times out its calls.
         reports_outcomes: whether the session learns how a call ended. The one that stands for an app's own tools does
             not (``host.servers.own_tools``).
     """
@@ -63,13 +61,11 @@ class Aborted(Exception):
     """Control flow: the call was ended from outside."""
 
     def __init__(self, end: NoAnswer) -> None:
-        """``end``: who ended it, and why."""
         super().__init__()
         self.end = end
 
 
 TIMED_OUT: Final = NoAnswer("timeout", "timed out")
-"""The server was too slow."""
 
 End = Message | NoAnswer
 """How a sent call ended: with a response, or from outside."""
@@ -82,7 +78,6 @@ class Execution(Struct, eq=False, kw_only=True):
         call: the frozen call, or a request in the form of a call, see ``model.Call.method``.
         aborted: set from outside to end it.
         counted_limits: the limits of rules for which it has been counted.
-        questions_asked: how many questions people were asked about it so far.
     """
 
     call: Call
@@ -98,11 +93,7 @@ class Execution(Struct, eq=False, kw_only=True):
             self.aborted.set_result(end)
 
     async def unless_aborted(self, work: Awaitable[T]) -> T:
-        """Return the result of ``work``, and stop waiting if this is aborted.
-
-        Raises:
-            Aborted: it was ended from outside; ``work`` was cancelled.
-        """
+        """Return the result of ``work``. Raises Aborted, and cancels ``work``, once this is ended from outside."""
         try:
             return await tasks.unless(work, self.aborted)
         except tasks.Ended:
@@ -113,19 +104,13 @@ class CallExecution(Execution, eq=False, kw_only=True):
     """A call and its progress.
 
     Attributes:
-        session: the app's session with the server.
-        wants_progress: whether the app asked for progress.
-        state: see ``lifecycle``.
         upstream_id: the request id towards the server, once sent.
         on_sent: called with ``upstream_id`` when the call was sent.
         is_result_held: whether the result waits for a review; no progress or log message of the server passes then.
         proposed: the call as the app proposed it, if a person changed its inputs.
-        edit_count: how often a person changed the inputs.
         unsent_bytes: its bytes as they count among those of the calls that were let in and not sent yet.
-        is_on_record: whether a record has the proposal.
         inputs_kept: whether a record keeps the current inputs.
         stored_bytes: bytes in records that count against the app's limit until the call is sent.
-        note: what the approver says to the model.
         receipt: the receipt of the decision, once that is durable.
     """
 
@@ -157,6 +142,21 @@ class CallExecution(Execution, eq=False, kw_only=True):
         self.advance(Event.EDIT)
         self.proposed, self.call = self.proposed or self.call, revision
         self.edit_count += 1
+
+    def denial(
+        self, by: str, reason: str, *, ground: JudgedOn | None = None, answer: Answer | None = None, there: str = ""
+    ) -> Refusal:
+        """Return the refusal of this call as a denial. ``by``: as in ``Decision``. ``there``: as in ``NoAnswer``."""
+        call, verdict = self.call, None if ground is None else ground.verdict
+        who = answer.approver if answer is not None else ""
+        if by == "rule" and verdict is not None:
+            who = verdict.rule
+        decision = Decision(call.id, call.digest, False, by, who, reason)
+        record = records.decided(call, decision, ground, proposal_recorded=self.is_on_record, answer=answer)
+        if there:
+            record = replace(record, fields={**record.fields, "there": there})
+        reply = NOTHING if by == "withdrawal" else denied(call.protocol_revision, verdict, decision)
+        return Refusal(record, reply, NoAnswer(by, reason) if by == "drift" else None)
 
     def forget_listener(self) -> None:
         """Drop ``on_sent`` at the end of the call. The listener refers back to this object and would keep it alive."""

@@ -36,11 +36,9 @@ from host.values import replace
 _log = logging.getLogger(__name__)
 
 MAX_CALLS: Final = 30
-"""Calls of one app that are remembered."""
 MAX_RESULTS: Final = 20
 """Results of one app that are remembered, the newest."""
 MAX_BYTES_OF_APP: Final = 6 << 20
-"""Bytes of results of one app."""
 MAX_BYTES_IN_ALL: Final = 24 << 20
 """Bytes of results of all apps. Beyond that, the apps that were quiet longest lose theirs."""
 MAX_APPS: Final = 16
@@ -58,9 +56,7 @@ MAX_ENDORSED: Final = 2_000
 class _SentCall(Struct):
     """A call that was sent.
 
-    Attributes:
-        named: returns the values that its inputs named.
-        result: None if there is none or it is too old to matter.
+    ``named``: returns the values that its inputs named. ``result``: None if there is none or it is too old to matter.
     """
 
     id: str
@@ -149,7 +145,6 @@ class CallHistory:
     """The memory of calls. One for a host; belongs to the event loop."""
 
     def __init__(self, first_use: FirstUse, monotonic: Callable[[], float]) -> None:
-        """``first_use``: what outlives the host. ``monotonic``: seconds."""
         self._first_use, self._monotonic = first_use, monotonic
         self._apps: OrderedDict[_AppKey, _AppHistory] = OrderedDict()
         self._past_by_call: OrderedDict[str, Past] = OrderedDict()
@@ -173,10 +168,7 @@ class CallHistory:
             del self._apps[key]
 
     def past(self, call: Call, tools: Callable[[], tuple[tuple[str, str], ...]]) -> Past:
-        """Return what happened before ``call``, as of the first time this was asked. The call counts as proposed then.
-
-        ``tools``: returns all tools that servers list.
-        """
+        """Return what happened before ``call``, as of the first time this was asked; it counts as proposed then."""
         if (past := self._past_by_call.get(call.id)) is None:
             past = self._past_by_call[call.id] = self._make_past(call, tools())
             if len(self._past_by_call) > MAX_PENDING:
@@ -188,11 +180,7 @@ class CallHistory:
         self._first_use.note_review(server, name, before, definition)
 
     def add(
-        self,
-        call: Call,
-        definition: ToolDefinition,
-        destinations: Iterable[str],
-        named: Callable[[], frozenset[str]],
+        self, call: Call, definition: ToolDefinition, destinations: Iterable[str], named: Callable[[], frozenset[str]]
     ) -> None:
         """Remember ``call``, which was approved and sent.
 
@@ -340,15 +328,12 @@ def _tool_key(call: Call) -> ToolKey:
 FILE: Final = "known.json"
 VERSION: Final = 2
 MAX_FILE_BYTES: Final = 8 << 20
-"""Bytes of the file."""
 MAX_TOOLS: Final = 4_096
 MAX_PLACES: Final = 4_096
 MAX_DESTINATIONS_OF_TOOL: Final = 256
-"""Destinations of one tool."""
 _MAX_DEFINITIONS: Final = 256
 """Definitions that are kept, in memory alone, to tell what changed in them."""
 _MAX_DEFINITION_BYTES: Final = 64 << 10
-"""Bytes of a definition that is kept."""
 WRITE_DELAY: Final = 5.0
 """Seconds between a change and its being written."""
 _LAST_WRITE_SECONDS: Final = 5.0
@@ -362,7 +347,6 @@ class UsedTool(Struct, frozen=True):
     """Earlier uses of one tool.
 
     Attributes:
-        uses: the number of approved calls.
         digest: of its definition at the last call.
         largest: bytes of the largest inputs.
         definition: at the last call, if it is kept.
@@ -425,14 +409,7 @@ class FirstUse:
         return self._tools.get(tool, _NEVER_USED)
 
     def count_use(self, tool: ToolKey, definition: ToolDefinition, destinations: Iterable[str], size: int) -> None:
-        """Count an approved call that was sent.
-
-        Args:
-            tool: the tool that was called.
-            definition: its definition.
-            destinations: keys of where the call went.
-            size: bytes of its inputs.
-        """
+        """Count a sent call. ``destinations``: keys of where it went. ``size``: bytes of its inputs."""
         before, new = self.tool(tool), frozenset(destinations)
         kept = definition.value if len(definition.raw) <= _MAX_DEFINITION_BYTES else None
         reached = before.destinations if new <= before.destinations else _bounded(before.destinations, new)
@@ -448,11 +425,7 @@ class FirstUse:
     def note_review(self, server: str, name: str, before: str, definition: ToolDefinition) -> None:
         """Note that a person approved a changed definition, so that it is not reported as changed.
 
-        Args:
-            server: of the tool.
-            name: of the tool.
-            before: digest of the definition that was approved last.
-            definition: the current one.
+        ``name``: of the tool. ``before``: digest of the definition that was approved last.
         """
         for tool, used_tool in self._tools.items():
             if tool[1:] == (server, name) and used_tool.digest == before:

@@ -40,9 +40,8 @@ from host.gate.refusals import (
     TRUST_CHANGED,
     NoAnswer,
     Refusal,
-    deny,
 )
-from host.gate.services import Judge, Services
+from host.gate.services import Services
 from host.inspect.numbers import unsafe_integers
 from host.model import (
     Call,
@@ -58,6 +57,7 @@ from host.model import (
     has_more_values,
     object_in,
 )
+from host.policy.book import PolicyBook
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.gather import MAX_THREADS, Gatherer
 from host.schema import SchemaReport
@@ -86,13 +86,7 @@ PATHS: Final = Needs(paths=True)
 
 
 class DecisionContext(JudgedOn, frozen=True, kw_only=True):
-    """What a decision rests on at one moment.
-
-    Attributes:
-        tool: the tool with its definition.
-        facts: the facts by which the policy judged.
-        generation: the generation of the rules that judged.
-    """
+    """What a decision rests on at one moment. ``generation``: the generation of the rules that judged."""
 
     tool: Tool
     facts: CallFacts
@@ -100,14 +94,7 @@ class DecisionContext(JudgedOn, frozen=True, kw_only=True):
 
 
 class UnrecordedApproval(Struct, frozen=True):
-    """An approval that is not on disk yet.
-
-    Attributes:
-        decision: covers one call.
-        context: the current context.
-        record: the record of the decision.
-        signatures: the signatures it rests on.
-    """
+    """An approval that is not on disk yet."""
 
     decision: Decision
     context: DecisionContext
@@ -119,7 +106,6 @@ class Checks:
     """Works out what a decision on a call rests on."""
 
     def __init__(self, services: Services) -> None:
-        """``services``: of the gate."""
         self._services, self._policy, self._checker = services, services.policy, services.checker
         self._inspection, self._settings = services.inspection, services.settings
         self._gatherer, self._rates = Gatherer(services.checker), Rates(services.monotonic)
@@ -130,38 +116,29 @@ class Checks:
         self._annotations: dict[str, JsonObject | None] = {}
 
     async def wait_for_policy(self, run: CallExecution) -> None:
-        """Return once the current policy files are in force. They name servers and pins.
-
-        Raises:
-            Aborted: the call was ended from outside.
-        """
+        """Return once the current policy files, which name servers and pins, are in force. Raises Aborted."""
         if self._policy.is_stale():
             await run.unless_aborted(self._policy.ready())
 
-    def check_policy_usable(self, call: Call) -> None:
+    def check_policy_usable(self, run: CallExecution) -> None:
         """Raise Refusal while a policy file cannot be used: then nobody knows which rules and tools there are."""
         if (verdict := self._policy.broken_verdict()) is not None:
-            raise deny(call, "rule", verdict.reason, ground=JudgedOn(verdict))
+            raise run.denial("rule", verdict.reason, ground=JudgedOn(verdict))
 
     async def find_tool(self, run: CallExecution) -> Tool:
-        """Return the tool with its definition, from a listing no older than ``listing_max_age`` seconds.
-
-        Raises:
-            Refusal: there is no usable tool of that name.
-            Aborted: the call was ended from outside.
-        """
+        """Return the tool, as listed within ``listing_max_age`` seconds. Raises Refusal without one, and Aborted."""
         catalogue, name = run.session.catalogue, run.call.tool
         age, tool = catalogue.age(), catalogue.get(name)
         if age > self._settings.now.listing_max_age or (tool is None and age > UNKNOWN_TOOL_AGE):
             try:
                 await run.unless_aborted(catalogue.refresh(timeout=self._settings.now.list_timeout))
             except ListingFailed as error:
-                raise deny(run.call, "fault", error.words) from error
+                raise run.denial("fault", error.words) from error
             tool = catalogue.get(name)
         elif age > self._settings.now.listing_max_age / 2:
             catalogue.refresh_in_background()
         if tool is None:
-            self.check_policy_usable(run.call)
+            self.check_policy_usable(run)
             why = catalogue.why_unavailable(name)
             raise Refusal(records.refused(run.call, why), refusals.unusable(name[: records.NAME_LIMIT], why))
         return tool
@@ -179,9 +156,7 @@ class Checks:
     async def findings(self, run: CallExecution, tool: Tool) -> tuple[Finding, ...]:
         """Validate the arguments, then return the findings. Arguments that could not be validated are a finding.
 
-        Raises:
-            Refusal: the arguments are invalid.
-            Aborted: the call was ended from outside.
+        Raises Refusal: the arguments are invalid; Aborted: the call was ended from outside.
         """
         call, report = run.call, await self.validate(run, tool)
         if report.status == "invalid":
@@ -213,22 +188,14 @@ class Checks:
         return await run.unless_aborted(work)
 
     async def judge(
-        self,
-        run: CallExecution,
-        tool: Tool,
-        findings: tuple[Finding, ...],
-        *,
-        proposal_recorded: bool = False,
-        more: Needs = NOTHING_NEEDED,
+        self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], *, more: Needs = NOTHING_NEEDED
     ) -> DecisionContext:
         """Return the context with the policy's verdict. ``more``: what else to gather.
 
-        Raises:
-            Refusal: the verdict is a deny, or a rule's rate is used up.
-            Aborted: the call was ended from outside.
+        Raises Refusal: the verdict is a deny, or a rule's rate is used up; Aborted: the call was ended from outside.
         """
         context = await self.judge_even_if_denied(run, tool, findings, more)
-        return self._admit(run, context, proposal_recorded=proposal_recorded)
+        return self._admit(run, context)
 
     async def judge_again(
         self, run: CallExecution, shown: DecisionContext, tool: Tool | None, *, by: str, fallback: str
@@ -242,17 +209,17 @@ class Checks:
             tool = tool or await self.find_tool(run)
             findings = await self.findings(run, tool)
         except Refusal as refusal:
-            denial = deny(run.call, by, refusal.because or fallback, ground=shown, proposal_recorded=True)
+            denial = run.denial(by, refusal.because or fallback, ground=shown)
             raise Refusal(denial.draft, refusal.reply) from refusal
-        return await self.judge(run, tool, findings, proposal_recorded=True, more=FOR_PEOPLE)
+        return await self.judge(run, tool, findings, more=FOR_PEOPLE)
 
-    def _admit(self, run: CallExecution, context: DecisionContext, *, proposal_recorded: bool) -> DecisionContext:
+    def _admit(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
         """Return ``context``. Raises Refusal if its verdict is a deny or a rate is exceeded."""
-        call, verdict = run.call, context.verdict
+        verdict = context.verdict
         if verdict.effect is Effect.DENY:
-            raise deny(call, "rule", verdict.reason, ground=context, proposal_recorded=proposal_recorded)
+            raise run.denial("rule", verdict.reason, ground=context)
         if verdict.obligations.rates and (limit := self._rates.exceeded(run, verdict.obligations.rates)) is not None:
-            raise deny(call, "limit", _rate_message(limit), ground=context, proposal_recorded=proposal_recorded)
+            raise run.denial("limit", _rate_message(limit), ground=context)
         return context
 
     async def resolve_paths(self, run: CallExecution, context: DecisionContext) -> DecisionContext:
@@ -287,7 +254,7 @@ class Checks:
         facts = replace(facts, findings=findings)
         verdict = self._policy.judge(facts)
         resolved = replace(context, findings=findings, verdict=verdict, facts=facts, generation=generation)
-        return self._admit(run, resolved, proposal_recorded=False)
+        return self._admit(run, resolved)
 
     async def _resolve_findings(
         self, run: CallExecution, tool: Tool, findings: tuple[Finding, ...], facts: CallFacts
@@ -328,19 +295,14 @@ class Checks:
     # Once more
 
     async def check_after_answer(self, run: CallExecution, context: DecisionContext) -> tuple[DecisionContext, str]:
-        """Return the current context after an answer, and what changed (empty if nothing did).
-
-        Raises:
-            Refusal: the call cannot be sent any more.
-            Aborted: it was ended from outside.
-        """
+        """Return the current context after an answer, and what changed, if anything. Raises Refusal and Aborted."""
         if run.session.is_outdated():
-            raise deny(run.call, "drift", OUTDATED, ground=context, proposal_recorded=True)
+            raise run.denial("drift", OUTDATED, ground=context)
         try:
             timeout = self._settings.now.fresh_list_timeout
             await run.unless_aborted(run.session.catalogue.refresh(timeout=timeout))
         except ListingFailed as error:
-            raise deny(run.call, "drift", error.words, ground=context, proposal_recorded=True) from error
+            raise run.denial("drift", error.words, ground=context) from error
         new = await self.judge_again(run, context, None, by="drift", fallback=say("the tool cannot be used any more"))
         return new, _what_changed(context, new)
 
@@ -420,11 +382,8 @@ class Checks:
     ) -> CallFacts:
         """Return what the rules in force, the grants and ``more`` need of the call. This updates the server's trust.
 
-        The rules for which the facts were gathered stay in force until the caller awaits.
-
-        Raises:
-            Refusal: the rules keep changing.
-            Aborted: the call was ended from outside.
+        The rules for which the facts were gathered stay in force until the caller awaits. Raises Refusal: the rules
+        keep changing; Aborted: the call was ended from outside.
         """
         policy = self._policy
         for _ in range(MAX_GATHERINGS):
@@ -437,7 +396,7 @@ class Checks:
             facts = await run.unless_aborted(self._gather(call, tool, findings, needs))
             if policy.generation == generation:
                 return facts
-        raise deny(run.call, "drift", NEW_POLICY)
+        raise run.denial("drift", NEW_POLICY)
 
     def _needs(self, call: Call) -> Needs:
         return self._policy.needs(call.server.id, call.tool, call.app.name) | self._services.grants.needs(call)
@@ -446,7 +405,6 @@ class Checks:
         return datetime.fromtimestamp(self._services.clock(), UTC).astimezone()
 
     def _facts_without_gathering(self, call: Call, tool: Tool, findings: tuple[Finding, ...]) -> CallFacts:
-        """Return the facts of a call for which nothing must be gathered. This is cheap."""
         return CallFacts(
             server=call.server.id,
             tool=call.tool,
@@ -522,8 +480,7 @@ def _needs_of(facts: CallFacts) -> Needs:
     return Needs(paths=facts.paths is not None, hosts=facts.hosts is not None)
 
 
-def _update_trust(run: CallExecution, policy: Judge) -> Call:
-    """Update who vouches for the server in the call of ``run``, and return that call."""
+def _update_trust(run: CallExecution, policy: PolicyBook) -> Call:
     server = run.call.server
     trust = policy.trust_of(server.id, server.config_digest)
     if trust != server.trust:

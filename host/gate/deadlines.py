@@ -1,7 +1,5 @@
 """The deadlines of the calls that a server works on.
 
-Owns: the timer that ends them.
-
 Invariants: one timer serves all calls of a session. It is not cancelled when a call ends: nearly all calls end long
 before their deadline, and a loop that holds many cancelled timers is slow.
 """
@@ -28,7 +26,6 @@ class Deadlines:
     """Times out the calls of one session."""
 
     def __init__(self) -> None:
-        """Start without calls."""
         self._calls: set[Timed] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = math.inf
@@ -50,7 +47,6 @@ class Deadlines:
         self._timer = asyncio.get_running_loop().call_at(when, self._check)
 
     def _check(self) -> None:
-        """Time out each call whose deadline has come, and wait for the next deadline."""
         self._timer, self._timer_at = None, math.inf
         now = asyncio.get_running_loop().time()
         waiting: list[float] = []

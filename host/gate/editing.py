@@ -33,7 +33,7 @@ from host.gate import refusals
 from host.gate.call_execution import Aborted, CallExecution
 from host.gate.checks import FOR_PEOPLE, Checks, DecisionContext
 from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED, EditExaminer, ExaminedEdit
-from host.gate.refusals import Refusal, deny
+from host.gate.refusals import Refusal
 from host.gate.services import Services
 from host.model import Call, JsonObject, JsonValue, sha256_hex
 from host.policy.facts import CallFacts
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from host.control.views import EditCheck, EditProblem
 
 MAX_EDITS: Final = 20
-"""How often the inputs of one call may be changed."""
 TOO_OFTEN: Final = say("the inputs of one call may be changed {n} times", n=MAX_EDITS)
 CANNOT_BE_SENT: Final = say("these inputs cannot be sent")
 INLINE: Final = 32 << 10
@@ -63,7 +62,6 @@ class Editing:
     """Checks edits and makes revisions."""
 
     def __init__(self, services: Services, checks: Checks) -> None:
-        """``services``, ``checks``: of the gate."""
         self._checks, self._settings, self._find_pending = checks, services.settings, services.approvals.question
 
     def edit_examiner(self, run: CallExecution, context: DecisionContext) -> EditExaminer:
@@ -80,8 +78,7 @@ class Editing:
     async def examine(self, call_id: str, digest: str, arguments: str) -> ExaminedEdit:
         """Check other inputs, JSON text, for a waiting call. Changes nothing. One check at a time for each call.
 
-        Raises:
-            AssentError: the call does not wait, or not in this form, or has stopped waiting.
+        Raises AssentError: the call does not wait, or not in this form, or has stopped waiting.
         """
         pending = self._find_pending(call_id)
         if pending is None or pending.edit_examiner is None:
@@ -119,7 +116,7 @@ class Editing:
         try:
             return await self._revision(run, arguments)
         except AssentError as error:
-            raise deny(run.call, "fault", error.words, ground=context, proposal_recorded=True) from error
+            raise run.denial("fault", error.words, ground=context) from error
 
     async def _revision(self, run: CallExecution, arguments: bytes) -> Call:
         if run.edit_count >= MAX_EDITS:
@@ -157,7 +154,6 @@ async def add_notes(reply: Reply, run: CallExecution) -> Reply:
 
 
 async def _compute(work: Callable[[], T], size: int, *, name: str) -> T:
-    """Run small work here and large work in a thread."""
     return work() if size <= INLINE else await tasks.in_daemon_thread(work, name=name)
 
 
@@ -172,11 +168,9 @@ MAX_INPUT_DEPTH: Final = MAX_DEPTH - 2
 MAX_LISTED: Final = 20
 """Changes that the model is told one by one."""
 MAX_COUNTED: Final = 1_000
-"""Changes that are counted."""
 MAX_NOTE_CHARACTERS: Final = 4_000
 """Characters of an approver's note, as many as the window accepts."""
 MAX_VALUE_CHARACTERS: Final = 200
-"""Characters of one value or name in the note."""
 SAME: Final = say("nothing is changed")
 NO_OBJECT: Final = say("the inputs are no JSON object")
 
@@ -209,9 +203,7 @@ class InputChange(Struct, frozen=True):
 def revise(call: Call, arguments: bytes, max_bytes: int) -> Call:
     """Return ``call`` with other ``arguments``, JSON text. ``max_bytes``: bytes that its params may have.
 
-    Raises:
-        Unchanged: the call has these arguments already.
-        AssentError: they are no JSON object, or too large.
+    Raises Unchanged: the call has these arguments already; AssentError: they are no JSON object, or too large.
     """
     if len(arguments) > 2 * max_bytes:
         raise _too_large(max_bytes)

@@ -48,11 +48,7 @@ _MAX_MAIL_CHARACTERS: Final = 320
 class ElicitedForm(Struct, frozen=True):
     """A form, or an address to open.
 
-    Attributes:
-        message: the server's text (untrusted).
-        schema: the schema of answers.
-        start: the initial values.
-        url: the address (untrusted), empty for a form.
+    ``message``: the server's text (untrusted). ``url``: the address (untrusted), empty for a form.
     """
 
     message: str

@@ -1,7 +1,5 @@
 """The emergency stop, which stays pressed when the host restarts.
 
-Owns: whether calls are stopped, and the marker file that tells the next host.
-
 Invariants: a stop holds from the moment it is pressed, even if the disk fails; if it is unknown whether the marker
 exists, it counts as existing. A program of the same user can remove the marker while no host runs, like every file of
 the profile; the log then has ``stop.pressed`` without ``stop.released``.

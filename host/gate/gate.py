@@ -28,21 +28,10 @@ from host.gate.grants import NewGrant
 from host.gate.lifecycle import Event, State, may_send
 from host.gate.limits import FLOOD, Floods, Storage, UnsentBytes
 from host.gate.outcomes import CallEnd, make_receipt, read_end, with_receipt, without_input_request
-from host.gate.refusals import APP_GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal, deny
-from host.gate.services import Judge, Log, Services
+from host.gate.refusals import APP_GONE, OUTDATED, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer, Refusal
+from host.gate.services import Services
 from host.gate.spool import Spool, Spooled
-from host.model import (
-    App,
-    Call,
-    Committed,
-    Decision,
-    Effect,
-    JsonObject,
-    JsonValue,
-    Outcome,
-    OutcomeStatus,
-    ServerRef,
-)
+from host.model import App, Call, Committed, Decision, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, ServerRef
 from host.rates import RateWindows
 from host.servers.catalogue import Tool
 from host.signals import Signal
@@ -52,27 +41,16 @@ from host.wire.messages import Message
 from host.wire.upstream import OnResponse
 from host.words import say
 
-__all__ = ["Gate", "Judge", "Log"]
-
 _diagnostics = logging.getLogger(__name__)
 
 
 class Gate:
     """Runs calls and holds what they share.
 
-    Attributes:
-        grants: the standing permissions.
-        stop: the emergency stop.
-        inspection: makes findings.
-        approved: see ``Asking``.
-        app_requests: handles what servers ask of apps.
-        editing: changes the inputs of waiting calls.
-        spool: keeps large results.
-        changed: emitted when a call arrived, was sent or ended. Listeners must not wait.
+    ``approved``: see ``Asking``. ``changed``: emitted when a call arrived, was sent or ended. Listeners must not wait.
     """
 
     def __init__(self, services: Services, spool: Spool) -> None:
-        """``services``: what the parts of the gate work with."""
         self.stop, self.grants, self.inspection, self.spool = services.stop, services.grants, services.inspection, spool
         self.changed: Signal[[]] = Signal()
         self._log, self._checker, self._settings = services.log, services.checker, services.settings
@@ -146,10 +124,9 @@ class Gate:
         if not self._floods.stop(run.call, FLOOD, run.call.app.name):
             return None
         run.advance(Event.REFUSE)
-        return deny(run.call, "limit", FLOOD).reply
+        return run.denial("limit", FLOOD).reply
 
     async def _reply(self, run: CallExecution) -> Reply:
-        """Run the call, and return its reply or that of a refusal or failure."""
         try:
             return await self._run(run)
         except Refusal as refusal:
@@ -157,14 +134,12 @@ class Gate:
             return await self._answer_refused(run, refusal)
         except Aborted as aborted:
             run.advance(Event.REFUSE)
-            return await self._answer_refused(
-                run, deny(run.call, aborted.end.by, aborted.end.why, proposal_recorded=run.is_on_record)
-            )
+            return await self._answer_refused(run, run.denial(aborted.end.by, aborted.end.why))
         except AuditError as error:
             _diagnostics.error("the audit log failed, nothing is dispatched: %s", error)
             if run.upstream_id is not None:
                 return refusals.server_lost()
-            unsent = deny(run.call, "fault", "its log cannot be written", proposal_recorded=run.is_on_record)
+            unsent = run.denial("fault", "its log cannot be written")
             self._record_end_later(run, unsent)
             return unsent.reply
         except Exception:  # noqa: BLE001  # any failure is a denial
@@ -198,23 +173,22 @@ class Gate:
         return await self._send(run, approval)
 
     async def _take_turn(self, run: CallExecution) -> None:
-        """Return once the app of ``run`` may take a step."""
         await self.inspection.turns.take(run.call.app, is_only_call=len(self._runs) == 1)
 
     def _admit(self, run: CallExecution) -> None:
         """Let the call in. Raises Refusal if calls are stopped or a limit is reached."""
         call, rate = run.call, run.session.rate
         if self.is_stopped:
-            raise deny(call, "stop", "emergency stop")
-        self._checks.check_policy_usable(call)
+            raise run.denial("stop", "emergency stop")
+        self._checks.check_policy_usable(run)
         if why := self._unsent_bytes.why_too_large(call, self._settings.now):
-            raise deny(call, "limit", why)
+            raise run.denial("limit", why)
         self._unsent_bytes.count(run)
         if run.session.is_outdated():
-            raise deny(call, "drift", OUTDATED)
+            raise run.denial("drift", OUTDATED)
         if rate is not None and not self._rate_windows.take((call.app.name, call.server.id), rate, self._monotonic()):
             calls = f"{rate.calls} call{'' if rate.calls == 1 else 's'}"
-            raise deny(call, "limit", f"more than {calls} in {rate.seconds:g} s")
+            raise run.denial("limit", f"more than {calls} in {rate.seconds:g} s")
 
     def _decide_without_person(self, run: CallExecution, context: DecisionContext) -> UnrecordedApproval | None:
         """Return the approval by a rule or a grant, or None if a person must be asked."""
@@ -235,7 +209,7 @@ class Gate:
     ) -> None:
         """Make the decision durable together with ``new_grant``, which is put in force only then."""
         drafts = (approval.record,) if new_grant is None else (approval.record, new_grant.record)
-        tips = await self._log.append_linked(*drafts, alone=len(self._runs) == 1)
+        tips = await self._log.append(*drafts, alone=len(self._runs) == 1)
         run.receipt = make_receipt(run.call, approval.record, tips[0])
         if new_grant is not None:
             self.grants.give(new_grant)
@@ -243,7 +217,6 @@ class Gate:
     # Sending
 
     async def _send(self, run: CallExecution, approval: UnrecordedApproval) -> Reply:
-        """Check the call once more, send it, and return what the app gets."""
         started = time.perf_counter()
         try:
             why_not_sent = await self._checks.check_before_sending(run, approval)
@@ -329,7 +302,6 @@ class Gate:
         return send
 
     def _answer_unsent(self, run: CallExecution, end: NoAnswer) -> Reply:
-        """Record that a decided call was not sent, and return the reply."""
         run.advance(Event.END)
         self._floods.note(run.call.app.name)
         run.receipt = None
@@ -347,7 +319,7 @@ class Gate:
         self._floods.note(run.call.app.name)
         draft = self._storage.bounded(refusal.draft, run.call.app.name)
         try:
-            (tip,) = await self._log.append_linked(draft)
+            (tip,) = await self._log.append(draft)
             run.receipt = make_receipt(run.call, draft, tip)
         except AuditError as error:
             _diagnostics.error("a refusal could not be logged: %s", error)
@@ -365,7 +337,7 @@ class Gate:
             outcome = Outcome(OutcomeStatus.UNKNOWN, 0.0, "Assent failed while the call ran")
             self._log.submit(records.outcome(run.call, outcome, None))
             return refusals.server_lost()
-        refusal = deny(run.call, "fault", "an internal error", proposal_recorded=run.is_on_record)
+        refusal = run.denial("fault", "an internal error")
         return await self._answer_refused(run, refusal)
 
 
@@ -377,7 +349,6 @@ class SessionCalls:
     """The gate as the interceptor of one session sees it: a ``host.wire.call_handler.CallHandler``."""
 
     def __init__(self, gate: Gate, session: ServerSession) -> None:
-        """``session``: the session that the calls belong to."""
         self._gate, self._session = gate, session
 
     def begin_call(self, call: Call, *, wants_progress: bool, on_sent: Callable[[int], None]) -> GatedCall:

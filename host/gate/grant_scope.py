@@ -25,9 +25,9 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from typing import Final, Literal, TypeAlias, cast, get_args
+from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from host import regex
 from host.arguments.facts import HostFact, PathFact, Place, within
@@ -46,7 +46,7 @@ from host.policy.facts import CallFacts
 from host.text import caseless
 from host.words import Words, listed, say, say_n
 
-_WEB: Final = regex.pattern(r"(https?)://", re.IGNORECASE)
+_WEB: Final = regex.pattern(r"http(s)?://", re.IGNORECASE)
 _WHOLE_INPUTS: Final = json_path(())
 _WILDCARDS: Final = frozenset("*?[")
 
@@ -57,29 +57,27 @@ Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "numb
 """Why something stays as it was. Empty if the words do not name it."""
 
 
-class Same(Struct, frozen=True):
+# The parts of a pattern. Their names and fields are their form in the file of grants: others need another VERSION.
+
+
+class Same(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
     """A value that stays as it was: ``raw``, its canonical bytes. ``role``: why it stays."""
 
     raw: bytes
     role: Fixed = ""
 
 
-class InFolder(Struct, frozen=True):
-    """A path that may be another one in a folder.
-
-    Attributes:
-        folder: the folder's path, links resolved.
-        may_be_folder: whether the path may also be the folder itself.
-    """
+class InFolder(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
+    """A path that may be another one in ``folder``, links resolved, or with ``may_be_folder`` the folder itself."""
 
     folder: str
     may_be_folder: bool
 
 
-class AtOrigin(Struct, frozen=True):
+class AtOrigin(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
     """An address that may continue differently after its origin (RFC 6454): scheme, canonical host and port."""
 
-    scheme: str
+    scheme: Literal["http", "https"]
     host: str
     port: int
 
@@ -90,47 +88,40 @@ class AtOrigin(Struct, frozen=True):
         return host if self.port == _USUAL_PORTS[self.scheme] else f"{host}:{self.port}"
 
 
-class Text(Struct, frozen=True):
+class Text(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
     """A text that may differ, of up to ``max_characters``."""
 
     max_characters: int
 
 
-class Scalar(Struct, frozen=True):
+class Scalar(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
     """A number, truth value or null that may differ."""
 
 
-class Members(Struct, frozen=True):
-    """An object with these members, in the order of names.
+class Members(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
+    """An object with these members.
 
-    Attributes:
-        parts: by name.
-        may_add_choices: whether inputs that only say how a tool reads may be added.
+    ``parts``: in the order of names. ``may_add_choices``: whether inputs that only say how a tool reads may be added.
     """
 
-    parts: tuple[tuple[str, Part], ...]
+    parts: Mapping[str, Part]
     may_add_choices: bool = False
 
 
-class Items(Struct, frozen=True):
+class Items(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
     """An array of exactly these items."""
 
     parts: tuple[Part, ...]
 
 
-class ItemsLike(Struct, frozen=True):
-    """An array of one or more items, each of which fits one of the parts.
+class ItemsLike(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
+    """An array of 1 to ``max_items`` items, each of which fits one of ``parts``, which nest no others."""
 
-    Attributes:
-        parts: without nested parts.
-        max_items: the most items that there may be.
-    """
-
-    parts: tuple[Part, ...]
+    parts: Annotated[tuple[Part, ...], Meta(min_length=1)]
     max_items: int
 
 
-Part: TypeAlias = "Same | InFolder | AtOrigin | Text | Scalar | Members | Items | ItemsLike"
+Part: TypeAlias = Same | InFolder | AtOrigin | Text | Scalar | Members | Items | ItemsLike
 
 
 def _is_pattern(fact: PathFact) -> bool:
@@ -142,10 +133,8 @@ def _is_pattern(fact: PathFact) -> bool:
 class FactsByInput:
     """Facts by the place of their value. If two of a kind are about one place, neither is certain.
 
-    Attributes:
-        tool: what the call does.
-        is_complete: whether all inputs were examined. A fact about the whole inputs says what was left out.
-        names_many: whether an input is a pattern of paths, such as ``**/*.py``.
+    ``is_complete``: whether all inputs were examined. A fact about the whole inputs says what was left out.
+    ``names_many``: whether an input is a pattern of paths, such as ``**/*.py``.
     """
 
     def __init__(self, facts: CallFacts, tool: ToolClass) -> None:
@@ -176,7 +165,7 @@ class FactsByInput:
             case [HostFact(kind="url", host=str(host), port=int(port), other_hosts=(), text=seen)], None if (
                 seen == text
             ):
-                return AtOrigin(written[1].lower(), host, port) if written else None
+                return AtOrigin("https" if written[1] else "http", host, port) if written else None
         return None
 
     def may_text_differ(self, steps: Steps, text: str) -> bool:
@@ -225,7 +214,7 @@ def fits(part: Part, value: JsonValue, steps: Steps, by_input: FactsByInput) -> 
 
 def _do_members_fit(part: Members, value: dict[str, JsonValue], steps: Steps, by_input: FactsByInput) -> bool:
     """Whether an object has its members, and otherwise only inputs that say how a tool reads."""
-    parts = dict(part.parts)
+    parts = part.parts
     if not parts.keys() <= value.keys():
         return False
     for name, inner in value.items():
@@ -261,7 +250,7 @@ def walk(part: Part) -> Iterator[Part]:
     yield part
     match part:
         case Members(parts):
-            for _, inner in parts:
+            for inner in parts.values():
                 yield from walk(inner)
         case Items(parts) | ItemsLike(parts):
             for inner in parts:
@@ -272,54 +261,12 @@ def varies(part: Part) -> bool:
     """Whether the part covers more than the one value that it was made of."""
     match part:
         case Members(parts, choices):
-            return choices or any(varies(inner) for _, inner in parts)
+            return choices or any(map(varies, parts.values()))
         case Items(parts):
             return any(map(varies, parts))
         case ItemsLike(parts):
             return len(parts) > 1 or any(map(varies, parts))
     return not isinstance(part, Same)
-
-
-def part_to_json(part: Part) -> JsonValue:
-    """Return ``part`` as JSON."""
-    match part:
-        case Same(raw, role):
-            return {"same": raw.decode(), "role": role}
-        case InFolder(folder, itself):
-            return {"folder": folder, "itself": itself}
-        case AtOrigin(scheme, host, port):
-            return {"scheme": scheme, "host": host, "port": port}
-        case Text(most):
-            return {"text": most}
-        case Members(parts, choices):
-            return {"members": {name: part_to_json(inner) for name, inner in parts}, "choices": choices}
-        case Items(parts):
-            return {"items": [part_to_json(inner) for inner in parts]}
-        case ItemsLike(parts, most):
-            return {"each": [part_to_json(inner) for inner in parts], "most": most}
-    return {"scalar": True}
-
-
-def part_from_json(value: JsonValue) -> Part:
-    """Return what ``part_to_json`` was given. Raises ValueError for anything else."""
-    match value:
-        case {"same": str(raw), "role": str(role), **others} if not others and role in get_args(Fixed):
-            return Same(raw.encode(), cast("Fixed", role))
-        case {"folder": str(folder), "itself": bool(itself), **others} if not others:
-            return InFolder(folder, itself)
-        case {"scheme": "http" | "https" as scheme, "host": str(host), "port": int(port), **others} if not others:
-            return AtOrigin(scheme, host, port)
-        case {"text": int(most), **others} if not others and most is not True:
-            return Text(most)
-        case {"scalar": True, **others} if not others:
-            return Scalar()
-        case {"members": dict(parts), "choices": bool(choices), **others} if not others:
-            return Members(tuple((name, part_from_json(inner)) for name, inner in sorted(parts.items())), choices)
-        case {"items": list(parts), **others} if not others:
-            return Items(tuple(map(part_from_json, parts)))
-        case {"each": [_, *_] as parts, "most": int(most), **others} if not others and most is not True:
-            return ItemsLike(tuple(map(part_from_json, parts)), most)
-    raise ValueError("has unknown bounds")
 
 
 _PER_CALL_META: Final = {"traceparent": regex.pattern(r"00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}")}
@@ -384,7 +331,7 @@ def lines(part: Part, verb: Verb, coded: frozenset[str] = frozenset()) -> Iterat
 def _lines(part: Part, steps: Steps, verb: Verb, coded: frozenset[str]) -> Iterator[str]:
     match part:
         case Members(parts):
-            for name, inner in parts:
+            for name, inner in parts.items():
                 yield from _lines(inner, (*steps, name), verb, coded)
         case Items(parts):
             for place, inner in enumerate(parts):
@@ -482,19 +429,13 @@ MAX_PARTS: Final = 500
 MAX_ITEMS: Final = 100
 """Items that a list may have in a tool that reads."""
 
-_FIXED_BY_ROLE: Final[dict[str, Fixed]] = {
-    "destination": "destination",
-    "authority": "authority",
-    "program": "program",
-    "place": "place",
-}
+_FIXED_ROLES: Final[tuple[Fixed, ...]] = ("destination", "authority", "program", "place")
 
 
 class GrantScope(Struct, frozen=True):
     """What a grant covers.
 
     Attributes:
-        bound: the person's choice.
         sent: for ``exact`` everything that is sent, else what stands beside the inputs.
         inputs: for a ``pattern`` the inputs, else None.
         verb: what the approved call does; empty for ``exact``, which implies it.
@@ -585,12 +526,12 @@ def part_of(value: JsonValue, schema: JsonValue, steps: Steps, by_input: FactsBy
 def _members(value: dict[str, JsonValue], schema: JsonValue, steps: Steps, by_input: FactsByInput) -> Part:
     """Return the part of an object. Choices of how a tool reads are left out: they may be there or not."""
     choices = by_input.tool.verb == "reads"
-    parts = tuple(
-        (name, part_of(value[name], object_in(schema, "properties").get(name), (*steps, name), by_input))
+    parts = {
+        name: part_of(value[name], object_in(schema, "properties").get(name), (*steps, name), by_input)
         for name in sorted(value)
         if not (choices and by_input.is_choice((*steps, name), value[name]))
-    )
-    if not choices and all(part == Same(canonical(value[name])) for name, part in parts):
+    }
+    if not choices and all(part == Same(canonical(value[name])) for name, part in parts.items()):
         return Same(canonical(value))
     return Members(parts, choices)
 
@@ -630,7 +571,8 @@ def _text(text: str, schema: JsonValue, steps: Steps, by_input: FactsByInput) ->
     """Return the part of a text: a folder or an origin to stay in, a free text, or the same text."""
     key, tool = name_of(steps), by_input.tool
     role, _ = role_of(key, text, tool.verb)
-    same = Same(canonical(text), _FIXED_BY_ROLE.get(role, "place" if says_where(key) else ""))
+    fixed: Fixed = "place" if says_where(key) else ""
+    same = Same(canonical(text), role if role in _FIXED_ROLES else fixed)
     if is_operation(key) or is_narrowed(schema, tool, role):
         return same
     if role in ("program", "authority"):
@@ -740,10 +682,7 @@ def is_choice(key: str, value: JsonValue, tool: ToolClass) -> bool:
 def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> bool:
     """Whether a grant may cover any inputs of the tool.
 
-    Args:
-        arguments: of the call.
-        schema: the tool's ``inputSchema`` (untrusted), None if only the call counts.
-        tool: its class, for this call.
+    ``schema``: the tool's ``inputSchema`` (untrusted), None if only the call with these ``arguments`` counts.
     """
     if not tool.has_verb or tool.verb in HIGH_IMPACT_VERBS or (tool.outside and tool.changes):
         return False

@@ -26,23 +26,22 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol  # Any: parts of a scope, read by themselves
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from host import tasks
-from host.canonical import canonical, parse
+from host.canonical import parse
 from host.errors import AssentError, ConfigError
 from host.gate import records
 from host.gate.grant_scope import (
     Form,
     GrantScope,
+    Part,
     anything,
     exactly,
     may_be_any,
-    part_from_json,
-    part_to_json,
     pattern,
     tool_of,
 )
@@ -94,11 +93,7 @@ _log = logging.getLogger(__name__)
 class GrantKey(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a grant is bound to besides its bounds. A difference in any of it makes another key.
 
-    Attributes:
-        config: digest of the server's configuration.
-        definition: digest of the tool's definition.
-        proof: as in ``model.App``.
-        server: its id.
+    ``config`` and ``definition``: digests, of the server's configuration and the tool's definition.
     """
 
     config: str
@@ -130,30 +125,15 @@ class NewGrant(Struct, frozen=True):
         return self.standing.grant
 
 
-class Keeper(Protocol):
-    """What ``Grants`` needs to keep grants beyond the end of the host."""
-
-    @property
-    def unavailable(self) -> str:
-        """Why it cannot keep grants, one sentence for people, else empty."""
-
-    def keep(self, grants: Iterable[StandingGrant]) -> None:
-        """Keep exactly these grants from now on. Returns at once."""
-
-
 class Grants:
-    """The grants in force.
-
-    Attributes:
-        changed: emitted when a grant was given, used or taken back, but not when one expires: see ``expires_at``.
-    """
+    """The grants in force. ``changed``: one was given, used or taken back. That one expires is not told."""
 
     def __init__(
         self,
         log: Callable[[Draft], None],
         clock: Callable[[], float],
         monotonic: Callable[[], float],
-        keeper: Keeper | None = None,
+        keeper: GrantStore | None = None,
     ) -> None:
         """``log``: queues a record. ``clock``: Unix seconds. ``monotonic``: seconds that nobody can set back.
 
@@ -239,24 +219,22 @@ class Grants:
         record = records.grant_given(grant, call, tool.digest, seconds=seconds)
         return NewGrant(StandingGrant(grant, _key_of(call, tool.digest), scope), record)
 
-    def give(self, prepared: NewGrant) -> bool:
-        """Put ``prepared`` in force, once its record is durable. An older grant for exactly the same ends.
+    def give(self, prepared: NewGrant) -> None:
+        """Put a prepared grant in force, once its record is durable. An older grant for exactly the same ends.
 
-        Returns False if others took the last room meanwhile; the log then says that it ended at once.
+        If others took the last room meanwhile, the log says that it ended at once.
         """
         self._forget_expired()
         standing, grant = prepared.standing, prepared.grant
         replaced = [it for it in self._standing.values() if _is_same(it, standing)]
         self._remove(replaced, grant.who, "the same was granted anew")
-        room = len(self._standing) < MAX_GRANTS
-        if room:
+        if len(self._standing) < MAX_GRANTS:
             until = self._monotonic() + SECONDS.get(grant.duration, math.inf)
             self._standing[grant.id] = standing._replace(until=until)
             self._keep_if_lasting([grant])
         else:
             self._log(records.grant_revoked(grant.id, grant.who, "too many permissions stand already"))
         self.changed.emit()
-        return room
 
     def restore(self, kept: Iterable[StandingGrant]) -> None:
         """Put grants of the last host in force, below the current ones. Called once. After a stop they end instead."""
@@ -299,29 +277,31 @@ class Grants:
     def revoke(self, grant_id: str, who: str) -> bool:
         """Take a grant back at once. Returns False if none of that id is in force."""
         self._forget_expired()
-        return bool(self._revoke([it for it in self._standing.values() if it.grant.id == grant_id], who, ""))
+        found = [it for it in self._standing.values() if it.grant.id == grant_id]
+        self._revoke(found, who, "")
+        return bool(found)
 
     def revoke_all(self, who: str, because: str) -> None:
         """Take every grant back. ``because``: safe words for the record."""
         self._all_revoked_by = who, because
         self._revoke(list(self._standing.values()), who, because)
 
-    def recheck_apps(self, proof_of: Callable[[str], str]) -> int:
-        """Take back the grants of apps whose token has changed, and return how many.
+    def recheck_apps(self, proof_of: Callable[[str], str]) -> None:
+        """Take back the grants of apps whose token has changed.
 
         ``proof_of``: returns the current ``proof`` of an app, empty if it has no token.
         """
         proofs = {app: proof_of(app) for app in {standing.key.app for standing in self._standing.values()}}
         unproven = [it for it in self._standing.values() if proofs[it.key.app] != it.key.proof]
-        return self._revoke(unproven, "", "the app's token was revoked")
+        self._revoke(unproven, "", "the app's token was revoked")
 
-    def end_session(self, session: str) -> int:
-        """End the grants for this session of an app, which has ended, and return how many."""
+    def end_session(self, session: str) -> None:
+        """End the grants for this session of an app, which has ended."""
         of_session = [it for it in self._standing.values() if session and it.grant.session == session]
-        return self._revoke(of_session, "", "the chat ended")
+        self._revoke(of_session, "", "the chat ended")
 
     def _covers(self, standing: StandingGrant, call: Call, facts: CallFacts) -> bool:
-        """Whether this grant, whose key matches, covers the call with current trust and hints."""
+        """Whether this grant, whose key matches, covers the call."""
         grant = standing.grant
         if self._has_expired(standing) or grant.session not in ("", call.app.session):
             return False
@@ -341,11 +321,10 @@ class Grants:
             return allowed, why
         return tuple(duration for duration in allowed if duration != "always"), self.why_not_always
 
-    def _revoke(self, revoked: list[StandingGrant], who: str, because: str) -> int:
+    def _revoke(self, revoked: list[StandingGrant], who: str, because: str) -> None:
         self._remove(revoked, who, because)
         if revoked:
             self.changed.emit()
-        return len(revoked)
 
     def _remove(self, revoked: list[StandingGrant], who: str, because: str) -> None:
         for standing in revoked:
@@ -451,12 +430,9 @@ def durations(call: Call, facts: CallFacts) -> tuple[tuple[GrantDuration, ...], 
 
 
 def bounds(call: Call, facts: CallFacts, schema: JsonValue = None) -> tuple[Bound, ...]:
-    """Return what a grant may cover, narrowest first.
+    """Return what a grant that is given with ``call``, or that would answer it, may cover, narrowest first.
 
-    Args:
-        call: that it is given with, or that it would answer.
-        facts: of this very call.
-        schema: the tool's ``inputSchema`` (untrusted), if the grant is not given yet.
+    ``schema``: the tool's ``inputSchema`` (untrusted), if the grant is not given yet.
     """
     if _has_untrusted_hint(facts):
         return ("exact",)
@@ -526,10 +502,9 @@ def _continues_call(call: Call) -> bool:
 
 
 class GrantStore:
-    """Keeps grants on the disk."""
+    """Keeps grants on the disk, in a file in a directory of this account alone."""
 
     def __init__(self, path: Path, memory: Memory) -> None:
-        """``path``: of the file, in a directory of this account alone."""
         self._path, self._memory = path, memory
         self._is_loaded = False
         self._load_task: asyncio.Task[None] | None = None
@@ -564,8 +539,8 @@ class GrantStore:
 
     def keep(self, grants: Iterable[StandingGrant]) -> None:
         """Replace the kept grants. Returns at once. Must be called on the event loop."""
-        entries: list[JsonValue] = [_to_json(standing) for standing in grants]
-        self._file.keep(canonical({"version": VERSION, "grants": entries}), holds=bool(entries))
+        entries = [_entry_of(standing) for standing in grants]
+        self._file.keep(msgspec.json.encode({"version": VERSION, "grants": entries}), holds=bool(entries))
 
     async def close(self) -> None:
         """Wait until the grants are on disk, at most ``CLOSING`` seconds."""
@@ -606,7 +581,7 @@ def _grants_in(data: bytes, path: Path) -> tuple[StandingGrant, ...]:
             )
         entries = [*usable]
     try:
-        return tuple(map(_from_json, entries))
+        return tuple(map(_grant_of, entries))
     except ValueError as error:
         raise ConfigError(f"a permission in it {error}", file=str(path), remedy="Give the permissions anew.") from None
 
@@ -623,37 +598,36 @@ class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
     bound: Bound
     verb: Verb
     sent: str
-    inputs: Any
+    inputs: Part | None
     forms: tuple[tuple[str, Form], ...]
 
 
-def _to_json(standing: StandingGrant) -> JsonValue:
+def _entry_of(standing: StandingGrant) -> _Entry:
     grant, key, scope, _ = standing
-    return {
-        "id": grant.id,
-        "given_at": grant.given_at,
-        "who": grant.who,
-        "arguments": grant.arguments.decode(),
-        "covers": list[JsonValue](grant.covers),
-        "key": msgspec.structs.asdict(key),
-        "bound": scope.bound,
-        "verb": scope.verb,
-        "sent": scope.sent.decode(),
-        "inputs": None if scope.inputs is None else part_to_json(scope.inputs),
-        "forms": [[name, form] for name, form in scope.forms],
-    }
+    return _Entry(
+        grant.id,
+        grant.given_at,
+        grant.who,
+        grant.arguments.decode(),
+        tuple(map(str, grant.covers)),
+        key,
+        scope.bound,
+        scope.verb,
+        scope.sent.decode(),
+        scope.inputs,
+        scope.forms,
+    )
 
 
-def _from_json(value: JsonValue) -> StandingGrant:
-    """Return what ``_to_json`` was given. Raises ValueError for anything else."""
+def _grant_of(value: JsonValue) -> StandingGrant:
+    """Return the grant of an entry in the file. Raises ValueError if it is no entry that could have been written."""
     try:
         entry = msgspec.convert(value, _Entry)
     except msgspec.ValidationError:
         raise ValueError("has another form") from None
     if (entry.bound == "pattern") is (entry.inputs is None):
         raise ValueError("has unknown bounds")
-    inputs = None if entry.inputs is None else part_from_json(entry.inputs)
-    key, scope = entry.key, GrantScope(entry.bound, entry.sent.encode(), inputs, entry.verb, entry.forms)
+    key, scope = entry.key, GrantScope(entry.bound, entry.sent.encode(), entry.inputs, entry.verb, entry.forms)
     if entry.covers != scope.words():
         raise ValueError("does not cover what it says")
     grant = Grant(

@@ -75,9 +75,7 @@ hundred bytes of other text."""
 SECONDS_PER_TURN: Final = 0.005
 """Seconds of processor time for inspections in one turn of the loop. The rest waits for another turn."""
 MAX_KEPT: Final = 256
-"""Running calls whose findings are kept."""
 MAX_DEFINITIONS: Final = 512
-"""Definitions whose findings are kept."""
 MAX_UNREAD_BYTES: Final = 64 << 10
 """Bytes of a result that may stay unread until it is wanted. Longer ones are read at once."""
 QUIET_SECONDS: Final = 0.05
@@ -105,54 +103,39 @@ def _is_prose(data: bytes) -> bool:
     return len(marks) - len(marks.translate(None, _DIGITS)) <= _MAX_PROSE_DIGITS
 
 
-class _CallFindings(Struct, frozen=True):
-    """The result of one inspection.
-
-    Attributes:
-        identity: what it is based on, as ``_identity_of`` returns it.
-        traces: the values that are looked up in memory.
-        keys: of where it goes.
-        endorsements: keys of the values that a person's yes endorses (``flows.endorsement_key``).
-        for_person: whether kinds that never force were worked out too.
-        may_name_path: whether the inputs may name a path on this machine; of a short call judged by its beginning.
-    """
-
-    identity: tuple[object, ...]
-    findings: tuple[Finding, ...]
-    traces: Traces = NO_TRACES
-    keys: frozenset[str] = frozenset()
-    endorsements: frozenset[str] = frozenset()
-    for_person: bool = False
-    may_name_path: bool = True
-
-
-class CallInspection(Struct):
+class CallInspection(Struct, eq=False):
     """The inspection of a call, and its progress.
 
     Attributes:
-        call: the inspected call.
-        definition: of its tool.
-        subject: what the kinds of finding see of it, None if nothing has started yet.
-        for_pool: the same, if another process is to inspect it.
+        subject: what the kinds of finding see of it, None if nothing has started yet or all is done.
+        needs_pool: whether another process is to inspect it.
         call_findings: those that the call shows by itself.
-        traces: the values to look up in memory.
-        may_name_path: of a long call, None if the worker could not tell.
-        result: None until it is complete.
+        traces: the values that are looked up in memory.
+        may_name_path: whether the inputs may name a path on this machine, of a short call judged by its beginning; of a
+            long call, None if the worker could not tell.
+        findings: None until they are complete.
+        keys: of where it goes.
+        endorsements: keys of the values that a person's yes endorses (``flows.endorsement_key``).
+        for_person: whether kinds that never force were worked out too.
     """
 
     call: Call
     definition: ToolDefinition
     subject: Subject | None = None
-    for_pool: Subject | None = None
+    needs_pool: bool = False
     call_findings: list[Finding] = field(default_factory=list)
     traces: Traces = NO_TRACES
     may_name_path: bool | None = None
-    result: _CallFindings | None = None
+    findings: tuple[Finding, ...] | None = None
+    keys: frozenset[str] = frozenset()
+    endorsements: frozenset[str] = frozenset()
+    for_person: bool = False
 
-    @property
-    def findings(self) -> tuple[Finding, ...] | None:
-        """The findings about the call, None until they are complete."""
-        return None if self.result is None else self.result.findings
+    def is_of(self, call: Call, definition: ToolDefinition) -> bool:
+        """Whether it is about these inputs, this definition and this trust."""
+        own = self.call
+        is_same_call = (own.digest, own.server.trust) == (call.digest, call.server.trust)
+        return is_same_call and self.definition.digest == definition.digest
 
 
 class _UnreadResults(Struct):
@@ -172,11 +155,7 @@ class _UnreadResults(Struct):
 class Inspection:
     """Inspects calls, definitions and results. One for a gate.
 
-    Attributes:
-        history: what is remembered of earlier calls.
-        tools: returns (server, tool) of all that is listed.
-        turns: the order in which apps' calls proceed.
-        is_our_own: whether an app is a program of Assent.
+    ``tools``: returns (server, tool) of all that is listed.
     """
 
     def __init__(
@@ -204,7 +183,7 @@ class Inspection:
         self._folders_by_names: dict[tuple[str, str, str], tuple[tuple[str, Place | None], ...]] = {}
         self._rules_name_advisory = False
         self._definitions: OrderedDict[str, tuple[Finding, ...]] = OrderedDict()
-        self._findings_by_call: OrderedDict[str, _CallFindings] = OrderedDict()
+        self._inspections: OrderedDict[str, CallInspection] = OrderedDict()
         self._indexers: dict[str, asyncio.Task[None]] = {}
         self._unread: dict[str, _UnreadResults] = {}
 
@@ -217,8 +196,8 @@ class Inspection:
 
     def begin(self, call: Call, definition: ToolDefinition) -> CallInspection:
         """Inspect ``call`` as far as that is possible now, without waiting."""
-        if (cached := self._cached_findings(call, definition)) is not None:
-            return CallInspection(call, definition, result=cached)
+        if (cached := self._cached(call, definition)) is not None:
+            return cached
         inspection = CallInspection(call, definition)
         if not self.is_crowded and (definition.digest in self._definitions or len(definition.raw) <= INLINE):
             began = time.thread_time()
@@ -241,15 +220,15 @@ class Inspection:
         """Complete ``inspection`` and return its findings."""
         call, definition = inspection.call, inspection.definition
         await self._inspect_definition(call, definition)
-        while inspection.result is None and inspection.subject is None:
+        while inspection.findings is None and inspection.subject is None:
             while self.is_crowded:
                 await self.turns.take(call.app, later=True)
             inspection = self.begin(call, definition)
-        if inspection.for_pool is not None:
-            await self._inspect_in_pool(inspection, inspection.for_pool)
-        while inspection.result is None and inspection.subject is not None:
+        if inspection.needs_pool and inspection.subject is not None:
+            await self._inspect_in_pool(inspection, inspection.subject)
+        while inspection.subject is not None:
             await self._wait_for_results(call.app, inspection.subject.past)
-            inspection.result = self._complete(inspection, inspection.subject)
+            self._complete(inspection, inspection.subject)
         return inspection.findings or ()
 
     async def _wait_for_results(self, app: App, past: Past) -> None:
@@ -264,15 +243,14 @@ class Inspection:
     async def findings_for_person(self, call: Call, definition: ToolDefinition) -> tuple[Finding, ...]:
         """Return all findings about ``call``, including those meant only for people."""
         first_findings = await self.findings(call, definition)
-        cached = self._findings_by_call.get(call.id)
-        if cached is None or cached.for_person:
+        inspection = self._inspections.get(call.id)
+        if inspection is None or inspection.for_person:
             return first_findings
         subject = self._subject(call, definition)
         work = partial(inspector.run, inspector.INFORMING, subject)
         more = work() if is_short(call.params, INLINE) else await self._in_thread(work)
-        findings = inspector.limit_findings((*first_findings, *more))
-        self._cache(call, replace(cached, findings=findings, for_person=True))
-        return findings
+        inspection.findings, inspection.for_person = inspector.limit_findings((*first_findings, *more)), True
+        return inspection.findings
 
     def _start_here(self, inspection: CallInspection, until: float) -> None:
         """Find what the call shows by itself, and complete the inspection if nothing must be waited for.
@@ -282,15 +260,15 @@ class Inspection:
         call, definition = inspection.call, inspection.definition
         inspection.subject = subject = self._subject(call, definition)
         if not is_short(call.params, INLINE) or _wants_parser(subject):
-            inspection.for_pool = subject
+            inspection.needs_pool = True
             return
         kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
         inspection.traces = traces_of(subject, server_knows_results=server_knows_results(subject))
         inspection.call_findings = [*self._definition_findings(definition), *inspector.run(kinds, subject)]
-        inspection.result = self._complete(inspection, subject)
-        while inspection.result is None and self._read_short(call.app, until):
-            inspection.result = self._complete(inspection, subject)
-        if inspection.result is None:
+        self._complete(inspection, subject)
+        while inspection.findings is None and self._read_short(call.app, until):
+            self._complete(inspection, subject)
+        if inspection.findings is None:
             subject.past.request_all()
 
     async def _inspect_in_pool(self, inspection: CallInspection, subject: Subject) -> None:
@@ -324,40 +302,35 @@ class Inspection:
             inspection.may_name_path = None if answer["path"] is None else answer["path"] is not False
         except (ValueError, TypeError, KeyError, ProtocolError, MalformedJson):
             inspection.call_findings.append(Finding("not-inspected", Severity.MEDIUM, _NOT_IN_TIME))
-        inspection.result = self._complete(inspection, subject)
+        self._complete(inspection, subject)
 
-    def _complete(self, inspection: CallInspection, subject: Subject) -> _CallFindings | None:
-        """Add what memory shows, and keep the result. Returns None if an earlier result is not read yet."""
-        call, definition, traces = inspection.call, inspection.definition, inspection.traces
+    def _complete(self, inspection: CallInspection, subject: Subject) -> None:
+        """Add what memory shows, and keep the inspection, unless an earlier result is not read yet."""
+        call, traces = inspection.call, inspection.traces
         findings = [
             *inspection.call_findings,
             *inspector.inspect_flows(subject, traces),
             *find_new_hosts_among(traces.destinations, subject),
         ]
         if subject.past.awaits_results:
-            return None
+            return
         findings += inspector.run(inspector.BY_MEMORY, subject)
-        cached = _CallFindings(
-            _identity_of(call, definition),
-            inspector.limit_findings(findings),
-            traces,
-            frozenset(it.key for it in traces.destinations if it.key),
-            frozenset(endorsement_key(it.role, it.value) for it in traces.values if it.role in ENDORSED_ROLES),
-            self._rules_name_advisory,
-            _may_name_path(call, subject) if inspection.may_name_path is None else inspection.may_name_path,
-        )
-        self._cache(call, cached)
-        return cached
+        inspection.findings = inspector.limit_findings(findings)
+        inspection.keys = frozenset(it.key for it in traces.destinations if it.key)
+        values = (it for it in traces.values if it.role in ENDORSED_ROLES)
+        inspection.endorsements = frozenset(endorsement_key(it.role, it.value) for it in values)
+        inspection.for_person = self._rules_name_advisory
+        if inspection.may_name_path is None:
+            inspection.may_name_path = _may_name_path(call, subject)
+        inspection.subject = None
+        self._inspections[call.id] = inspection
+        self._inspections.move_to_end(call.id)
+        if len(self._inspections) > MAX_KEPT:
+            self._inspections.popitem(last=False)
 
-    def _cache(self, call: Call, cached: _CallFindings) -> None:
-        self._findings_by_call[call.id] = cached
-        self._findings_by_call.move_to_end(call.id)
-        if len(self._findings_by_call) > MAX_KEPT:
-            self._findings_by_call.popitem(last=False)
-
-    def _cached_findings(self, call: Call, definition: ToolDefinition) -> _CallFindings | None:
-        cached = self._findings_by_call.get(call.id)
-        return cached if cached is not None and cached.identity == _identity_of(call, definition) else None
+    def _cached(self, call: Call, definition: ToolDefinition) -> CallInspection | None:
+        cached = self._inspections.get(call.id)
+        return cached if cached is not None and cached.is_of(call, definition) else None
 
     def _subject(self, call: Call, definition: ToolDefinition, past: Past | None = None) -> Subject:
         return subject_of_call(
@@ -418,10 +391,9 @@ class Inspection:
 
     def names_paths(self, call: Call, definition: ToolDefinition) -> bool:
         """Whether the inputs of ``call`` may name a path on this machine, or nobody can tell."""
-        cached = self._cached_findings(call, definition)
-        if cached is not None:
-            may_name = cached.may_name_path
-        else:
+        cached = self._cached(call, definition)
+        may_name = None if cached is None else cached.may_name_path
+        if may_name is None:
             may_name = _may_name_path(call, self._subject(call, definition, Past()))
         if not may_name or not is_short(call.params, INLINE):
             return may_name
@@ -450,24 +422,24 @@ class Inspection:
 
     def count_endorsements(self, call: Call) -> dict[str, int]:
         """Return how many values a person's yes to ``call`` endorses, by role."""
-        cached = self._findings_by_call.get(call.id)
-        if cached is None or not cached.identity or cached.identity[0] != call.digest:
+        inspection = self._inspections.get(call.id)
+        if inspection is None or inspection.call.digest != call.digest:
             return {}
-        return dict(Counter(it.partition(":")[0] for it in cached.endorsements))
+        return dict(Counter(it.partition(":")[0] for it in inspection.endorsements))
 
     # After a call was sent
 
     def call_sent(self, call: Call, definition: ToolDefinition, *, approved: bool) -> None:
         """Remember that ``call`` was sent. ``approved``: whether a person said yes, which endorses its destinations."""
-        cached = self._findings_by_call.pop(call.id, None)
-        if cached is None or cached.identity[0] != call.digest:  # these are of inputs that a person only tried
-            cached = _CallFindings((), ())
+        inspection = self._inspections.pop(call.id, None)
+        if inspection is None or inspection.call.digest != call.digest:  # of inputs that a person only tried
+            inspection = CallInspection(call, definition)
         # For a long call the worker found what it names.
         inputs = call.arguments_value if is_short(call.params, INLINE) else None
-        named = NamedValues(partial(_values_named, cached.traces.values, cached.traces.named, inputs))
-        self.history.add(call, definition, cached.keys, named)
-        if approved and cached.endorsements:
-            self.history.endorse(call.app, cached.endorsements)
+        named = NamedValues(partial(_values_named, inspection.traces.values, inspection.traces.named, inputs))
+        self.history.add(call, definition, inspection.keys, named)
+        if approved and inspection.endorsements:
+            self.history.endorse(call.app, inspection.endorsements)
 
     def result_received(self, call: Call, result: JsonValue, body: bytes | Spooled, *, plain: bool = False) -> None:
         """Remember the result of ``call``. ``body``: ``result`` as JSON. ``plain``: see ``canonical.Document``.
@@ -530,7 +502,6 @@ class Inspection:
         return has_read
 
     def _read_next(self, owner: str) -> None:
-        """Read one result, and the rest in later turns of the loop."""
         unread = self._unread[owner]
         unread.timer = None
         if not unread.results:
@@ -579,11 +550,11 @@ class Inspection:
     @property
     def is_busy(self) -> bool:
         """Whether anything is kept of a running call."""
-        return bool(self._findings_by_call) or self.history.is_busy
+        return bool(self._inspections) or self.history.is_busy
 
     def forget(self, call: Call) -> None:
         """Drop what was kept while ``call`` ran."""
-        self._findings_by_call.pop(call.id, None)
+        self._inspections.pop(call.id, None)
         self.history.forget(call)
 
 
@@ -599,10 +570,6 @@ def _index_here(call: Call, result: JsonValue) -> ResultIndex | None:
 def _values_named(traced: Iterable[Value], known: frozenset[str], inputs: JsonValue) -> frozenset[str]:
     """Return the values that a call named before any answer came, in the form of ``results.normalized``."""
     return names_in(inputs) | known | {normalized(it.value) for it in traced}
-
-
-def _identity_of(call: Call, definition: ToolDefinition) -> tuple[object, ...]:
-    return call.digest, call.server.trust, definition.digest
 
 
 def _wants_parser(subject: Subject) -> bool:

@@ -1,7 +1,5 @@
 """The life of a call as a table (pure).
 
-Owns: which state follows which event.
-
 Invariants: a call can be sent only from ``DECIDED``, which is reached only through a durable record; an end state is
 never left; an event that the table does not list is a bug and raises.
 """
@@ -73,11 +71,7 @@ _TABLE: Final = {
 
 
 def advance(state: State, event: Event) -> State:
-    """Return the state after ``event``.
-
-    Raises:
-        InvalidTransition: ``event`` cannot happen in ``state``.
-    """
+    """Return the state after ``event``. Raises InvalidTransition: ``event`` cannot happen in ``state``."""
     try:
         return _TABLE[state, event]
     except KeyError:

@@ -49,7 +49,6 @@ class Floods:
     """Counts what is recorded though it was not sent, by the names of whom it is about, and ends the recording."""
 
     def __init__(self, submit: Callable[[Draft], None], monotonic: Callable[[], float]) -> None:
-        """``submit``: queues a record."""
         self._windows, self._submit, self._monotonic = RateWindows(), submit, monotonic
 
     def note(self, *names: str) -> None:
@@ -118,15 +117,11 @@ class UnsentBytes:
     """Counts the bytes of the calls that were let in and not sent yet, by app."""
 
     def __init__(self) -> None:
-        """Start without calls."""
         self._by_app: dict[str, int] = {}
         self._total = 0
 
     def why_too_large(self, call: Call, limits: Settings) -> str:
-        """Return why ``call`` may not come in besides the counted ones. Empty if it may.
-
-        A single call always may. Whether it may wait is checked elsewhere.
-        """
+        """Return why ``call`` may not come in besides the counted ones, empty if it may. A single call always may."""
         of_app, size = self._by_app.get(call.app.name, 0), len(call.params)
         if of_app and of_app + size > limits.pending_bytes_per_app:
             return APP_TOO_LARGE
@@ -161,7 +156,6 @@ class Rates:
     """Counts calls against the rates of rules."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
-        """``monotonic``: seconds."""
         self._monotonic, self._windows = monotonic, RateWindows()
 
     def exceeded(self, run: Execution, limits: tuple[RateLimit, ...]) -> RateLimit | None:

@@ -41,8 +41,6 @@ class CallEnd(Struct, frozen=True):
     """The end of a call.
 
     Attributes:
-        outcome: for the log and the screens.
-        reply: for the app.
         body: what the server said, serialised, or None.
         input_request: the result, if the server wants input before it goes on.
     """
@@ -103,7 +101,6 @@ def _why_not_openable(error: JsonObject) -> str:
 async def _read_result(
     run: CallExecution, tool: Tool, message: Message, milliseconds: float, checker: SchemaChecker
 ) -> CallEnd:
-    """Return the end of a call that was answered with a result."""
     result = message.result
     if not isinstance(result, dict):
         error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's result is not an object."}

@@ -1,8 +1,5 @@
 """One call that waits for people, and its clock.
 
-Owns: the state of a waiting question: the request, its deadline, its abortion, the grants it offers, its signatures,
-and how edits are checked.
-
 Invariants:
     - A signature counts only for the call, round and definition that were shown. Nobody signs twice. No more people
       sign than the verdict demands.
@@ -24,6 +21,7 @@ from host.gate import quorum
 from host.gate.refusals import NoAnswer
 from host.model import NO_OBLIGATIONS, ApprovalRequest, GrantOffers, Obligations, Signature
 from host.policy.facts import CallFacts
+from host.signals import Signal
 from host.words import say
 
 if TYPE_CHECKING:
@@ -69,16 +67,11 @@ class PendingApproval:
     """A request that waits, with its state.
 
     Attributes:
-        aborted: ends the wait from outside.
-        offers: the grants that may be given with a yes.
         edit_examiner: checks edits, None if the inputs cannot be changed.
-        deadline: when it expires.
         reason: the last reason that came with a signature.
         note: the last note that came with a signature.
         there: what stood where the call acts, as the question said; empty if it said nothing.
         approver_changed: set once the approver was replaced or detached.
-        ended: set once the request waits no more.
-        edit_check_lock: held while an edit is checked.
     """
 
     def __init__(
@@ -87,13 +80,13 @@ class PendingApproval:
         aborted: asyncio.Future[NoAnswer],
         offers: GrantOffers,
         clock: Callable[[], float],
-        edit_examiner: EditExaminer | None = None,
+        edit_examiner: EditExaminer | None,
+        signed: Signal[[str]],
     ) -> None:
-        """``clock``: Unix seconds."""
         loop = asyncio.get_running_loop()
         now = clock()
         self.request, self.aborted, self.offers, self.edit_examiner = request, aborted, offers, edit_examiner
-        self._clock, self._monotonic = clock, loop.time
+        self._clock, self._monotonic, self._signed = clock, loop.time, signed
         self._clock_offset = now - loop.time()
         self.deadline = Deadline(now, request.expires_at - now)
         self.signatures: tuple[Signature, ...] = ()
@@ -117,12 +110,14 @@ class PendingApproval:
         now = self.now()
         return self.deadline.seconds_left(now), self.deadline.seconds_paused(now)
 
-    def check_signer(self, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None) -> None:
-        """Check that a signature by ``name`` for what was shown would count. ``roles``: None if not known yet.
+    def pause_for_work(self) -> None:
+        """Let the clock stand still for a while, since a person works on the question."""
+        self.deadline.pause_for_work(self.now())
 
-        Raises:
-            AssentError: it would not count; the sentence says why.
-        """
+    def check_signer(
+        self, digest: str, round_: int, definition: str, name: str, roles: tuple[str, ...] | None = None
+    ) -> None:
+        """Raise AssentError unless a signature by ``name`` for what was shown counts. ``roles``: None if unknown."""
         request, wanted, signatures = self.request, required_obligations(self.request), self.signatures
         if self.seconds_left <= 0:
             raise AssentError(NO_LONGER_WAITS)
@@ -135,11 +130,21 @@ class PendingApproval:
         if roles is not None and not quorum.would_count(wanted, signatures, name, roles):
             raise AssentError(NOT_WANTED)
 
-    def sign(self, signature: Signature, reason: str, note: str = "") -> None:
-        """Add a checked signature. ``reason``, ``note``: the person's words, kept unless blank."""
+    def sign(
+        self, digest: str, round_: int, definition: str, signature: Signature, reason: str = "", note: str = ""
+    ) -> None:
+        """Add a signature. ``reason``, ``note``: kept unless blank. Raises AssentError as ``check_signer`` does."""
+        self.check_signer(digest, round_, definition, signature.approver, signature.roles)
         self.signatures = (*self.signatures, signature)
         self.reason = self.reason if is_blank(reason) else reason
         self.note = self.note if is_blank(note) else note
+        self._signed.emit(self.request.call.id)
+
+    def withdraw_signatures(self, stands: Callable[[Signature], bool]) -> None:
+        """Remove the signatures for which ``stands`` returns False, because the person may not sign any more."""
+        if not all(map(stands, self.signatures)):
+            self.signatures = tuple(filter(stands, self.signatures))
+            self._signed.emit(self.request.call.id)
 
     @property
     def is_complete(self) -> bool:
@@ -158,8 +163,7 @@ MAX_QUESTION_SECONDS: Final = 900.0
 class Deadline:
     """When a question expires. All moments are of one clock, which the caller reads.
 
-    Attributes:
-        ends_at: the moment of expiry without further work.
+    ``ends_at``: the moment of expiry without further work.
     """
 
     __slots__ = ("_latest_end", "_paused_until", "ends_at")

@@ -1,7 +1,5 @@
 """Who must sign a call, and who has (pure).
 
-Owns: counting signatures against what a verdict demands.
-
 Invariants: one person counts once and for one role, however many roles or signatures are under that name; names that
 read alike (NFKC, without regard to case) are one person; the order of signatures means nothing; a further signature
 never makes more missing. Every signature is given with a credential, so any of them is the PIN that a rule wants.

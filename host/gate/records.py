@@ -53,8 +53,6 @@ class JudgedOn(Struct, frozen=True):
     """What a call was judged on, as far as a record keeps it.
 
     Attributes:
-        verdict: of the policy.
-        findings: of Assent.
         definition: digest of the tool's; empty if it was not looked up.
         annotations: of the tool, as ``kept_annotations`` returns them.
     """
@@ -102,13 +100,9 @@ def decided(
 ) -> Draft:
     """Return the record of the gate's decision on a call.
 
-    Args:
-        call: the decided call.
-        decision: on it.
-        ground: None if it was not judged.
-        proposal_recorded: whether another record commits to the parameters, or for a yes keeps them.
-        answer: of the person who was asked, None if nobody answered.
-        endorsements: how many values a person's yes endorses, by role. The committed parameters hold them.
+    ``ground``: None if it was not judged. ``proposal_recorded``: whether another record commits to the parameters, or
+    for a yes keeps them. ``answer``: None if nobody answered. ``endorsements``: how many values a person's yes
+    endorses, by role. The committed parameters hold them.
     """
     fields = _call_fields(call) | _decision_fields(decision, "approve", "deny", answer)
     if ground is not None:
@@ -315,7 +309,6 @@ def _words_of_decision(decision: Decision) -> dict[str, bytes]:
 
 
 def _decision_fields(decision: Decision, yes: str, no: str, answer: Answer | None) -> JsonObject:
-    """Return what was decided, by whom, and how much the person had read."""
     fields: JsonObject = {"decision": yes if decision.approve else no, "by": decision.by, "who": decision.who}
     return fields if answer is None else fields | _reading_fields(answer)
 
@@ -399,10 +392,7 @@ def approver_locked(name: str | None, failures: int, seconds: float) -> Draft:
 
 
 def approver_enrolled(name: str, *, changed: bool, remembered: bool) -> Draft:
-    """Return the record that the person at this desk set their PIN. ``changed``: there was one before.
-
-    ``remembered``: the keyring keeps it.
-    """
+    """Return the record that the person at this desk set their PIN. ``remembered``: whether the keyring keeps it."""
     return Draft("approver.enrolled", {"name": name, "changed": changed, "remembered": remembered})
 
 

@@ -17,12 +17,9 @@ from msgspec import Struct
 
 from host.canonical import compact
 from host.errors import INVALID_PARAMS, SERVER_LOST
-from host.gate import records
-from host.gate.records import JudgedOn
 from host.model import Answer, Call, Decision, Draft, JsonObject, Verdict
 from host.schema import Violation
-from host.values import replace
-from host.wire.call_handler import NOTHING, Reply
+from host.wire.call_handler import Reply
 from host.wire.methods import MODERN, is_at_least
 from host.words import say
 
@@ -53,32 +50,6 @@ class Refusal(Exception):
         """The reason in the record, or an empty text."""
         because = self.draft.fields.get("because")
         return because if isinstance(because, str) else ""
-
-
-def deny(
-    call: Call,
-    by: str,
-    reason: str,
-    *,
-    ground: JudgedOn | None = None,
-    proposal_recorded: bool = False,
-    answer: Answer | None = None,
-    there: str = "",
-) -> Refusal:
-    """Return the refusal of ``call`` as a denial.
-
-    ``by``: as in ``model.Decision``. ``ground``: what it was judged on, if it was. ``there``: as in ``NoAnswer``.
-    """
-    who = answer.approver if answer is not None else ""
-    if by == "rule" and ground is not None:
-        who = ground.verdict.rule
-    decision = Decision(call.id, call.digest, False, by, who, reason)
-    record = records.decided(call, decision, ground, proposal_recorded=proposal_recorded, answer=answer)
-    if there:
-        record = replace(record, fields={**record.fields, "there": there})
-    verdict = None if ground is None else ground.verdict
-    reply = NOTHING if by == "withdrawal" else denied(call.protocol_revision, verdict, decision)
-    return Refusal(record, reply, NoAnswer(by, reason) if by == "drift" else None)
 
 
 class NoAnswer(Struct, frozen=True):

@@ -65,7 +65,6 @@ class Rounds:
     """The calls of one session that the server answered with a request for input."""
 
     def __init__(self) -> None:
-        """Start without any round."""
         self._rounds_by_state: OrderedDict[tuple[str, str], Round] = OrderedDict()
         self._round_by_call: dict[str, Round | None] = {}
 
@@ -111,7 +110,7 @@ class Rounds:
         if earlier is None:
             state = (continuation(call) or {}).get("requestState")
             return (Finding("foreign-state", Severity.HIGH, _UNASKED if state is None else _FOREIGN),)
-        answers = _answers(call)
+        answers = object_in(continuation(call), "inputResponses")
         if earlier.held & answers.keys():
             return (Finding("further-round", Severity.HIGH, _UNSEEN_ANSWER),)
         return (Finding("further-round", Severity.MEDIUM, _continuation_text(earlier, call, answers)),)
@@ -129,10 +128,6 @@ def continuation(call: Call) -> JsonObject | None:
 def capabilities_in(call: Call) -> JsonValue:
     """Return what the app declares in a modern call (2026-07-28, basic, _meta)."""
     return object_in(parse(call.params), "_meta").get(_META_CAPABILITIES)
-
-
-def _answers(call: Call) -> JsonObject:
-    return object_in(continuation(call), "inputResponses")
 
 
 def _continuation_text(earlier: Round, call: Call, answers: JsonObject) -> str:

@@ -1,7 +1,5 @@
 """Rules that Assent suggests: the narrowest one around a call, and when to suggest it unasked.
 
-Owns: drafting a rule from a call, and counting equal approvals.
-
 Invariants: nothing here counts before a person saved it in the window; a draft matches the call that it was made from
 and little more, by the same roles of inputs as a grant (``host.gate.grant_scope``); no contents are left open that
 reach somebody while private text of another server may be in them; the counts live in memory, are bounded, and suggest
@@ -47,7 +45,6 @@ MIN_APPROVALS: Final = 3
 MAX_SUGGESTIONS: Final = 3
 """Suggestions at once. More would be noise."""
 MAX_REMEMBERED: Final = 256
-"""Drafts whose approvals are counted."""
 MAX_CHOICE_CHARACTERS: Final = 40
 """Characters of a text that only says how a tool reads."""
 MAX_RULE_BYTES: Final = 8_192
@@ -59,13 +56,8 @@ def draft(
 ) -> RuleDraft | None:
     """Return the narrowest rule that would decide a call by ``effect``, None if no rule can.
 
-    Args:
-        facts: with paths and hosts.
-        arguments: of the call.
-        effect: of the rule.
-        why: one safe sentence.
-        private: whether the app may hold private text of other servers. Then no text that reaches somebody is left
-            open, since nobody would check it.
+    ``facts``: with paths and hosts. ``private``: whether the app may hold private text of other servers. Then no text
+    that reaches somebody is left open, since nobody would check it.
     """
     raw: JsonObject = {"effect": effect.value, "match": _match(facts, arguments, private=private)}
     written = canonical(raw)
@@ -135,8 +127,8 @@ def _schema_of(name: str, part: Part, value: JsonValue, tool: ToolClass, *, is_f
             distinct: list[JsonValue] = [it for place, it in enumerate(items) if it not in items[:place]]
             one: JsonValue = distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
             return {"type": "array", "items": one, "minItems": len(items), "maxItems": len(items)}
-        case Members(members) if is_free and _is_free_inside(part, tool) and isinstance(value, dict):
-            inner: JsonObject = {key: _schema_of(key, it, value[key], tool, is_free=True) for key, it in members}
+        case Members(parts) if is_free and _is_free_inside(part, tool) and isinstance(value, dict):
+            inner: JsonObject = {key: _schema_of(key, it, value[key], tool, is_free=True) for key, it in parts.items()}
             return {"type": "object", "properties": inner, "required": [*inner], "additionalProperties": False}
         case Scalar():
             return _any_of_its_type(value)
@@ -173,11 +165,7 @@ def as_glob(name: str) -> str:
 
 
 class Suggestions:
-    """Counts equal approvals, and suggests the rule that would have given them.
-
-    Attributes:
-        changed: emitted when a suggestion was added or removed.
-    """
+    """Counts equal approvals, and suggests the rule that would have given them."""
 
     def __init__(self) -> None:
         self._counts: OrderedDict[str, tuple[RuleDraft, int]] = OrderedDict()

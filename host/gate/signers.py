@@ -60,10 +60,7 @@ class Signers:
         *,
         file: Path | None = None,
     ) -> None:
-        """``approvers``: returns who is registered now. ``log``: queues a record. ``clock``: Unix seconds.
-
-        ``monotonic``: seconds. ``file``: keeps locks beyond the end of the host, None if they need not last.
-        """
+        """``file``: keeps locks beyond the end of the host, None if they need not last."""
         self._registered, self._log, self.clock, self._monotonic, self._file = approvers, log, clock, monotonic, file
         self._lockouts = Lockouts()
         self._lock = asyncio.Lock()
@@ -83,11 +80,7 @@ class Signers:
         return next((entry for entry in self.approvers if quorum.person(entry.name) == same), None)
 
     async def verify(self, name: str, secret: str) -> ApproverEntry:
-        """Return the registered person of that name, if the secret is theirs.
-
-        Raises:
-            AssentError: it is not, or nobody may try now; the sentence says which.
-        """
+        """Return the person of that name. Raises AssentError if the secret is not theirs, or nobody may try now."""
         if len(self._check_tasks) >= MAX_WAITING:
             raise AssentError(TOO_MANY)
         checking = tasks.spawn(self._check_alone(name, secret), name="check a signature", among=self._check_tasks)
@@ -170,7 +163,6 @@ FREE_FAILURES: Final = 5
 FIRST_LOCK_SECONDS: Final = 30.0
 MAX_LOCK_SECONDS: Final = 900.0
 MAX_FAILURES: Final = 1_000_000
-"""Failures that are counted."""
 
 
 class LockState(Struct, frozen=True):
@@ -230,11 +222,7 @@ NONE_YET: Final = say("there is no PIN yet; leave the present one empty")
 
 
 class OwnPin:
-    """The PIN that a person sets in the window.
-
-    Attributes:
-        changed: emitted when the PIN changed. Listeners must not wait.
-    """
+    """The PIN that a person sets in the window. ``changed``: emitted when the PIN changed. Listeners must not wait."""
 
     def __init__(
         self,
@@ -285,11 +273,7 @@ class OwnPin:
             await asyncio.wait([self._load_task], timeout=KEYRING_CLOSING_SECONDS)
 
     async def set(self, signers: Signers, before: str, after: str) -> None:
-        """Make ``after`` the PIN. ``before``: the present one, empty if there is none.
-
-        Raises:
-            AssentError: ``before`` is wrong, or ``after`` is unfit; the sentence says which.
-        """
+        """Make ``after`` the PIN. ``before``: the present one, empty for none. Raises AssentError: one is unfit."""
         async with self._lock:
             await self._load()
             if self._registered:

@@ -1,7 +1,5 @@
 """Large results, kept on disk rather than in memory.
 
-Owns: their files, how long they stay, and their limits.
-
 Invariants:
     - A result lies in a file without a name, which no other program can open, replace or link to, and which the system
       frees when the host ends. If a system cannot have such files, leftovers are removed at the start.
@@ -40,7 +38,6 @@ MAX_FILES: Final = 128
 MAX_BYTES_BEING_WRITTEN: Final = 64 * MIB
 """Bytes on their way to the disk at once."""
 PART_BYTES: Final = 64 * 1024
-"""Bytes of one part of a result."""
 RESULT_GONE: Final = say("the result is not kept any more")
 
 _log = logging.getLogger(__name__)
@@ -51,7 +48,6 @@ class Spooled(Struct, eq=False):
 
     Attributes:
         app: whose call it is the result of.
-        committed: what a record says of it.
         required: whether it is still required, so that it does not make room for others.
     """
 
@@ -202,7 +198,6 @@ class Spool:
         self._sweep()
 
     def _sweep(self) -> None:
-        """Forget closed results."""
         self._results = [result for result in self._results if result.is_readable]
         self._result_by_call = {call: result for call, result in self._result_by_call.items() if result.is_readable}
 
@@ -255,6 +250,5 @@ def _is_continuation(data: bytes, at: int) -> bool:
 
 
 def _without_file(app: App, data: bytes) -> Spooled:
-    """Return the result with its commitment, without a file."""
     key = os.urandom(KEY_BYTES)
     return Spooled(app, Committed(key, len(data), commit(key, data), beginning(data, EXCERPT)))

@@ -1,7 +1,5 @@
 """What a person last confirmed of policy.json, kept over a restart (attack 39).
 
-Owns: the copy of the confirmed rules in the data directory, and how far it is believed.
-
 Invariants: the copy is always complete and only for this account. What allows in it counts only if the system's keyring
 remembers this very copy. What asks or denies in it always counts, since it can only tighten. If the keyring remembers
 another copy, the confirmed rules count as lost: the window says so, and neither the user's rules nor a grant let
@@ -90,12 +88,10 @@ def _with_name(rule: Rule, name: str) -> Rule:
 class BaselineStore:
     """Keeps the baseline for the next host.
 
-    Attributes:
-        why_not_kept: why what is confirmed does not outlive this host, one safe sentence, empty if it does.
+    ``why_not_kept``: why what is confirmed does not outlive this host, one safe sentence, empty if it does.
     """
 
     def __init__(self, path: Path, seal: Memory) -> None:
-        """``path``: of the copy. ``seal``: remembers its digest."""
         self._path, self._seal = path, seal
         self._next_baseline: Baseline | None = None
         self._write_task: asyncio.Task[None] | None = None

@@ -278,10 +278,8 @@ class PolicyBook:
     async def change(self, wanted: edit.Edit, approver: str, seen: Rule | None = None) -> None:
         """Change policy.json for a person in the window. The change counts at once; nothing else that waits does.
 
-        ``seen``: see ``edit.carry_out``. Once started it completes, even if the caller stops waiting.
-
-        Raises:
-            AssentError: it is impossible, and nothing was changed; the sentence says why.
+        ``seen``: see ``edit.carry_out``. Once started it completes, even if the caller stops waiting. Raises
+        AssentError: it is impossible, and nothing was changed; the sentence says why.
         """
         error = await asyncio.shield(tasks.spawn(self._change(wanted, approver, seen), name="change the policy"))
         if error is not None:

@@ -57,12 +57,7 @@ from host.words import clause, listed, lowered, say, say_n
 
 
 class AskedMethod(NamedTuple):
-    """A method by which servers ask apps.
-
-    Attributes:
-        default: the effect if no rule matches.
-        title: what the server does, a few words.
-    """
+    """A method by which servers ask apps. ``default``: the effect if no rule matches."""
 
     default: Effect
     title: str
@@ -74,7 +69,6 @@ METHODS: Final[dict[str, AskedMethod]] = {
     "roots/list": AskedMethod(Effect.ALLOW, clause("Asks for the app's folders")),
     "sampling/createMessage": AskedMethod(Effect.ASK, clause("Uses the app's model")),
 }
-"""Every such method, by its name in the protocol."""
 
 Truth: TypeAlias = "bool | None"
 """None: could not be told."""
@@ -89,9 +83,7 @@ _AT_LEAST: Final = {
     "severity:high": frozenset({Severity.HIGH}),
 }
 _MAX_VALUES: Final = 256
-"""Values of one annotation that are compared."""
 _MAX_CHARACTERS: Final = 4_096
-"""Characters of an annotation that are compared."""
 _VOUCHER_CLAUSES: Final[dict[Trust, str]] = {
     "managed": clause("The administrator"),
     "user": clause("You"),
@@ -107,7 +99,6 @@ _SEVERITIES: Final = {
     "severity:high": say("any danger"),
 }
 WHEN: Final = say("Time and days")
-"""The name of a group of fields."""
 _ALL_DAY: Final = TimeOfDay()
 _NO_CLOCK: Final = say("The time could not be told.")
 
@@ -390,7 +381,6 @@ CONDITIONS: tuple[AnyCondition, ...] = (
     HostsCondition(),
     TimeCondition(),
 )
-"""Every condition, in the order in which rules and people list them."""
 
 
 def conditions_of(match: JsonObject, complaints: list[Complaint]) -> Conditions:

@@ -37,7 +37,6 @@ _MAX_LOGGED_IDS: Final = 8
 NO_RULE: Final = say("there is no such rule in policy.json any more")
 _ID_PART: Final = regex.pattern(r"[^A-Za-z0-9]+")
 _ID_LENGTH: Final = 48
-"""Characters of a generated id, without its number."""
 
 
 Edit: TypeAlias = SaveRule | ImportRules | RemoveRule | EnableRule | VouchServer
@@ -81,9 +80,7 @@ def carry_out(path: Path, before: PolicySource, edit: Edit, seen: Rule | None = 
     """Write an edit into the file at ``path``, which was loaded as ``before``. Blocks.
 
     ``seen``: the rule of ``rule_id_of`` as the person saw it, None if unknown. Another one under that id is left alone.
-
-    Raises:
-        AssentError: the file has changed, cannot be used, or would not be sound; then it stays as it is.
+    Raises AssentError: the file has changed, cannot be used, or would not be sound; then it stays as it is.
     """
     data = _read(path, before)
     result = preview(path, data, before, edit, seen)
@@ -106,10 +103,7 @@ def preview(path: Path, data: bytes | None, before: PolicySource, edit: Edit, se
 def changed_text(
     located: Located | None, before: PolicySource, edit: Edit, seen: Rule | None = None
 ) -> tuple[str, str]:
-    """Return the text of the file after an edit, and the name as in ``Preview`` (pure).
-
-    ``located``: the file, None if there is none. Raises AssentError.
-    """
+    """Return the file's text after an edit, and the name as in ``Preview`` (pure). Raises AssentError."""
     match edit:
         case SaveRule():
             return _save_rule(located, before, edit, seen)
@@ -169,7 +163,6 @@ def _import_rules(located: Located | None, before: PolicySource, texts: tuple[st
 
 
 def _append_rules(located: Located | None, rules: str) -> str:
-    """Return the file with rules added at the end, or a new file."""
     return new_file_text(rules) if located is None else appended(located, ("rules",), rules)
 
 

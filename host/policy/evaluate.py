@@ -95,12 +95,7 @@ def in_order(sources: Iterable[PolicySource]) -> list[PolicySource]:
 class _Matches(Struct, frozen=True):
     """The matching rules.
 
-    Attributes:
-        deny: the deciding rule that denies.
-        ask: the deciding rule that asks.
-        allow: the deciding rule that allows.
-        undetermined: rules that might deny.
-        obligations: the demands of all that ask or allow.
+    ``undetermined``: rules that might deny. ``obligations``: the demands of all that ask or allow.
     """
 
     deny: Rule | None = None
@@ -239,13 +234,10 @@ def _apply_guard(verdict: Verdict, guard: Guard) -> Verdict:
 # Guards
 
 MAX_SIGNERS: Final = 16
-"""Roles that one tool may want."""
 MAX_ROLE: Final = 64
-"""Characters of a role."""
 APPROVERS: Final = "requiredApprovers"
 _TWIN: Final = "name-twin"
-"""The kind of finding about similar names of other tools."""
-_TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
+TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
     "destructiveHint": (
         (True, "true"),
         say("the server, for which nobody vouched, says that this tool may destroy something."),
@@ -265,12 +257,8 @@ _TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
     APPROVERS: ((), say("the server, for which nobody vouched, says that this tool wants approvers.")),
     "required-roles": ((), say("the server, for which nobody vouched, says that this tool wants certain roles.")),
 }
-"""Hints that tighten: the values that tighten (none: any that says something), and the words for it."""
-
-
-def tightening_hints() -> tuple[str, ...]:
-    """Return the annotations that tighten, whatever the server's trust."""
-    return tuple(_TIGHTENING)
+"""Hints that tighten, whatever the server's trust: the values that tighten (none: any that says something), and the
+words for it."""
 
 
 class Guard(Struct, frozen=True):
@@ -340,7 +328,7 @@ def plain_guards(facts: CallFacts, rule: Rule | None = None) -> Iterator[Guard]:
     for finding in unacknowledged(facts, rule):
         yield Guard(finding.kind, finding.text)
     if facts.trust == "none":
-        for name, (values, claim) in _TIGHTENING.items():
+        for name, (values, claim) in TIGHTENING.items():
             if name in facts.annotations and _tightens(facts.annotations[name], values):
                 yield Guard("hint", claim)
 
@@ -348,10 +336,7 @@ def plain_guards(facts: CallFacts, rule: Rule | None = None) -> Iterator[Guard]:
 def possible_deny_guards(
     facts: CallFacts, sources: Iterable[PolicySource], undetermined: Sequence[Rule]
 ) -> Iterator[Guard]:
-    """Yield the rules that might deny.
-
-    ``undetermined``: rules that deny if they match, which could not be told.
-    """
+    """Yield the rules that might deny. Whether those of ``undetermined`` match could not be told."""
     for rule in undetermined:
         why = why_not(rule, facts, for_log=True)
         yield Guard("untold", say("perhaps {rule} {why}", rule=lowered(sentence(rule)), why=why), rule)

@@ -49,10 +49,7 @@ def explain(facts: CallFacts, sources: Iterable[PolicySource], *, note: str = ""
         reason=verdict.reason,
         obligations=words.obligations(verdict.obligations),
         otherwise=sentences(
-            (
-                _if_acknowledged(facts, ordered, verdict, decider),
-                _if_absent(facts, ordered, verdict, decider),
-            )
+            (_if_acknowledged(facts, ordered, verdict, decider), _if_absent(facts, ordered, verdict, decider))
         ),
         rules=(
             *(_matching_reason(rule, facts, verdict, decider) for rule in matching),
@@ -85,7 +82,6 @@ def _sort_rules(
 
 
 def _matching_reason(rule: Rule, facts: CallFacts, verdict: Verdict, decider: Rule | None) -> RuleReason:
-    """Return what a rule that matches, or might, contributes."""
     matched = holds(rule, facts)
     if rule is decider:
         why = say("It was held back.") if verdict.source == "guard" else say("It decided.")

@@ -1,7 +1,5 @@
 """What rules can see of a call, gathered before they are asked (pure).
 
-Owns: the types of those facts, and of what must be gathered.
-
 Invariants: nothing here touches a file system or a network; what ``host.policy.gather`` could not resolve is ``None``,
 and no allowing rule ever matches by it.
 """
@@ -26,8 +24,7 @@ from host.values import PartlyCompared, PartlyPrinted
 class ArgumentSchema(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """A JSON Schema that a rule applies to the arguments.
 
-    Attributes:
-        digest: SHA-256 in hex of its canonical form; its identity.
+    ``digest``: SHA-256 in hex of its canonical form; its identity.
     """
 
     UNPRINTED = frozenset({"raw"})
@@ -49,10 +46,8 @@ class CallFacts(PartlyPrinted, PartlyCompared, Struct, frozen=True, dict=True):
     """What rules can see of a call.
 
     Attributes:
-        server: the configured id.
         tool: the exact name (untrusted).
         app: the name that its token proves, or ``unknown``.
-        app_authenticated: whether a token proved it.
         annotations: of the definition, as the server wrote them.
         now: the time, in the local zone.
         fits: see the type; None for a schema that was not gathered.

@@ -51,7 +51,6 @@ MAX_THREADS: Final = 8
 MAX_NAMES: Final = 20_000
 """Names and values of a call whose names are compared with those of rules' schemas: some milliseconds."""
 MAX_COMPILED: Final = 4_096
-"""Compiled schemas of rules that are kept."""
 
 
 class Gatherer:
@@ -83,10 +82,7 @@ class Gatherer:
         )
 
     async def gather_again(self, facts: CallFacts, call: CallContext, *, needs: Needs, now: datetime) -> CallFacts:
-        """Return ``facts`` of the same call as they are now: paths resolved again, new schemas applied.
-
-        The annotations are taken from the current definition.
-        """
+        """Return ``facts`` of the same call as they are now, with the annotations of the current definition."""
         fits = facts.fits
         names = facts.input_names
         if not isinstance(fits, _SchemaResults) or not fits.covers(needs):
@@ -165,10 +161,7 @@ def _timed_out(needs: Needs) -> FoundPlaces:
 def find_places_now(
     needs: Needs, arguments: JsonObject, schema: JsonValue, home: Path, late: Callable[[], bool] = lambda: False
 ) -> FoundPlaces:
-    """Return paths, hosts and folders as they are now. Blocks on the file system.
-
-    ``schema``: the tool's ``inputSchema`` (untrusted). ``home``: what ``~`` means. ``late``: whether to stop.
-    """
+    """Return paths, hosts and folders as they are now. Blocks. ``home``: what ``~`` means."""
     hosts = host_facts(arguments, schema, late) if needs.hosts else None
     if not (needs.paths or needs.folders):
         return FoundPlaces(hosts=hosts)
@@ -186,22 +179,16 @@ def find_places_now(
 
 def _path_fact(candidate: Candidate, resolver: Resolver) -> PathFact:
     """Return the fact with the places that the path means, or may mean."""
-    resolved = Resolved(None, candidate.why) if candidate.local is None else resolver.resolve(candidate.local)
+    resolved = Resolved(None, candidate.fact.why) if candidate.local is None else resolver.resolve(candidate.local)
     others = list(resolved.others)
     for reading in map(resolver.resolve, candidate.other_paths):
         others += [*([reading.place] if reading.place else []), *reading.others]
-    return PathFact(
-        candidate.where,
-        candidate.key,
-        candidate.kind,
-        resolved.place,
-        resolved.why,
-        tuple(dict.fromkeys(others)),
-        candidate.text,
-        candidate.declared,
-        candidate.names,
-        resolved.exactly_one_applies,
-        candidate.ignorable,
+    return replace(
+        candidate.fact,
+        place=resolved.place,
+        why=resolved.why,
+        other_places=tuple(dict.fromkeys(others)),
+        exactly_one_applies=resolved.exactly_one_applies,
     )
 
 
@@ -213,7 +200,6 @@ class _SchemaResults:
         self.results: dict[str, bool | None] = {}
 
     def __call__(self, schema: ArgumentSchema) -> bool | None:
-        """Return the result, None if it could not be told."""
         digest = schema.digest
         if digest not in self.results:
             compiled = self._compiled.get(digest)
@@ -267,11 +253,7 @@ _NOT_POSIX: Final = say("this system names files otherwise")
 
 
 class Entry(Struct, frozen=True):
-    """A directory entry.
-
-    Attributes:
-        link: where it points, empty if it is no link.
-    """
+    """A directory entry. ``link``: where it points, empty if it is no link."""
 
     device: int
     inode: int
@@ -298,7 +280,6 @@ class Resolved(Struct, frozen=True):
 
     Attributes:
         place: None if that cannot be told.
-        why: why not.
         others: other places that some program could mean.
         linked: whether the last name is a link by any reading.
         exactly_one_applies: whether, if ``place`` is None, every program means one of ``others``: only the composition
@@ -316,7 +297,6 @@ class Resolver:
     """Resolves several paths against one view of the file system, so that they can be compared."""
 
     def __init__(self, lookup: EntryLookup = entry_at) -> None:
-        """``lookup``: see the type."""
         self._lookup = lookup
         self._entries_by_path: dict[str, Entry | str | None] = {}
 
@@ -352,7 +332,6 @@ class _PathWalk:
     """Resolves one path like the kernel (path_resolution(7)), except that missing names are passed over."""
 
     def __init__(self, path: str, entry_at: Callable[[str], Entry | str | None]) -> None:
-        """``entry_at``: returns the entry of an absolute path, or why it cannot be told."""
         self._entry_at, self._pending = entry_at, _names_last_first(path)
         self._names: list[str] = []
         self._entries: list[Entry] = []  # the root, and an entry for each name
@@ -420,7 +399,6 @@ class _PathWalk:
         return "/" + "/".join([*self._names, *self._missing, *([name] if name else [])])
 
     def _place(self) -> Place:
-        """Return the place that was reached."""
         chain = tuple((entry.device, entry.inode) for entry in reversed(self._entries))
         return Place(self._text(), chain, tuple(self._missing), self._entries[-1].is_directory)
 

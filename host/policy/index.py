@@ -1,7 +1,5 @@
 """Rules found by the names of a call, without checking each (pure).
 
-Owns: which rules concern a call by its names, and what must be gathered to judge them.
-
 Invariants: the result is that of ``Match.matches`` and ``Match.resembles``, in an order independent of the file; a
 source is indexed once, on first use; caches are bounded.
 """
@@ -47,7 +45,6 @@ class Index:
     """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        """Index ``rules``: the strictest effect first, then by id."""
         ordered = list(enumerate(_ordered(list(rules))))
         self._stricter = [(rank, rule) for rank, rule in ordered if rule.effect is not Effect.ALLOW]
         self._has_capitals = any(rule.match.has_capitals for _, rule in self._stricter)

@@ -30,7 +30,6 @@ _DIRECTORY: Final = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTOR
 MAX_POLICY: Final = 8 << 20
 """Bytes of a policy file: 20,000 rules of some size."""
 _ADMINISTRATOR: Final = 0
-"""The user id of root."""
 
 
 def load_user(path: Path) -> PolicySource:

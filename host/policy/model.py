@@ -144,15 +144,12 @@ class Conditions:
         return cast("ArgumentSchema | None", self.get("arguments"))
 
     def __eq__(self, other: object) -> bool:
-        """Whether both require the same."""
         return isinstance(other, Conditions) and self._wanted == other._wanted
 
     def __hash__(self) -> int:
-        """Consistent with equality."""
         return hash(frozenset(self._wanted.items()))
 
     def __repr__(self) -> str:
-        """What is required."""
         return f"Conditions({', '.join(f'{name}={value!r}' for name, value in self._wanted.items())})"
 
 
@@ -266,8 +263,6 @@ class Match(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 
     Attributes:
         server: ``*``, ``?`` and ``[…]`` as in ``fnmatch``, for the whole name, case-sensitive.
-        tool: likewise.
-        app: likewise.
         has_capitals: whether a pattern has capitals, so that a call could resemble it without matching it.
         names_server: whether it is for one server by its name, not by a pattern.
     """
@@ -284,7 +279,6 @@ class Match(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     _folded: tuple[Matcher, Matcher, Matcher] = (None, None, None)
 
     def __post_init__(self) -> None:
-        """Compile the patterns."""
         globs = (self.server, self.tool, self.app)
         exact = (_matcher(self.server), _matcher(self.tool), _matcher(self.app))
         has_capitals = any(glob is not None and glob != glob.lower() for glob in globs)
@@ -315,12 +309,10 @@ class Rule(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 
     Attributes:
         id: unique in its file; derived from the rule's content if none is written.
-        match: the names of the calls that it is about.
         obligations: what it demands besides; none if it denies.
         acknowledges: kinds of findings that its author accepts, as written; only for an allowing rule. At medium
             severity they hold back no call that it allows.
         reason: its author's words.
-        enabled: a rule that is not enabled counts for nothing.
         expires: from then on it counts for nothing. With a time zone.
         raw: the object as written.
         line: its line in the file, 0 if unknown.
@@ -359,7 +351,6 @@ class ApproverEntry(PartlyPrinted, Struct, frozen=True):
 
     Attributes:
         name: how signatures name the person; unique without regard to case.
-        roles: in order.
         credential: an Argon2id hash in PHC form.
         source: whose entry it is; ``user``: enrolled in the window, kept in the keyring.
     """
@@ -414,12 +405,7 @@ class Managed(Struct, frozen=True):
 
     Attributes:
         servers: entries by id, in the form of servers.json; they replace the user's of the same id.
-        lines: the line of each.
-        pins: by server id.
-        limits: values for settings, by name.
-        locked: names of settings that the user cannot change.
         only: whether no other servers run.
-        keep_out: which other servers do not run.
     """
 
     servers: Mapping[str, JsonObject] = msgspec.field(default_factory=lambda: MappingProxyType({}))
@@ -499,11 +485,7 @@ class PolicySource(PartlyPrinted, PartlyCompared, Struct, frozen=True):
         )
         untrusted = {change.server for change in self.waiting if change.kind == "trusts"}
         trusted = {server: digest for server, digest in self.trust.items() if server not in untrusted}
-        for name, value in (
-            ("active_rules", active_rules),
-            ("trusted", MappingProxyType(trusted)),
-            ("memo", {}),
-        ):
+        for name, value in (("active_rules", active_rules), ("trusted", MappingProxyType(trusted)), ("memo", {})):
             force_setattr(self, name, value)
 
     @property

@@ -210,7 +210,6 @@ def parse_rule(text: str, kind: SourceKind = "user") -> tuple[Rule | None, tuple
 
 @cache
 def _schema_and_check(part: str, kinds: tuple[conditions.AnyCondition, ...]) -> tuple[JsonObject, conform.Fits]:
-    """Return the schema of a file around its rules, or of one rule, and the check by it."""
     file_schema = resources.schema("policy")
     match part, file_schema:
         case "rule", {"$defs": {"match": {"properties": dict(members)}}}:
@@ -411,7 +410,6 @@ def _rates(raw: JsonObject, rule: str) -> Iterator[RateLimit]:
 
 
 def _conditions(raw: JsonObject, complaints: list[Complaint]) -> Conditions:
-    """Return everything in ``match`` besides the patterns."""
     wanted = conditions_of(raw, complaints)
     if wanted.get("method") is not None and raw.get("tool", "*") != "*":
         message = say("means nothing beside a method: no tool is called")
@@ -457,7 +455,6 @@ def managed_of(located: Located, kind: SourceKind, problems: list[ConfigError]) 
 
 @cache
 def _servers_schema_and_check() -> tuple[JsonObject, conform.Fits]:
-    """Return the schema of the servers in a file, and the check by it."""
     file_schema = resources.schema("servers")
     servers_schema: JsonObject = {**object_in(file_schema, "properties", "mcpServers"), "$defs": file_schema["$defs"]}
     return servers_schema, conform.compile_check(servers_schema)
@@ -555,7 +552,6 @@ def _locked(located: Located, listed: JsonValue, problems: list[ConfigError]) ->
 
 
 def _unknown_setting(name: str) -> tuple[str, str] | None:
-    """Return what is wrong with the name of a setting, and what to do."""
     names = [declared.name for declared in DECLARATIONS]
     if name in names:
         return None

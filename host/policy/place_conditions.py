@@ -196,7 +196,6 @@ def _has_any(facts: Sequence[PathFact | HostFact], arguments: tuple[str, ...]) -
 
 
 MAX_LISTED: Final = 5
-"""Entries of a list that a sentence repeats."""
 SHOWN: Final = 120
 """Characters of an author's or a stranger's text that a sentence repeats."""
 _NAME: Final = regex.pattern(r"[A-Za-z_][A-Za-z0-9_-]{0,63}")

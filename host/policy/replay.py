@@ -52,7 +52,6 @@ from host.values import replace
 VERDICT_RECORDS: Final = ("call.proposed", "call.decided")
 """Records that hold a verdict."""
 BATCH_SIZE: Final = 64
-"""Calls read at once."""
 _TRUST: Final[dict[JsonValue, Trust]] = {"user": "user", "managed": "managed"}
 
 
@@ -60,15 +59,10 @@ class PastCall(Struct, frozen=True):
     """One judged call of the log.
 
     Attributes:
-        call_id: as in ``HistoryRow``.
-        time: as in ``HistoryRow``.
         at: the same time, with a time zone.
         context: as rules see it; without arguments if they are not kept.
-        arguments_kept: whether they are.
         findings: only kind, by its current name, and severity.
         verdict: as recorded, without reason and obligations.
-        demands: the obligations as recorded.
-        decision: approve or deny.
     """
 
     call_id: str
@@ -84,10 +78,7 @@ class PastCall(Struct, frozen=True):
 
 
 async def past_calls(log_file: Path) -> AsyncIterator[PastCall | None]:
-    """Yield the calls of the log, newest first, None for one that no rule judged. Read in threads, in batches.
-
-    Raises AuditError for a log that cannot be read.
-    """
+    """Yield the calls of the log, newest first, None for one that no rule judged. Raises AuditError."""
     before = ""
     while True:
         read = await tasks.in_daemon_thread(partial(_read_batch, log_file, before), name="read past calls")

@@ -1,7 +1,5 @@
 """Warnings about rules that are sound but cannot do what they seem to (pure).
 
-Owns: the warnings, and the lists of known findings, annotations and keywords.
-
 Invariants: a warning keeps nobody from saving or rolling out a file; it names file, line, rule, key and remedy, and
 repeats no value that may be secret.
 """
@@ -17,7 +15,7 @@ from host.inspect.kinds import FORMER, KINDS
 from host.jsonc import quoted
 from host.model import JsonObject, Obligations
 from host.policy.conditions import HINTS
-from host.policy.evaluate import tightening_hints
+from host.policy.evaluate import TIGHTENING
 from host.policy.model import PolicySource, Rule
 from host.words import say
 
@@ -29,9 +27,7 @@ FINDINGS: Final = tuple(sorted(kind.name for kind in KINDS.values() if not kind.
 LATER: Final = tuple(sorted(kind.name for kind in KINDS.values() if kind.later))
 """Kinds that are made of a result, and so never seen by a rule."""
 SEVERITIES: Final = ("severity:high", "severity:medium")
-ANNOTATIONS: Final = tuple(
-    sorted({*HINTS, *tightening_hints(), "dataHandling", "externalAPI", "title"}, key=str.casefold)
-)
+ANNOTATIONS: Final = tuple(sorted({*HINTS, *TIGHTENING, "dataHandling", "externalAPI", "title"}, key=str.casefold))
 """Those to which MCP or Assent gives a meaning. A server may use any other."""
 KEYWORDS: Final = frozenset(
     "additionalItems additionalProperties allOf anyOf const contains contentEncoding contentMediaType contentSchema "

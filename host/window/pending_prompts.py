@@ -35,6 +35,7 @@ from host.control.protocol import AnswerCall, SignCall
 from host.control.views import NO_ACTION, ApproverView, Asked, Comparison, EditCheck, Reading, Said, SigningView
 from host.errors import AssentError
 from host.gate import quorum, records
+from host.gate.approvals import NO_OFFERS
 from host.gate.editing import SAME
 from host.gate.pending_approval import (
     NO_LONGER_WAITS,
@@ -146,13 +147,15 @@ class PendingPrompts:
         view = self._question_view(request, readings)
         self._send_event(protocol.CallAsked(view))
         question.target_state = view.action.there
-        self._approvals.remember_there(call.id, question.target_state)
+        if (pending := self._approvals.question(call.id)) is not None:
+            pending.there = question.target_state
         question.sent_at = self._monotonic()
 
     def _question_view(self, request: ApprovalRequest, readings: tuple[Reading, ...]) -> Asked:
         call = request.call
-        left, paused = self._approvals.clock_of(call.id) or (0.0, 0.0)
-        offers = self._approvals.offers_of(call.id)
+        pending = self._approvals.question(call.id)
+        left, paused = (0.0, 0.0) if pending is None else pending.clock
+        offers = self._offers_of(call.id)
         why_no_grant = why_only_once(request, offers)
         entry, action = self._supervisor.config.entries.get(call.server.id), NO_ACTION
         if not call.asks_app:
@@ -173,6 +176,10 @@ class PendingPrompts:
             action=action,
             sandbox="" if server_sandbox is None else sandbox.describe(server_sandbox),
         )
+
+    def _offers_of(self, call_id: str) -> GrantOffers:
+        pending = self._approvals.question(call_id)
+        return NO_OFFERS if pending is None else pending.offers
 
     def _is_remote(self, server: ServerRef) -> bool:
         """Whether a server is reached by a URL, so that paths in its calls are not paths of this machine."""
@@ -195,7 +202,7 @@ class PendingPrompts:
         check_lengths(message)
         if message.approve:  # a no counts in any case
             check_shown(message, question.request, since_sent)
-            check_yes(message, question.request, self._approvals.offers_of(message.call_id))
+            check_yes(message, question.request, self._offers_of(message.call_id))
         displayed_ms, unread = _reading_progress(message, since_sent)
         question.answer.set_result(
             # The digest is the window's: the gate denies if it is not the call's.
@@ -269,13 +276,12 @@ class PendingPrompts:
         question, since_sent = self._open_question(message.call_id)
         check_lengths(message)
         check_shown(message, question.request, since_sent)
-        if (pending := self._approvals.question(message.call_id)) is not None:
-            check_signature(message, pending)
+        check_signature(message, self._approvals.waiting(message.call_id))
         question.reading_progress = _reading_progress(message, since_sent)
         if len(message.approver) > MAX_NAME:
             raise AssentError(say("a name has at most {n} characters", n=MAX_NAME))
-        as_shown = (message.call_id, message.digest, message.round, message.definition)
-        self._approvals.check_signer(*as_shown, message.approver)
+        as_shown = (message.digest, message.round, message.definition)
+        self._approvals.waiting(message.call_id).check_signer(*as_shown, message.approver)
         await self._policy.ready()
         entry = await self._signers.verify(message.approver, message.secret)
         signing, name = self._sign_in_turn(message, entry), f"sign call {message.call_id}"
@@ -293,19 +299,18 @@ class PendingPrompts:
                 return error
 
     async def _write_signature(self, message: SignCall, entry: ApproverEntry) -> SigningView:
-        as_shown = (message.call_id, message.digest, message.round, message.definition)
+        as_shown = (message.digest, message.round, message.definition)
         self._withdraw_signatures(message.call_id)
-        request = self._approvals.check_signer(*as_shown, entry.name, entry.roles)
+        pending = self._approvals.waiting(message.call_id)
+        pending.check_signer(*as_shown, entry.name, entry.roles)
         signature = Signature(entry.name, entry.roles, self._signers.clock(), entry.mark)
-        signatures = (*self._approvals.signatures_of(message.call_id), signature)
-        missing = quorum.missing(required_obligations(request), signatures)
-        await self._store.append(records.signed(request, signature, missing))
+        missing = quorum.missing(required_obligations(pending.request), (*pending.signatures, signature))
+        await self._store.append(records.signed(pending.request, signature, missing))
         if not quorum.stands(signature, self._signers.approvers):
             raise AssentError(CHANGED)
         self._withdraw_signatures(message.call_id)
-        self._approvals.sign(*as_shown, signature, message.reason, message.note)
-        pending = self._approvals.question(message.call_id)
-        assert pending is not None  # nothing was awaited since
+        pending = self._approvals.waiting(message.call_id)
+        pending.sign(*as_shown, signature, message.reason, message.note)
         return _signing_view(pending, self._signers.approvers)
 
     async def wait_signatures_written(self) -> None:
@@ -328,7 +333,8 @@ class PendingPrompts:
     def _withdraw_signatures(self, call_id: str) -> None:
         """Remove the signatures of people whose registration was changed or removed."""
         approvers = self._signers.approvers
-        self._approvals.withdraw_signatures(call_id, lambda signature: quorum.stands(signature, approvers))
+        if (pending := self._approvals.question(call_id)) is not None:
+            pending.withdraw_signatures(lambda signature: quorum.stands(signature, approvers))
 
     def _send_signing(self, call_id: str) -> None:
         if (signing := self._signing(call_id)) is not None:
@@ -385,10 +391,9 @@ class PendingPrompts:
     @handles(protocol.Working)
     def work(self, message: protocol.Working) -> protocol.Clock:
         """Note that the person works on a question, and return its clock. Raises AssentError if it no longer waits."""
-        times = self._approvals.pause_for_work(message.call_id)
-        if times is None:
-            raise AssentError(NO_LONGER_WAITS)
-        clock = protocol.Clock(message.call_id, *times)
+        pending = self._approvals.waiting(message.call_id)
+        pending.pause_for_work()
+        clock = protocol.Clock(message.call_id, *pending.clock)
         self._send_event(protocol.ClockChanged(clock))
         return clock
 

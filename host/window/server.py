@@ -198,7 +198,7 @@ class WindowServer:
         session.send_event(welcome)
         self._session = session
         self.admitted.set()
-        self._publisher = StatePublisher(state=self._state, last_record=host.store.append, session=session)
+        self._publisher = StatePublisher(state=self._state, last_record=host.store.flush, session=session)
         self._publisher.start(welcome.state)
         self._prompts.connect_window(session.ready)
         host.approvals.attach(self._prompts)

@@ -17149,7 +17149,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/audit/database.py"/>
+        <location filename="../../host/audit/store.py"/>
         <source>written</source>
         <translation type="unfinished"></translation>
     </message>

@@ -81,11 +81,11 @@ BOTH: Final = trial(samples.signing(), Obligations(QUORUM.approvers, reason_requ
 PATTERN: Final = tuple(
     lines(
         Members(
-            (
-                ("content", Text(2_000)),
-                ("overwrite", Same(b"true")),
-                ("path", InFolder("/home/ana/work/notes", may_be_folder=False)),
-            )
+            {
+                "content": Text(2_000),
+                "overwrite": Same(b"true"),
+                "path": InFolder("/home/ana/work/notes", may_be_folder=False),
+            }
         ),
         "writes",
     )

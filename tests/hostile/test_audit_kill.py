@@ -41,11 +41,13 @@ def acknowledge_until_killed(directory: str) -> None:
     async def work(store: AuditStore, worker: int) -> None:
         for number in range(1_000_000):
             call = f"{os.getpid()}-{worker}-{number}"
-            say(await store.append(decided(call, params=call.encode() * 50)), call, "call.decided")
+            ((seq, *_),) = await store.append(decided(call, params=call.encode() * 50))
+            say(seq, call, "call.decided")
             if number % 2:
                 store.submit(outcome(call, result=b"done"))
             else:
-                say(await store.append(outcome(call, result=b"done")), call, "call.outcome")
+                ((seq, *_),) = await store.append(outcome(call, result=b"done"))
+                say(seq, call, "call.outcome")
 
     async def run() -> None:
         store = log_in(Path(directory)).open()
@@ -61,7 +63,7 @@ def fill_the_disk(directory: str) -> None:
 
     async def attempt(store: AuditStore, call: str) -> bool:
         try:
-            seq = await store.append(decided(call, params=b"x" * 20_000))
+            ((seq, *_),) = await store.append(decided(call, params=b"x" * 20_000))
         except AuditError as error:
             say("refused", call, error)
             return False

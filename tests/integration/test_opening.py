@@ -169,7 +169,7 @@ async def test_a_host_that_cannot_start_says_why(profile: Profile) -> None:
 async def test_what_the_first_calls_need_is_there_before_them(profile: Profile) -> None:
     async with Host(profile.paths, managed=managed(), settings=CALM) as host:
         checker = host._checker  # noqa: SLF001  # nobody else need know it
-        await eventually(lambda: host.gate.inspection.pool.pids and checker.worker_pid)
+        await eventually(lambda: host.gate.inspection.pool.pids and checker.pool.pids)
 
 
 # The demonstration

@@ -14,6 +14,7 @@ from typing import Final, Literal, TypeAlias, cast
 
 from host import inspection_worker
 from host.audit.chain import Tip
+from host.audit.store import AuditStore
 from host.canonical import canonical
 from host.errors import AuditError
 from host.gate.approvals import Approvals
@@ -42,6 +43,7 @@ from host.model import (
     Verdict,
     sha256_hex,
 )
+from host.policy.book import PolicyBook
 from host.policy.conditions import METHODS
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.policy.model import ApproverEntry
@@ -175,7 +177,8 @@ class MemoryLog:
         self.takes = 1
         self.alone: list[bool] = []
 
-    async def append(self, *drafts: Draft) -> int:
+    async def append(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
+        self.alone.append(alone)
         await asyncio.sleep(0)
         for draft in drafts:
             self.during(draft)
@@ -183,11 +186,7 @@ class MemoryLog:
         if any(map(self.full, drafts)):
             raise AuditError("the disk is full")
         self.drafts += drafts
-        return len(self.drafts)
-
-    async def append_linked(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
-        self.alone.append(alone)
-        last = await self.append(*drafts)
+        last = len(self.drafts)
         return [Tip(seq, "", bytes([seq % 256]) * 32) for seq in range(last - len(drafts) + 1, last + 1)]
 
     def submit(self, draft: Draft) -> None:
@@ -471,8 +470,8 @@ class Desk:
         self.approvals = Approvals(grace=lambda: self.live.now.approver_grace, clock=self.clock)
         self.pool = PoolInHere()
         services = Services(
-            log=self.log,
-            policy=self.rules,
+            log=cast("AuditStore", self.log),
+            policy=cast("PolicyBook", self.rules),
             approvals=self.approvals,
             checker=checker or SchemaChecker(),
             settings=self.live,

@@ -134,7 +134,7 @@ def test_the_systems_keyring_is_used_where_it_is_one(tmp_path: Path) -> None:
     (tmp_path / "kept.py").write_text(BACKEND)
     code = (
         "import sys, kept, host.keyring_entry; sys.modules['keyring.backends.kept'] = kept\n"
-        "host.keyring_entry._BACKENDS = (('nowhere', 'Keyring'), ('kept', 'Keyring'))\n"
+        "host.keyring_entry._BACKENDS = (('nowhere', 'Keyring', sys.platform), ('kept', 'Keyring', sys.platform))\n"
         "from host.keyring_entry import KeyringEntry\n"
         "import asyncio; asyncio.run(KeyringEntry('x').keep('abc')); assert KeyringEntry('x').remembered() == 'abc'"
     )

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host import canonical, schema, schema_worker, tasks, worker_process
+from host import canonical, schema, schema_worker, tasks, worker_pool, worker_process
 from host.model import JsonObject, JsonValue
 from host.schema import SchemaChecker, SchemaReport, compile_schema
 
@@ -63,8 +63,8 @@ def triples(report: SchemaReport) -> list[tuple[str, str, str]]:
 
 
 def worker_pid(checker: SchemaChecker) -> int:
-    assert checker.worker_pid is not None
-    return checker.worker_pid
+    (pid,) = checker.pool.pids
+    return pid
 
 
 # --- which schemas are usable, and which are cheap
@@ -86,7 +86,7 @@ def worker_pid(checker: SchemaChecker) -> int:
 def test_a_schema_that_cannot_be_used_says_why_and_validates_nothing(raw: JsonValue, reason: str) -> None:
     compiled = compile_schema(raw)
     assert reason in compiled.reason
-    assert not compiled.cheap
+    assert compiled.validator is None
     assert SchemaChecker.check_now(compiled, {}) == SchemaReport("not validated", reason=compiled.reason)
 
 
@@ -130,14 +130,14 @@ DEAR: list[JsonObject] = [
 @pytest.mark.parametrize("raw", CHEAP, ids=json.dumps)
 def test_s22_what_is_provably_cheap_is_judged_at_once(raw: JsonObject) -> None:
     compiled = compile_schema(raw)
-    assert compiled.cheap
+    assert compiled.validator is not None
     assert SchemaChecker.check_now(compiled, {}) is not None
 
 
 @pytest.mark.parametrize("raw", DEAR, ids=lambda raw: json.dumps(raw)[:40])
 def test_s22_everything_else_waits_for_the_worker(raw: JsonObject) -> None:
     compiled = compile_schema(raw)
-    assert (compiled.cheap, compiled.reason) == (False, "")
+    assert (compiled.validator, compiled.reason) == (None, "")
     assert SchemaChecker.check_now(compiled, {}) is None
 
 
@@ -145,8 +145,8 @@ def test_s22_a_deep_but_usable_schema_waits_for_the_worker() -> None:
     deep: JsonObject = {}
     for _ in range(schema.CHEAP_SCHEMA_DEPTH):
         deep = {"items": deep}
-    assert not compile_schema(deep).cheap
-    assert compile_schema(deep["items"]).cheap
+    assert compile_schema(deep).validator is None
+    assert compile_schema(deep["items"]).validator is not None
 
 
 def test_s22_a_value_too_large_for_a_cheap_schema_waits_for_the_worker() -> None:
@@ -194,7 +194,7 @@ SCHEMAS: st.SearchStrategy[JsonObject] = st.recursive(
 
 @given(SCHEMAS, JSON)
 def test_a_cheap_verdict_is_that_of_jsonschema(raw: JsonObject, value: JsonValue) -> None:
-    assert compile_schema(raw).cheap
+    assert compile_schema(raw).validator is not None
     theirs = jsonschema.Draft202012Validator(raw).is_valid(value)
     report = now(raw, value)
     assert report.status == ("valid" if theirs else "invalid")
@@ -258,7 +258,7 @@ async def test_s43_nothing_of_a_value_is_held_once_it_is_judged(check: Check) ->
     assert (await check({"pattern": "^(a+)+$"}, "aa")).status == "valid"
     await asyncio.sleep(0)
     gc.collect()
-    assert not [it for it in gc.get_objects() if isinstance(it, schema._Job)]  # noqa: SLF001  # counted
+    assert not [it for it in gc.get_objects() if isinstance(it, worker_pool._Question)]  # noqa: SLF001  # counted
 
 
 async def test_expectations_of_dear_keywords_are_words_too(check: Check) -> None:
@@ -453,8 +453,8 @@ async def test_s22_values_that_wait_behind_a_catastrophe_lose_nothing_to_it() ->
 
 
 async def test_s22_a_queue_too_long_is_not_validated_and_the_rest_is(check: Check) -> None:
-    reports = await asyncio.gather(*(check({"pattern": "a"}, "a") for _ in range(schema.MAX_WAITING + 5)))
-    assert Counter(report.status for report in reports) == {"valid": schema.MAX_WAITING, "not validated": 5}
+    reports = await asyncio.gather(*(check({"pattern": "a"}, "a") for _ in range(worker_pool.MAX_WAITING + 5)))
+    assert Counter(report.status for report in reports) == {"valid": worker_pool.MAX_WAITING, "not validated": 5}
     assert "Too many" in reports[-1].reason
 
 
@@ -467,23 +467,27 @@ async def test_s43_a_flood_of_one_app_delays_another_by_two_of_its_values() -> N
         report = await asking(checker, app=app)({"pattern": pattern}, "a")
         ended.append(app if report == schema.VALID else report.reason)
 
-    flood = [tasks.spawn(check("flood", "a"), name="flood") for _ in range(schema.MAX_WAITING)]
+    flood = [tasks.spawn(check("flood", "a"), name="flood") for _ in range(worker_pool.MAX_WAITING)]
     await asyncio.sleep(0)
     others = [tasks.spawn(check(app, "a"), name="other") for app in ("one", "two", "two")]
     await asyncio.gather(*flood, *others)
     assert ended[:6] == ["flood", "flood", "one", "two", "flood", "two"]
-    assert Counter(ended) == {"flood": schema.MAX_WAITING, "one": 1, "two": 2}
+    assert Counter(ended) == {"flood": worker_pool.MAX_WAITING, "one": 1, "two": 2}
     await checker.stop()
 
 
-async def test_s22_s43_what_waits_is_bounded_by_its_bytes_too(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_s22_s43_what_waits_is_bounded_by_its_bytes_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schema, "MAX_WAITING_BYTES", 100)
+    checker = SchemaChecker(job_seconds=PATIENT)
+    await checker.start()
+    check = asking(checker)
     large = "a" * 60
     for _ in range(2):  # what was judged makes room again
         reports = await asyncio.gather(*(check({"pattern": "a"}, large) for _ in range(3)))
         assert [report.status for report in reports] == ["valid", "not validated", "not validated"]
         assert "Too many" in reports[-1].reason
     assert (await check({"pattern": "a"}, "a" * 200)).status == "valid", "one alone may be larger"
+    await checker.stop()
 
 
 async def test_a_value_that_waits_too_long_is_not_validated_and_delays_nobody(
@@ -524,7 +528,7 @@ async def test_stopping_leaves_no_process_and_answers_who_still_waits() -> None:
     await checker.stop()
     assert {report.status for report in await asyncio.gather(*waiting)} == {"not validated"}
     assert not psutil.pid_exists(pid)
-    assert checker.worker_pid is None
+    assert checker.pool.pids == ()
     await checker.stop()
 
 

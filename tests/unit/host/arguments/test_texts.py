@@ -24,7 +24,7 @@ def only(arguments: JsonObject, schema: JsonValue = None) -> Candidate:
     "key", ["path", "paths", "file", "filename", "oldPath", "repo_path", "source-dir", "targetFolder", "cwd", "logfile"]
 )
 def test_a_name_says_that_a_path_stands_there(key: str) -> None:
-    assert only({key: "notes"}).kind == "path"
+    assert only({key: "notes"}).fact.kind == "path"
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_name_says_that_a_path_stands_there(key: str) -> None:
 )  # fmt: skip
 def test_a_form_says_that_a_text_is_a_path_under_any_name(text: str) -> None:
     assert looks_like_path(text)
-    assert only({"zzz": text}).kind == "path"
+    assert only({"zzz": text}).fact.kind == "path"
 
 
 @pytest.mark.parametrize("text", ["hello", "utf-8", "12.5", "a b c", "50%", "#fff", "a.b"])
@@ -44,7 +44,7 @@ def test_another_text_has_no_form_of_a_path(text: str) -> None:
 
 def test_a_word_under_an_unknown_name_is_unclear() -> None:
     candidate = only({"zzz": "notes"})
-    assert (candidate.kind, candidate.local) == ("unclear", None)
+    assert (candidate.fact.kind, candidate.local) == ("unclear", None)
     assert candidate.other_paths == (f"{HOME}/notes",)
 
 
@@ -68,16 +68,16 @@ def test_what_is_surely_no_path_is_none(arguments: JsonObject) -> None:
 def test_a_choice_or_a_date_is_no_path_unless_it_looks_like_one() -> None:
     choice: JsonValue = {"properties": {"x": {"enum": ["fast", "/etc"]}}}
     assert of({"x": "fast"}, choice) == ()
-    assert only({"x": "slow"}, choice).kind == "unclear"
-    assert only({"x": "/etc"}, choice).kind == "path"
+    assert only({"x": "slow"}, choice).fact.kind == "unclear"
+    assert only({"x": "/etc"}, choice).fact.kind == "path"
     date: JsonValue = {"properties": {"x": {"format": "date-time"}}}
     assert of({"x": "2026-01-01T00:00:00Z"}, date) == ()
-    assert only({"x": "passwd"}, date).kind == "unclear"
+    assert only({"x": "passwd"}, date).fact.kind == "unclear"
 
 
 def test_members_names_are_paths_by_their_form_or_where_paths_stand() -> None:
-    assert only({"x": {"/etc/passwd": 1}}).text == "/etc/passwd"
-    assert only({"files": {"a.txt": True}}).text == "a.txt"
+    assert only({"x": {"/etc/passwd": 1}}).fact.text == "/etc/passwd"
+    assert only({"files": {"a.txt": True}}).fact.text == "a.txt"
     schema: JsonValue = {"properties": {"file": {"properties": {"mode": {}}}}}
     assert of({"file": {"mode": 1}}, schema) == ()
 
@@ -87,7 +87,7 @@ def test_members_names_are_paths_by_their_form_or_where_paths_stand() -> None:
 )
 def test_an_absolute_path_is_taken_as_it_is(text: str) -> None:
     candidate = only({"path": text})
-    assert candidate.why == ""
+    assert candidate.fact.why == ""
     assert candidate.local is not None
     assert candidate.local.startswith("/")
 
@@ -114,7 +114,7 @@ def test_an_absolute_path_is_taken_as_it_is(text: str) -> None:
 def test_a_doubtful_path_names_what_some_reader_sees(text: str, maybe: str) -> None:
     candidate = only({"path": text})
     assert candidate.local is None
-    assert candidate.why
+    assert candidate.fact.why
     assert maybe in candidate.other_paths
 
 
@@ -124,21 +124,21 @@ def test_a_number_where_a_path_should_stand_is_unclear() -> None:
 
 def test_what_stands_at_any_depth_is_found_with_its_place() -> None:
     candidate = only({"a": {"b": [{"c": "/x"}]}})
-    assert (candidate.where, candidate.key) == ("$.a.b[0].c", "c")
+    assert (candidate.fact.where, candidate.fact.key) == ("$.a.b[0].c", "c")
 
 
 def test_more_than_can_be_looked_at_is_said() -> None:
     assert not leaves({"x": ["a"] * (MAX_LEAVES + 5)}).complete
     assert leaves({"x": ["a"] * 10}).complete
     last = of({"paths": ["/a"] * (MAX_LEAVES + 5)})[-1]
-    assert (last.where, last.local) == ("$", None)
+    assert (last.fact.where, last.local) == ("$", None)
 
 
 @given(st.text(max_size=60))
 def test_no_text_breaks_the_reading(text: str) -> None:
     for key in ("path", "zzz", "content"):
         for candidate in of({key: text}):
-            assert (candidate.local is None) == bool(candidate.why)
+            assert (candidate.local is None) == bool(candidate.fact.why)
             assert candidate.local is None or candidate.local.startswith("/")
             assert all(path.startswith("/") for path in candidate.other_paths)
     of({"x": {text: text}})
@@ -146,12 +146,12 @@ def test_no_text_breaks_the_reading(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["secret\n", "\nsecret", "secret\r\n", "one\ntwo", "one\n\n", "my notes\nyour notes"])
 def test_s35_a_line_end_hides_no_path(text: str) -> None:
-    assert only({"zzz": text}).kind == "unclear"
+    assert only({"zzz": text}).fact.kind == "unclear"
 
 
 @pytest.mark.parametrize("text", [".ssh/id_rsa\n", "\n.ssh/id_rsa", "a\\b\r\n"])
 def test_s35_a_path_is_one_whatever_blanks_surround_it(text: str) -> None:
-    assert only({"zzz": text}).kind == "path"
+    assert only({"zzz": text}).fact.kind == "path"
 
 
 @pytest.mark.full

@@ -19,7 +19,7 @@ from host.errors import AuditError, UsageError
 from host.ids import uuid7
 from host.model import SAYS_NOTHING, AppSays, Draft, JsonObject, JsonValue
 from host.values import replace
-from tests.unit.host.audit.support import Log, log_in, outcome, tampering, write
+from tests.unit.host.audit.support import Log, erase, log_in, outcome, tampering, write
 
 WRITE: JsonObject = {
     "app": {"name": "claude", "authenticated": True},
@@ -148,8 +148,8 @@ def test_that_a_call_was_edited_outlives_what_was_kept_of_it(log: Log) -> None:
     write(log, proposed("c91"), edited)
     last = len(log.rows())
     with closing(database.connect(log.path)) as connection:
-        database.erase(connection, last - 1, "params")
-        database.erase(connection, last, "params")
+        erase(connection, last - 1, "params")
+        erase(connection, last, "params")
     with AuditReader.open(log.path) as reader:
         details = read_call(reader, "c91", nothing)
     assert (details.row.edited, details.edited, details.params) == (True, None, None)
@@ -412,8 +412,8 @@ def test_a_call_that_is_not_in_the_log_is_a_usage_error(reader: AuditReader) -> 
 
 def test_what_was_erased_is_not_there_and_the_rest_is(reader: AuditReader, log: Log) -> None:
     with closing(database.connect(log.path)) as connection:
-        database.erase(connection, 3, "params")
-        database.erase(connection, 5, "result")
+        erase(connection, 3, "params")
+        erase(connection, 5, "result")
     details = read_call(reader, "c1", nothing)
     assert (details.params, details.result, details.result_bytes) == (None, None, 14)
     assert details.row.status == "succeeded"

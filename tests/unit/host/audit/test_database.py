@@ -9,7 +9,7 @@ import pytest
 
 from host.audit import database
 from host.errors import AuditError
-from tests.unit.host.audit.support import Log, decided, log_in, outcome, sample, write
+from tests.unit.host.audit.support import Log, decided, erase, log_in, sample, write
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_an_erased_value_leaves_no_trace_in_any_file_and_the_chain_holds(log: Lo
         keys = {call: database.values_of(connection, seq)[0].key for call, seq in seqs.items()}
         gone = {call for call in canaries if rng.random() < 0.5}
         for call in sorted(gone, key=lambda call: keys[call]):
-            database.erase(connection, seqs[call], "params")
+            erase(connection, seqs[call], "params")
     everything = log.bytes()
     assert {call for call, canary in canaries.items() if canary.encode() not in everything} == gone
     assert {call for call, key in keys.items() if key not in everything} == gone
@@ -103,19 +103,6 @@ def test_an_erased_value_leaves_no_trace_in_any_file_and_the_chain_holds(log: Lo
 
 def long(canary: str, size: int) -> bytes:
     return (canary * (size // len(canary) + 1))[:size].encode()
-
-
-def test_erasing_while_somebody_reads_says_that_it_is_not_done_yet(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(log, decided("call-1", params=b"hunter2"), outcome("call-1"))
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.01)
-    with closing(database.connect(log.path)) as writer, closing(database.connect_reader(log.path)) as reader:
-        reader.execute("BEGIN")
-        [row] = database.rows(reader, 3, 3)
-        with pytest.raises(AuditError, match="try again"):
-            database.erase(writer, row.seq, "params")
-        reader.execute("COMMIT")
-        database.erase(writer, row.seq, "params")
-    assert b"hunter2" not in log.bytes()
 
 
 @pytest.mark.parametrize(

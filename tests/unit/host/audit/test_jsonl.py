@@ -18,7 +18,7 @@ from host.audit.record import RESULT_KEPT
 from host.audit.verify import verify_export
 from host.errors import AuditError
 from host.model import Draft
-from tests.unit.host.audit.support import Log, decided, log_in, outcome, tampering, write
+from tests.unit.host.audit.support import Log, decided, erase, log_in, outcome, tampering, write
 
 CANARY = "canary \x1b[8m\x7f\x9b\u202e\u20ac"
 HOSTILE = "\r\n\x1b]0;owned\x07\x7f\x9b1m\u202e\u2028"
@@ -146,7 +146,7 @@ def test_erased_values_are_not_exported(tmp_path: Path) -> None:
     log = log_in(tmp_path)
     write(log, decided("c1", params=b"hunter2"))
     with closing(database.connect(log.path)) as connection:
-        database.erase(connection, 3, "params")
+        erase(connection, 3, "params")
     assert json.loads(lines(log)[3])["values"] == {}
     assert verify_export(lines(log)).ok
 

@@ -13,7 +13,7 @@ from host.audit.receipt import KEY, Receipt, read_receipt, receipt_to_json
 from host.audit.verify import verify_export, verify_log
 from host.errors import AuditError
 from host.model import Draft, sha256_hex
-from tests.unit.host.audit.support import Log, log_in, outcome, write
+from tests.unit.host.audit.support import Log, erase, log_in, outcome, write
 
 PARAMS = b'{"arguments":{},"name":"echo"}'
 
@@ -83,7 +83,7 @@ def test_the_outcome_is_no_decision(log: Log) -> None:
 
 def test_inputs_that_were_erased_cannot_be_compared(log: Log) -> None:
     with closing(database.connect(log.path)) as connection:
-        database.erase(connection, 3, "params")
+        erase(connection, 3, "params")
     assert checked(log, receipt_of(log)) == ("", False)
 
 

@@ -54,7 +54,7 @@ class Commits:
         """Make fast commits until the loop may write by itself."""
         self.by.clear()  # a new log has a record already
         for number in range(store_module.FAST_COMMITS):
-            await store.append_linked(decided(f"warm{number}"), alone=True)
+            await store.append(decided(f"warm{number}"), alone=True)
         assert set(self.by) == {"thread"}
         self.by.clear()
 
@@ -76,13 +76,13 @@ async def test_s37_what_the_loop_wrote_by_itself_is_on_the_disk_in_its_place(log
     store = log.open()
     await commits.warm_up(store)
     store.submit(outcome("c0"))
-    (tip,) = await store.append_linked(decided("c1", params=b"{}"), alone=True)
+    (tip,) = await store.append(decided("c1", params=b"{}"), alone=True)
     with closing(database.connect_reader(log.path)) as connection:
         row = database.last_row(connection)
     assert row is not None
     assert (row.seq, row.hash) == (tip.seq, tip.hash)
     await store.append(decided("c2"))
-    await store.append_linked(decided("c3"), decided("c4"), alone=True)
+    await store.append(decided("c3"), decided("c4"), alone=True)
     assert commits.by == ["here", "thread", "here"]
     await store.close()
     assert calls(log) == ["c0 outcome", "c1 decided", "c2 decided", "c3 decided", "c4 decided"]
@@ -93,7 +93,7 @@ async def test_the_loop_does_not_write_before_what_was_queued(log: Log, commits:
     store = log.open()
     await commits.warm_up(store)
     store.submit(decided("c1"))
-    await store.append_linked(decided("c2"), alone=True)
+    await store.append(decided("c2"), alone=True)
     assert "here" not in commits.by
     await store.close()
     assert calls(log) == ["c1 decided", "c2 decided"]
@@ -102,8 +102,8 @@ async def test_the_loop_does_not_write_before_what_was_queued(log: Log, commits:
 async def test_much_at_once_is_the_threads_to_write(log: Log, commits: Commits) -> None:
     store = log.open()
     await commits.warm_up(store)
-    await store.append_linked(decided("c1", params=b"x" * (store_module.MAX_HERE + 1)), alone=True)
-    await store.append_linked(decided("c2", params=b"x" * store_module.MAX_HERE), alone=True)
+    await store.append(decided("c1", params=b"x" * (store_module.MAX_HERE + 1)), alone=True)
+    await store.append(decided("c2", params=b"x" * store_module.MAX_HERE), alone=True)
     assert commits.by == ["thread", "here"]
     await store.close()
 
@@ -113,10 +113,10 @@ async def test_on_a_slow_disk_the_thread_writes(log: Log, commits: Commits, monk
     await commits.warm_up(store)
     monkeypatch.setattr(store_module, "FAST_SECONDS", 0.0)
     for number in range(3):
-        await store.append_linked(decided(f"c{number}"), alone=True)
+        await store.append(decided(f"c{number}"), alone=True)
     monkeypatch.setattr(store_module, "FAST_SECONDS", PATIENCE)
     for number in range(store_module.FAST_COMMITS + 1):
-        await store.append_linked(decided(f"d{number}"), alone=True)
+        await store.append(decided(f"d{number}"), alone=True)
     assert commits.by == ["here", *["thread"] * (2 + store_module.FAST_COMMITS), "here"]
     await store.close()
     assert log.verify().ok
@@ -140,7 +140,7 @@ async def test_what_came_while_the_loop_wrote_is_handled_first(
         if slow:
             monkeypatch.setattr(store_module, "FAST_SECONDS", 0.0)
         soon(lambda: handled.append("the next turn"))
-        await store.append_linked(decided("c1"), alone=True)
+        await store.append(decided("c1"), alone=True)
         assert handled == ["the next turn", "message", "what it leads to"][: 2 + slow]
         loop.remove_reader(near)
     await store.close()
@@ -149,10 +149,10 @@ async def test_what_came_while_the_loop_wrote_is_handled_first(
 async def test_the_loop_waits_for_no_lock(log: Log, commits: Commits) -> None:
     store = log.open()
     await commits.warm_up(store)
-    await store.append_linked(decided("c1"), alone=True)
+    await store.append(decided("c1"), alone=True)
     with closing(sqlite3.connect(log.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        waiting = asyncio.ensure_future(store.append_linked(decided("c2"), alone=True))  # noqa: TID251  # awaited below
+        waiting = asyncio.ensure_future(store.append(decided("c2"), alone=True))  # noqa: TID251  # awaited below
         await eventually(lambda: commits.by == ["here", "here", "thread"])
         assert not waiting.done()
         other.execute("ROLLBACK")
@@ -170,9 +170,9 @@ async def test_s37_what_the_loop_cannot_write_is_refused(log: Log, commits: Comm
     away = log.path.with_name("away")
     log.path.rename(away)
     with pytest.raises(AuditError, match="moved or replaced"):
-        await store.append_linked(decided("c1"), alone=True)
+        await store.append(decided("c1"), alone=True)
     away.rename(log.path)
-    await store.append_linked(decided("c2"), alone=True)
+    await store.append(decided("c2"), alone=True)
     assert commits.by == ["thread"]
     assert store.failure == ""
     await store.close()
@@ -190,15 +190,15 @@ async def test_s37_the_loop_writes_into_no_copy_that_stood_in_the_place_of_the_l
     log.path.rename(away)
     shutil.copy(away, log.path)
     with pytest.raises(AuditError, match="moved or replaced"):
-        await store.append_linked(decided("c0"), alone=True)
+        await store.append(decided("c0"), alone=True)
     away.rename(log.path)
     for number in range(store_module.FAST_COMMITS + 1):
-        await store.append_linked(decided(f"c{number}"), alone=True)
+        await store.append(decided(f"c{number}"), alone=True)
     assert commits.by == ["thread"] * store_module.FAST_COMMITS + ["here"]
     with closing(database.connect(log.path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     for number in range(50):
-        await store.append_linked(decided(f"d{number}", params=b"x" * 4096), alone=True)
+        await store.append(decided(f"d{number}", params=b"x" * 4096), alone=True)
     await store.close()
     assert log.verify().ok
     assert len(calls(log)) == store_module.FAST_COMMITS + 1 + 50
@@ -215,7 +215,7 @@ async def test_a_failure_in_the_middle_leaves_nothing_behind(log: Log, commits: 
         raise sqlite3.OperationalError("the disk is full")
 
     database.insert = fail_once
-    await store.append_linked(decided("c1"), alone=True)
+    await store.append(decided("c1"), alone=True)
     assert commits.by == ["thread"]
     await store.close()
     assert calls(log) == ["c1 decided"]
@@ -229,7 +229,7 @@ async def test_the_head_is_remembered_although_the_loop_writes(
     store = log.open()
     await commits.warm_up(store)
     for number in range(20):
-        (tip,) = await store.append_linked(decided(f"c{number}"), alone=True)
+        (tip,) = await store.append(decided(f"c{number}"), alone=True)
         await eventually(partial(is_remembered, log, tip.seq))
     assert commits.by.count("here") > 1
     await store.close()
@@ -248,7 +248,7 @@ async def test_the_thread_writes_now_and_then_since_only_it_copies_the_write_ahe
     store = log.open()
     largest = 0
     for number in range(100):
-        await store.append_linked(decided(f"c{number}", params=b"x" * 4096), alone=True)
+        await store.append(decided(f"c{number}", params=b"x" * 4096), alone=True)
         largest = max(largest, log.path.with_name(log.path.name + "-wal").stat().st_size)
     assert commits.by.count("here") > 50
     assert largest < 1 << 20
@@ -269,7 +269,7 @@ async def test_records_of_all_ways_stand_in_the_order_in_which_they_were_given(l
             waiting.append(asyncio.ensure_future(store.append(decided(call))))  # noqa: TID251  # awaited below
             await asyncio.sleep(0)
         else:
-            await store.append_linked(decided(call), alone=way == "alone")
+            await store.append(decided(call), alone=way == "alone")
     await asyncio.gather(*waiting)
     assert {"here", "thread"} == set(commits.by)
     await store.close()

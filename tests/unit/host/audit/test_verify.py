@@ -13,7 +13,7 @@ from host.audit.chain import Tip
 from host.audit.record import RESULT_KEPT
 from host.audit.verify import Verification, verify_database, verify_log
 from host.model import Draft
-from tests.unit.host.audit.support import Log, log_in, outcome, rewrite, sample, tampering, write
+from tests.unit.host.audit.support import Log, erase, log_in, outcome, rewrite, sample, tampering, write
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_a_log_holds_while_a_host_writes_it(log: Log) -> None:
 def test_large_results_and_erased_values_hold(log: Log) -> None:
     write(log, outcome("c9", result=b"x" * (RESULT_KEPT + 1)))
     with closing(database.connect(log.path)) as connection:
-        database.erase(connection, 3, "params")
+        erase(connection, 3, "params")
         connection.execute("DELETE FROM sensitive WHERE seq = 4")
     assert log.verify().ok
 
@@ -56,7 +56,7 @@ def test_values_that_are_gone_are_counted_for_no_record_tells_of_their_erasure(l
     write(log, outcome("c9", result=b"x" * (RESULT_KEPT + 1)))
     assert log.verify().gone == 0, "what is too long was never kept"
     with closing(database.connect(log.path)) as connection:
-        database.erase(connection, 3, "params")
+        erase(connection, 3, "params")
         connection.execute("DELETE FROM sensitive WHERE seq = 4")
     assert (log.verify().ok, log.verify().gone) == (True, 2)
 

@@ -14,7 +14,7 @@ from host.cli import log_commands
 from host.cli.log_commands import command, gist
 from host.model import Draft, JsonObject, JsonValue
 from tests.support.profile import Profile
-from tests.unit.host.audit.support import Log, decided, log_in, outcome, tampering, write
+from tests.unit.host.audit.support import Log, decided, erase, log_in, outcome, tampering, write
 
 VERDICT: JsonObject = {"effect": "allow", "rule": "clock", "source": "managed", "because": 'Rule "clock" allows time.'}
 
@@ -67,7 +67,7 @@ def log(profile: Profile) -> Log:
 def test_verify_tells_of_values_that_are_gone(log: Log, profile: Profile) -> None:
     assert json.loads(run(profile, "verify", "--json").output)["values_gone"] == 0
     with closing(database.connect(log.path)) as connection:
-        database.erase(connection, 3, "params")
+        erase(connection, 3, "params")
     assert json.loads(run(profile, "verify", "--json").output)["values_gone"] == 1
     told = run(profile, "verify")
     assert told.return_value == 0

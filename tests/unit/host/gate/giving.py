@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from host.canonical import canonical
-from host.gate.grants import Grants, NewGrant
+from host.gate.grants import Grants, GrantStore, NewGrant
 from host.model import (
     App,
     Bound,
@@ -64,7 +64,7 @@ class Given:
 
     def __init__(self, trust: Any = "user", **annotations: Any) -> None:
         self.log, self.wall, self.steady, self.kept = MemoryLog(), Clock(), Clock(50.0), Kept()
-        self.grants = Grants(self.log.submit, self.wall, self.steady, self.kept)
+        self.grants = Grants(self.log.submit, self.wall, self.steady, cast("GrantStore", self.kept))
         self.trust, self.annotations = trust, annotations
         self.changes = 0
         self.grants.changed.connect(self.count)
@@ -93,7 +93,8 @@ class Given:
         self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
     ) -> Grant:
         offer = self.offered(made, definition, scope, bound)
-        assert self.grants.give(offer)
+        self.grants.give(offer)
+        assert offer.grant in self.grants.all
         return offer.grant
 
     def covers(

@@ -32,6 +32,17 @@ class Clocks:
         await turns()
 
 
+def clock_of(approvals: Approvals, call_id: str) -> tuple[float, float] | None:
+    question = approvals.question(call_id)
+    return None if question is None else question.clock
+
+
+def paused(approvals: Approvals, call_id: str) -> tuple[float, float] | None:
+    if (question := approvals.question(call_id)) is not None:
+        question.pause_for_work()
+    return clock_of(approvals, call_id)
+
+
 class Watched:
     """Approvals whose hooks are heard, and one question."""
 
@@ -49,7 +60,7 @@ class Watched:
 
     @property
     def standing(self) -> object:
-        return self.approvals.clock_of("call-1")
+        return clock_of(self.approvals, "call-1")
 
     async def end(self) -> Answer | Edit | NoAnswer:
         for _ in range(100):
@@ -86,8 +97,8 @@ async def test_a_question_that_is_worked_on_does_not_expire(clocks: Clocks) -> N
     watched = await asked(clocks)
     await clocks.pass_(SECONDS - 2)
     for _ in range(60):
-        left, paused = watched.approvals.pause_for_work("call-1") or (0, 0)
-        assert (round(left, 3), paused) == (2, WORK_LEASE)
+        left, standing = paused(watched.approvals, "call-1") or (0, 0)
+        assert (round(left, 3), standing) == (2, WORK_LEASE)
         await clocks.pass_(1)
     assert not watched.task.done()
     watched.person.answer(yes(watched.request))
@@ -97,7 +108,7 @@ async def test_a_question_that_is_worked_on_does_not_expire(clocks: Clocks) -> N
 async def test_when_the_work_ends_the_clock_goes_on_and_the_question_expires_exactly(clocks: Clocks) -> None:
     watched = await asked(clocks)
     await clocks.pass_(SECONDS - 1)
-    watched.approvals.pause_for_work("call-1")
+    paused(watched.approvals, "call-1")
     await clocks.pass_(WORK_LEASE)
     assert watched.standing == (pytest.approx(1), 0)
     await clocks.pass_(0.9)
@@ -109,7 +120,7 @@ async def test_when_the_work_ends_the_clock_goes_on_and_the_question_expires_exa
 async def test_work_that_came_in_the_last_moment_counts_though_the_timer_was_set_before(clocks: Clocks) -> None:
     watched = await asked(clocks)
     await clocks.pass_(SECONDS - 0.01)
-    watched.approvals.pause_for_work("call-1")
+    paused(watched.approvals, "call-1")
     await clocks.pass_(0.5)
     assert not watched.task.done()
     watched.person.answer(yes(watched.request))
@@ -119,20 +130,20 @@ async def test_work_that_came_in_the_last_moment_counts_though_the_timer_was_set
 async def test_work_without_end_ends_after_fifteen_minutes(clocks: Clocks) -> None:
     watched = await asked(clocks)
     for _ in range(int(MAX_QUESTION_SECONDS) - 1):
-        watched.approvals.pause_for_work("call-1")
+        paused(watched.approvals, "call-1")
         await clocks.pass_(1)
     assert not watched.task.done()
-    watched.approvals.pause_for_work("call-1")
+    paused(watched.approvals, "call-1")
     await clocks.pass_(1)
     assert await watched.end() == EXPIRED
 
 
 async def test_of_a_call_that_does_not_wait_there_is_no_clock(clocks: Clocks) -> None:
     watched = await asked(clocks)
-    assert (watched.approvals.pause_for_work("call-2"), watched.approvals.clock_of("call-2")) == (None, None)
+    assert (paused(watched.approvals, "call-2"), clock_of(watched.approvals, "call-2")) == (None, None)
     watched.person.answer(no(watched.request))
     await watched.end()
-    assert (watched.approvals.pause_for_work("call-1"), watched.standing) == (None, None)
+    assert (paused(watched.approvals, "call-1"), watched.standing) == (None, None)
 
 
 async def test_every_question_has_a_clock_of_its_own(clocks: Clocks) -> None:
@@ -141,10 +152,10 @@ async def test_every_question_has_a_clock_of_its_own(clocks: Clocks) -> None:
     second = request("call-2", clocks.wall.now + SECONDS)
     task = tasks.spawn(watched.approvals.ask(second, other), name="ask")
     await watched.person.until_asked(2)
-    watched.approvals.pause_for_work("call-2")
+    paused(watched.approvals, "call-2")
     await clocks.pass_(3)
     assert watched.standing == (SECONDS - 3, 0)
-    assert watched.approvals.clock_of("call-2") == (SECONDS, WORK_LEASE - 3)
+    assert clock_of(watched.approvals, "call-2") == (SECONDS, WORK_LEASE - 3)
     watched.aborted.set_result(WITHDRAWN)
     other.set_result(WITHDRAWN)
     await asyncio.wait([task, watched.task])
@@ -152,7 +163,7 @@ async def test_every_question_has_a_clock_of_its_own(clocks: Clocks) -> None:
 
 async def test_s12_a_swap_of_approvers_neither_answers_a_question_nor_winds_its_clock_up(clocks: Clocks) -> None:
     watched = await asked(clocks)
-    watched.approvals.pause_for_work("call-1")
+    paused(watched.approvals, "call-1")
     await clocks.pass_(100)
     before = watched.standing
     watched.approvals.detach(watched.person)
@@ -193,7 +204,7 @@ async def test_after_a_sleep_beyond_its_time_a_question_expires_without_an_answe
 async def test_work_after_a_sleep_beyond_its_time_revives_nothing(clocks: Clocks) -> None:
     watched = await asked(clocks)
     clocks.wall.now += 8 * 3600
-    assert watched.approvals.pause_for_work("call-1") == (0, 0)
+    assert paused(watched.approvals, "call-1") == (0, 0)
     watched.person.answer(yes(watched.request))
     assert await watched.end() == EXPIRED
 
@@ -211,7 +222,7 @@ async def test_while_nobody_is_there_the_grace_runs_beside_the_clock(clocks: Clo
     watched.approvals.detach(watched.person)
     await turns()
     for _ in range(29):
-        watched.approvals.pause_for_work("call-1")
+        paused(watched.approvals, "call-1")
         await clocks.pass_(1)
     assert not watched.task.done()
     await clocks.pass_(1)
@@ -321,7 +332,7 @@ async def test_s12_a_hundred_questions_over_swaps_get_each_exactly_its_own_answe
         for number in sorted(range(100), key=lambda number: number * order % 100):
             if number % 3 == round_:
                 person.answer((yes if number % 2 else no)(requests[number]))
-                approvals.pause_for_work(f"call-{(number * 7) % 100}")
+                paused(approvals, f"call-{(number * 7) % 100}")
                 await turns(number % 3)
         await turns()
     async with asyncio.timeout(BOUND):

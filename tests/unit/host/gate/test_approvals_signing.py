@@ -74,9 +74,11 @@ class Waiting:
 
     def sign(self, signature: Signature, reason: str = "", **changes: Any) -> tuple[Signature, ...]:
         call = self.request.call
-        shown: dict[str, Any] = {"call_id": call.id, "digest": call.digest, "round_": self.request.round}
+        pending = self.approvals.waiting(changes.pop("call_id", call.id))
+        shown: dict[str, Any] = {"digest": call.digest, "round_": self.request.round}
         shown |= {"definition": self.request.definition.digest, **changes}
-        return self.approvals.sign(signature=signature, reason=reason, **shown)
+        pending.sign(signature=signature, reason=reason, **shown)
+        return pending.signatures
 
     def refused(self, signature: Signature, **changes: Any) -> str:
         before = self.signatures()
@@ -86,7 +88,8 @@ class Waiting:
         return str(caught.value)
 
     def signatures(self) -> tuple[Signature, ...]:
-        return self.approvals.signatures_of(self.request.call.id)
+        question = self.approvals.question(self.request.call.id)
+        return () if question is None else question.signatures
 
     @property
     def reason(self) -> str:
@@ -218,22 +221,20 @@ async def test_who_may_sign_no_more_has_not_signed(waiting: Waiting) -> None:
     await waiting.ask()
     waiting.sign(ADA)
     waiting.sign(TOM)
-    waiting.approvals.withdraw_signatures(waiting.request.call.id, lambda signed: True)
+    pending = waiting.approvals.waiting(waiting.request.call.id)
+    pending.withdraw_signatures(lambda signed: True)
     assert waiting.signatures() == (ADA, TOM)
     assert len(waiting.told) == 2, "nothing changed"
-    waiting.approvals.withdraw_signatures(waiting.request.call.id, lambda signed: signed != ADA)
+    pending.withdraw_signatures(lambda signed: signed != ADA)
     assert waiting.signatures() == (TOM,)
     assert len(waiting.told) == 3
     assert not waiting.complete()
-    waiting.approvals.withdraw_signatures("another", lambda signed: False)
-    assert len(waiting.told) == 3
 
 
 async def test_what_a_grant_may_cover_is_kept_with_the_question(waiting: Waiting) -> None:
     offers = GrantOffers("", (BoundOffer("exact", ("text: x",)),), "no", ("15min",))
-    assert waiting.approvals.offers_of(waiting.request.call.id) == NO_OFFERS
     await waiting.ask(offers=offers)
-    assert waiting.approvals.offers_of(waiting.request.call.id) == offers
+    assert waiting.approvals.waiting(waiting.request.call.id).offers == offers
 
 
 @pytest.mark.expected_logs(r"host\.signals: a listener failed")

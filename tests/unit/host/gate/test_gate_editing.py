@@ -359,13 +359,13 @@ async def test_s16_signatures_under_the_inputs_before_the_edit_are_void() -> Non
     room = Room()
     room.desk.rules.obligations = SIGNED
     first = await room.propose(arguments={"a": 1})
-    shown = (first.call.id, first.call.digest, first.round, first.definition.digest)
-    room.desk.approvals.sign(*shown, Signature("ben", ("CHAIR",), 1.0))
-    assert room.desk.approvals.signatures_of(first.call.id)
+    shown = (first.call.digest, first.round, first.definition.digest)
+    room.desk.approvals.waiting(first.call.id).sign(*shown, Signature("ben", ("CHAIR",), 1.0))
+    assert room.desk.approvals.waiting(first.call.id).signatures
     second = await room.edit({"a": 2})
-    assert room.desk.approvals.signatures_of(second.call.id) == ()
+    assert room.desk.approvals.waiting(second.call.id).signatures == ()
     with pytest.raises(AssentError, match=REPLACED):
-        room.desk.approvals.sign(*shown, Signature("ben", ("CHAIR",), 1.0))
+        room.desk.approvals.waiting(second.call.id).sign(*shown, Signature("ben", ("CHAIR",), 1.0))
     room.answer()  # without a signature of its own
     await room.end()
     assert room.desk.log.of("call.decided")[0].fields["decision"] == "deny"

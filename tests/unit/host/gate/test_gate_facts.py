@@ -462,7 +462,7 @@ async def test_s13_what_a_grant_covers_is_what_was_shown_with_the_question(folde
     offered: list[GrantOffers] = []
 
     def answer(request: ApprovalRequest) -> Answer:
-        offered.append(desk.approvals.offers_of(request.call.id))
+        offered.append(desk.approvals.waiting(request.call.id).offers)
         return for_a_while(request)
 
     desk.quick(answer)

@@ -905,7 +905,7 @@ def test_s13_a_name_that_is_not_shown_as_it_is_hides_no_path(key: str, other: st
     schema: JsonObject = {"properties": {key: TEXT}}
     made, evil = call({key: LONG}), call({key: other})
     assert pattern(made, schema, looked(made)) is None
-    handmade = GrantScope("pattern", other_params(made), Members(((key, Text(MIN_CONTENT_LIMIT)),)), "writes")
+    handmade = GrantScope("pattern", other_params(made), Members({key: Text(MIN_CONTENT_LIMIT)}), "writes")
     assert not handmade.covers(evil, looked(evil))
 
 

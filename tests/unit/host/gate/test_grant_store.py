@@ -67,7 +67,7 @@ class Host:
         """A grant for good, on the disk."""
         definition = defined(SCHEMA)
         offer = self.given.offered(call(arguments or {"n": 1}), definition, "always", bound)
-        assert self.given.grants.give(offer)
+        self.given.grants.give(offer)
         await self.keeping.close()
         return offer
 
@@ -109,7 +109,7 @@ async def test_a_grant_of_a_tool_that_reads_stands_in_the_next_host_too(host: Ho
     rows: list[JsonValue] = [{"id": 1}, {"id": "x"}]
     arguments: JsonObject = {"paths": [file], "url": "https://example.org:8443/é", "ids": [1], "rows": rows}
     offer = host.given.offered(call(arguments, name="read"), defined(SCHEMA), "always", "pattern")
-    assert host.given.grants.give(offer)
+    host.given.grants.give(offer)
     after = (await host.next()).given
     assert after.grants.all == (offer.grant,)
     assert after.covers(call(arguments | {"ids": [2, 3], "limit": 1}, name="read"), defined(SCHEMA).digest)
@@ -310,6 +310,14 @@ def entry(document: Any) -> Any:
     return document["grants"][0]
 
 
+def parts(document: Any) -> Any:
+    return entry(document)["inputs"]["parts"]
+
+
+def part(kind: str, **fields: Any) -> Any:
+    return {"type": kind, **fields}
+
+
 BROKEN: Final[dict[str, Spoil]] = {
     "version": lambda file: file.update(version=4),
     "version as true": lambda file: file.update(version=True),
@@ -332,20 +340,20 @@ BROKEN: Final[dict[str, Spoil]] = {
     "an unknown form": lambda file: entry(file).update(forms=[["content", "prose"]]),
     "no forms": lambda file: entry(file).pop("forms"),
     "an unknown verb": lambda file: entry(file).update(verb="looks"),
-    "a wider pattern": lambda file: entry(file)["inputs"]["members"].update(content={"folder": "/", "itself": True}),
-    "a longer text": lambda file: entry(file)["inputs"]["members"].update(content={"text": 10**6}),
-    "a text of any length": lambda file: entry(file)["inputs"]["members"].update(content={"text": True}),
-    "an unknown role": lambda file: entry(file)["inputs"]["members"].update(n={"same": "1", "role": "x"}),
-    "a list of nothing": lambda file: entry(file)["inputs"]["members"].update(n={"each": [], "most": 3}),
-    "a list of any length": lambda file: entry(file)["inputs"]["members"].update(
-        n={"each": [{"scalar": True}], "most": True}
+    "a wider pattern": lambda file: parts(file).update(content=part("InFolder", folder="/", may_be_folder=True)),
+    "a longer text": lambda file: parts(file).update(content=part("Text", max_characters=10**6)),
+    "a text of any length": lambda file: parts(file).update(content=part("Text", max_characters=True)),
+    "an unknown role": lambda file: parts(file).update(n=part("Same", raw="MQ==", role="x")),
+    "a list of nothing": lambda file: parts(file).update(n=part("ItemsLike", parts=[], max_items=3)),
+    "a list of any length": lambda file: parts(file).update(
+        n=part("ItemsLike", parts=[part("Scalar")], max_items=True)
     ),
-    "choices beside": lambda file: entry(file)["inputs"].update(choices=True),
-    "an unknown part": lambda file: entry(file).update(inputs={"anything": True}),
-    "a part with more": lambda file: entry(file)["inputs"]["members"].update(content={"text": True, "x": 1}),
-    "a part that is no object": lambda file: entry(file)["inputs"]["members"].update(content=["x"]),
-    "a part of the wrong type": lambda file: entry(file)["inputs"]["members"].update(content={"text": 1}),
-    "a scheme": lambda file: entry(file).update(inputs={"scheme": "ftp", "host": "x", "port": 21}),
+    "choices beside": lambda file: entry(file)["inputs"].update(may_add_choices=True),
+    "an unknown part": lambda file: parts(file).update(n=part("Anything")),
+    "a part with more": lambda file: parts(file)["content"].update(x=1),
+    "a part with less": lambda file: parts(file)["content"].pop("max_characters"),
+    "a part that is no object": lambda file: parts(file).update(content=["x"]),
+    "a scheme": lambda file: parts(file).update(n=part("AtOrigin", scheme="ftp", host="x", port=21)),
 }
 
 

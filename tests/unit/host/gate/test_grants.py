@@ -202,13 +202,14 @@ def test_the_grants_of_apps_whose_token_is_gone_or_another_end() -> None:
     kept = given_.give(call(app=App("kept", True, proof="a")))
     anew, gone = (given_.give(call(app=App(name, True, proof="a"))) for name in ("anew", "gone"))
     changes = given_.changes
-    assert given_.grants.recheck_apps({"kept": "a", "anew": "b", "gone": ""}.__getitem__) == 2
+    given_.grants.recheck_apps({"kept": "a", "anew": "b", "gone": ""}.__getitem__)
     assert given_.grants.all == (kept,)
     assert given_.changes == changes + 1
     records = given_.log.of("grant.revoked")
     assert [record.fields["grant"] for record in records] == [anew.id, gone.id]
     assert {record.fields["because"] for record in records} == {"the app's token was revoked"}
-    assert given_.grants.recheck_apps({"kept": "a"}.__getitem__) == 0
+    given_.grants.recheck_apps({"kept": "a"}.__getitem__)
+    assert given_.grants.all == (kept,)
     assert given_.changes == changes + 1
 
 
@@ -366,7 +367,7 @@ def test_s13_there_is_room_for_so_many_grants_and_not_for_one_more() -> None:
     given_.give(call({"n": "last"}))
     assert f"{MAX_GRANTS}" in given_.refusal(call())
     late = given_.offered(call())
-    assert not given_.grants.give(late)
+    given_.grants.give(late)
     assert not given_.covers(call())
     assert [record.fields["grant"] for record in given_.log.of("grant.revoked")] == [late.grant.id]
     given_.wall.now += SECONDS["15min"]

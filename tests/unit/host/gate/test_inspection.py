@@ -15,6 +15,7 @@ from typing import Final
 import pytest
 
 from host import inspection_worker, tasks
+from host.audit.chain import Tip
 from host.canonical import canonical
 from host.gate import inspection as module
 from host.gate.call_history import MAX_CALLS, CallHistory, FirstUse
@@ -214,9 +215,9 @@ async def test_calls_that_come_while_one_is_on_its_way_are_all_looked_at_before_
     order.clear()
     append = desk.log.append
 
-    async def record(*drafts: Draft) -> int:
+    async def record(*drafts: Draft, alone: bool = False) -> list[Tip]:
         order.append("record")
-        return await append(*drafts)
+        return await append(*drafts, alone=alone)
 
     monkeypatch.setattr(desk.log, "append", record)
     await asyncio.gather(*(desk.call("read", {"a": str(number)}) for number in range(3)))

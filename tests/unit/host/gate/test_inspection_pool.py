@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from host import inspection_worker, tasks, worker_process
+from host import inspection_worker, tasks, worker_pool, worker_process
 from host.canonical import canonical
 from host.gate import inspection_pool
 from host.gate.inspection_pool import InspectionPool
@@ -52,13 +52,13 @@ class Hand:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun: list[bytes] = []
         self.open: dict[bytes, asyncio.Future[bytes]] = {}
-        monkeypatch.setattr(InspectionPool, "_launch", self._launch)
-        monkeypatch.setattr(InspectionPool, "_end", self._end)
+        self.pid = 1
+        monkeypatch.setattr(worker_process, "launch", self._launch)
 
-    async def _launch(self, *_: object) -> Hand:
+    async def _launch(self, *_: object, **__: object) -> Hand:
         return self
 
-    async def _end(self, *_: object) -> None:
+    async def end(self) -> None:
         return
 
     async def ask(self, head: bytes, body: bytes, seconds: float) -> bytes:
@@ -93,7 +93,7 @@ async def test_s43_nothing_of_a_question_is_held_once_it_is_answered(pool: Inspe
     assert await pool.ask("a", RESULT, BODY) is not None
     await turns()
     gc.collect()
-    assert not [it for it in gc.get_objects() if isinstance(it, inspection_pool._Question)]  # noqa: SLF001  # counted
+    assert not [it for it in gc.get_objects() if isinstance(it, worker_pool._Question)]  # noqa: SLF001  # counted
 
 
 async def test_a_killed_process_is_replaced_and_its_question_gets_no_answer(pool: InspectionPool) -> None:
@@ -118,8 +118,8 @@ async def test_a_process_that_is_late_or_talks_nonsense_is_killed_and_replaced(
     if program == STUCK:
         monkeypatch.setattr(inspection_pool, "ANSWER_SECONDS", 0.01)
     monkeypatch.setattr(inspection_pool, "MAX_WAIT_SECONDS", PATIENCE)
-    pool = InspectionPool(workers=1)
     monkeypatch.setattr(inspection_pool, "_PROGRAM", program)
+    pool = InspectionPool(workers=1)
     try:
         pool.start()
         await until(lambda: pool.pids)
@@ -177,8 +177,11 @@ async def test_turns_are_taken_by_apps_not_by_questions(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("limit", ["number", "bytes"])
 async def test_what_waits_is_bounded_for_each_app(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if limit == "number":
+        monkeypatch.setattr(worker_pool, "MAX_WAITING", 3)
+    else:
+        monkeypatch.setattr(inspection_pool, "MAX_BYTES", 3)
     hand, pool = Hand(monkeypatch), InspectionPool(workers=1)
-    monkeypatch.setattr(inspection_pool, "MAX_WAITING" if limit == "number" else "MAX_BYTES", 3)
     first = asking(pool, "a", b"0")
     await until(lambda: hand.begun)
     waiting = [asking(pool, "a", b"%d" % number) for number in (1, 2, 3)]

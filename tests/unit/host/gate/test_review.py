@@ -239,7 +239,7 @@ async def test_the_question_about_a_result_is_another_one_than_that_about_the_ca
 async def test_nothing_can_be_granted_with_the_release_of_a_result() -> None:
     held = Held()
     request = await held.until_asked()
-    assert held.desk.approvals.offers_of(request.call.id).bounds == ()
+    assert held.desk.approvals.waiting(request.call.id).offers.bounds == ()
     await held.answered(for_a_while)
     assert held.desk.gate.grants.all == ()
 

@@ -98,10 +98,10 @@ def test_s13_a_grant_for_this_chat_covers_no_other_and_ends_with_it() -> None:
     assert not given.covers(call(app=OTHER_CHAT))
     assert given.covers(call({"n": 2}, app=OTHER_CHAT))
     changes = given.changes
-    assert given.grants.end_session("s2") == 0
-    assert given.grants.end_session("") == 0
+    given.grants.end_session("s2")
+    given.grants.end_session("")
     assert given.changes == changes
-    assert given.grants.end_session("s1") == 1
+    given.grants.end_session("s1")
     assert given.changes == changes + 1
     assert not given.covers(call())
     assert given.grants.all == (longer,)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.arguments.facts import HostFact, PathFact, Place, within
-from host.arguments.texts import Candidate, host_facts, path_candidates
+from host.arguments.texts import host_facts, path_candidates
 from host.model import JsonValue
 from host.policy.facts import CallFacts
 from host.policy.model import HostPattern, Hosts, PathsWithin
@@ -25,10 +25,6 @@ RULE = PathsWithin(("/root",))
 def path(place: Place | None, *maybe: Place, kind: str = "path", key: str = "path", text: str = "/x") -> PathFact:
     formed: Literal["path", "unclear"] = "path" if kind == "path" else "unclear"
     return PathFact(f"$.{key}", key, formed, place, "", maybe, text, names=frozenset({key}))
-
-
-def fact_of(candidate: Candidate) -> PathFact:
-    return PathFact(candidate.where, candidate.key, candidate.kind, None, text=candidate.text, names=candidate.names)
 
 
 KNOWN = {"/root": ROOT}
@@ -105,11 +101,11 @@ def test_named_arguments_must_be_there_and_within_and_so_must_all_that_looks_lik
 def test_a_name_is_found_among_the_steps_and_not_inside_one() -> None:
     named = PathsWithin(("/root",), ("path",))
     inside = path_candidates({"path": "/root/a"}, home="/home")
-    assert [fact.names for fact in inside] == [{"path"}]
+    assert [it.fact.names for it in inside] == [{"path"}]
     longer = path_candidates({"pathology": "word"}, home="/home")
-    assert says(path(INSIDE), *map(fact_of, longer), allow=True, rule=named) is True
+    assert says(path(INSIDE), *(it.fact for it in longer), allow=True, rule=named) is True
     after = path_candidates({"pathology": {"path": [{"x": "word"}]}}, home="/home")
-    assert says(path(INSIDE), *map(fact_of, after), allow=True, rule=named) is None
+    assert says(path(INSIDE), *(it.fact for it in after), allow=True, rule=named) is None
 
 
 def test_hosts_are_quantified_as_paths_are() -> None:
@@ -199,8 +195,7 @@ def test_s35_what_the_tool_may_ignore_does_not_show_that_it_works_within(
     arguments: dict[str, JsonValue], schema: JsonValue, counts: bool
 ) -> None:
     found = tuple(
-        replace(fact_of(candidate), place=INSIDE, ignorable=candidate.ignorable)
-        for candidate in path_candidates(arguments, schema, home="/home")
+        replace(candidate.fact, place=INSIDE) for candidate in path_candidates(arguments, schema, home="/home")
     )
     assert says(*found, allow=True, rule=PathsWithin(("/root",), ("path",))) is counts
     assert says(*found, allow=True) is counts

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from host.model import Effect, JsonObject, JsonValue, RoleQuota, Trust
 from host.policy.conditions import holds, why_not
-from host.policy.evaluate import evaluate, tightening_hints
+from host.policy.evaluate import TIGHTENING, evaluate
 from host.policy.facts import CallFacts
 from host.policy.model import Conditions, Match, PolicySource, Rule
 from host.values import replace
@@ -183,10 +183,10 @@ def test_s22_an_annotation_without_end_is_not_compared_and_loosens_nothing(claim
 
 
 def test_s19_the_annotations_that_tighten_are_those_that_make_a_guard_ask() -> None:
-    assert set(tightening_hints()) >= {
+    assert set(TIGHTENING) >= {
         "destructiveHint",
         "securityLevel",
         "dataScale",
         "requiredApprovers",
     }
-    assert "readOnlyHint" not in tightening_hints()
+    assert "readOnlyHint" not in TIGHTENING

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 
+from host.audit.chain import Tip
 from host.control.protocol import (
     CallAsked,
     CallEnded,
@@ -363,11 +364,11 @@ async def being_written(room: Room, last: SignCall) -> asyncio.Event:
     writing, go = asyncio.Event(), asyncio.Event()
     append = room.gate.log.append
 
-    async def slow(*drafts: Any) -> int:
+    async def slow(*drafts: Any, alone: bool = False) -> list[Tip]:
         if drafts[0].kind == "call.signed":
             writing.set()
             await go.wait()
-        return await append(*drafts)
+        return await append(*drafts, alone=alone)
 
     room.gate.log.append = slow  # type: ignore[method-assign]
     room.say(last, 11)
@@ -522,7 +523,7 @@ async def test_what_a_signature_remembers_of_its_credential_stays_in_the_host(ro
     _, ended = room.propose()
     question = await room.asked()
     await room.ask(sign(question, ADA.name))
-    (kept,) = room.gate.approvals.signatures_of(question.asked.request.call.id)
+    (kept,) = room.gate.approvals.waiting(question.asked.request.call.id).signatures
     await room.ask(sign(question, TOM.name))
     await ended
     assert kept.mark == ADA.mark

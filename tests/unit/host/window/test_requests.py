@@ -23,7 +23,7 @@ from host.window.server_requests import server_views
 from host.wire.stdio import StdioChannel
 from tests.support.hosts import journal, raw_server
 from tests.support.waiting import eventually
-from tests.unit.host.audit.support import decided, log_in, outcome, sample
+from tests.unit.host.audit.support import decided, erase, log_in, outcome, sample
 from tests.unit.host.support import BOUND, Clock, turns
 
 
@@ -82,7 +82,7 @@ def test_a_reader_leaves_nothing_open_behind(tmp_path: Path) -> None:
     with pytest.raises(UsageError):
         requests.history_call(log.path, "call-9", lambda _: None)
     with closing(database.connect(log.path)) as connection:
-        database.erase(connection, 3, "params")  # raises where somebody still reads
+        erase(connection, 3, "params")  # raises where somebody still reads
 
 
 def test_a_log_that_is_not_there_is_an_audit_error(tmp_path: Path) -> None:

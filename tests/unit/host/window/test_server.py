@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints  # A
 
 import pytest
 
+from host.audit.chain import Tip
 from host.control import codec
 from host.control.peer import Peer
 from host.control.protocol import (
@@ -109,9 +110,10 @@ class Store:
         self.last = 7
         self.log = log
 
-    async def append(self, *drafts: Draft) -> int:
-        if drafts:
-            return await self.log.append(*drafts)
+    async def append(self, *drafts: Draft) -> list[Tip]:
+        return await self.log.append(*drafts)
+
+    async def flush(self) -> int:
         await asyncio.sleep(0)
         return self.last
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from host.audit.store import AuditStore
 from host.control import codec
 from host.control.views import ApproverView, HostState, PolicyView, ServerView
 from host.errors import AssentError
@@ -64,7 +65,7 @@ class Parts:
         self.grants = Grants(self.log.submit, self.clock, self.clock)
         settings = LiveSettings()
         services = Services(
-            log=self.log,
+            log=cast("AuditStore", self.log),
             policy=self.policy,
             approvals=self.approvals,
             checker=SchemaChecker(),
