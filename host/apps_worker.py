@@ -51,18 +51,12 @@ _TOO_MUCH: Final = say("holds more servers, or longer ones, than Assent shows")
 
 
 class Planned(Struct, frozen=True):
-    """The effect of all plans together.
-
-    Attributes:
-        servers: the content that servers.json would have; None if it stays.
-        behind: the servers that the apps would reach.
-        hidden: texts that must be hidden where these are shown.
-    """
+    """The effect of all plans together."""
 
     digest: str
-    servers: bytes | None
-    behind: tuple[str, ...]
-    hidden: tuple[str, ...]
+    servers: bytes | None  # the content that servers.json would have; None if it stays
+    behind: tuple[str, ...]  # the servers that the apps would reach
+    hidden: tuple[str, ...]  # texts that must be hidden where these are shown
 
 
 class Answers:

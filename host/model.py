@@ -134,18 +134,14 @@ class Finding(Struct, frozen=True):
     """One fact that Assent worked out about a call.
 
     Attributes:
-        kind: stable identifier, such as ``not-validated``; ``host.inspect.kinds`` lists them.
-        text: a plain sentence of ours.
-        evidence: untrusted text that shows the fact.
-        where: the steps to the input that it is about, empty if it is about the whole call.
         span: start and end of the characters that show it, in the text of that input; None for the whole text.
     """
 
-    kind: str
+    kind: str  # stable identifier, such as ``not-validated``; ``host.inspect.kinds`` lists them
     severity: Severity
-    text: Words
-    evidence: str = ""
-    where: tuple[str | int, ...] = ()
+    text: Words  # a plain sentence of ours
+    evidence: str = ""  # untrusted text that shows the fact
+    where: tuple[str | int, ...] = ()  # the steps to the input that it is about, empty if it is about the whole call
     span: tuple[int, int] | None = None
 
 
@@ -157,34 +153,21 @@ class RoleQuota(Struct, frozen=True, order=True):
 
 
 class RateLimit(Struct, frozen=True, order=True):
-    """At most ``calls`` admitted in any ``seconds``, by app, server and tool.
+    """At most ``calls`` admitted in any ``seconds``, by app, server and tool."""
 
-    Attributes:
-        rule: id of the rule with this limit; each rule counts separately.
-        calls: 1 or more. Each call counts once, when it is first judged, whatever happens to it afterwards.
-        seconds: more than 0.
-    """
-
-    rule: str
-    calls: int
-    seconds: float
+    rule: str  # id of the rule with this limit; each rule counts separately
+    calls: int  # 1 or more. Each call counts once, when it is first judged, whatever happens to it afterwards.
+    seconds: float  # more than 0
 
 
 class Obligations(Struct, frozen=True):
-    """What a verdict demands besides its effect.
+    """What a verdict demands besides its effect."""
 
-    Attributes:
-        approvers: who must sign, sorted by role.
-        pin: whether an approval needs somebody's PIN.
-        review_result: whether the result is held back until a person releases it.
-        rates: limits that must all hold, sorted by rule.
-    """
-
-    approvers: tuple[RoleQuota, ...] = ()
-    pin: bool = False
-    review_result: bool = False
+    approvers: tuple[RoleQuota, ...] = ()  # who must sign, sorted by role
+    pin: bool = False  # whether an approval needs somebody's PIN
+    review_result: bool = False  # whether the result is held back until a person releases it
     reason_required: bool = False
-    rates: tuple[RateLimit, ...] = ()
+    rates: tuple[RateLimit, ...] = ()  # limits that must all hold, sorted by rule
 
     @property
     def signed(self) -> bool:
@@ -211,63 +194,38 @@ NO_OBLIGATIONS: Final = Obligations()
 
 
 class Verdict(Struct, frozen=True):
-    """The judgement of the policy on a call.
-
-    Attributes:
-        rule: id of the deciding rule, or ``default``, ``broken-policy``, ``guard:…``.
-        source: ``managed``, ``user``, ``server`` (a hint of a trusted server), ``default`` or ``guard``.
-        because: one safe sentence.
-        reason: the rule's own text.
-        obligations: what all matching rules demand together; none if the effect is deny.
-    """
+    """The judgement of the policy on a call."""
 
     effect: Effect
-    rule: str
-    source: str
-    because: Words
-    reason: str = ""
-    obligations: Obligations = NO_OBLIGATIONS
+    rule: str  # id of the deciding rule, or ``default``, ``broken-policy``, ``guard:…``
+    source: str  # ``managed``, ``user``, ``server`` (a hint of a trusted server), ``default`` or ``guard``
+    because: Words  # one safe sentence
+    reason: str = ""  # the rule's own text
+    obligations: Obligations = NO_OBLIGATIONS  # what all matching rules demand together; none if the effect is deny
 
 
 class App(PartlyPrinted, Struct, frozen=True):
-    """The app that proposes a call.
-
-    Attributes:
-        name: the name that its token proves, or ``unknown``.
-        authenticated: whether a token proved the name.
-        claimed: what it calls itself (untrusted).
-        pid: process id of the peer, None if the system does not tell it.
-        session: the transport session, unique in the life of a host.
-        proof: SHA-256 of the token that proved the name, in hex; empty if there was none.
-        executable: the program of the peer's process, empty if unknown.
-        parent: the program that started it, empty if unknown.
-        stays: whether the session may bring more than one call; that of a hook does not.
-    """
+    """The app that proposes a call."""
 
     UNPRINTED = frozenset({"proof"})
 
-    name: str
-    authenticated: bool
-    claimed: str = ""
-    pid: int | None = None
-    session: str = ""
-    proof: str = ""
-    executable: str = ""
-    parent: str = ""
-    stays: bool = True
+    name: str  # the name that its token proves, or ``unknown``
+    authenticated: bool  # whether a token proved the name
+    claimed: str = ""  # what it calls itself (untrusted)
+    pid: int | None = None  # process id of the peer, None if the system does not tell it
+    session: str = ""  # the transport session, unique in the life of a host
+    proof: str = ""  # SHA-256 of the token that proved the name, in hex; empty if there was none
+    executable: str = ""  # the program of the peer's process, empty if unknown
+    parent: str = ""  # the program that started it, empty if unknown
+    stays: bool = True  # whether the session may bring more than one call; that of a hook does not
 
 
 class ServerRef(Struct, frozen=True):
-    """A configured server as a decision sees it.
-
-    Attributes:
-        config_digest: SHA-256 of its whole configuration entry, in hex.
-        public_digest: the same without parts that may be secret; safe to log.
-    """
+    """A configured server as a decision sees it."""
 
     id: str
-    config_digest: str
-    public_digest: str
+    config_digest: str  # SHA-256 of its whole configuration entry, in hex
+    public_digest: str  # the same without parts that may be secret; safe to log
     trust: Trust = "none"
 
     @property
@@ -277,21 +235,15 @@ class ServerRef(Struct, frozen=True):
 
 
 class ToolDefinition(PartlyPrinted, PartlyCompared, Struct, frozen=True):
-    """Everything ``tools/list`` said of one tool (untrusted throughout).
-
-    Attributes:
-        raw: canonical bytes of the whole definition object.
-        value: the parsed object, never mutated.
-        digest: SHA-256 of ``raw``, hex.
-    """
+    """Everything ``tools/list`` said of one tool (untrusted throughout)."""
 
     UNPRINTED = frozenset({"value"})
     UNCOMPARED = frozenset({"value"})
 
     name: str
-    raw: bytes
-    value: JsonObject
-    digest: str = ""
+    raw: bytes  # canonical bytes of the whole definition object
+    value: JsonObject  # the parsed object, never mutated
+    digest: str = ""  # SHA-256 of ``raw``, hex
 
     @property
     def input_schema(self) -> JsonValue:
@@ -328,16 +280,7 @@ class Call(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One proposed ``tools/call``, frozen at arrival.
 
     Attributes:
-        id: UUIDv7.
-        tool: exact name (untrusted).
-        params: the canonical bytes of everything that will be sent as ``params``, without the progress token.
-        arguments: canonical bytes of ``params.arguments`` (``{}`` if absent), which schemas and policy judge.
-        arguments_value: the same, parsed; never mutated.
-        protocol_revision: MCP revision that the app speaks.
-        proposed_at: Unix time in seconds.
-        digest: SHA-256 of ``params``, hex. A decision names it.
         turn: the words that led to the call, as the app tells them (untrusted); bounded, never sent to the server.
-        says: what the app claims about the origin (untrusted); bounded, never sent to the server.
         method: ``tools/call``, or the method of a server's request to the app. Then ``tool`` is that method too, and
             ``params`` have it as ``name`` and the server's params as ``arguments``.
         continues: id of the earlier call that this one continues, or whose result linked to what is read now; empty if
@@ -347,18 +290,18 @@ class Call(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     UNPRINTED = frozenset({"arguments_value"})
     UNCOMPARED = frozenset({"arguments_value", "turn", "says"})
 
-    id: str
+    id: str  # UUIDv7
     app: App
     server: ServerRef
-    tool: str
-    params: bytes
-    arguments: bytes
-    arguments_value: JsonObject
-    protocol_revision: str
-    proposed_at: float
-    digest: str
+    tool: str  # exact name (untrusted)
+    params: bytes  # the canonical bytes of everything that will be sent as ``params``, without the progress token
+    arguments: bytes  # canonical bytes of ``params.arguments`` (``{}`` if absent), which schemas and policy judge
+    arguments_value: JsonObject  # the same, parsed; never mutated
+    protocol_revision: str  # MCP revision that the app speaks
+    proposed_at: float  # Unix time in seconds
+    digest: str  # SHA-256 of ``params``, hex. A decision names it.
     turn: str = ""
-    says: AppSays = SAYS_NOTHING
+    says: AppSays = SAYS_NOTHING  # what the app claims about the origin (untrusted); bounded, never sent to the server
     method: str = TOOL_CALL
     continues: str = ""
 
@@ -369,31 +312,21 @@ class Call(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 
 
 class CallContext(PartlyPrinted, PartlyCompared, Struct, frozen=True):
-    """The data of a call that rules and findings use, whether it was proposed, tried, described or recorded.
-
-    Attributes:
-        tool: exact name (untrusted).
-        app: the name that its token proves, or ``unknown``.
-        arguments: parsed; never mutated.
-        written: the canonical bytes of ``arguments``.
-        definition: of the tool (untrusted), None if there is none.
-        definition_digest: digest of ``definition``, empty if unknown.
-        method: as in ``Call``.
-    """
+    """The data of a call that rules and findings use, whether it was proposed, tried, described or recorded."""
 
     UNPRINTED = frozenset({"arguments", "written", "definition"})
     UNCOMPARED = frozenset({"arguments", "definition"})
 
     server: str
-    tool: str
-    app: str
+    tool: str  # exact name (untrusted)
+    app: str  # the name that its token proves, or ``unknown``
     app_authenticated: bool
     trust: Trust
-    arguments: JsonObject
-    written: bytes
-    definition: JsonObject | None = None
-    definition_digest: str = ""
-    method: str = TOOL_CALL
+    arguments: JsonObject  # parsed; never mutated
+    written: bytes  # the canonical bytes of ``arguments``
+    definition: JsonObject | None = None  # of the tool (untrusted), None if there is none
+    definition_digest: str = ""  # digest of ``definition``, empty if unknown
+    method: str = TOOL_CALL  # as in ``Call``
 
     @classmethod
     def of(cls, call: Call, definition: ToolDefinition) -> CallContext:
@@ -426,9 +359,6 @@ class Signature(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One person's signature on one call, given with the person's own credential.
 
     Attributes:
-        approver: the registered name.
-        roles: of that person when signing.
-        at: Unix seconds.
         mark: digest of the credential, to check later that it is still the person's; it stays in the host. Empty if
             the approver is a program of ours, which is responsible for its signers.
     """
@@ -437,9 +367,9 @@ class Signature(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     UNCOMPARED = frozenset({"mark"})
     UNSENT = frozenset({"mark"})  # fields that no window gets, see ``host.control.codec``
 
-    approver: str
-    roles: tuple[str, ...]
-    at: float
+    approver: str  # the registered name
+    roles: tuple[str, ...]  # of that person when signing
+    at: float  # Unix seconds
     mark: str = ""
 
 
@@ -454,80 +384,56 @@ class BoundOffer(Struct, frozen=True):
 
 
 class GrantOffers(Struct, frozen=True):
-    """The grants that a person may give instead of a single approval.
+    """The grants that a person may give instead of a single approval."""
 
-    Attributes:
-        refused: why no grant is offered, one safe sentence; empty if one is.
-        bounds: narrowest first.
-        no_always: why ``always`` is not offered, empty if it is.
-        durations: shortest first, without ``once``.
-    """
-
-    refused: Words = ""
-    bounds: tuple[BoundOffer, ...] = ()
-    no_always: Words = ""
-    durations: tuple[GrantDuration, ...] = ()
+    refused: Words = ""  # why no grant is offered, one safe sentence; empty if one is
+    bounds: tuple[BoundOffer, ...] = ()  # narrowest first
+    no_always: Words = ""  # why ``always`` is not offered, empty if it is
+    durations: tuple[GrantDuration, ...] = ()  # shortest first, without ``once``
 
 
 class Grant(Struct, frozen=True):
-    """A standing permission that a person gave.
-
-    Attributes:
-        tool: exact name (untrusted) of the tool that it covers.
-        arguments: canonical bytes of the arguments of the call that it was given with.
-        given_at: Unix seconds.
-        expires_at: Unix seconds, None if it does not end at a fixed time.
-        used: calls that it approved since this host started.
-        covers: what it covers, one line each, as shown when it was given (holds untrusted text).
-        session: the app's session with which it ends, else empty.
-    """
+    """A standing permission that a person gave."""
 
     UNSENT = frozenset({"session"})  # as above
 
     id: str
     app: str
     server: str
-    tool: str
-    arguments: bytes
-    given_at: float
-    expires_at: float | None
+    tool: str  # exact name (untrusted) of the tool that it covers
+    arguments: bytes  # canonical bytes of the arguments of the call that it was given with
+    given_at: float  # Unix seconds
+    expires_at: float | None  # Unix seconds, None if it does not end at a fixed time
     who: str
-    used: int = 0
+    used: int = 0  # calls that it approved since this host started
     duration: GrantDuration = "15min"
     bound: Bound = "exact"
-    covers: tuple[Words, ...] = ()
-    session: str = ""
+    covers: tuple[Words, ...] = ()  # what it covers, one line each, as shown when it was given (holds untrusted text)
+    session: str = ""  # the app's session with which it ends, else empty
 
 
 class ApprovalRequest(Struct, frozen=True):
     """A call that waits for people, with everything that a person needs to judge it.
 
     Attributes:
-        definition: the tool's definition at the time of asking (untrusted).
-        round: 1 for the first question, more after drift, after an edit, and for the review of a result.
-        voided_because: why an earlier answer was void, empty in round 1.
-        expires_at: Unix time in seconds.
         result: of the call, serialised (untrusted), if the question is whether to release it to the app; None if the
             question is whether to send the call.
-        edited: canonical params as the app proposed them, if a person has changed the inputs since.
         asked: what the server asked for in its answer to the call that this one continues, serialised (untrusted), or
             in a request that the person answers here; None if there is no such request.
-        during: tools that run while a server asks the app (untrusted).
-        opens: the address that an approval opens in the person's browser (untrusted), empty if there is none.
     """
 
     call: Call
-    definition: ToolDefinition
+    definition: ToolDefinition  # the tool's definition at the time of asking (untrusted)
     verdict: Verdict
     findings: tuple[Finding, ...]
-    round: int
-    voided_because: Words
-    expires_at: float
+    round: int  # 1 for the first question, more after drift, after an edit, and for the review of a result
+    voided_because: Words  # why an earlier answer was void, empty in round 1
+    expires_at: float  # Unix time in seconds
     result: bytes | None = None
-    edited: bytes | None = None
+    edited: bytes | None = None  # canonical params as the app proposed them, if a person has changed the inputs since
     asked: bytes | None = None
-    during: tuple[str, ...] = ()
-    opens: str = ""
+    during: tuple[str, ...] = ()  # tools that run while a server asks the app (untrusted)
+    opens: str = ""  # the address that an approval opens in the person's browser (untrusted), empty if there is none
 
 
 class Edit(Struct, frozen=True):
@@ -545,83 +451,56 @@ class Edit(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """The answer of an approver. It names exactly one call by id and digest.
-
-    Attributes:
-        reason: the person's own words, for the model if denied, for the log if approved.
-        displayed_ms: how long the request was on screen, None if not measured.
-        unread_lines: lines of the inputs that never were on screen.
-        bound: what an approval covers; ignored if the duration is ``once``.
-        signatures: of all who signed, in order.
-        note: the person's own words for the model, which accompany the result of an approved call.
-        there: ``ActionView.there`` as it was shown.
-    """
+    """The answer of an approver. It names exactly one call by id and digest."""
 
     approve: bool
     call_id: str
     digest: str
     approver: str
-    reason: str = ""
-    displayed_ms: int | None = None
+    reason: str = ""  # the person's own words, for the model if denied, for the log if approved
+    displayed_ms: int | None = None  # how long the request was on screen, None if not measured
     duration: GrantDuration = "once"
-    unread_lines: int = 0
-    bound: Bound = "exact"
-    signatures: tuple[Signature, ...] = ()
-    note: str = ""
-    there: str = ""
+    unread_lines: int = 0  # lines of the inputs that never were on screen
+    bound: Bound = "exact"  # what an approval covers; ignored if the duration is ``once``
+    signatures: tuple[Signature, ...] = ()  # of all who signed, in order
+    note: str = ""  # the person's own words for the model, which accompany the result of an approved call
+    there: str = ""  # ``ActionView.there`` as it was shown
 
 
 class Decision(Struct, frozen=True):
     """The final decision of the gate on one call, which is logged.
 
     Attributes:
-        digest: of exactly the bytes that the decision covers.
         by: ``rule``, ``grant``, ``approver``, ``expiry``, ``withdrawal``, ``no-window``, ``limit``, ``stop``, ``quit``,
             ``drift`` or ``fault``.
-        who: rule id, grant id or approver name.
-        reason: text of the person or the rule (may be untrusted, may be sensitive).
-        note: as in ``Answer``.
     """
 
     call_id: str
-    digest: str
+    digest: str  # of exactly the bytes that the decision covers
     approve: bool
     by: str
-    who: str
-    reason: str = ""
-    note: str = ""
+    who: str  # rule id, grant id or approver name
+    reason: str = ""  # text of the person or the rule (may be untrusted, may be sensitive)
+    note: str = ""  # as in ``Answer``
 
 
 class Outcome(Struct, frozen=True):
-    """How a dispatched call ended.
-
-    Attributes:
-        duration_ms: from dispatch to the end.
-        detail: one safe sentence, or empty.
-        code: JSON-RPC error code of a protocol error, else None.
-        findings: such as a violated output schema.
-    """
+    """How a dispatched call ended."""
 
     status: OutcomeStatus
-    duration_ms: float
-    detail: str = ""
-    code: int | None = None
-    findings: tuple[Finding, ...] = ()
+    duration_ms: float  # from dispatch to the end
+    detail: str = ""  # one safe sentence, or empty
+    code: int | None = None  # JSON-RPC error code of a protocol error, else None
+    findings: tuple[Finding, ...] = ()  # such as a violated output schema
 
 
 class Committed(Struct, frozen=True):
-    """A commitment to a value, without the value.
-
-    Attributes:
-        size: of the value, in bytes.
-        hmac: the commitment, hex.
-        head: the beginning of the value, which is kept.
-    """
+    """A commitment to a value, without the value."""
 
     key: bytes
-    size: int
-    hmac: str
-    head: bytes = b""
+    size: int  # of the value, in bytes
+    hmac: str  # the commitment, hex
+    head: bytes = b""  # the beginning of the value, which is kept
 
 
 class RepeatedFields(dict[str, JsonValue]):
@@ -639,17 +518,12 @@ class Draft(Struct, frozen=True):
     """A record before it is chained.
 
     Attributes:
-        kind: ``call.decided`` and so on, see ``docs/reference/records.md``.
-        fields: content of the chained body, without secrets.
         values: sensitive values by name; only their HMAC commitments enter the body.
-        call: id of the call that it belongs to, or empty.
-        unkept: names of values that are committed to but not stored.
-        result: the commitment to a large value ``result``, if it was made before.
     """
 
-    kind: str
-    fields: Mapping[str, JsonValue]
+    kind: str  # ``call.decided`` and so on, see ``docs/reference/records.md``
+    fields: Mapping[str, JsonValue]  # content of the chained body, without secrets
     values: Mapping[str, bytes] = msgspec.field(default_factory=dict[str, bytes])
-    call: str = ""
-    unkept: frozenset[str] = frozenset()
-    result: Committed | None = None
+    call: str = ""  # id of the call that it belongs to, or empty
+    unkept: frozenset[str] = frozenset()  # names of values that are committed to but not stored
+    result: Committed | None = None  # the commitment to a large value ``result``, if it was made before

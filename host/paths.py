@@ -37,17 +37,11 @@ NO_FOLLOW: Final = getattr(os, "O_NOFOLLOW", 0)
 
 
 class Paths(NamedTuple):
-    """The directories of one profile. A named tuple, since ``dataclasses`` would add 6 ms to the bridge's start.
+    """The directories of one profile. A named tuple, since ``dataclasses`` would add 6 ms to the bridge's start."""
 
-    Attributes:
-        config: files that people write.
-        data: files that Assent writes and keeps.
-        runtime: files that exist as long as the host runs.
-    """
-
-    config: Path
-    data: Path
-    runtime: Path
+    config: Path  # files that people write
+    data: Path  # files that Assent writes and keeps
+    runtime: Path  # files that exist as long as the host runs
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str], *, platform: str = sys.platform) -> Paths:

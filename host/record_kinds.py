@@ -16,24 +16,15 @@ from host.words import Words, say
 
 
 class RecordKind(Struct, frozen=True):
-    """One kind of record.
-
-    Attributes:
-        title: its heading among the records of a call; empty if it never belongs to a call.
-        title_of_link: its heading if the app reads the target of a link in a result; empty for ``title``.
-        names_call: whether it always names its call.
-        is_step: whether it advances the call to its next state.
-        decides: the possible values of its ``decision``; empty if it has none.
-        has_reason: whether a person's reason or note may be stored with it.
-    """
+    """One kind of record."""
 
     name: str
-    title: Words = ""
-    title_of_link: Words = ""
-    names_call: bool = False
-    is_step: bool = False
-    decides: tuple[str, ...] = ()
-    has_reason: bool = False
+    title: Words = ""  # its heading among the records of a call; empty if it never belongs to a call
+    title_of_link: Words = ""  # its heading if the app reads the target of a link in a result; empty for ``title``
+    names_call: bool = False  # whether it always names its call
+    is_step: bool = False  # whether it advances the call to its next state
+    decides: tuple[str, ...] = ()  # the possible values of its ``decision``; empty if it has none
+    has_reason: bool = False  # whether a person's reason or note may be stored with it
 
 
 _ALL: Final = (

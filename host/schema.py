@@ -81,35 +81,23 @@ class Violation(Struct, frozen=True):
 
 
 class SchemaReport(Struct, frozen=True):
-    """The result of checking a value.
-
-    Attributes:
-        violations: of an invalid value, ``schema_worker.MAX_VIOLATIONS`` at most.
-        reason: one safe sentence: why it was not validated, or that there are more violations; else empty.
-    """
+    """The result of checking a value."""
 
     status: Status
-    violations: tuple[Violation, ...] = ()
-    reason: str = ""
+    violations: tuple[Violation, ...] = ()  # of an invalid value, ``schema_worker.MAX_VIOLATIONS`` at most
+    reason: str = ""  # one safe sentence: why it was not validated, or that there are more violations; else empty
 
 
 class CompiledSchema(PartlyPrinted, PartlyCompared, Struct, frozen=True):
-    """A schema prepared for checks.
-
-    Attributes:
-        reason: why it is unusable, one safe sentence; empty if it is usable.
-        cost: the most work that one part of a value can cause; 0 if it is not provably cheap.
-        job: the frame with the schema for the worker.
-        validator: for checks in this process, None if the schema is not cheap.
-    """
+    """A schema prepared for checks."""
 
     UNPRINTED = frozenset({"validator"})
     UNCOMPARED = frozenset({"validator"})
 
-    reason: str = ""
-    cost: int = 0
-    job: bytes = b""
-    validator: Validator | None = None
+    reason: str = ""  # why it is unusable, one safe sentence; empty if it is usable
+    cost: int = 0  # the most work that one part of a value can cause; 0 if it is not provably cheap
+    job: bytes = b""  # the frame with the schema for the worker
+    validator: Validator | None = None  # for checks in this process, None if the schema is not cheap
 
     def characters_in(self, value: JsonValue) -> int | None:
         """Characters in all strings and keys of a value; None if it has too many parts for this process."""

@@ -32,24 +32,18 @@ GROUPS: Final = (CARE, WAITING, RUNNING, STARTING, LIMITS, APPS)
 
 
 class Declaration(Struct, frozen=True):
-    """The declaration of one setting.
-
-    Attributes:
-        default: in ``unit``.
-        unit: ``s``, ``bytes`` or the things that are counted.
-        usual: the values that the screen offers; empty for a setting that only experts need.
-    """
+    """The declaration of one setting."""
 
     name: str
     type: type[int] | type[float]
-    default: float
-    unit: str
+    default: float  # in ``unit``
+    unit: str  # ``s``, ``bytes`` or the things that are counted
     low: float
     high: float
     group: str
     title: str
     doc: str
-    usual: tuple[float, ...] = ()
+    usual: tuple[float, ...] = ()  # the values that the screen offers; empty for a setting that only experts need
 
 
 def _setting(

@@ -100,19 +100,12 @@ class Untrusted(Struct, frozen=True):
 
 
 class TextSize(Struct, frozen=True):
-    """How much there is to read.
+    """How much there is to read."""
 
-    Attributes:
-        characters: of the raw text.
-        lines: a newline ends a line; the empty text has none.
-        longest_line: characters of the longest line.
-        whitespace_run: characters of the longest run of white space, line ends included.
-    """
-
-    characters: int
-    lines: int
-    longest_line: int
-    whitespace_run: int
+    characters: int  # of the raw text
+    lines: int  # a newline ends a line; the empty text has none
+    longest_line: int  # characters of the longest line
+    whitespace_run: int  # characters of the longest run of white space, line ends included
 
 
 def is_blank(char: str) -> bool:

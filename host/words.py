@@ -23,18 +23,12 @@ _NO_VALUES: Final[Mapping[str, Value]] = MappingProxyType({})
 
 
 class Wording(str):
-    """A finished English text that remembers its template and values.
-
-    Attributes:
-        depth: the levels of nested wordings, 1 if its values hold none.
-        template: the English form, with ``{name}`` for a value.
-        many: the catalogue key of its plural forms, empty if it has none; the number is the value ``n``.
-    """
+    """A finished English text that remembers its template and values."""
 
     __slots__ = ("depth", "many", "template", "values")
-    depth: int
-    template: str
-    many: str
+    depth: int  # the levels of nested wordings, 1 if its values hold none
+    template: str  # the English form, with ``{name}`` for a value
+    many: str  # the catalogue key of its plural forms, empty if it has none; the number is the value ``n``
     values: Mapping[str, Value]
 
     def __setattr__(self, name: str, value: object) -> None:

@@ -69,23 +69,18 @@ class HookFormat(NamedTuple):
     """The format of an app's events for hooks, and of their answers.
 
     Attributes:
-        allowing: the answer that allows; of an app that accepts changed inputs, what is within it.
-        event_keys: of the tool and its inputs.
-        tool_prefix: the prefix of the names of a server's tools, in which ``{}`` is the server.
-        names_server: whether the event names the server instead, in ``mcp_context``.
         deny: returns the answer that denies, and the exit code.
-        claims: how a use ended, by the names of the app's events after a use.
         project_file: the file in a project's folder that may define servers under names of the account's servers, and
             the key of its servers; None if the names of tools do not name servers.
     """
 
-    allowing: Json
-    event_keys: tuple[str, str] = ("tool_name", "tool_input")
+    allowing: Json  # the answer that allows; of an app that accepts changed inputs, what is within it
+    event_keys: tuple[str, str] = ("tool_name", "tool_input")  # of the tool and its inputs
     accepts_edits: bool = False
-    tool_prefix: str = "mcp__{}__"
-    names_server: bool = False
+    tool_prefix: str = "mcp__{}__"  # the prefix of the names of a server's tools, in which ``{}`` is the server
+    names_server: bool = False  # whether the event names the server instead, in ``mcp_context``
     deny: Callable[[str], tuple[Json | None, int]] = lambda _: (None, DENIED)
-    claims: Mapping[str, str] = {}
+    claims: Mapping[str, str] = {}  # how a use ended, by the names of the app's events after a use
     project_file: tuple[str, str] | None = None
 
     def allow(self, inputs: Json | None, note: str) -> Json:

@@ -17,19 +17,16 @@ class Place(Struct, frozen=True):
     """A resolved absolute path, which need not exist.
 
     Attributes:
-        text: the path with links resolved.
         chain: device and inode of the deepest existing directory or file on the path, then of each directory above it,
             up to the root.
-        tail: the names below it, which do not exist yet.
-        directory: whether the deepest existing entry is a directory; None if unknown.
         linked: for a folder of a rule: whether it is a link, which anyone who may write beside it could redirect.
         forms: for a folder of a rule: where it leads for programs that normalise its name differently.
     """
 
-    text: str
+    text: str  # the path with links resolved
     chain: tuple[tuple[int, int], ...]
-    tail: tuple[str, ...] = ()
-    directory: bool | None = None
+    tail: tuple[str, ...] = ()  # the names below it, which do not exist yet
+    directory: bool | None = None  # whether the deepest existing entry is a directory; None if unknown
     linked: bool = False
     forms: tuple[Place, ...] = ()
 
@@ -38,15 +35,8 @@ class PathFact(PartlyPrinted, Struct, frozen=True):
     """One text of the arguments that is or may be a path.
 
     Attributes:
-        where: its place in the arguments, such as ``$.path``.
-        key: its key in the nearest object around it.
-        kind: ``path`` if its key or form says so, ``unclear`` if it may be one.
-        place: None if it cannot be resolved with certainty.
-        why: why it cannot, one safe clause.
         other_places: further places that some program could read in it. An allow rule requires them to be within its
             folders too, whatever ``place`` is.
-        text: the text in the arguments (untrusted).
-        declared: whether the tool's definition declares every key on the path to it.
         names: all keys on the path to it, after ``text.caseless``: a rule for an argument applies to every key that
             some program could take for it.
         exactly_one_applies: whether every program reads one of ``other_places`` in it, but it is unknown which.
@@ -56,14 +46,14 @@ class PathFact(PartlyPrinted, Struct, frozen=True):
 
     UNPRINTED = frozenset({"text"})
 
-    where: str
-    key: str
-    kind: Literal["path", "unclear"]
-    place: Place | None
-    why: str = ""
+    where: str  # its place in the arguments, such as ``$.path``
+    key: str  # its key in the nearest object around it
+    kind: Literal["path", "unclear"]  # ``path`` if its key or form says so, ``unclear`` if it may be one
+    place: Place | None  # None if it cannot be resolved with certainty
+    why: str = ""  # why it cannot, one safe clause
     other_places: tuple[Place, ...] = ()
-    text: str = ""
-    declared: bool = False
+    text: str = ""  # the text in the arguments (untrusted)
+    declared: bool = False  # whether the tool's definition declares every key on the path to it
     names: frozenset[str] = frozenset()
     exactly_one_applies: bool = False
     ignorable: bool = False
@@ -80,12 +70,8 @@ class HostFact(PartlyPrinted, Struct, frozen=True):
     ``where``, ``key``, ``why``, ``text``, ``declared``, ``names`` and ``ignorable`` are as in ``PathFact``.
 
     Attributes:
-        kind: ``url`` if its key or form says so, ``unclear`` if it may name a host.
         host: canonical: lower case, A-labels, no final dot; an address in its shortest usual form, IPv6 without
             brackets. None if it cannot be determined with certainty.
-        port: as written, else the default of the scheme, else None.
-        usual_port: whether ``port`` is the default of the scheme.
-        other_hosts: hosts that a lenient program could read in it.
         surely_no_host: whether it certainly names no host, such as ``file:///data``; no rule allows a call for that.
     """
 
@@ -93,12 +79,12 @@ class HostFact(PartlyPrinted, Struct, frozen=True):
 
     where: str
     key: str
-    kind: Literal["url", "unclear"]
+    kind: Literal["url", "unclear"]  # ``url`` if its key or form says so, ``unclear`` if it may name a host
     host: str | None
-    port: int | None = None
-    usual_port: bool = True
+    port: int | None = None  # as written, else the default of the scheme, else None
+    usual_port: bool = True  # whether ``port`` is the default of the scheme
     why: str = ""
-    other_hosts: tuple[str, ...] = ()
+    other_hosts: tuple[str, ...] = ()  # hosts that a lenient program could read in it
     text: str = ""
     declared: bool = False
     surely_no_host: bool = False

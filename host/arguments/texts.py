@@ -51,28 +51,20 @@ class Leaf(Struct, frozen=True):
     """One text or number in the arguments; while the walk goes on, any part of them, whose place is not escaped yet.
 
     Attributes:
-        where: its place in the arguments, such as ``$.path``, escaped and bounded.
-        key: its key in the nearest object around it.
-        schema: of the value, as far as it is known without applying it.
-        siblings: the object around it.
-        path_declared: whether the schema declares every key on the path to it.
-        names: all keys on the path to it, after ``text.caseless``.
         ignorable: whether the tool may ignore it and choose another value itself: the schema does not name a member on
             the path to it, but others, of which one is not given.
-        is_name: whether it is a key itself.
-        declared: whether the schema declares that key.
     """
 
-    where: str
-    key: str
+    where: str  # its place in the arguments, such as ``$.path``, escaped and bounded
+    key: str  # its key in the nearest object around it
     value: JsonValue
-    schema: JsonObject
-    siblings: JsonObject
-    path_declared: bool = False
-    names: frozenset[str] = frozenset()
+    schema: JsonObject  # of the value, as far as it is known without applying it
+    siblings: JsonObject  # the object around it
+    path_declared: bool = False  # whether the schema declares every key on the path to it
+    names: frozenset[str] = frozenset()  # all keys on the path to it, after ``text.caseless``
     ignorable: bool = False
-    is_name: bool = False
-    declared: bool = True
+    is_name: bool = False  # whether it is a key itself
+    declared: bool = True  # whether the schema declares that key
 
 
 class Leaves(Struct, frozen=True):
@@ -285,17 +277,11 @@ _FILE_URL: Final = regex.pattern(r"file:(?://([^/\\]*))?(?=/)(.*)", re.IGNORECAS
 
 
 class Candidate(Struct, frozen=True):
-    """A text that is or may be a path.
+    """A text that is or may be a path."""
 
-    Attributes:
-        fact: what is known of it without the file system: no place yet.
-        local: absolute POSIX path to resolve, None if it is not certain.
-        other_paths: absolute paths that some program could read in it.
-    """
-
-    fact: PathFact
-    local: str | None = None
-    other_paths: tuple[str, ...] = ()
+    fact: PathFact  # what is known of it without the file system: no place yet
+    local: str | None = None  # absolute POSIX path to resolve, None if it is not certain
+    other_paths: tuple[str, ...] = ()  # absolute paths that some program could read in it
 
 
 def looks_like_path(text: str) -> bool:

@@ -31,22 +31,18 @@ class Proposal(Struct, frozen=True, forbid_unknown_fields=True):
     """One call, or several similar ones, with the words around it.
 
     Attributes:
-        after: words for some endings; ``USUAL`` has the others.
-        instead: the next proposal if the tool reports an error.
-        then: the next proposal if the call succeeded.
         also: further arguments for the same tool; each is a separate call that is proposed at the same time.
-        mixed: words if these calls ended in different ways.
     """
 
     before: str
     server: str
     tool: str
     arguments: dict[str, Any]
-    after: dict[Ending, str] = field(default_factory=dict)
-    instead: Proposal | None = None
-    then: Proposal | None = None
+    after: dict[Ending, str] = field(default_factory=dict)  # words for some endings; ``USUAL`` has the others
+    instead: Proposal | None = None  # the next proposal if the tool reports an error
+    then: Proposal | None = None  # the next proposal if the call succeeded
     also: tuple[dict[str, Any], ...] = ()
-    mixed: str = ""
+    mixed: str = ""  # words if these calls ended in different ways
 
     def reaction(self, ending: Ending) -> str:
         """The words after ``ending``."""

@@ -52,34 +52,22 @@ class Tip(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One record as it is stored.
+    """One record as it is stored."""
 
-    Attributes:
-        seq: 1 and up, without gaps.
-        time: as in the body.
-        body: canonical JSON.
-    """
-
-    seq: int
-    time: str
+    seq: int  # 1 and up, without gaps
+    time: str  # as in the body
     prev_hash: bytes
-    body: bytes
+    body: bytes  # canonical JSON
     hash: bytes
 
 
 class Value(NamedTuple):
-    """A sensitive value as it is stored beside its record.
-
-    Attributes:
-        name: unique in its record.
-        key: of its commitment.
-        value: None if it was never stored.
-    """
+    """A sensitive value as it is stored beside its record."""
 
     seq: int
-    name: str
-    key: bytes
-    value: bytes | None
+    name: str  # unique in its record
+    key: bytes  # of its commitment
+    value: bytes | None  # None if it was never stored
 
     @property
     def erased(self) -> bool:

@@ -52,36 +52,23 @@ _RECORD: Final = "seq, time, body, hex(hash)"
 
 
 class Value(Struct, frozen=True):
-    """A sensitive value of a record, without its content.
+    """A sensitive value of a record, without its content."""
 
-    Attributes:
-        name: unique in its record.
-        hmac: the commitment, hex.
-        state: ``kept``; ``committed`` if only the commitment was ever stored; or ``erased``.
-    """
-
-    name: str
+    name: str  # unique in its record
     bytes: int
-    hmac: str
-    state: str
+    hmac: str  # the commitment, hex
+    state: str  # ``kept``; ``committed`` if only the commitment was ever stored; or ``erased``
 
 
 class Record(Struct, frozen=True):
-    """One record. Its fields may hold untrusted text.
-
-    Attributes:
-        time: RFC 3339, UTC.
-        kind: empty if the body cannot be read.
-        call: id of its call, empty if it has none or the body cannot be read.
-        hash: hex.
-    """
+    """One record. Its fields may hold untrusted text."""
 
     seq: int
-    time: str
-    kind: str
-    call: str
+    time: str  # RFC 3339, UTC
+    kind: str  # empty if the body cannot be read
+    call: str  # id of its call, empty if it has none or the body cannot be read
     fields: JsonObject
-    hash: str
+    hash: str  # hex
     body: str
 
     def __hash__(self) -> int:
@@ -415,15 +402,10 @@ _NAME_CONDITIONS: Final = {
 
 
 class Condition(Struct, frozen=True):
-    """One condition of a search.
+    """One condition of a search."""
 
-    Attributes:
-        sql: an expression that is 1 for a record that meets it, else 0.
-        wanted: whether some record of the call must meet it; if false, no record may.
-    """
-
-    sql: str
-    wanted: bool
+    sql: str  # an expression that is 1 for a record that meets it, else 0
+    wanted: bool  # whether some record of the call must meet it; if false, no record may
 
 
 def conditions(search: Search, *, raw: bool = False) -> tuple[list[Condition], dict[str, str]]:

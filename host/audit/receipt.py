@@ -23,24 +23,15 @@ _HASH: Final = regex.pattern(r"[0-9a-f]{64}")
 
 
 class Receipt(NamedTuple):
-    """A receipt.
-
-    Attributes:
-        digest: SHA-256 of the decided params, hex.
-        decision: ``approve`` or ``deny``.
-        by: what decided, as in ``model.Decision``.
-        who: which rule, grant or person.
-        record: number of the record of that decision.
-        head: hash of that record, hex.
-    """
+    """A receipt."""
 
     call: str
-    digest: str
-    decision: str
-    by: str
-    who: str
-    record: int
-    head: str
+    digest: str  # SHA-256 of the decided params, hex
+    decision: str  # ``approve`` or ``deny``
+    by: str  # what decided, as in ``model.Decision``
+    who: str  # which rule, grant or person
+    record: int  # number of the record of that decision
+    head: str  # hash of that record, hex
 
 
 def read_receipt(text: bytes) -> Receipt:

@@ -42,18 +42,12 @@ _EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 naive on purpose: all times
 
 
 class Sensitive(Struct, frozen=True):
-    """A value that is stored beside the chain.
+    """A value that is stored beside the chain."""
 
-    Attributes:
-        name: unique in its record.
-        value: the bytes that the commitment covers.
-        committed: the commitment, if it was made earlier; ``value`` is empty then.
-    """
-
-    name: str
-    value: bytes
+    name: str  # unique in its record
+    value: bytes  # the bytes that the commitment covers
     is_kept: bool = True
-    committed: Committed | None = None
+    committed: Committed | None = None  # the commitment, if it was made earlier; ``value`` is empty then
 
     @property
     def size(self) -> int:
@@ -62,20 +56,13 @@ class Sensitive(Struct, frozen=True):
 
 
 class Prepared(Struct, frozen=True):
-    """A checked and frozen draft; only its place in the chain is missing.
+    """A checked and frozen draft; only its place in the chain is missing."""
 
-    Attributes:
-        micros: Unix time in microseconds.
-        call: id of the call, or empty.
-        fields: canonical JSON.
-        values: sorted by name.
-    """
-
-    micros: int
-    call: str
+    micros: int  # Unix time in microseconds
+    call: str  # id of the call, or empty
     kind: str
-    fields: str
-    values: tuple[Sensitive, ...]
+    fields: str  # canonical JSON
+    values: tuple[Sensitive, ...]  # sorted by name
 
 
 _ValueColumns: TypeAlias = tuple[str | None, bytes | None, bytes | None]

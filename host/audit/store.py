@@ -476,28 +476,22 @@ class BatchResult(Struct, frozen=True):
 
     Attributes:
         waiters: each with the place of each record of its group in the chain.
-        error: why no record was written, or None.
     """
 
     waiters: tuple[tuple[asyncio.Future[list[Tip]], list[Tip]], ...]
-    error: AuditError | None
+    error: AuditError | None  # why no record was written, or None
 
 
 class OpenLog(Struct):
-    """An open log.
-
-    Attributes:
-        orphan_endings: records that end the calls which the last host left unfinished.
-        is_head_known: whether its head was remembered, or the log is new.
-    """
+    """An open log."""
 
     connection: sqlite3.Connection
     path: Path
     head_path: Path
     log_id: str
     tip: Tip
-    orphan_endings: tuple[Draft, ...]
-    is_head_known: bool
+    orphan_endings: tuple[Draft, ...]  # records that end the calls which the last host left unfinished
+    is_head_known: bool  # whether its head was remembered, or the log is new
 
 
 class Writer:

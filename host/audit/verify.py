@@ -29,25 +29,18 @@ class Verification(Struct, frozen=True):
     """The result of a check.
 
     Attributes:
-        records: how many records were checked and are sound.
-        first_bad_seq: the first record that is missing or wrong; 0 if there is none, or the log as a whole is meant.
-        head_hash: hash of the last sound record, hex.
-        log: id of the log, empty if unknown.
-        first: number of the first sound record, 0 if there is none.
-        last: number of the last sound record, 0 if there is none.
-        gone: how many values are missing that sound records commit to; no record says who erased them.
         head_missing: whether the end of the log is not remembered, so that a cut at its end would not be noticed.
     """
 
     ok: bool
-    records: int
-    first_bad_seq: int
+    records: int  # how many records were checked and are sound
+    first_bad_seq: int  # the first record that is missing or wrong; 0 if there is none, or the log as a whole is meant
     problem: str
-    head_hash: str
-    log: str
-    first: int = 0
-    last: int = 0
-    gone: int = 0
+    head_hash: str  # hash of the last sound record, hex
+    log: str  # id of the log, empty if unknown
+    first: int = 0  # number of the first sound record, 0 if there is none
+    last: int = 0  # number of the last sound record, 0 if there is none
+    gone: int = 0  # how many values are missing that sound records commit to; no record says who erased them
     head_missing: bool = False
     receipt: ReceiptCheck | None = None
 

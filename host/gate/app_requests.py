@@ -105,13 +105,11 @@ class AppRequest(Execution, eq=False, kw_only=True):
     Attributes:
         during: the calls that the server is working on, oldest first. If there are several, nobody can tell which one
             the request is about.
-        capabilities: what the app declared (untrusted).
-        verdict: None until it was judged.
     """
 
     during: tuple[Call, ...]
-    capabilities: JsonValue
-    verdict: Verdict | None = None
+    capabilities: JsonValue  # what the app declared (untrusted)
+    verdict: Verdict | None = None  # None until it was judged
     findings: tuple[Finding, ...] = ()
     is_recorded: bool = False
 

@@ -54,12 +54,11 @@ class WaitingCall(Struct, eq=False):
     """A call that waits, from before its first question until after its last.
 
     Attributes:
-        size: bytes of its question.
         edited: the last question, if a person changed the inputs and the next one is not asked yet.
     """
 
     call: Call
-    size: int
+    size: int  # bytes of its question
     edited: ApprovalRequest | None = None
 
 

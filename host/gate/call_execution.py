@@ -38,8 +38,6 @@ class ServerSession(Struct, frozen=True):
     """The session that a call belongs to, as the gate sees it.
 
     Attributes:
-        execution_timeout: seconds without answer or progress.
-        is_outdated: tells whether the server's configuration has changed since this session started.
         on_ended: called with each call that was sent and its outcome. Must not wait.
         reports_outcomes: whether the session learns how a call ended. The one that stands for an app's own tools does
             not (``host.servers.own_tools``).
@@ -48,9 +46,9 @@ class ServerSession(Struct, frozen=True):
     upstream: Upstream
     catalogue: Catalogue
     output_schema: Literal["off", "warn", "strict"]
-    execution_timeout: float
+    execution_timeout: float  # seconds without answer or progress
     rate: Rate | None
-    is_outdated: Callable[[], bool]
+    is_outdated: Callable[[], bool]  # tells whether the server's configuration has changed since this session started
     on_ended: Callable[[Call, Outcome], None] = lambda _, __: None
     rounds: Rounds = msgspec.field(default_factory=Rounds)
     deadlines: Deadlines = msgspec.field(default_factory=Deadlines)
@@ -75,12 +73,11 @@ class Execution(Struct, eq=False, kw_only=True):
     """Something on its way through the gate: a call, or a server's request to an app.
 
     Attributes:
-        call: the frozen call, or a request in the form of a call, see ``model.Call.method``.
         aborted: set from outside to end it.
         counted_limits: the limits of rules for which it has been counted.
     """
 
-    call: Call
+    call: Call  # the frozen call, or a request in the form of a call, see ``model.Call.method``
     aborted: asyncio.Future[NoAnswer] = msgspec.field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
@@ -104,30 +101,23 @@ class CallExecution(Execution, eq=False, kw_only=True):
     """A call and its progress.
 
     Attributes:
-        upstream_id: the request id towards the server, once sent.
-        on_sent: called with ``upstream_id`` when the call was sent.
         is_result_held: whether the result waits for a review; no progress or log message of the server passes then.
-        proposed: the call as the app proposed it, if a person changed its inputs.
-        unsent_bytes: its bytes as they count among those of the calls that were let in and not sent yet.
-        inputs_kept: whether a record keeps the current inputs.
-        stored_bytes: bytes in records that count against the app's limit until the call is sent.
-        receipt: the receipt of the decision, once that is durable.
     """
 
     session: ServerSession
     wants_progress: bool
     state: State = State.PROPOSED
-    upstream_id: int | None = None
-    on_sent: Callable[[int], None] = lambda _: None
+    upstream_id: int | None = None  # the request id towards the server, once sent
+    on_sent: Callable[[int], None] = lambda _: None  # called with ``upstream_id`` when the call was sent
     is_result_held: bool = False
-    proposed: Call | None = None
+    proposed: Call | None = None  # the call as the app proposed it, if a person changed its inputs
     edit_count: int = 0
-    unsent_bytes: int = 0
+    unsent_bytes: int = 0  # its bytes as they count among those of the calls that were let in and not sent yet
     is_on_record: bool = False
-    inputs_kept: bool = False
-    stored_bytes: int = 0
+    inputs_kept: bool = False  # whether a record keeps the current inputs
+    stored_bytes: int = 0  # bytes in records that count against the app's limit until the call is sent
     note: str = ""
-    receipt: Receipt | None = None
+    receipt: Receipt | None = None  # the receipt of the decision, once that is durable
     _deadline: float = 0.0
     _latest_end: float = 0.0
     _timeout: float = 0.0

@@ -70,22 +70,17 @@ class _AppHistory(Struct):
     """The memory of one app.
 
     Attributes:
-        open_sessions: the ids of those that have not ended.
-        sent_calls: its calls, newest last.
-        proposal_times: monotonic seconds, newest last.
         endorsed: values by role that a person approved, and when (monotonic seconds).
         earlier_calls: ``sent_calls`` as findings see it, None if it must be made anew.
-        result_count: how many of ``sent_calls`` have a result that was read.
-        size: approximate bytes of these results.
     """
 
-    open_sessions: set[str] = field(default_factory=set)
-    sent_calls: deque[_SentCall] = field(default_factory=deque)
-    proposal_times: deque[float] = field(default_factory=lambda: deque(maxlen=256))
+    open_sessions: set[str] = field(default_factory=set)  # the ids of those that have not ended
+    sent_calls: deque[_SentCall] = field(default_factory=deque)  # its calls, newest last
+    proposal_times: deque[float] = field(default_factory=lambda: deque(maxlen=256))  # monotonic seconds, newest last
     endorsed: dict[str, float] = field(default_factory=dict)  # replaced, never mutated: waiting calls keep the old one
     earlier_calls: tuple[EarlierCall, ...] | None = None
-    result_count: int = 0
-    size: int = 0
+    result_count: int = 0  # how many of ``sent_calls`` have a result that was read
+    size: int = 0  # approximate bytes of these results
 
     def add_call(self, call: _SentCall) -> None:
         """Remember a call, and forget the oldest one beyond ``MAX_CALLS``."""
@@ -344,20 +339,13 @@ ToolKey: TypeAlias = "tuple[str, str, str]"
 
 
 class UsedTool(Struct, frozen=True):
-    """Earlier uses of one tool.
-
-    Attributes:
-        digest: of its definition at the last call.
-        largest: bytes of the largest inputs.
-        definition: at the last call, if it is kept.
-        destinations: keys of where its calls went (``host.inspect.destinations``).
-    """
+    """Earlier uses of one tool."""
 
     uses: int = 0
-    digest: str = ""
-    largest: int = 0
-    definition: JsonObject | None = None
-    destinations: frozenset[str] = frozenset()
+    digest: str = ""  # of its definition at the last call
+    largest: int = 0  # bytes of the largest inputs
+    definition: JsonObject | None = None  # at the last call, if it is kept
+    destinations: frozenset[str] = frozenset()  # keys of where its calls went (``host.inspect.destinations``)
 
 
 _NEVER_USED: Final = UsedTool()

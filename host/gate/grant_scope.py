@@ -436,16 +436,13 @@ class GrantScope(Struct, frozen=True):
     """What a grant covers.
 
     Attributes:
-        sent: for ``exact`` everything that is sent, else what stands beside the inputs.
-        inputs: for a ``pattern`` the inputs, else None.
-        verb: what the approved call does; empty for ``exact``, which implies it.
         forms: the inputs whose texts may be more than words, and what they may be; empty for ``exact``.
     """
 
     bound: Bound
-    sent: bytes
-    inputs: Part | None = None
-    verb: Verb = ""
+    sent: bytes  # for ``exact`` everything that is sent, else what stands beside the inputs
+    inputs: Part | None = None  # for a ``pattern`` the inputs, else None
+    verb: Verb = ""  # what the approved call does; empty for ``exact``, which implies it
     forms: tuple[tuple[str, Form], ...] = ()
 
     def covers(self, call: Call, facts: CallFacts) -> bool:

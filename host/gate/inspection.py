@@ -108,28 +108,22 @@ class CallInspection(Struct, eq=False):
 
     Attributes:
         subject: what the kinds of finding see of it, None if nothing has started yet or all is done.
-        needs_pool: whether another process is to inspect it.
-        call_findings: those that the call shows by itself.
-        traces: the values that are looked up in memory.
         may_name_path: whether the inputs may name a path on this machine, of a short call judged by its beginning; of a
             long call, None if the worker could not tell.
-        findings: None until they are complete.
-        keys: of where it goes.
         endorsements: keys of the values that a person's yes endorses (``flows.endorsement_key``).
-        for_person: whether kinds that never force were worked out too.
     """
 
     call: Call
     definition: ToolDefinition
     subject: Subject | None = None
-    needs_pool: bool = False
-    call_findings: list[Finding] = field(default_factory=list)
-    traces: Traces = NO_TRACES
+    needs_pool: bool = False  # whether another process is to inspect it
+    call_findings: list[Finding] = field(default_factory=list)  # those that the call shows by itself
+    traces: Traces = NO_TRACES  # the values that are looked up in memory
     may_name_path: bool | None = None
-    findings: tuple[Finding, ...] | None = None
-    keys: frozenset[str] = frozenset()
+    findings: tuple[Finding, ...] | None = None  # None until they are complete
+    keys: frozenset[str] = frozenset()  # of where it goes
     endorsements: frozenset[str] = frozenset()
-    for_person: bool = False
+    for_person: bool = False  # whether kinds that never force were worked out too
 
     def is_of(self, call: Call, definition: ToolDefinition) -> bool:
         """Whether it is about these inputs, this definition and this trust."""
@@ -143,12 +137,11 @@ class _UnreadResults(Struct):
 
     Attributes:
         results: each with its call and as JSON, oldest first.
-        last: when the newest came.
         timer: runs until the app is quiet; None while they are being read since a call waits for them.
     """
 
     timer: asyncio.Handle | None
-    last: float = 0.0
+    last: float = 0.0  # when the newest came
     results: deque[tuple[Call, JsonValue, bytes]] = field(default_factory=deque)
 
 

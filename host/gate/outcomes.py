@@ -38,17 +38,12 @@ URL_NEEDED: Final = -32042
 
 
 class CallEnd(Struct, frozen=True):
-    """The end of a call.
-
-    Attributes:
-        body: what the server said, serialised, or None.
-        input_request: the result, if the server wants input before it goes on.
-    """
+    """The end of a call."""
 
     outcome: Outcome
     reply: Reply
-    body: bytes | None = None
-    input_request: JsonObject | None = None
+    body: bytes | None = None  # what the server said, serialised, or None
+    input_request: JsonObject | None = None  # the result, if the server wants input before it goes on
 
 
 async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float, checker: SchemaChecker) -> CallEnd:

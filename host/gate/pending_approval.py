@@ -56,11 +56,10 @@ class EditExaminer(Struct, frozen=True):
 
     Attributes:
         examine: takes other inputs as JSON text and returns what is wrong with them.
-        facts: the facts of the call, None for a form.
     """
 
     examine: Callable[[bytes], Awaitable[ExaminedEdit]]
-    facts: CallFacts | None = None
+    facts: CallFacts | None = None  # the facts of the call, None for a form
 
 
 class PendingApproval:

@@ -50,17 +50,12 @@ MAX_ANNOTATIONS: Final = 2 * 1024
 
 
 class JudgedOn(Struct, frozen=True):
-    """What a call was judged on, as far as a record keeps it.
-
-    Attributes:
-        definition: digest of the tool's; empty if it was not looked up.
-        annotations: of the tool, as ``kept_annotations`` returns them.
-    """
+    """What a call was judged on, as far as a record keeps it."""
 
     verdict: Verdict
     findings: tuple[Finding, ...] = ()
-    definition: str = ""
-    annotations: JsonObject | None = None
+    definition: str = ""  # digest of the tool's; empty if it was not looked up
+    annotations: JsonObject | None = None  # of the tool, as ``kept_annotations`` returns them
 
 
 def proposed(call: Call, ground: JudgedOn, round_: int) -> Draft:

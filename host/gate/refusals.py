@@ -53,17 +53,11 @@ class Refusal(Exception):
 
 
 class NoAnswer(Struct, frozen=True):
-    """A pending call ended without an answer.
+    """A pending call ended without an answer."""
 
-    Attributes:
-        by: as in ``model.Decision.by``.
-        why: a safe sentence.
-        there: what stood where the call acts, as the question said; empty if it said nothing.
-    """
-
-    by: str
-    why: str
-    there: str = ""
+    by: str  # as in ``model.Decision.by``
+    why: str  # a safe sentence
+    there: str = ""  # what stood where the call acts, as the question said; empty if it said nothing
 
 
 def release_decision(call: Call, end: Answer | NoAnswer) -> Decision:

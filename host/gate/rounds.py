@@ -44,21 +44,13 @@ _FOREIGN: Final = say(
 
 
 class Round(Struct, frozen=True):
-    """A call that was answered with a request for input.
+    """A call that was answered with a request for input."""
 
-    Attributes:
-        call: its id.
-        arguments: its inputs, canonical.
-        keys: the keys under which the server wants answers.
-        requests: the server's requests, canonical; None if too long to be kept.
-        held: the keys whose answers a person must see before they leave.
-    """
-
-    call: str
-    arguments: bytes
-    keys: frozenset[str]
-    requests: bytes | None
-    held: frozenset[str] = frozenset()
+    call: str  # its id
+    arguments: bytes  # its inputs, canonical
+    keys: frozenset[str]  # the keys under which the server wants answers
+    requests: bytes | None  # the server's requests, canonical; None if too long to be kept
+    held: frozenset[str] = frozenset()  # the keys whose answers a person must see before they leave
 
 
 class Rounds:

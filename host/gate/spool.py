@@ -44,16 +44,11 @@ _log = logging.getLogger(__name__)
 
 
 class Spooled(Struct, eq=False):
-    """One large result.
+    """One large result."""
 
-    Attributes:
-        app: whose call it is the result of.
-        required: whether it is still required, so that it does not make room for others.
-    """
-
-    app: App
+    app: App  # whose call it is the result of
     committed: Committed
-    required: bool = False
+    required: bool = False  # whether it is still required, so that it does not make room for others
     _file: IO[bytes] | None = None
     _expiry_timer: asyncio.TimerHandle | None = None
     _is_closed: bool = False

@@ -65,19 +65,12 @@ _ADDRESS_SIGNS: Final = frozenset("./:@")
 
 
 class _Input(NamedTuple):
-    """A value and its role.
+    """A value and its role."""
 
-    Attributes:
-        text: the value.
-        role: see ``roles``.
-        is_named: whether the input's name decides the role.
-        position: its index among all inputs.
-    """
-
-    text: Text
-    role: Role
-    is_named: bool
-    position: int
+    text: Text  # the value
+    role: Role  # see ``roles``
+    is_named: bool  # whether the input's name decides the role
+    position: int  # its index among all inputs
 
 
 def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:

@@ -41,17 +41,11 @@ _TOO_MANY: Final = say("There are more commands here than Assent reads; the rest
 
 
 class Deed(Struct, frozen=True):
-    """What one command does.
+    """What one command does."""
 
-    Attributes:
-        command: the command.
-        row: the row of the table ``commands`` or ``autorun`` that fits it.
-        severity: the severity of the finding, None for no finding.
-    """
-
-    command: Command
-    row: tables.Row
-    severity: Severity | None
+    command: Command  # the command
+    row: tables.Row  # the row of the table ``commands`` or ``autorun`` that fits it
+    severity: Severity | None  # the severity of the finding, None for no finding
 
     @property
     def kind(self) -> str:
@@ -97,25 +91,15 @@ def _rules() -> Mapping[str, tuple[_Rule, ...]]:
 
 
 class _CommandFacts(Struct, frozen=True):
-    """What the rules need to know of a command.
+    """What the rules need to know of a command."""
 
-    Attributes:
-        command: the command.
-        operands: the words that are no options.
-        options: the words that are options.
-        scopes: the scopes of the operands, by the table ``scopes``.
-        written: files that it writes.
-        received: sorts of data that it gets from other commands (column ``gives``).
-        run_as_code: those of ``received`` that it runs as a program.
-    """
-
-    command: Command
-    operands: tuple[Word, ...]
-    options: frozenset[str]
-    scopes: frozenset[str]
-    written: tuple[str, ...]
-    received: frozenset[str]
-    run_as_code: frozenset[str]
+    command: Command  # the command
+    operands: tuple[Word, ...]  # the words that are no options
+    options: frozenset[str]  # the words that are options
+    scopes: frozenset[str]  # the scopes of the operands, by the table ``scopes``
+    written: tuple[str, ...]  # files that it writes
+    received: frozenset[str]  # sorts of data that it gets from other commands (column ``gives``)
+    run_as_code: frozenset[str]  # those of ``received`` that it runs as a program
 
 
 def deeds(script: Script) -> tuple[Deed, ...]:

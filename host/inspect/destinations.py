@@ -48,18 +48,14 @@ class Destination(Struct, frozen=True):
     """Where a call goes.
 
     Attributes:
-        text: the input that names it.
-        value: the address as written.
-        key: see ``destination_key``.
         sure: whether it has the form of an address.
-        can_receive: whether it may receive something; a command may only fetch from it.
     """
 
-    text: Text
-    value: str
-    key: str
+    text: Text  # the input that names it
+    value: str  # the address as written
+    key: str  # see ``destination_key``
     has_form: bool
-    can_receive: bool = True
+    can_receive: bool = True  # whether it may receive something; a command may only fetch from it
 
     @property
     def outside(self) -> bool:

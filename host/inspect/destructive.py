@@ -44,22 +44,16 @@ class _Row(Struct, frozen=True):
     """A row of the table ``scope``.
 
     Attributes:
-        about: the tool's name must contain one of these words; empty for any name.
-        by_verb: whether ``values`` are compared with all words of the tool's name, or only with its object.
-        keys: names of the inputs with ``values``; empty if the tool's name has them.
-        values: the words that fit.
-        severity: of the finding.
         says: what the call does.
-        opens: whether a rule that refuses is none of these: its action is ``deny`` and the like.
     """
 
-    about: frozenset[str]
-    by_verb: bool
-    keys: frozenset[str]
-    values: frozenset[str]
-    severity: Severity
+    about: frozenset[str]  # the tool's name must contain one of these words; empty for any name
+    by_verb: bool  # whether ``values`` are compared with all words of the tool's name, or only with its object
+    keys: frozenset[str]  # names of the inputs with ``values``; empty if the tool's name has them
+    values: frozenset[str]  # the words that fit
+    severity: Severity  # of the finding
     sentence: str
-    opens: bool = False
+    opens: bool = False  # whether a rule that refuses is none of these: its action is ``deny`` and the like
 
 
 @cache

@@ -48,19 +48,12 @@ _COMMAND: Final = linear(
 
 
 class Decoded(NamedTuple):
-    """A decoded run of characters.
+    """A decoded run of characters."""
 
-    Attributes:
-        encoding: its name, for a sentence.
-        text: the decoded text.
-        start: offset of the run.
-        end: offset behind the run.
-    """
-
-    encoding: Words
-    text: str
-    start: int
-    end: int
+    encoding: Words  # its name, for a sentence
+    text: str  # the decoded text
+    start: int  # offset of the run
+    end: int  # offset behind the run
 
 
 def find_encoded(subject: Subject) -> Iterator[Finding]:

@@ -85,23 +85,14 @@ _MIN_COMMAND_BLANKS: Final = 3
 
 
 class Value(Struct, frozen=True):
-    """One value of a call whose origin is searched.
+    """One value of a call whose origin is searched."""
 
-    Attributes:
-        role: the role of the input. For ``content`` the value is an address inside of it.
-        value: the text that is compared.
-        steps: the path to the input.
-        span: the position in the input, None for all of it.
-        is_common: whether it may be an ordinary word, which identifies nothing by itself.
-        effect: what the program does in which the value stands; empty for other roles.
-    """
-
-    role: Role
-    value: str
-    steps: Steps
-    span: tuple[int, int] | None = None
-    is_common: bool = False
-    effect: str = ""
+    role: Role  # the role of the input. For ``content`` the value is an address inside of it.
+    value: str  # the text that is compared
+    steps: Steps  # the path to the input
+    span: tuple[int, int] | None = None  # the position in the input, None for all of it
+    is_common: bool = False  # whether it may be an ordinary word, which identifies nothing by itself
+    effect: str = ""  # what the program does in which the value stands; empty for other roles
 
 
 ENDORSED_ROLES: Final[frozenset[Role]] = frozenset({"destination", "authority", "program", "object"})
@@ -114,43 +105,29 @@ def endorsement_key(role: Role, value: str) -> str:
 
 
 class Outgoing(Struct, frozen=True):
-    """A piece of a call that could carry private text.
+    """A piece of a call that could carry private text."""
 
-    Attributes:
-        steps: the path to the input.
-        encoding: the name of its encoding, empty for plain text.
-        evidence: the beginning of the input.
-        letters: see ``letters_and_digits``.
-        plain: a short decoded text, normalized.
-        named: addresses in the query of a URL, normalized.
-        address: the whole input if it is the URL that is opened, normalized.
-    """
-
-    steps: Steps
-    encoding: str
-    evidence: str
-    letters: str
-    plain: str = ""
-    named: tuple[str, ...] = ()
-    address: str = ""
+    steps: Steps  # the path to the input
+    encoding: str  # the name of its encoding, empty for plain text
+    evidence: str  # the beginning of the input
+    letters: str  # see ``letters_and_digits``
+    plain: str = ""  # a short decoded text, normalized
+    named: tuple[str, ...] = ()  # addresses in the query of a URL, normalized
+    address: str = ""  # the whole input if it is the URL that is opened, normalized
 
 
 class Traces(Struct, frozen=True):
     """The parts of a call that are looked up in earlier results; bounded.
 
     Attributes:
-        values: see ``Value``.
-        destinations: where the call goes.
-        outgoing: the texts that it carries there; empty if it goes nowhere outside.
-        cut: whether there were more values than are compared.
         named: ``results.names_in`` of a long call's inputs; for a short call it is computed when it is needed.
     """
 
-    values: tuple[Value, ...] = ()
-    destinations: tuple[Destination, ...] = ()
-    outgoing: tuple[Outgoing, ...] = ()
+    values: tuple[Value, ...] = ()  # see ``Value``
+    destinations: tuple[Destination, ...] = ()  # where the call goes
+    outgoing: tuple[Outgoing, ...] = ()  # the texts that it carries there; empty if it goes nowhere outside
     named: frozenset[str] = frozenset()
-    cut: bool = False
+    cut: bool = False  # whether there were more values than are compared
 
 
 NO_TRACES: Final = Traces()

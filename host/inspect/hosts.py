@@ -78,30 +78,20 @@ class NamedHost(Struct, frozen=True):
     """One host in a call.
 
     Attributes:
-        text: the input.
-        span: the position in it, None if unknown.
-        raw: the host as written.
-        hosts: its canonical form, or all forms that some program reads.
         sure: whether all programs read the same host.
-        role: of the input.
-        scheme: in lower case, may be empty.
-        user: the part before an @, decoded.
-        port: None if not written.
-        rest: the path and what follows it.
-        kind: how it is written; ``opaque`` is an address without a host.
     """
 
-    text: Text
-    span: tuple[int, int] | None
-    raw: str
-    hosts: tuple[str, ...]
+    text: Text  # the input
+    span: tuple[int, int] | None  # the position in it, None if unknown
+    raw: str  # the host as written
+    hosts: tuple[str, ...]  # its canonical form, or all forms that some program reads
     is_sure: bool
-    role: Role
-    scheme: str = ""
-    user: str = ""
-    port: int | None = None
-    rest: str = ""
-    kind: Literal["url", "host", "mail", "opaque"] = "url"
+    role: Role  # of the input
+    scheme: str = ""  # in lower case, may be empty
+    user: str = ""  # the part before an @, decoded
+    port: int | None = None  # None if not written
+    rest: str = ""  # the path and what follows it
+    kind: Literal["url", "host", "mail", "opaque"] = "url"  # how it is written; ``opaque`` is an address without a host
 
     @property
     def is_only_mentioned(self) -> bool:

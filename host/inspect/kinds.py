@@ -31,21 +31,13 @@ _BY_CONSEQUENCE: Final[tuple[Principle, ...]] = ("grammar", "origin", "place", "
 
 
 class Kind(Struct, frozen=True):
-    """One kind of finding.
+    """One kind of finding."""
 
-    Attributes:
-        name: the stable identifier in rules and records.
-        title: a few words for people.
-        principle: what it is based on.
-        forces: whether a MEDIUM finding turns an automatic approval into a question; a HIGH one always does.
-        later: whether it is about a result, after rules were evaluated.
-    """
-
-    name: str
-    title: str
-    principle: Principle
-    forces: bool = False
-    later: bool = False
+    name: str  # the stable identifier in rules and records
+    title: str  # a few words for people
+    principle: Principle  # what it is based on
+    forces: bool = False  # whether a MEDIUM finding turns an automatic approval into a question; a HIGH one always does
+    later: bool = False  # whether it is about a result, after rules were evaluated
 
 
 _ALL: Final = (

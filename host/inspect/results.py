@@ -203,19 +203,12 @@ _REPORTED_VERBS: Final = frozenset({"writes", "sends", "pays", "grants", "delete
 
 
 class _Part(NamedTuple):
-    """A part of a record.
+    """A part of a record."""
 
-    Attributes:
-        value: the JSON value.
-        is_prose: whether people write texts there.
-        is_author: whether it names the author of a text.
-        has_text: whether it stands in an object beside a text, of which it may name the author.
-    """
-
-    value: JsonValue
-    is_prose: bool = False
-    is_author: bool = False
-    has_text: bool = False
+    value: JsonValue  # the JSON value
+    is_prose: bool = False  # whether people write texts there
+    is_author: bool = False  # whether it names the author of a text
+    has_text: bool = False  # whether it stands in an object beside a text, of which it may name the author
 
 
 class _Indexer:

@@ -63,17 +63,11 @@ _PATH_STARTS: Final = ("/", "~", ".", "\\")
 
 
 class InputRole(NamedTuple):
-    """One input and its role in the call.
+    """One input and its role in the call."""
 
-    Attributes:
-        text: the value and its position.
-        role: what the tool does with it.
-        is_named: whether the input's name decides the role, rather than the value's form.
-    """
-
-    text: Text
-    role: Role
-    is_named: bool
+    text: Text  # the value and its position
+    role: Role  # what the tool does with it
+    is_named: bool  # whether the input's name decides the role, rather than the value's form
 
 
 def roles_of(subject: Subject, tool: ToolClass) -> tuple[InputRole, ...]:

@@ -58,19 +58,12 @@ _MILDER: Final = {Severity.HIGH: Severity.MEDIUM, Severity.MEDIUM: Severity.INFO
 
 
 class Secret(NamedTuple):
-    """One secret in a text.
+    """One secret in a text."""
 
-    Attributes:
-        words: its description, for people.
-        severity: if the call sends it to others.
-        start: offset in the text.
-        end: offset behind it.
-    """
-
-    words: Words
-    severity: Severity
-    start: int
-    end: int
+    words: Words  # its description, for people
+    severity: Severity  # if the call sends it to others
+    start: int  # offset in the text
+    end: int  # offset behind it
 
 
 class _Form(Struct, frozen=True):

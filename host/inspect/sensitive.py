@@ -68,35 +68,21 @@ _COMMAND_ENDS: Final = linear(r"[;&|\n]")
 
 
 class _Reading(Struct, frozen=True):
-    """One way to read a text.
+    """One way to read a text."""
 
-    Attributes:
-        text: the input.
-        written: the text as it is read.
-        is_whole: whether it is one path.
-        changes: whether the place is changed.
-        is_by_link: whether it was reached through a link.
-    """
-
-    text: Text
-    written: str
-    is_whole: bool
-    changes: bool
-    is_by_link: bool = False
+    text: Text  # the input
+    written: str  # the text as it is read
+    is_whole: bool  # whether it is one path
+    changes: bool  # whether the place is changed
+    is_by_link: bool = False  # whether it was reached through a link
 
 
 class _Hit(Struct, frozen=True):
-    """A sensitive place in a reading.
+    """A sensitive place in a reading."""
 
-    Attributes:
-        row: of the table.
-        severity: of going there.
-        span: in the text, None if the reading differs from the text.
-    """
-
-    row: Row
-    severity: Severity
-    span: tuple[int, int] | None
+    row: Row  # of the table
+    severity: Severity  # of going there
+    span: tuple[int, int] | None  # in the text, None if the reading differs from the text
 
 
 def find_sensitive(subject: Subject) -> Iterator[Finding]:

@@ -43,67 +43,39 @@ Stage: TypeAlias = "tuple[int, int]"
 
 
 class Word(Struct, frozen=True):
-    """One word. Its text has variables as ``$NAME`` and command substitutions as ``$()``.
+    """One word. Its text has variables as ``$NAME`` and command substitutions as ``$()``."""
 
-    Attributes:
-        text: with quotes and escapes resolved.
-        varies: whether it contains a variable or a substitution.
-        inner: start and end index of the commands whose output it contains.
-    """
-
-    text: str
-    varies: bool = False
-    inner: tuple[int, int] = (0, 0)
+    text: str  # with quotes and escapes resolved
+    varies: bool = False  # whether it contains a variable or a substitution
+    inner: tuple[int, int] = (0, 0)  # start and end index of the commands whose output it contains
 
 
 class Redirect(Struct, frozen=True):
-    """A redirection.
+    """A redirection."""
 
-    Attributes:
-        operator: such as ``>>``; ``<<`` also for a here-string.
-        target: a file, or the text of a here-document.
-    """
-
-    operator: str
-    target: Word
+    operator: str  # such as ``>>``; ``<<`` also for a here-string
+    target: Word  # a file, or the text of a here-document
 
 
 class Command(Struct, frozen=True):
-    """A simple command.
+    """A simple command."""
 
-    Attributes:
-        name: the program without folder and ``.exe``, in lower case; empty if there are only redirections.
-        words: the program and its arguments.
-        redirects: in order.
-        stages: its positions in pipelines, the outermost first.
-        start: offset in the outermost text, for a nested text that of the command that runs it.
-        end: offset behind it, of the same text.
-        depth: number of texts around its own.
-        takes_more: whether it gets further, unknown arguments (``xargs``).
-    """
-
-    name: str
-    words: tuple[Word, ...]
-    redirects: tuple[Redirect, ...] = ()
-    stages: tuple[Stage, ...] = ()
-    start: int = 0
-    end: int = 0
-    depth: int = 0
-    takes_more: bool = False
+    name: str  # the program without folder and ``.exe``, in lower case; empty if there are only redirections
+    words: tuple[Word, ...]  # the program and its arguments
+    redirects: tuple[Redirect, ...] = ()  # in order
+    stages: tuple[Stage, ...] = ()  # its positions in pipelines, the outermost first
+    start: int = 0  # offset in the outermost text, for a nested text that of the command that runs it
+    end: int = 0  # offset behind it, of the same text
+    depth: int = 0  # number of texts around its own
+    takes_more: bool = False  # whether it gets further, unknown arguments (``xargs``)
 
 
 class Script(Struct, frozen=True):
-    """A parsed text.
+    """A parsed text."""
 
-    Attributes:
-        status: whether it was parsed.
-        commands: in order.
-        assigned: names of variables that it sets.
-    """
-
-    status: Status
-    commands: tuple[Command, ...] = ()
-    assigned: frozenset[str] = frozenset()
+    status: Status  # whether it was parsed
+    commands: tuple[Command, ...] = ()  # in order
+    assigned: frozenset[str] = frozenset()  # names of variables that it sets
 
 
 class _ScriptBuilder(Struct):

@@ -41,23 +41,14 @@ _BRACKETS: Final = linear(r"\s?[(\[{]\s?[^\s()\[\]{}]{1,14}(?: [^\s()\[\]{}]{1,1
 
 
 class Spelling(Struct, frozen=True):
-    """A value that is searched in texts.
+    """A value that is searched in texts."""
 
-    Attributes:
-        parts: the runs of letters and digits of the value, normalized.
-        marks: the characters between the parts of an address.
-        sought: the beginning of the longest part, for a fast search.
-        plain: the whole value, normalized.
-        is_address: whether words may replace its marks (``ana (at) example dot org``).
-        is_odd: whether the mailbox of a mail address is so unusual that any word behind it may be an ``@``.
-    """
-
-    parts: tuple[str, ...]
-    marks: tuple[str, ...]
-    sought: str
-    plain: str
-    is_address: bool
-    is_odd: bool = False
+    parts: tuple[str, ...]  # the runs of letters and digits of the value, normalized
+    marks: tuple[str, ...]  # the characters between the parts of an address
+    sought: str  # the beginning of the longest part, for a fast search
+    plain: str  # the whole value, normalized
+    is_address: bool  # whether words may replace its marks (``ana (at) example dot org``)
+    is_odd: bool = False  # whether the mailbox of a mail address is so unusual that any word behind it may be an ``@``
 
 
 @lru_cache(maxsize=256)

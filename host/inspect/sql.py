@@ -93,31 +93,19 @@ _STATEMENT_FORM: Final = linear(
 
 
 class Statement(Struct, frozen=True):
-    """One statement.
+    """One statement."""
 
-    Attributes:
-        tree: its syntax tree.
-        kind: its first words, for people.
-        span: its characters, None if unknown.
-    """
-
-    tree: exp.Expr
-    kind: str
-    span: tuple[int, int] | None = None
+    tree: exp.Expr  # its syntax tree
+    kind: str  # its first words, for people
+    span: tuple[int, int] | None = None  # its characters, None if unknown
 
 
 class Sql(Struct, frozen=True):
-    """A reading of a text as SQL.
+    """A reading of a text as SQL."""
 
-    Attributes:
-        status: ``read``, ``too large`` or ``unreadable``.
-        dialect: of the reading.
-        statements: in order.
-    """
-
-    status: Literal["read", "too large", "unreadable"]
-    dialect: str = ""
-    statements: tuple[Statement, ...] = ()
+    status: Literal["read", "too large", "unreadable"]  # ``read``, ``too large`` or ``unreadable``
+    dialect: str = ""  # of the reading
+    statements: tuple[Statement, ...] = ()  # in order
 
 
 class Tables(NamedTuple):

@@ -35,22 +35,16 @@ class Text(Struct, frozen=True):
     """One text of the inputs: a value, or the name of a member.
 
     Attributes:
-        steps: the path to the value, or to the member with that name.
-        key: the nearest name above it (for a name, itself).
-        text: unchanged; the digits of a number.
-        is_name: whether it is the name of a member.
         schema: the part of the tool's schema for the value, as far as it is found without applying the schema.
-        declared: whether the schema has every name on the way to it.
-        label: the name beside the value of a pair, as in a form's field or a header; else empty.
     """
 
-    steps: Steps
-    key: str
-    text: str
-    is_name: bool = False
+    steps: Steps  # the path to the value, or to the member with that name
+    key: str  # the nearest name above it (for a name, itself)
+    text: str  # unchanged; the digits of a number
+    is_name: bool = False  # whether it is the name of a member
     schema: JsonObject = field(default_factory=dict)
-    declared: bool = True
-    label: str = ""
+    declared: bool = True  # whether the schema has every name on the way to it
+    label: str = ""  # the name beside the value of a pair, as in a form's field or a header; else empty
 
     def __repr__(self) -> str:
         """Return the text without its schema."""
@@ -58,50 +52,34 @@ class Text(Struct, frozen=True):
 
 
 class Order(Struct, frozen=True):
-    """An order to the model.
+    """An order to the model."""
 
-    Attributes:
-        frame: the kind of order, by the table.
-        evidence: the text around it.
-        grave: whether the table marks it as grave.
-    """
-
-    frame: str
-    evidence: str
-    grave: bool
+    frame: str  # the kind of order, by the table
+    evidence: str  # the text around it
+    grave: bool  # whether the table marks it as grave
 
 
 class ResultIndex(Unprinted, PartlyCompared, Struct, frozen=True):
     """The index of one result.
 
     Attributes:
-        fields: values that are fields of records.
         authors: fields that name the author of a text in the record. For an answer to that address it is the server's
             data; for anything else (money, rights) it is only the author's claim.
-        prose: words, addresses and numbers inside prose.
-        ordered: values in prose with an order to the model, and fields beside such prose.
-        text: the prose, normalized, to search values of several words in.
-        windows: hashes of pieces of private text.
-        order: the gravest order to the model, None for none.
-        cut: whether the result was longer than what is indexed.
-        private: whether the result is private.
-        addresses: fields and authors that are mail addresses or URLs, sorted.
-        size: approximate bytes of the index.
     """
 
     UNCOMPARED = frozenset({"addresses", "size"})
 
-    fields: frozenset[str] = frozenset()
+    fields: frozenset[str] = frozenset()  # values that are fields of records
     authors: frozenset[str] = frozenset()
-    prose: frozenset[str] = frozenset()
-    ordered: frozenset[str] = frozenset()
-    text: str = ""
-    windows: frozenset[int] = frozenset()
-    order: Order | None = None
-    cut: bool = False
-    private: bool = False
-    addresses: tuple[str, ...] = ()
-    size: int = 0
+    prose: frozenset[str] = frozenset()  # words, addresses and numbers inside prose
+    ordered: frozenset[str] = frozenset()  # values in prose with an order to the model, and fields beside such prose
+    text: str = ""  # the prose, normalized, to search values of several words in
+    windows: frozenset[int] = frozenset()  # hashes of pieces of private text
+    order: Order | None = None  # the gravest order to the model, None for none
+    cut: bool = False  # whether the result was longer than what is indexed
+    private: bool = False  # whether the result is private
+    addresses: tuple[str, ...] = ()  # fields and authors that are mail addresses or URLs, sorted
+    size: int = 0  # approximate bytes of the index
 
     def __post_init__(self) -> None:
         """Compute addresses and size once, because every call is compared with the index."""
@@ -131,17 +109,11 @@ class ResultIndex(Unprinted, PartlyCompared, Struct, frozen=True):
 
 
 class EarlierResult(Struct, eq=False):
-    """The result of an earlier call. It is indexed on request, or when the app is idle.
+    """The result of an earlier call. It is indexed on request, or when the app is idle."""
 
-    Attributes:
-        index: the index, None if the result was not indexed.
-        pending: whether it will be indexed.
-        was_requested: whether somebody used it while it was pending, and must look again later.
-    """
-
-    index: ResultIndex | None = None
-    pending: bool = False
-    was_requested: bool = False
+    index: ResultIndex | None = None  # the index, None if the result was not indexed
+    pending: bool = False  # whether it will be indexed
+    was_requested: bool = False  # whether somebody used it while it was pending, and must look again later
 
     def request(self) -> ResultIndex | None:
         """The index. While it is pending, the request is noted and the caller has to look again."""
@@ -167,21 +139,13 @@ class NamedValues:
 
 
 class EarlierCall(Struct, frozen=True):
-    """A call that was sent before in the same chat or session of the app.
+    """A call that was sent before in the same chat or session of the app."""
 
-    Attributes:
-        server: whose tool it was.
-        tool: what was called.
-        ago: how many calls ago, 1 for the last one.
-        named: returns ``values``.
-        earlier_result: its result, None if there was none.
-    """
-
-    server: str
-    tool: str
-    ago: int
-    named: Callable[[], frozenset[str]] = frozenset
-    earlier_result: EarlierResult | None = None
+    server: str  # whose tool it was
+    tool: str  # what was called
+    ago: int  # how many calls ago, 1 for the last one
+    named: Callable[[], frozenset[str]] = frozenset  # returns ``values``
+    earlier_result: EarlierResult | None = None  # its result, None if there was none
 
     @property
     def values(self) -> frozenset[str]:
@@ -210,32 +174,23 @@ class Past(Struct, frozen=True):
     """What is remembered of calls before this one.
 
     Attributes:
-        known: whether anything is remembered at all; if not, nothing counts as new.
-        uses: number of approved calls of this tool by this app.
         definition: the tool's definition at its last approval, None if there was none or it is not kept.
-        definition_digest: the digest of that definition, empty if there was no approval.
         destinations: ``destinations.destination_key`` of the destinations of approved calls of this tool.
-        places: the same of approved calls of any tool.
         endorsed: minutes since a person approved a value in a role for this app, by ``flows.endorsement_key``.
-        largest: bytes of the largest approved inputs of this tool, 0 for none.
-        recent: number of calls of the app in the last ten seconds, this one included.
-        earlier_calls: of the same session, newest first.
-        forgotten: whether relevant results are missing in ``earlier_calls``.
-        tools: (server, tool) of all other listed tools.
     """
 
-    known: bool = False
-    uses: int = 0
+    known: bool = False  # whether anything is remembered at all; if not, nothing counts as new
+    uses: int = 0  # number of approved calls of this tool by this app
     definition: JsonObject | None = None
-    definition_digest: str = ""
+    definition_digest: str = ""  # the digest of that definition, empty if there was no approval
     destinations: frozenset[str] = frozenset()
-    places: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()  # the same of approved calls of any tool
     endorsed: Mapping[str, int] = MappingProxyType({})
-    largest: int = 0
-    recent: int = 1
-    earlier_calls: tuple[EarlierCall, ...] = ()
-    forgotten: bool = False
-    tools: tuple[tuple[str, str], ...] = ()
+    largest: int = 0  # bytes of the largest approved inputs of this tool, 0 for none
+    recent: int = 1  # number of calls of the app in the last ten seconds, this one included
+    earlier_calls: tuple[EarlierCall, ...] = ()  # of the same session, newest first
+    forgotten: bool = False  # whether relevant results are missing in ``earlier_calls``
+    tools: tuple[tuple[str, str], ...] = ()  # (server, tool) of all other listed tools
 
     @property
     def incomplete(self) -> bool:
@@ -274,42 +229,27 @@ class Subject(Struct, frozen=True, eq=False):
     """A call as finders get it.
 
     Attributes:
-        app: the app's name.
-        server: our id of the server.
-        tool: the tool's exact name.
-        arguments: the inputs; never mutated.
-        trust: of the server.
-        definition: of the tool, None if unknown.
-        definition_digest: its digest.
-        size: bytes of the canonical arguments.
-        texts: of the arguments, in order.
-        complete: whether these are all texts.
-        hosts: in the arguments.
-        paths: resolved on this machine, None if they were not looked up.
         folders: where such calls may work, as written and as resolved; empty if nobody named any.
-        home: the person's home directory, empty if unknown.
-        other_params: texts that are sent besides the inputs.
-        past: what is remembered of earlier calls.
         turn: the person's own words that led to the call, if our own assistant knows them; values in them are not
             foreign. Empty if only an app could tell them, because it could lie.
     """
 
-    app: str
-    server: str
-    tool: str
-    arguments: JsonObject
-    trust: Trust = "none"
-    definition: JsonObject | None = None
-    definition_digest: str = ""
-    size: int = 0
-    texts: tuple[Text, ...] = ()
-    complete: bool = True
-    hosts: Sequence[HostFact] = ()
-    paths: tuple[PathFact, ...] | None = None
+    app: str  # the app's name
+    server: str  # our id of the server
+    tool: str  # the tool's exact name
+    arguments: JsonObject  # the inputs; never mutated
+    trust: Trust = "none"  # of the server
+    definition: JsonObject | None = None  # of the tool, None if unknown
+    definition_digest: str = ""  # its digest
+    size: int = 0  # bytes of the canonical arguments
+    texts: tuple[Text, ...] = ()  # of the arguments, in order
+    complete: bool = True  # whether these are all texts
+    hosts: Sequence[HostFact] = ()  # in the arguments
+    paths: tuple[PathFact, ...] | None = None  # resolved on this machine, None if they were not looked up
     folders: tuple[tuple[str, Place | None], ...] = ()
-    home: str = ""
-    other_params: tuple[Text, ...] = ()
-    past: Past = NO_PAST
+    home: str = ""  # the person's home directory, empty if unknown
+    other_params: tuple[Text, ...] = ()  # texts that are sent besides the inputs
+    past: Past = NO_PAST  # what is remembered of earlier calls
     turn: str = ""
     _values: tuple[Text, ...] = ()
     _cache: dict[object, Any] = field(default_factory=dict)
@@ -347,17 +287,11 @@ def once(compute: Callable[[Subject], T]) -> Callable[[Subject], T]:
 
 
 class _TextCollector(Struct):
-    """Collects texts up to ``MAX_TEXTS`` and ``MAX_CHARACTERS``.
+    """Collects texts up to ``MAX_TEXTS`` and ``MAX_CHARACTERS``."""
 
-    Attributes:
-        found: the texts so far.
-        characters: their length together.
-        complete: whether no text was left out.
-    """
-
-    found: list[Text]
-    characters: int = 0
-    complete: bool = True
+    found: list[Text]  # the texts so far
+    characters: int = 0  # their length together
+    complete: bool = True  # whether no text was left out
 
     def add(self, text: Text) -> bool:
         """Add a text if there is room. Returns whether there was."""

@@ -24,23 +24,14 @@ MAX_LENGTH: Final = 1 << 20
 
 
 class Row(Struct, frozen=True):
-    """One row of a table.
+    """One row of a table."""
 
-    Attributes:
-        match: words, names or RE2 patterns.
-        principle: one of ``kinds.PRINCIPLES``.
-        why: the reason, for people who edit the table.
-        source: the reference outside of this project.
-        severity: of a finding by this row. None if the table has no such column.
-        columns: the other columns, by name.
-    """
-
-    match: tuple[str, ...]
-    principle: str
-    why: str
-    source: str
-    severity: Severity | None
-    columns: Mapping[str, object]
+    match: tuple[str, ...]  # words, names or RE2 patterns
+    principle: str  # one of ``kinds.PRINCIPLES``
+    why: str  # the reason, for people who edit the table
+    source: str  # the reference outside of this project
+    severity: Severity | None  # of a finding by this row. None if the table has no such column.
+    columns: Mapping[str, object]  # the other columns, by name
 
     def __getitem__(self, column: str) -> str:
         """The text of another column, empty if the row has none."""
@@ -48,19 +39,12 @@ class Row(Struct, frozen=True):
 
 
 class Hit(Struct, frozen=True):
-    """A match of a row.
+    """A match of a row."""
 
-    Attributes:
-        row: the row.
-        start: offset in the text.
-        end: offset behind the match.
-        groups: texts of the pattern's groups.
-    """
-
-    row: Row
-    start: int
-    end: int
-    groups: tuple[str, ...] = ()
+    row: Row  # the row
+    start: int  # offset in the text
+    end: int  # offset behind the match
+    groups: tuple[str, ...] = ()  # texts of the pattern's groups
 
 
 @cache

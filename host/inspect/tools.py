@@ -58,19 +58,12 @@ _IDENTIFIER: Final = linear(r"[^\W\d_]+(?:[_.:-]?[\w]+)*")
 
 
 class ToolClass(Struct, frozen=True):
-    """What a tool does.
+    """What a tool does."""
 
-    Attributes:
-        verb: see ``Verb``.
-        sink: where it has its effect: a ``sink`` of the table ``objects``, empty if unknown.
-        private: whether its results are private.
-        has_verb: whether a verb was found; a call of a tool without one may do anything.
-    """
-
-    verb: Verb
-    sink: str
-    private: bool
-    has_verb: bool
+    verb: Verb  # see ``Verb``
+    sink: str  # where it has its effect: a ``sink`` of the table ``objects``, empty if unknown
+    private: bool  # whether its results are private
+    has_verb: bool  # whether a verb was found; a call of a tool without one may do anything
 
     @property
     def changes(self) -> bool:

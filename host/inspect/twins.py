@@ -35,17 +35,11 @@ Tools: TypeAlias = "tuple[tuple[str, str], ...]"
 
 
 class _Comparison(NamedTuple):
-    """Other tools with names like that of one tool.
+    """Other tools with names like that of one tool."""
 
-    Attributes:
-        equal: tools whose names read the same.
-        alike: tools whose names only look the same.
-        misspelled: tools whose names that name misspells.
-    """
-
-    equal: Tools
-    alike: Tools
-    misspelled: Tools
+    equal: Tools  # tools whose names read the same
+    alike: Tools  # tools whose names only look the same
+    misspelled: Tools  # tools whose names that name misspells
 
 
 def find_twins(subject: Subject) -> Iterator[Finding]:

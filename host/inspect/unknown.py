@@ -98,15 +98,10 @@ def _declared_twins(undeclared: list[str], names: _MemberNames) -> dict[str, str
 
 
 class _MemberNames(Struct, frozen=True):
-    """The members of an object by its schemas.
+    """The members of an object by its schemas."""
 
-    Attributes:
-        named: the schemas of each property.
-        closed: whether there may be no others.
-    """
-
-    named: dict[str, list[JsonValue]] = field(default_factory=dict)
-    closed: bool = False
+    named: dict[str, list[JsonValue]] = field(default_factory=dict)  # the schemas of each property
+    closed: bool = False  # whether there may be no others
 
 
 class _SchemaReader:

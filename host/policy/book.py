@@ -54,18 +54,12 @@ _diagnostics = logging.getLogger(__name__)
 
 
 class InForce(Struct, frozen=True):
-    """The rules at one moment.
+    """The rules at one moment."""
 
-    Attributes:
-        files: managed, then user, as the files say.
-        sources: the same as they count.
-        digest: names what waits for confirmation, empty if nothing does.
-    """
-
-    files: tuple[PolicySource, PolicySource]
-    sources: tuple[PolicySource, PolicySource]
+    files: tuple[PolicySource, PolicySource]  # managed, then user, as the files say
+    sources: tuple[PolicySource, PolicySource]  # the same as they count
     baseline: Baseline
-    digest: str
+    digest: str  # names what waits for confirmation, empty if nothing does
 
 
 def make_in_force(read: tuple[PolicySource, PolicySource], baseline: Baseline, before: InForce | None) -> InForce:

@@ -46,15 +46,8 @@ class CallFacts(PartlyPrinted, PartlyCompared, Struct, frozen=True, dict=True):
     """What rules can see of a call.
 
     Attributes:
-        tool: the exact name (untrusted).
-        app: the name that its token proves, or ``unknown``.
-        annotations: of the definition, as the server wrote them.
-        now: the time, in the local zone.
-        fits: see the type; None for a schema that was not gathered.
         paths: the paths in the arguments. None if they were not gathered, which counts as not resolvable.
-        hosts: the hosts in the arguments, likewise.
         folders: the folders that rules name, as written, resolved. A missing one could not be resolved.
-        method: as in ``Call``.
         input_names: the names of inputs at any depth, gathered with ``fits``; None if there are too many to compare.
     """
 
@@ -62,18 +55,18 @@ class CallFacts(PartlyPrinted, PartlyCompared, Struct, frozen=True, dict=True):
     UNCOMPARED = frozenset({"fits"})
 
     server: str
-    tool: str
-    app: str
+    tool: str  # the exact name (untrusted)
+    app: str  # the name that its token proves, or ``unknown``
     app_authenticated: bool
     findings: tuple[Finding, ...] = ()
     trust: Trust = "none"
-    annotations: JsonObject = msgspec.field(default_factory=dict)
-    now: datetime | None = None
-    fits: Fits = _unknown
+    annotations: JsonObject = msgspec.field(default_factory=dict)  # of the definition, as the server wrote them
+    now: datetime | None = None  # the time, in the local zone
+    fits: Fits = _unknown  # see the type; None for a schema that was not gathered
     paths: tuple[PathFact, ...] | None = None
-    hosts: tuple[HostFact, ...] | None = None
+    hosts: tuple[HostFact, ...] | None = None  # the hosts in the arguments, likewise
     folders: Mapping[str, Place] = msgspec.field(default_factory=lambda: MappingProxyType({}))
-    method: str = TOOL_CALL
+    method: str = TOOL_CALL  # as in ``Call``
     input_names: frozenset[str] | None = frozenset()
 
     @property
@@ -109,16 +102,11 @@ def _at_or_above(host: str) -> Iterator[str]:
 
 
 class Needs(Struct, frozen=True):
-    """What must be gathered before the rules that match a call by name can be judged.
-
-    Attributes:
-        folders: that rules name, as written.
-        paths: whether the paths in the arguments are needed; always if ``folders`` are.
-    """
+    """What must be gathered before the rules that match a call by name can be judged."""
 
     schemas: tuple[ArgumentSchema, ...] = ()
-    folders: tuple[str, ...] = ()
-    paths: bool = False
+    folders: tuple[str, ...] = ()  # that rules name, as written
+    paths: bool = False  # whether the paths in the arguments are needed; always if ``folders`` are
     hosts: bool = False
 
     def __or__(self, other: Needs) -> Needs:

@@ -279,17 +279,14 @@ class Resolved(Struct, frozen=True):
     """Where a path leads.
 
     Attributes:
-        place: None if that cannot be told.
-        others: other places that some program could mean.
-        linked: whether the last name is a link by any reading.
         exactly_one_applies: whether, if ``place`` is None, every program means one of ``others``: only the composition
             of letters differs.
     """
 
-    place: Place | None
+    place: Place | None  # None if that cannot be told
     why: str = ""
-    others: tuple[Place, ...] = ()
-    linked: bool = False
+    others: tuple[Place, ...] = ()  # other places that some program could mean
+    linked: bool = False  # whether the last name is a link by any reading
     exactly_one_applies: bool = False
 
 

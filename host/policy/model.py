@@ -51,12 +51,11 @@ class PathsWithin(Struct, frozen=True):
     nothing else in the arguments could be a path. An asking or denying rule matches if any path lies there.
 
     Attributes:
-        folders: absolute, or beginning with ``~``, as written.
         arguments: names of inputs that hold paths. If given, other texts count as paths only by their form. If empty,
             every text of the call is examined.
     """
 
-    folders: tuple[str, ...]
+    folders: tuple[str, ...]  # absolute, or beginning with ``~``, as written
     arguments: tuple[str, ...] = ()
 
 
@@ -64,13 +63,11 @@ class HostPattern(Struct, frozen=True):
     """One entry of ``hosts``.
 
     Attributes:
-        host: canonical, as in ``facts.HostFact``.
-        below: whether it stands for all names below it (``*.example.org``).
         port: a number; ``any``; or None: the scheme's own port in a rule that allows, any port in others.
     """
 
-    host: str
-    below: bool = False
+    host: str  # canonical, as in ``facts.HostFact``
+    below: bool = False  # whether it stands for all names below it (``*.example.org``)
     port: int | Literal["any"] | None = None
 
 
@@ -82,19 +79,12 @@ class Hosts(Struct, frozen=True):
 
 
 class TimeOfDay(Struct, frozen=True):
-    """When a rule counts.
+    """When a rule counts."""
 
-    Attributes:
-        days: the days on which it begins, all if empty.
-        begins: minutes after midnight.
-        ends: minutes after midnight; if not later than ``begins``, on the next day.
-        zone: ``local``, ``UTC`` or an IANA name.
-    """
-
-    days: frozenset[Weekday] = frozenset()
-    begins: int = 0
-    ends: int = 24 * 60
-    zone: str = "local"
+    days: frozenset[Weekday] = frozenset()  # the days on which it begins, all if empty
+    begins: int = 0  # minutes after midnight
+    ends: int = 24 * 60  # minutes after midnight; if not later than ``begins``, on the next day
+    zone: str = "local"  # ``local``, ``UTC`` or an IANA name
 
 
 class Conditions:
@@ -160,24 +150,18 @@ class Condition(Generic[T]):
     """One kind of condition. ``conditions.CONDITIONS`` lists them all.
 
     Attributes:
-        name: in ``Conditions``.
-        key: in a rule's ``match``.
-        rank: the order in which conditions are checked, cheap ones first.
-        schema: of its value in a rule, None if resources/schemas/policy.schema.json has it.
         fields: the fields in the window's form, with keys below ``key``. Without any, it is edited as text.
         is_place: whether an allowing rule says its ``phrases`` right after the names.
-        unmet: why a call does not fulfil it, if that is always the same.
-        unclear: why that could not be told, if that is always the same.
     """
 
-    name: str
-    key: str
-    rank: int
-    schema: JsonObject | None = None
+    name: str  # in ``Conditions``
+    key: str  # in a rule's ``match``
+    rank: int  # the order in which conditions are checked, cheap ones first
+    schema: JsonObject | None = None  # of its value in a rule, None if resources/schemas/policy.schema.json has it
     fields: tuple[FormField, ...] = ()
     is_place = False
-    unmet: str = ""
-    unclear: str = ""
+    unmet: str = ""  # why a call does not fulfil it, if that is always the same
+    unclear: str = ""  # why that could not be told, if that is always the same
 
     def read(self, raw: JsonValue, complaints: list[Complaint]) -> T | None:
         """Return what a rule requires, from a value that fits the schema. Problems are added to ``complaints``."""
@@ -259,22 +243,16 @@ def _do_all_match(matchers: tuple[Matcher, Matcher, Matcher], server: str, tool:
 
 
 class Match(PartlyPrinted, PartlyCompared, Struct, frozen=True):
-    """Patterns for the three names of a call. None matches all. They are valid by ``glob_problem``.
-
-    Attributes:
-        server: ``*``, ``?`` and ``[…]`` as in ``fnmatch``, for the whole name, case-sensitive.
-        has_capitals: whether a pattern has capitals, so that a call could resemble it without matching it.
-        names_server: whether it is for one server by its name, not by a pattern.
-    """
+    """Patterns for the three names of a call. None matches all. They are valid by ``glob_problem``."""
 
     UNPRINTED = frozenset({"has_capitals", "names_server", "_exact", "_folded"})
     UNCOMPARED = frozenset({"has_capitals", "names_server", "_exact", "_folded"})
 
-    server: str | None = None
+    server: str | None = None  # ``*``, ``?`` and ``[…]`` as in ``fnmatch``, for the whole name, case-sensitive
     tool: str | None = None
     app: str | None = None
-    has_capitals: bool = False
-    names_server: bool = False
+    has_capitals: bool = False  # whether a pattern has capitals, so that a call could resemble it without matching it
+    names_server: bool = False  # whether it is for one server by its name, not by a pattern
     _exact: tuple[Matcher, Matcher, Matcher] = (None, None, None)
     _folded: tuple[Matcher, Matcher, Matcher] = (None, None, None)
 
@@ -308,33 +286,26 @@ class Rule(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One rule.
 
     Attributes:
-        id: unique in its file; derived from the rule's content if none is written.
-        obligations: what it demands besides; none if it denies.
         acknowledges: kinds of findings that its author accepts, as written; only for an allowing rule. At medium
             severity they hold back no call that it allows.
-        reason: its author's words.
-        expires: from then on it counts for nothing. With a time zone.
-        raw: the object as written.
-        line: its line in the file, 0 if unknown.
-        form: caches ``write.deciding_form``.
     """
 
     UNPRINTED = frozenset({"raw", "form"})
     UNCOMPARED = frozenset({"raw", "line", "form"})
 
-    id: str
+    id: str  # unique in its file; derived from the rule's content if none is written
     effect: Effect
     match: Match
-    reason: str = ""
+    reason: str = ""  # its author's words
     source: SourceKind = "user"
     conditions: Conditions = NO_CONDITIONS
-    obligations: Obligations = NO_OBLIGATIONS
+    obligations: Obligations = NO_OBLIGATIONS  # what it demands besides; none if it denies
     enabled: bool = True
-    expires: datetime | None = None
+    expires: datetime | None = None  # from then on it counts for nothing. With a time zone.
     acknowledges: frozenset[str] = frozenset()
-    raw: JsonObject = msgspec.field(default_factory=dict)
-    line: int = 0
-    form: bytes = b""
+    raw: JsonObject = msgspec.field(default_factory=dict)  # the object as written
+    line: int = 0  # its line in the file, 0 if unknown
+    form: bytes = b""  # caches ``write.deciding_form``
 
     def __post_init__(self) -> None:
         """A changed copy has another form."""
@@ -347,20 +318,14 @@ class Rule(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 
 
 class ApproverEntry(PartlyPrinted, Struct, frozen=True):
-    """A person who may sign (managed file, or enrolled by the user).
-
-    Attributes:
-        name: how signatures name the person; unique without regard to case.
-        credential: an Argon2id hash in PHC form.
-        source: whose entry it is; ``user``: enrolled in the window, kept in the keyring.
-    """
+    """A person who may sign (managed file, or enrolled by the user)."""
 
     UNPRINTED = frozenset({"credential"})
 
-    name: str
+    name: str  # how signatures name the person; unique without regard to case
     roles: tuple[str, ...]
-    credential: str
-    source: SourceKind = "managed"
+    credential: str  # an Argon2id hash in PHC form
+    source: SourceKind = "managed"  # whose entry it is; ``user``: enrolled in the window, kept in the keyring
 
     @property
     def mark(self) -> str:
@@ -381,23 +346,14 @@ class ServerPin(Struct, frozen=True):
 
 
 class KeptOut(Struct, frozen=True):
-    """Servers of the user that the administrator keeps out: by name, by address, or by the exact command.
+    """Servers of the user that the administrator keeps out: by name, by address, or by the exact command."""
 
-    Attributes:
-        server: a pattern for names, empty if not used.
-        url: the address as written, empty if not used.
-        host: of ``url``, None for every host.
-        path: of ``url``, in parts; everything below is meant.
-        command: the program and all its arguments.
-        reason: the administrator's words, if any.
-    """
-
-    server: str = ""
-    url: str = ""
-    host: HostPattern | None = None
-    path: tuple[str, ...] = ()
-    command: tuple[str, ...] = ()
-    reason: str = ""
+    server: str = ""  # a pattern for names, empty if not used
+    url: str = ""  # the address as written, empty if not used
+    host: HostPattern | None = None  # of ``url``, None for every host
+    path: tuple[str, ...] = ()  # of ``url``, in parts; everything below is meant
+    command: tuple[str, ...] = ()  # the program and all its arguments
+    reason: str = ""  # the administrator's words, if any
 
 
 class Managed(Struct, frozen=True):
@@ -405,7 +361,6 @@ class Managed(Struct, frozen=True):
 
     Attributes:
         servers: entries by id, in the form of servers.json; they replace the user's of the same id.
-        only: whether no other servers run.
     """
 
     servers: Mapping[str, JsonObject] = msgspec.field(default_factory=lambda: MappingProxyType({}))
@@ -414,7 +369,7 @@ class Managed(Struct, frozen=True):
     approvers: tuple[ApproverEntry, ...] = ()
     limits: Mapping[str, float] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     locked: frozenset[str] = frozenset()
-    only: bool = False
+    only: bool = False  # whether no other servers run
     keep_out: tuple[KeptOut, ...] = ()
 
 
@@ -427,13 +382,11 @@ class Unconfirmed(Struct, frozen=True):
     Attributes:
         kind: ``allows``: a new or changed allow rule; ``gone``: a removed rule that asked or denied, and still counts;
             ``trusts``: a server is newly vouched for.
-        rule: the rule, None for ``trusts``, and if everything that was confirmed is gone (``LOST``).
-        server: its id, empty for rules.
     """
 
     kind: Literal["allows", "gone", "trusts"]
-    rule: Rule | None = None
-    server: str = ""
+    rule: Rule | None = None  # the rule, None for ``trusts``, and if everything that was confirmed is gone (``LOST``)
+    server: str = ""  # its id, empty for rules
 
 
 LOST: Final = Unconfirmed("gone")
@@ -444,15 +397,11 @@ class PolicySource(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """One policy file as it was at one moment.
 
     Attributes:
-        digest: SHA-256 of the file in hex, empty without a file.
-        rules: as written, none if the file cannot be used.
-        error: why it cannot be used (one safe sentence), else empty. A source with an error denies everything.
         trust: as written: server id to the digest of the configuration that is vouched for.
         waiting: what would loosen and does not count yet, made by ``loosening.with_unconfirmed``. Empty only in a
             managed or confirmed file, or one that neither allows nor vouches.
         active_rules: the rules that count: enabled rules, except waiting ones; removed rules whose removal waits; and,
             for a waiting allow rule with demands, a rule that asks with these demands.
-        trusted: the part of ``trust`` that counts.
         memo: what ``host.policy.index`` and ``host.window.rules`` made of it; it changes nothing of the rules.
     """
 
@@ -461,15 +410,15 @@ class PolicySource(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 
     kind: SourceKind
     path: str
-    digest: str = ""
-    rules: tuple[Rule, ...] = ()
-    error: str = ""
+    digest: str = ""  # SHA-256 of the file in hex, empty without a file
+    rules: tuple[Rule, ...] = ()  # as written, none if the file cannot be used
+    error: str = ""  # why it cannot be used (one safe sentence), else empty. A source with an error denies everything.
     problems: tuple[ConfigError, ...] = ()
     trust: Mapping[str, str] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     managed: Managed = NOT_MANAGED
     waiting: tuple[Unconfirmed, ...] = ()
     active_rules: tuple[Rule, ...] = ()
-    trusted: Mapping[str, str] = msgspec.field(default_factory=dict)
+    trusted: Mapping[str, str] = msgspec.field(default_factory=dict)  # the part of ``trust`` that counts
     memo: dict[str, object] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:

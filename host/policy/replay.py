@@ -56,22 +56,15 @@ _TRUST: Final[dict[JsonValue, Trust]] = {"user": "user", "managed": "managed"}
 
 
 class PastCall(Struct, frozen=True):
-    """One judged call of the log.
-
-    Attributes:
-        at: the same time, with a time zone.
-        context: as rules see it; without arguments if they are not kept.
-        findings: only kind, by its current name, and severity.
-        verdict: as recorded, without reason and obligations.
-    """
+    """One judged call of the log."""
 
     call_id: str
     time: str
-    at: datetime
-    context: CallContext
+    at: datetime  # the same time, with a time zone
+    context: CallContext  # as rules see it; without arguments if they are not kept
     arguments_kept: bool
-    findings: tuple[Finding, ...]
-    verdict: Verdict
+    findings: tuple[Finding, ...]  # only kind, by its current name, and severity
+    verdict: Verdict  # as recorded, without reason and obligations
     demands: JsonObject
     decision: str
     by: str

@@ -117,24 +117,17 @@ class FrameLimit(Struct, frozen=True, rename="camel"):
 
 
 class Options(Struct, frozen=True, rename="camel"):
-    """The keys under ``assent`` in an entry. None means that the settings decide.
+    """The keys under ``assent`` in an entry. None means that the settings decide."""
 
-    Attributes:
-        timeout: seconds that a call may run without progress.
-        allow_methods: methods that pass although they are not on the allow-list.
-        name: display name, empty if there is none or it may not be shown.
-        idle_stop: whether it may be stopped while idle; None to decide by whether it may hold state.
-    """
-
-    timeout: float | None = None
+    timeout: float | None = None  # seconds that a call may run without progress
     frame_limit: FrameLimit = FrameLimit()
-    allow_methods: frozenset[str] = frozenset()
+    allow_methods: frozenset[str] = frozenset()  # methods that pass although they are not on the allow-list
     output_schema: OutputSchema = "warn"
     rate: Rate | None = None
-    name: str = ""
+    name: str = ""  # display name, empty if there is none or it may not be shown
     dialect: Dialect = "mcp"
     sandbox: Sandbox | None = None
-    idle_stop: bool | None = None
+    idle_stop: bool | None = None  # whether it may be stopped while idle; None to decide by whether it may hold state
 
     @property
     def settings(self) -> dict[str, tuple[KeyPath, float | None]]:
@@ -150,32 +143,19 @@ class OAuthOptions(Unprinted, Struct, frozen=True, rename="camel"):
     """The keys under ``oauth`` in an entry.
 
     Attributes:
-        client_id: client id with which Assent is registered already.
         metadata_url: URL of a Client ID Metadata Document that describes Assent.
-        issuer: the only accepted authorization server.
-        port: port of the redirect URI, 0 for any.
     """
 
-    client_id: str = ""
+    client_id: str = ""  # client id with which Assent is registered already
     client_secret: str = ""
     metadata_url: str = msgspec.field(default="", name="clientMetadataUrl")
-    issuer: str = ""
+    issuer: str = ""  # the only accepted authorization server
     scopes: str = ""
-    port: int = msgspec.field(default=0, name="callbackPort")
+    port: int = msgspec.field(default=0, name="callbackPort")  # port of the redirect URI, 0 for any
 
 
 class ServerConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
-    """One entry as written, with unresolved references.
-
-    Attributes:
-        cwd: working directory of the program, None for that of the host.
-        config_digest: SHA-256 in hex of the canonical entry without its display name; changes with any other part.
-        public_digest: the same without values of env and headers, arguments and URL; safe to log.
-        managed: whether that is the administrator's.
-        kept_out: why the administrator does not let it run, one sentence; empty if it may run.
-        locked: settings that the administrator lets no entry set.
-        hook: id of the app whose own tools the entry represents (``hook``); empty for a server.
-    """
+    """One entry as written, with unresolved references."""
 
     UNPRINTED = frozenset({"args", "env", "url", "headers", "origin"})
     UNCOMPARED = frozenset({"origin"})
@@ -185,19 +165,19 @@ class ServerConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     command: str
     args: tuple[str, ...]
     env: Mapping[str, str]
-    cwd: str | None
+    cwd: str | None  # working directory of the program, None for that of the host
     url: str
     headers: Mapping[str, str]
     disabled: bool
     options: Options
-    config_digest: str
-    public_digest: str
+    config_digest: str  # SHA-256 in hex of the canonical entry without its display name; changes with any other part
+    public_digest: str  # the same without values of env and headers, arguments and URL; safe to log
     origin: Origin
-    managed: bool = False
-    kept_out: str = ""
-    locked: frozenset[str] = frozenset()
+    managed: bool = False  # whether that is the administrator's
+    kept_out: str = ""  # why the administrator does not let it run, one sentence; empty if it may run
+    locked: frozenset[str] = frozenset()  # settings that the administrator lets no entry set
     oauth: OAuthOptions = msgspec.field(default_factory=OAuthOptions)
-    hook: str = ""
+    hook: str = ""  # id of the app whose own tools the entry represents (``hook``); empty for a server
 
     @property
     def is_remote(self) -> bool:
@@ -229,18 +209,16 @@ class ServersConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     """All entries of servers.json and of the administrator's file.
 
     Attributes:
-        entries: usable entries by id, in the order of the file; the administrator's first.
         warnings: parts of servers.json that have no effect although their author may expect one.
-        origin: servers.json as parsed, None if there is none or it cannot be parsed.
     """
 
     UNPRINTED = frozenset({"origin", "managed"})
     UNCOMPARED = frozenset({"origin"})
 
-    entries: Mapping[str, ServerConfig]
+    entries: Mapping[str, ServerConfig]  # usable entries by id, in the order of the file; the administrator's first
     problems: tuple[ConfigError, ...] = ()
     warnings: tuple[ConfigError, ...] = ()
-    origin: Located | None = None
+    origin: Located | None = None  # servers.json as parsed, None if there is none or it cannot be parsed
     managed: Mapping[str, JsonObject] = msgspec.field(default_factory=lambda: MappingProxyType({}))
     managed_path: str = ""
 

@@ -77,16 +77,14 @@ class SignInServices(Struct, frozen=True):
     """The services of the host that sign-ins use.
 
     Attributes:
-        on_signed_in: called when a server can be tried again at once.
-        resolve: returns how an entry is reached; it may block.
         may_refresh: whether this process refreshes tokens; a second process would invalidate those of the first.
     """
 
     log: Callable[[Draft], None]
     keyring_entry: Callable[[str], KeyringEntry]
     on_changed: Callable[[], None]
-    on_signed_in: Callable[[ServerConfig], None]
-    resolve: Callable[[ServerConfig], Spec]
+    on_signed_in: Callable[[ServerConfig], None]  # called when a server can be tried again at once
+    resolve: Callable[[ServerConfig], Spec]  # returns how an entry is reached; it may block
     environment: Mapping[str, str]
     keyring_get: KeyringGet = from_keyring
     clock: Callable[[], float] = time.time

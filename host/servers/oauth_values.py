@@ -63,24 +63,19 @@ class StoredSignIn(Unprinted, Struct, frozen=True, forbid_unknown_fields=True):
     """The result of a sign-in, as it is stored in the keyring.
 
     Attributes:
-        config: digest of the entry that it is for.
-        server: URL of the server, with resolved references.
-        metadata: the used part of the authorization server's metadata.
         token: the last answer of the token endpoint; empty once it refuses to give one.
-        obtained_at: when the token was issued, Unix seconds.
-        expires_at: when it expires, Unix seconds; 0 if unknown.
     """
 
-    config: str
-    server: str
+    config: str  # digest of the entry that it is for
+    server: str  # URL of the server, with resolved references
     issuer: str
     resource: str
     redirect_uri: str
     client: dict[str, Any]
-    metadata: dict[str, Any]
+    metadata: dict[str, Any]  # the used part of the authorization server's metadata
     token: dict[str, Any] = msgspec.field(default_factory=dict)
-    obtained_at: float = 0.0
-    expires_at: float = 0.0
+    obtained_at: float = 0.0  # when the token was issued, Unix seconds
+    expires_at: float = 0.0  # when it expires, Unix seconds; 0 if unknown
 
     @property
     def header(self) -> str | None:

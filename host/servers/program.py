@@ -153,17 +153,11 @@ def identifying_words(entry: ServerConfig) -> tuple[str, ...]:
 
 
 class _Target(Struct, frozen=True):
-    """What an entry runs.
+    """What an entry runs."""
 
-    Attributes:
-        file: the script or program, None if it is not a known file.
-        package: the package that is fetched, or the module.
-        kind: kind of the package, or "module".
-    """
-
-    file: Path | None
-    package: str = ""
-    kind: str = ""
+    file: Path | None  # the script or program, None if it is not a known file
+    package: str = ""  # the package that is fetched, or the module
+    kind: str = ""  # kind of the package, or "module"
 
 
 def _find_target(entry: ServerConfig, program: str) -> _Target:

@@ -51,12 +51,6 @@ class Review(PartlyPrinted, Struct, frozen=True):
     """The approvals for one server.
 
     Attributes:
-        config: digest of the configuration that may be started.
-        program: digest of the program at that time, empty if there is none.
-        looked: whether its words were reviewed.
-        free: whether they may change without a review.
-        instructions: digest of the reviewed instructions.
-        instructed: whether these may reach apps.
         tools: digest of each approved definition by tool name.
         left: digest of each definition that was reviewed and not approved, by tool name.
         said: approved words by digest, to show what changed: definitions and instructions.
@@ -65,14 +59,14 @@ class Review(PartlyPrinted, Struct, frozen=True):
     UNPRINTED = frozenset({"said"})
 
     server: str
-    config: str
+    config: str  # digest of the configuration that may be started
     who: str = ""
     at: float = 0.0
-    program: str = ""
-    looked: bool = False
-    free: bool = False
-    instructions: str = ""
-    instructed: bool = False
+    program: str = ""  # digest of the program at that time, empty if there is none
+    looked: bool = False  # whether its words were reviewed
+    free: bool = False  # whether they may change without a review
+    instructions: str = ""  # digest of the reviewed instructions
+    instructed: bool = False  # whether these may reach apps
     tools: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     left: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])
     said: Mapping[str, str] = msgspec.field(default_factory=dict[str, str])

@@ -194,31 +194,25 @@ class ServerStatus(Struct):
     """The status of one configured server over all its sessions.
 
     Attributes:
-        stderr: kept end of its stderr (untrusted).
-        failures: starts or handshakes that failed in a row.
-        not_before: monotonic second of the next start.
-        tools: usable definitions of the last good listing of any session.
-        listing_config: digest of the configuration of that listing, empty if there was none.
-        program: digest of the last program that was recorded as changed.
         void_review: an approval that no longer allows a start, because the program was another one; None for none.
     """
 
-    stderr: StderrTail
+    stderr: StderrTail  # kept end of its stderr (untrusted)
     state: ServerState = ServerState.IDLE
     why: str = ""
     sessions: int = 0
-    failures: int = 0
-    not_before: float = 0.0
+    failures: int = 0  # starts or handshakes that failed in a row
+    not_before: float = 0.0  # monotonic second of the next start
     pids: set[int] = field(default_factory=set)
-    tools: tuple[ToolDefinition, ...] = ()
-    listing_config: str = ""
+    tools: tuple[ToolDefinition, ...] = ()  # usable definitions of the last good listing of any session
+    listing_config: str = ""  # digest of the configuration of that listing, empty if there was none
     is_being_tested: bool = False
     greeting: ServerGreeting = NO_GREETING
     greeting_config: str = ""
     recent_calls: RecentCalls = field(default_factory=RecentCalls)
     all_tools: tuple[ToolDefinition, ...] = ()
     unapprovable: tuple[str, ...] = ()
-    program: str = ""
+    program: str = ""  # digest of the last program that was recorded as changed
     void_review: Review | None = None
 
     @property

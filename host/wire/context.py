@@ -67,14 +67,8 @@ class SessionContext(Struct):
     """One session.
 
     Attributes:
-        allowed_methods: methods that the server's entry allows beside the allow-list.
-        settings: those that hold for this server.
-        end_session: ends the session; takes a safe sentence that says why.
         fail_server: ends the session because of a fault of the server; calls in flight have an unknown outcome.
-        note: adds a line about an oddity of the server to its kept stderr.
         session_replay: what a new process of the server must be told.
-        links: addresses that results of the server named.
-        used_ids: request ids that the app has used.
     """
 
     app: App
@@ -82,18 +76,18 @@ class SessionContext(Struct):
     app_channel: AppChannel
     upstream: Upstream
     tools: ToolList
-    allowed_methods: frozenset[str]
+    allowed_methods: frozenset[str]  # methods that the server's entry allows beside the allow-list
     call_handler: CallHandler
     log: Callable[[Draft], None]
-    settings: Settings
-    end_session: Callable[[str], None]
+    settings: Settings  # those that hold for this server
+    end_session: Callable[[str], None]  # ends the session; takes a safe sentence that says why
     fail_server: Callable[[str], None]
-    note: Callable[[str], None]
+    note: Callable[[str], None]  # adds a line about an oddity of the server to its kept stderr
     handshake: Handshake = field(default_factory=Handshake)
     session_replay: SessionReplay = field(default_factory=SessionReplay)
-    links: Links = field(default_factory=Links)
+    links: Links = field(default_factory=Links)  # addresses that results of the server named
     ledger: Ledger = field(default_factory=Ledger)
-    used_ids: UsedIds = field(default_factory=UsedIds)
+    used_ids: UsedIds = field(default_factory=UsedIds)  # request ids that the app has used
     tickets: Tickets = field(default_factory=Tickets)
 
     def hides_method(self, method: str) -> bool:

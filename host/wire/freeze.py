@@ -32,25 +32,17 @@ _MODERN_KEYS: Final = _LEGACY_KEYS | {"inputResponses", "requestState"}
 
 
 class FrozenCall(PartlyPrinted, Struct, frozen=True):
-    """The parts of a frozen call.
-
-    Attributes:
-        tool: exact name of the tool (untrusted).
-        params: canonical bytes of all that is sent, without the progress token.
-        progress_token: the app's token for progress, None if it wants none.
-        turn: what in the chat led to the call, as the app says (untrusted), bounded.
-        says: which agent, model and chat proposed it, as the app says (untrusted), bounded.
-    """
+    """The parts of a frozen call."""
 
     UNPRINTED = frozenset({"arguments_value"})
 
-    tool: str
-    params: bytes
+    tool: str  # exact name of the tool (untrusted)
+    params: bytes  # canonical bytes of all that is sent, without the progress token
     arguments: bytes
     arguments_value: JsonObject
-    progress_token: RequestId | None
-    turn: str = ""
-    says: AppSays = SAYS_NOTHING
+    progress_token: RequestId | None  # the app's token for progress, None if it wants none
+    turn: str = ""  # what in the chat led to the call, as the app says (untrusted), bounded
+    says: AppSays = SAYS_NOTHING  # which agent, model and chat proposed it, as the app says (untrusted), bounded
 
 
 def freeze(params: JsonObject | None, revision: str, request_id: RequestId, *, plain: bool = False) -> FrozenCall:

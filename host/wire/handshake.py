@@ -27,20 +27,13 @@ _IDENTITY_KEYS: Final = ("protocolVersion", "supportedVersions", "capabilities",
 
 
 class SessionReplay(Struct):
-    """What must be said again to a new process of the server, so that the app's session can go on.
+    """What must be said again to a new process of the server, so that the app's session can go on."""
 
-    Attributes:
-        method: ``initialize`` or ``server/discover``, as the app sent it last; empty if it sent neither.
-        answer: the members of its result that the app relies on.
-        level: the params of the last ``logging/setLevel``, None if there was none.
-        has_subscribed: whether the app subscribed to a resource; subscriptions are not replayed.
-    """
-
-    method: str = ""
+    method: str = ""  # ``initialize`` or ``server/discover``, as the app sent it last; empty if it sent neither
     params: JsonObject | None = None
-    answer: JsonObject | None = None
-    level: JsonObject | None = None
-    has_subscribed: bool = False
+    answer: JsonObject | None = None  # the members of its result that the app relies on
+    level: JsonObject | None = None  # the params of the last ``logging/setLevel``, None if there was none
+    has_subscribed: bool = False  # whether the app subscribed to a resource; subscriptions are not replayed
 
     def record_request(self, method: str, params: JsonObject | None) -> None:
         """Note a request of the app that was sent."""

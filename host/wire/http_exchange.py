@@ -115,17 +115,11 @@ class HttpSpec(PartlyPrinted, Struct, frozen=True):
 
 
 class StreamState(Struct):
-    """The state of one stream of events over all its connections.
+    """The state of one stream of events over all its connections."""
 
-    Attributes:
-        last_id: id of the last event with an id; empty if the stream cannot be resumed.
-        retry_delay: seconds that the server wants before a new connection, None if it did not say.
-        has_message: whether the current connection brought a message.
-    """
-
-    last_id: str = ""
-    retry_delay: float | None = None
-    has_message: bool = False
+    last_id: str = ""  # id of the last event with an id; empty if the stream cannot be resumed
+    retry_delay: float | None = None  # seconds that the server wants before a new connection, None if it did not say
+    has_message: bool = False  # whether the current connection brought a message
 
 
 class Exchange:

@@ -95,26 +95,17 @@ class Progress(Struct):
 
 
 class Outstanding(Struct):
-    """One request of the app.
+    """One request of the app."""
 
-    Attributes:
-        app_id: its id, as the app wrote it.
-        token: the app's token for progress, None if it wants none.
-        upstream_id: its id towards the server, None until it is sent.
-        link_request: the decision about reading a link, for a request that needs one.
-        capabilities: the capabilities that the app declared with it (2026-07-28).
-        wants_tool_changes: whether it is a subscription to changes of tools that the server accepted.
-    """
-
-    app_id: RequestId
+    app_id: RequestId  # its id, as the app wrote it
     method: str
-    token: RequestId | None = None
-    upstream_id: int | None = None
+    token: RequestId | None = None  # the app's token for progress, None if it wants none
+    upstream_id: int | None = None  # its id towards the server, None until it is sent
     call: RunningCall | None = None
-    link_request: RunningRequest | None = None
+    link_request: RunningRequest | None = None  # the decision about reading a link, for a request that needs one
     batch: Batch | None = None
-    capabilities: JsonValue = None
-    wants_tool_changes: bool = False
+    capabilities: JsonValue = None  # the capabilities that the app declared with it (2026-07-28)
+    wants_tool_changes: bool = False  # whether it is a subscription to changes of tools that the server accepted
     progress: Progress = field(default_factory=Progress)
 
 
@@ -122,15 +113,12 @@ class ServerRequest(Struct):
     """One request of the server.
 
     Attributes:
-        id: its id, as the server wrote it.
-        app_id: its id towards the app.
-        request: the decision about it, None if it needs none.
         answer: the app's answer to a request that was decided, None until it is sent to the app.
     """
 
-    id: RequestId
-    app_id: RequestId
-    request: RunningRequest | None = None
+    id: RequestId  # its id, as the server wrote it
+    app_id: RequestId  # its id towards the app
+    request: RunningRequest | None = None  # the decision about it, None if it needs none
     answer: asyncio.Future[Message] | None = None
 
 

@@ -46,23 +46,16 @@ MAX_ID_BITS: Final = 3_400
 
 
 class Message(Struct):
-    """One message with a checked envelope.
-
-    Attributes:
-        id: None only for notifications.
-        method: empty for responses.
-        is_lost: whether Assent made this response because the peer was gone before it answered.
-        plain: whether the fast encoder is exact for every part (see ``canonical.Document``).
-    """
+    """One message with a checked envelope."""
 
     kind: Literal["request", "notification", "response"]
-    id: RequestId | None
-    method: str
+    id: RequestId | None  # None only for notifications
+    method: str  # empty for responses
     params: JsonObject | None
     result: JsonValue = None
     error: JsonObject | None = None
-    is_lost: bool = False
-    plain: bool = False
+    is_lost: bool = False  # whether Assent made this response because the peer was gone before it answered
+    plain: bool = False  # whether the fast encoder is exact for every part (see ``canonical.Document``)
 
 
 class RefusedMessage(ProtocolError):

@@ -48,7 +48,6 @@ class AskingWindow(QWidget):
     """A window with a button that approves.
 
     Attributes:
-        loop_clock: lets the arming time pass; made by ``watch_content``.
         failure: the notice that the host did not accept an answer.
         ticker: ticks once a second while the window is shown.
         work_interval: seconds between two reports of the person's work.
@@ -62,7 +61,7 @@ class AskingWindow(QWidget):
     announced = Signal(str)
     work_interval = 1.0
     presenter: Presenter
-    loop_clock: EventLoopClock
+    loop_clock: EventLoopClock  # lets the arming time pass; made by ``watch_content``
 
     def __init__(
         self, presenter: Presenter, clock: Callable[[], float], failure: str, parent: QWidget | None = None

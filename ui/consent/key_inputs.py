@@ -46,17 +46,13 @@ class KeyInput(NamedTuple):
     """One input.
 
     Attributes:
-        name: escaped.
-        value: escaped, on one line.
-        strong: the characters in it that tell most, as (start, end); none if both are equal.
-        reading: what Assent reads in it; empty if nothing.
         cut_at_end: whether the value is cut at its end rather than in its middle: items one after another, a beginning.
     """
 
-    name: str
-    value: str
-    strong: tuple[int, int]
-    reading: str
+    name: str  # escaped
+    value: str  # escaped, on one line
+    strong: tuple[int, int]  # the characters in it that tell most, as (start, end); none if both are equal
+    reading: str  # what Assent reads in it; empty if nothing
     cut_at_end: bool = False
 
 
@@ -211,19 +207,12 @@ STYLES: Final[Mapping[Severity, StyleName]] = {
 
 
 class Evidence(NamedTuple):
-    """The part of an input that shows a finding.
+    """The part of an input that shows a finding."""
 
-    Attributes:
-        before: escaped text before it.
-        marked: the found part, escaped.
-        after: escaped text after it.
-        place: where it is in the input; empty if all of the input is shown.
-    """
-
-    before: str
-    marked: str
-    after: str
-    place: str
+    before: str  # escaped text before it
+    marked: str  # the found part, escaped
+    after: str  # escaped text after it
+    place: str  # where it is in the input; empty if all of the input is shown
 
 
 def evidence(finding: Finding, arguments: JsonValue, secrets: Spans) -> Evidence | None:

@@ -36,18 +36,13 @@ UNDRAWN_MEANS: Final = mark("Something in it is too much for this window. It can
 
 
 class AnswerWords(NamedTuple):
-    """What the buttons say for one kind of yes, marked for translation.
-
-    Attributes:
-        unread_yes_label: the label while some lines were never in view, by their number.
-        note_label: of the button that says yes with a note; empty where no model reads a note.
-    """
+    """What the buttons say for one kind of yes, marked for translation."""
 
     yes_label: str
     yes_tooltip: str
-    unread_yes_label: Callable[[int], str]
+    unread_yes_label: Callable[[int], str]  # the label while some lines were never in view, by their number
     no_label: str
-    note_label: str = ""
+    note_label: str = ""  # of the button that says yes with a note; empty where no model reads a note
 
 
 _ANSWER: Final = AnswerWords(
@@ -88,17 +83,12 @@ ANSWER_WORDS: Final[Mapping[Kind, AnswerWords]] = {
 
 
 class DurationWords(NamedTuple):
-    """What is said of one duration, marked for translation.
-
-    Attributes:
-        unread_yes_label: the label while some lines were never in view, by their number.
-        grant_intro: the beginning of the sentence that says what is granted, with what it covers behind it.
-    """
+    """What is said of one duration, marked for translation."""
 
     choice_label: str
     yes_label: str
-    unread_yes_label: Callable[[int], str]
-    grant_intro: str
+    unread_yes_label: Callable[[int], str]  # the label while some lines were never in view, by their number
+    grant_intro: str  # the beginning of the sentence that says what is granted, with what it covers behind it
 
 
 DURATION_WORDS: Final[Mapping[GrantDuration, DurationWords]] = {
@@ -161,19 +151,13 @@ class Approval(Struct, frozen=True):
 
 
 class ApproveButton(Struct, frozen=True):
-    """How the button that says yes looks.
-
-    Attributes:
-        tooltip: one sentence about it, also for screen readers.
-        missing: what must be done first; empty if the button is enabled.
-        must_read: whether what is missing is to read to the end.
-    """
+    """How the button that says yes looks."""
 
     label: str
     is_enabled: bool
-    tooltip: str
-    missing: str = ""
-    must_read: bool = False
+    tooltip: str  # one sentence about it, also for screen readers
+    missing: str = ""  # what must be done first; empty if the button is enabled
+    must_read: bool = False  # whether what is missing is to read to the end
 
 
 def approve_button(unread: int, grave: bool, approval: Approval) -> ApproveButton:
@@ -271,23 +255,14 @@ def question_content(asked: Asked) -> tuple[object, ...]:
 
 
 class ScreenState(Struct, frozen=True):
-    """What the window shows of the question right now.
+    """What the window shows of the question right now."""
 
-    Attributes:
-        approval: the yes that a press would give.
-        unread_lines: lines of what would be sent that were never in view.
-        folded_grave: grave findings that are not shown yet.
-        is_covered: whether a sheet covers what would be sent.
-        is_writing_reason: whether the row for the reason of a denial is open.
-        note: what the person says to the model with a yes.
-    """
-
-    approval: Approval
-    unread_lines: int = 0
-    folded_grave: int = 0
-    is_covered: bool = False
-    is_writing_reason: bool = False
-    note: str = ""
+    approval: Approval  # the yes that a press would give
+    unread_lines: int = 0  # lines of what would be sent that were never in view
+    folded_grave: int = 0  # grave findings that are not shown yet
+    is_covered: bool = False  # whether a sheet covers what would be sent
+    is_writing_reason: bool = False  # whether the row for the reason of a denial is open
+    note: str = ""  # what the person says to the model with a yes
 
 
 class Presenter:

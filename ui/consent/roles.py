@@ -31,17 +31,12 @@ _NEVER_PREFIX: Final = "nobody is registered who could give "
 
 
 class SigningLine(Struct, frozen=True):
-    """One line about signatures.
-
-    Attributes:
-        exact: the identifiers of the roles in it.
-        is_never: whether nobody is registered who could.
-    """
+    """One line about signatures."""
 
     words: str
-    exact: str
+    exact: str  # the identifiers of the roles in it
     is_signed: bool = False
-    is_never: bool = False
+    is_never: bool = False  # whether nobody is registered who could
 
 
 def signing_title(signing: SigningView) -> str:

@@ -35,17 +35,11 @@ NAME_LIMIT: Final = 200
 
 
 class Impact(Struct, frozen=True):
-    """One line of the impact summary.
+    """One line of the impact summary."""
 
-    Attributes:
-        name: what it is about.
-        value: our words, with untrusted ones escaped in them.
-        tone: amber asks to look closer.
-    """
-
-    name: str
-    value: str
-    tone: Tone = "neutral"
+    name: str  # what it is about
+    value: str  # our words, with untrusted ones escaped in them
+    tone: Tone = "neutral"  # amber asks to look closer
 
 
 TITLE: Final = mark("Approve this action?")

@@ -99,13 +99,12 @@ class ValueChange(Struct, frozen=True):
     """A value that differs.
 
     Attributes:
-        before: None if there was no value; ``after``: None if there is none now.
         before_path: the steps to the old value if the same call sends it, too; None if it is not sent.
     """
 
     path: ValuePath
     kind: ChangeKind
-    before: JsonValue = None
+    before: JsonValue = None  # None if there was no value; ``after``: None if there is none now
     after: JsonValue = None
     before_path: ValuePath | None = None
 
@@ -290,32 +289,23 @@ class Hunk(Struct, frozen=True):
     """Neighbouring lines with one sign.
 
     Attributes:
-        sign: a hunk ``left out`` has one line, in Assent's words, that says how much is left out.
-        lines: raw.
         spans: the differing characters of lines, by the position of the line, if they were worked out.
-        left_out: the number of unchanged lines that are left out.
     """
 
-    sign: Sign
-    lines: Sequence[str]
+    sign: Sign  # a hunk ``left out`` has one line, in Assent's words, that says how much is left out
+    lines: Sequence[str]  # raw
     spans: Mapping[int, tuple[Span, ...]] = field(default_factory=dict)
-    left_out: int = 0
+    left_out: int = 0  # the number of unchanged lines that are left out
 
 
 class TextDiff(Struct, frozen=True):
-    """A comparison of two texts.
-
-    Attributes:
-        gone: the number of removed lines; ``new``: of added ones.
-        is_complete: False if the texts were too different to compare line by line.
-        has_cut_lines: whether a line is shown in part.
-    """
+    """A comparison of two texts."""
 
     hunks: tuple[Hunk, ...]
-    gone: int
+    gone: int  # the number of removed lines; ``new``: of added ones
     new: int
-    is_complete: bool
-    has_cut_lines: bool = False
+    is_complete: bool  # False if the texts were too different to compare line by line
+    has_cut_lines: bool = False  # whether a line is shown in part
 
     @property
     def left_out(self) -> int:
@@ -659,19 +649,16 @@ class Baseline(Struct, frozen=True):
     """Something to compare the call with.
 
     Attributes:
-        description: what is compared, in a sentence.
-        detail: its untrusted name; None if it has none or an input already shows it.
         changes: the differences; None if there is nothing to compare with, for the reason ``why_empty``.
-        effect: what happens to a file or to texts, in a sentence; empty if that is not known.
     """
 
     kind: BaselineKind
     name: str
-    description: str
-    detail: Untrusted | None
+    description: str  # what is compared, in a sentence
+    detail: Untrusted | None  # its untrusted name; None if it has none or an input already shows it
     changes: ValueChanges | None
     why_empty: str = ""
-    effect: str = ""
+    effect: str = ""  # what happens to a file or to texts, in a sentence; empty if that is not known
 
 
 def edit_baseline(request: ApprovalRequest) -> Baseline | None:

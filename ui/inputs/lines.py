@@ -79,19 +79,13 @@ class Mark(NamedTuple):
 
 
 class ShownLine(NamedTuple):
-    """One line on the screen.
+    """One line on the screen."""
 
-    Attributes:
-        text: safe to show.
-        label: stands beside it, such as its number; None if no line of the text has one.
-        lead: of the rest of a folded line, the characters before its words.
-    """
-
-    text: str
-    label: str | None = None
+    text: str  # safe to show
+    label: str | None = None  # stands beside it, such as its number; None if no line of the text has one
     styles: Sequence[Style] = ()
     tint: Tint = ""
-    lead: int = 0
+    lead: int = 0  # of the rest of a folded line, the characters before its words
 
 
 class Lines:

@@ -47,29 +47,21 @@ class Form(enum.Enum):
 
 
 class Input(PartlyPrinted, PartlyCompared, Struct, frozen=True):
-    """One input, or one that the tool names and the call does not give.
-
-    Attributes:
-        name: the exact name; for an item of a list "item 1", in Assent's words.
-        schema: what the tool says of it, with references followed.
-        described_type: in plain words, by the schema; empty if it does not say.
-        unknown: whether the schema does not name it.
-        siblings: the members of the object that holds it.
-    """
+    """One input, or one that the tool names and the call does not give."""
 
     UNPRINTED = frozenset({"value", "schema", "_document", "siblings"})
     UNCOMPARED = frozenset({"_document", "siblings"})
 
-    name: str | Untrusted
+    name: str | Untrusted  # the exact name; for an item of a list "item 1", in Assent's words
     path: ValuePath
     form: Form
     value: JsonValue
-    schema: JsonObject
-    described_type: str
+    schema: JsonObject  # what the tool says of it, with references followed
+    described_type: str  # in plain words, by the schema; empty if it does not say
     _document: Document
     required: bool = False
-    unknown: bool = False
-    siblings: JsonObject = msgspec.field(default_factory=dict)
+    unknown: bool = False  # whether the schema does not name it
+    siblings: JsonObject = msgspec.field(default_factory=dict)  # the members of the object that holds it
 
     @property
     def missing(self) -> bool:

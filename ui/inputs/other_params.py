@@ -32,18 +32,12 @@ _CAPABILITY_FLAGS: Final = {
 
 
 class OtherParams(Struct, frozen=True):
-    """What is sent beside the inputs.
+    """What is sent beside the inputs."""
 
-    Attributes:
-        answers: to earlier requests of the server, with the state that it wants back.
-        notes: the members of ``_meta``, without ``protocol``: its constants.
-        others: any other member.
-    """
-
-    answers: JsonObject
-    notes: JsonObject
+    answers: JsonObject  # to earlier requests of the server, with the state that it wants back
+    notes: JsonObject  # the members of ``_meta``, without ``protocol``: its constants
     protocol: JsonObject
-    others: JsonObject
+    others: JsonObject  # any other member
 
     def __bool__(self) -> bool:
         return bool(self.answers or self.notes or self.protocol or self.others)

@@ -43,19 +43,13 @@ _STYLE_SHEET: Final = "QPlainTextEdit { background: transparent; border: none; b
 
 
 class _Part(NamedTuple):
-    """A line as it was given, in the document. Places are Qt's (``text.qt_length``).
+    """A line as it was given, in the document. Places are Qt's (``text.qt_length``)."""
 
-    Attributes:
-        block: the number of the block in which it stands, from ``start`` to ``stop``.
-        lead: characters of the line that are not shown.
-        shown: the others.
-    """
-
-    block: int
+    block: int  # the number of the block in which it stands, from ``start`` to ``stop``
     start: int
     stop: int
-    lead: int
-    shown: str
+    lead: int  # characters of the line that are not shown
+    shown: str  # the others
 
     def place(self, column: int) -> int:
         """The place in the block of a character of the line."""

@@ -52,14 +52,12 @@ class Shape(Struct, frozen=True):
 
     Attributes:
         required: the names that must be given, in the schema's order.
-        names: all that it names, required ones first.
-        extra: the schema of other members, which there may be if ``is_open``.
     """
 
     properties: JsonObject = field(default_factory=dict)
     required: Mapping[str, None] = field(default_factory=lambda: MappingProxyType({}))
-    names: tuple[str, ...] = ()
-    extra: JsonValue = None
+    names: tuple[str, ...] = ()  # all that it names, required ones first
+    extra: JsonValue = None  # the schema of other members, which there may be if ``is_open``
     is_open: bool = True
 
 

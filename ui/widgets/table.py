@@ -188,17 +188,11 @@ _RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class FlatTableModel(QAbstractTableModel):
-    """A model without children.
+    """A model without children."""
 
-    Attributes:
-        HEADS: titles of the columns.
-        NUMBERS: indexes of the columns of numbers.
-        rows: what the rows show.
-    """
-
-    HEADS: ClassVar[tuple[str, ...]] = ()
-    NUMBERS: ClassVar[frozenset[int]] = frozenset()
-    rows: Sized = ()
+    HEADS: ClassVar[tuple[str, ...]] = ()  # titles of the columns
+    NUMBERS: ClassVar[frozenset[int]] = frozenset()  # indexes of the columns of numbers
+    rows: Sized = ()  # what the rows show
 
     def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
         """The number of rows."""

@@ -101,10 +101,6 @@ class Plan(PartlyPrinted, Struct, frozen=True):
     """What attaching an app would change.
 
     Attributes:
-        servers: all servers of the app's files, as they will be.
-        files: the app's files that change, and servers.json last if it changes.
-        added: ids that servers.json does not have yet.
-        moves: the number of the app's servers that change.
         secrets: those that go into the keyring, by the name in their reference.
         loose: names of variables with secrets that stay in servers.json: without a keyring, or with an odd name.
         hidden: texts to mask: secrets of the moved entries, except those that are part of a command.
@@ -113,10 +109,10 @@ class Plan(PartlyPrinted, Struct, frozen=True):
     UNPRINTED = frozenset({"secrets", "hidden"})
 
     app: KnownApp
-    servers: tuple[AppServerView, ...]
-    files: tuple[FileChange, ...]
-    added: tuple[str, ...] = ()
-    moves: int = 0
+    servers: tuple[AppServerView, ...]  # all servers of the app's files, as they will be
+    files: tuple[FileChange, ...]  # the app's files that change, and servers.json last if it changes
+    added: tuple[str, ...] = ()  # ids that servers.json does not have yet
+    moves: int = 0  # the number of the app's servers that change
     secrets: Mapping[str, str] = msgspec.field(default_factory=dict)
     loose: tuple[str, ...] = ()
     hidden: frozenset[str] = frozenset()
@@ -692,7 +688,6 @@ class _NotedChange(Struct, frozen=True):
     """One change of one file in a receipt.
 
     Attributes:
-        backup: the name of the file with the bytes from before, in the receipt's folder.
         entries: the key path of each changed entry, with the digest of what was written there.
         items: what was added to lists, each with the key path of its list.
     """
@@ -701,7 +696,7 @@ class _NotedChange(Struct, frozen=True):
     format: Format
     before: str | None
     after: str
-    backup: str
+    backup: str  # the name of the file with the bytes from before, in the receipt's folder
     entries: tuple[tuple[KeyPath, str], ...]
     items: tuple[tuple[KeyPath, dict[str, Any]], ...] = ()
 

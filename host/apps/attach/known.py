@@ -92,13 +92,11 @@ class SwitchRow(Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of the account or the administrator that switch an app's hooks off.
 
     Attributes:
-        files: their files; the last part of a path may be a pattern.
-        paths: their key paths, each in each of the files.
         off: which values do so: any that counts as true, false, or a list with the hook's name in it.
     """
 
-    files: tuple[str, ...]
-    paths: tuple[KeyPath, ...]
+    files: tuple[str, ...]  # their files; the last part of a path may be a pattern
+    paths: tuple[KeyPath, ...]  # their key paths, each in each of the files
     off: Literal["set", "false", "named"]
     format: Format = "json"
 
@@ -159,22 +157,18 @@ class KnownApp(Struct, frozen=True, forbid_unknown_fields=True):
     """One app.
 
     Attributes:
-        id: the name of its token, and its name on the command line.
-        name: its name on screen, as is ``tint`` (``ui.faces``).
-        gives_up_after: seconds for which it waits for an answer to a call; 0 if that is not known.
-        project_file: its file in a project's folder, relative; empty if it has none.
         servers: the key paths of the objects that hold its servers by name; ``ANY`` matches every key.
     """
 
     format: Format
     place: str = field(name="file")
-    id: str = ""
-    name: str = ""
+    id: str = ""  # the name of its token, and its name on the command line
+    name: str = ""  # its name on screen, as is ``tint`` (``ui.faces``)
     tint: int = 0
     notes: tuple[str, ...] = ()
-    gives_up_after: float = 0.0
+    gives_up_after: float = 0.0  # seconds for which it waits for an answer to a call; 0 if that is not known
     windows_place: str = field(name="windows_file", default="")
-    project_file: str = ""
+    project_file: str = ""  # its file in a project's folder, relative; empty if it has none
     servers: tuple[KeyPath, ...] = (("mcpServers",),)
     shape: Shape = Shape()
     hooks: HookFile | None = None

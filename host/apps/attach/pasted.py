@@ -68,21 +68,14 @@ class PasteError(AssentError):
 
 
 class Pasted(PartlyPrinted, Struct, frozen=True):
-    """One server of a text.
-
-    Attributes:
-        name: a proposed id for ``servers.json``; while the text is read, the name in the text, or empty.
-        entry: for ``servers.json``, with references in the form used there.
-        names_to_ask: of variables and headers without a value in the text.
-        dropped: keys of the text that Assent does not take over.
-    """
+    """One server of a text."""
 
     UNPRINTED = frozenset({"entry"})
 
-    name: str
-    entry: JsonObject
-    names_to_ask: tuple[str, ...] = ()
-    dropped: tuple[str, ...] = ()
+    name: str  # a proposed id for ``servers.json``; while the text is read, the name in the text, or empty
+    entry: JsonObject  # for ``servers.json``, with references in the form used there
+    names_to_ask: tuple[str, ...] = ()  # of variables and headers without a value in the text
+    dropped: tuple[str, ...] = ()  # keys of the text that Assent does not take over
 
 
 def read(

@@ -76,22 +76,16 @@ NO_KEYRING: Final = say("There is no keyring here to keep it in.")
 
 
 class Change(PartlyPrinted, Struct, frozen=True):
-    """A change of servers.json.
-
-    Attributes:
-        loose: names of those that are in the file.
-        unused: names in the keyring to which nothing would refer any more.
-        apps: ids of AI apps that use a server that would be removed.
-    """
+    """A change of servers.json."""
 
     UNPRINTED = frozenset({"secrets", "hidden"})
 
     file: FileChange | None
     readings: tuple[DraftReading, ...]
     secrets: Mapping[str, str] = msgspec.field(default_factory=dict)
-    loose: tuple[str, ...] = ()
-    unused: tuple[str, ...] = ()
-    apps: tuple[str, ...] = ()
+    loose: tuple[str, ...] = ()  # names of those that are in the file
+    unused: tuple[str, ...] = ()  # names in the keyring to which nothing would refer any more
+    apps: tuple[str, ...] = ()  # ids of AI apps that use a server that would be removed
     hidden: frozenset[str] = frozenset()
 
     @property

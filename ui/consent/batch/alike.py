@@ -187,20 +187,13 @@ class Column(Struct, frozen=True):
 
 
 class Cell(Struct, frozen=True):
-    """One value in one row.
+    """One value in one row."""
 
-    Attributes:
-        raw: as it is written out (untrusted, except our own marks).
-        line: the same on one line, escaped.
-        head: how many characters at the beginning of the line are the same in every row; ``tail``: at its end.
-        is_ours: whether it is a mark of ours, such as for a value that is not given.
-    """
-
-    raw: str
-    line: str
-    head: int = 0
+    raw: str  # as it is written out (untrusted, except our own marks)
+    line: str  # the same on one line, escaped
+    head: int = 0  # how many characters at the beginning of the line are the same in every row; ``tail``: at its end
     tail: int = 0
-    is_ours: bool = False
+    is_ours: bool = False  # whether it is a mark of ours, such as for a value that is not given
 
 
 class CallTable(Struct, frozen=True):

@@ -33,25 +33,17 @@ from ui.tr import mark, tr, tr_n
 
 
 class Row(Struct):
-    """One call.
+    """One call."""
 
-    Attributes:
-        place: its number in the table, from 0.
-        unseen_cells: places of the cells that were never in view whole.
-        sent_answer: the answer that is being sent; empty for none.
-        ending: how it ended, or why it can no longer be decided here; empty while it can.
-        failure: why the host refused its last answer.
-    """
-
-    place: int
+    place: int  # its number in the table, from 0
     asked: Asked
     cells: tuple[Cell, ...]
-    unseen_cells: set[int]
+    unseen_cells: set[int]  # places of the cells that were never in view whole
     findings_seen: bool
     is_ticked: bool = False
-    sent_answer: Literal["", "yes", "no"] = ""
-    ending: str = ""
-    failure: str = ""
+    sent_answer: Literal["", "yes", "no"] = ""  # the answer that is being sent; empty for none
+    ending: str = ""  # how it ended, or why it can no longer be decided here; empty while it can
+    failure: str = ""  # why the host refused its last answer
 
     @property
     def is_undecided(self) -> bool:

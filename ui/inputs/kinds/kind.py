@@ -55,44 +55,27 @@ class DecodedBytes(Struct, frozen=True):
 
 
 class Explanation(Struct, frozen=True):
-    """What is shown about a value.
-
-    Attributes:
-        styles: of a value on one line.
-        language: of code that ``highlight`` knows, else empty.
-        other_form: the value in a form that is easier to read, or None.
-        picture: bytes that may be drawn when the person asks for it, or None.
-        masked: whether the value is covered until the person shows it.
-        letters_matter: whether a person would read the value letter by letter.
-    """
+    """What is shown about a value."""
 
     facts: tuple[Fact, ...] = ()
-    styles: tuple[Style, ...] = ()
-    language: Language = ""
-    other_form: Untrusted | None = None
+    styles: tuple[Style, ...] = ()  # of a value on one line
+    language: Language = ""  # of code that ``highlight`` knows, else empty
+    other_form: Untrusted | None = None  # the value in a form that is easier to read, or None
     other_form_name: str = ""
-    picture: DecodedBytes | None = None
-    masked: bool = False
-    letters_matter: bool = True
+    picture: DecodedBytes | None = None  # bytes that may be drawn when the person asks for it, or None
+    masked: bool = False  # whether the value is covered until the person shows it
+    letters_matter: bool = True  # whether a person would read the value letter by letter
 
 
 class InputValue(Struct, frozen=True):
-    """An input with all that a kind may look at.
-
-    Attributes:
-        words: the words of its name, in small letters.
-        text: the beginning of a text that is not blank; empty for any other value.
-        readings: what the host read in it.
-        vouched: whether the server is trusted, so that its word on the kind of a value counts.
-        now: the time, in Unix seconds.
-    """
+    """An input with all that a kind may look at."""
 
     tool_input: Input
-    words: frozenset[str]
-    text: str
-    readings: tuple[Reading, ...] = ()
-    vouched: bool = False
-    now: float = 0.0
+    words: frozenset[str]  # the words of its name, in small letters
+    text: str  # the beginning of a text that is not blank; empty for any other value
+    readings: tuple[Reading, ...] = ()  # what the host read in it
+    vouched: bool = False  # whether the server is trusted, so that its word on the kind of a value counts
+    now: float = 0.0  # the time, in Unix seconds
 
     @property
     def raw(self) -> str:

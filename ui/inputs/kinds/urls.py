@@ -62,20 +62,14 @@ _USUAL_LETTERS: Final = frozenset("ßæœøłđþðıħŋ")
 
 
 class Address(Struct, frozen=True):
-    """The parts of an address, as written; the scheme in small letters.
-
-    Attributes:
-        user: the part before the ``@``.
-        start: the position of the host.
-        is_odd: whether programs may read the address differently.
-    """
+    """The parts of an address, as written; the scheme in small letters."""
 
     scheme: str
-    user: str
+    user: str  # the part before the ``@``
     host: str
     port: str
-    start: int
-    is_odd: bool = False
+    start: int  # the position of the host
+    is_odd: bool = False  # whether programs may read the address differently
 
 
 def read_address(raw: str) -> Address | None:
