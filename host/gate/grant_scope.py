@@ -736,8 +736,8 @@ def _names_target(name: str, tool: ToolClass) -> bool:
 
 def _must_stay(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that reads says where to read, or what to do."""
-    if is_operation(key):
-        return True
+    if is_operation(key) or role_of("", key, tool.verb)[0] in ("destination", "authority", "place"):
+        return True  # the name itself is a path or an address
     return not (text_may_differ(key, value, tool) if isinstance(value, str) else number_may_differ(key, tool))
 
 
