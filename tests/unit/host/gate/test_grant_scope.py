@@ -746,6 +746,7 @@ CODE: Final = (
     "$(./x)",
     "open('/etc/passwd').read()",
     "DROP TABLE hosts",
+    "DROP/**/TABLE hosts",
     "{ hosts { id } }",
 )
 PLAIN: Final = ("uptime", "7", "2026-11-29", "load of db-2", "Wie hoch ist die Last?", "find", "from:ana bills")
