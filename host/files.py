@@ -101,12 +101,13 @@ NEW_SUFFIX: Final = ".assent-new"
 """Suffix of a file while it is written. No other program uses it."""
 
 
-def write(path: Path, data: bytes, *, mode: int = 0o600) -> None:
+def write(path: Path, data: bytes, *, mode: int = 0o600, follow: bool = True) -> None:
     """Replace the content of ``path`` durably. Blocks. One writer at a time. ``mode``: of the new file.
 
-    Raises ConfigError if it cannot be written; the old content stays.
+    ``follow``: whether a symbolic link stays and the file that it leads to is replaced; else the link is. Raises
+    ConfigError if it cannot be written; the old content stays.
     """
-    target = Path(os.path.realpath(path))
+    target = Path(os.path.realpath(path)) if follow else path
     new_file = target.with_name(f"{target.name}{NEW_SUFFIX}")
     try:
         new_file.unlink(missing_ok=True)

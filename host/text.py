@@ -50,7 +50,7 @@ _MIN_KEPT: Final = 1 << 10
 MAX_KEPT: Final = 4 << 20
 """Characters of a long text whose bytes and odd characters are kept until ``forget_long_texts``."""
 _KEPT: Final = 8
-"""Long texts that are kept: one, and a part of it."""
+"""Long texts that are kept: those of one call, and parts of them."""
 
 _PIECE: Final = 64
 """Characters that are normalised together: a run of marks costs the square of its length and blocks everything."""
@@ -167,7 +167,7 @@ def _escape_second_group(match: re.Match[str]) -> str:
 def odd_characters(text: str) -> frozenset[str]:
     """The different characters of ``text`` except visible ASCII, of which most texts consist.
 
-    Those of the last texts are kept, of long ones of the last alone, because several kinds of finding ask for them.
+    Those of the last texts are kept, of long ones of the last few, because several kinds of finding ask for them.
     """
     if len(text) < _MIN_KEPT:
         return _odd_characters_of_short(text)
@@ -175,7 +175,7 @@ def odd_characters(text: str) -> frozenset[str]:
 
 
 def bytes_of(text: str) -> bytes:
-    """Return a text in UTF-8; those of the last long text are kept. Raises UnicodeEncodeError for half a character."""
+    """Return a text in UTF-8; those of the last long texts are kept. Raises UnicodeEncodeError for half a character."""
     return _bytes_of_long(text) if _MIN_KEPT <= len(text) <= MAX_KEPT else text.encode()
 
 

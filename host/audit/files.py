@@ -134,10 +134,11 @@ def write_head(path: Path, head: Head) -> None:
     """Write ``head`` durably; the file is complete at every moment. Raises AuditError if it cannot be written."""
     text = json.dumps({"v": FORMAT, **head._asdict()}) + "\n"
     try:
-        write(path, text.encode())
+        write(path, text.encode(), follow=False)
         sync_directory(path.parent)
     except (ConfigError, OSError) as error:
-        raise AuditError(f"The head of the audit log cannot be remembered in {path}: {error}.") from error
+        why = error.problem if isinstance(error, ConfigError) else error.strerror
+        raise AuditError(f"The head of the audit log cannot be remembered in {path}: it {why}.") from error
 
 
 def sync_directory(directory: Path) -> None:

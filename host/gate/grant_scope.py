@@ -452,11 +452,12 @@ class GrantScope(Struct, frozen=True):
         tool = tool_of(call)
         if self.sent != other_params(call) or tool.verb != self.verb:
             return False
-        if not set(forms_in(call.arguments_value, tool)).issubset(self.forms):
-            return False
+        value = call.arguments_value
         if self.inputs is None:
-            return may_be_any(call.arguments_value, None, tool)
-        return fits(self.inputs, call.arguments_value, (), FactsByInput(facts, tool))
+            is_within = may_be_any(value, None, tool)
+        else:
+            is_within = fits(self.inputs, value, (), FactsByInput(facts, tool))
+        return is_within and set(forms_in(value, tool)).issubset(self.forms)  # last: it looks at every value
 
     def folders(self) -> Iterator[str]:
         """Yield the folders that must be resolved before ``covers``."""
@@ -685,13 +686,13 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
         return False
     if tool.verb != "reads" and any(map(_holds_object, arguments.values())):
         return False  # whose members may have any name: the fields of a record, its rights among them
-    if len(forms_in(arguments, tool)) >= MAX_LINES:
-        return False
     names = object_in(schema, "properties")
     if len(names) > MAX_VALUES or any(_names_target(name, tool) for name in names):
         return False
     excludes = _must_stay if tool.verb == "reads" else _names_receiver
-    return not any(number >= MAX_VALUES or excludes(*leaf, tool) for number, leaf in enumerate(_leaves(arguments)))
+    if any(number >= MAX_VALUES or excludes(*leaf, tool) for number, leaf in enumerate(_leaves(arguments))):
+        return False
+    return len(forms_in(arguments, tool)) < MAX_LINES
 
 
 def forms_in(arguments: JsonObject, tool: ToolClass) -> tuple[tuple[str, Form], ...]:
@@ -735,8 +736,8 @@ def _names_target(name: str, tool: ToolClass) -> bool:
 
 def _must_stay(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that reads says where to read, or what to do."""
-    if is_operation(key):
-        return True
+    if is_operation(key) or role_of("", key, tool.verb)[0] in ("destination", "authority", "place"):
+        return True  # the name itself is a path or an address
     return not (text_may_differ(key, value, tool) if isinstance(value, str) else number_may_differ(key, tool))
 
 

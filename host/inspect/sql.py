@@ -52,6 +52,7 @@ _DATABASES: Final = frozenset(_DIALECT_BY_WORD) | frozenset("sql db database dbh
 _SURE_SQL_NAMES: Final = frozenset("sql ddl dml".split())
 _SQL_NAMES: Final = _SURE_SQL_NAMES | frozenset("query querie statement".split())
 _AMBIGUOUS: Final = ("\\", "#", "--", "/*", '"', "`", "$$")
+_COMMENT: Final = linear(r"(?s)/\*.*?\*/|--[^\n]*\n")
 _CONDITIONAL_COMMENT: Final = linear(r"/\*M?!\d{0,6}")
 _PROCEDURE: Final = linear(r"\s*(?:sp|xp)_\w{3}", ignore_case=True)
 """A procedure that SQL Server runs without ``EXEC`` at the beginning of a text."""
@@ -144,8 +145,16 @@ def named_as_sql(text: Text) -> bool:
 
 
 def looks_like_sql(text: str) -> bool:
-    """Whether a text has the form of a statement."""
-    return len(text) > 5 and _STATEMENT_FORM.match(text[_first_word(text) : _MAX_READ]) is not None
+    """Whether a text has the form of a statement, also with comments in the place of blanks."""
+    if len(text) <= 5:
+        return False
+    if _STATEMENT_FORM.match(text[_first_word(text) : _MAX_READ]) is not None:
+        return True
+    read = text[:_MAX_READ]
+    if "/*" not in read and "--" not in read:
+        return False
+    plain = _COMMENT.sub(" ", _CONDITIONAL_COMMENT.sub(" ", read)).replace("*/", " ")
+    return _STATEMENT_FORM.match(plain[_first_word(plain) :]) is not None
 
 
 def _first_word(text: str) -> int:

@@ -71,8 +71,21 @@ def test_a_head_that_others_may_write_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_head_that_cannot_be_written_is_an_audit_error(tmp_path: Path) -> None:
-    with pytest.raises(AuditError, match="cannot be remembered"):
-        files.write_head(tmp_path / "missing" / "head.json", HEAD)
+    path = tmp_path / "missing" / "head.json"
+    with pytest.raises(AuditError) as caught:
+        files.write_head(path, HEAD)
+    assert str(caught.value) == (
+        f"The head of the audit log cannot be remembered in {path}: it cannot be written: No such file or directory."
+    )
+
+
+def test_s32_a_link_in_the_place_of_the_head_is_replaced_and_not_followed(tmp_path: Path) -> None:
+    path, elsewhere = tmp_path / "head.json", tmp_path / "elsewhere"
+    elsewhere.write_text("kept")
+    path.symlink_to(elsewhere)
+    files.write_head(path, HEAD)
+    assert files.read_head(path) == HEAD
+    assert elsewhere.read_text() == "kept"
 
 
 def test_s32_links_foreign_types_and_open_modes_are_refused(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from host.arguments.facts import HostFact, PathFact, Place
+from host.gate import grant_scope
 from host.gate.grant_scope import (
     ANYTHING,
     ANYTHING_READ,
@@ -31,8 +32,10 @@ from host.gate.grant_scope import (
     other_params,
     pattern,
 )
+from host.inspect.roles import Role, role_of
 from host.inspect.tools import class_of
 from host.model import Bound, Call, JsonObject, JsonValue
+from host.naming import Verb
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import find_places_now
 from host.values import replace
@@ -647,6 +650,8 @@ ANY: Final[dict[str, tuple[str, JsonObject, bool]]] = {
     "reads nothing in particular": ("read", {"city": "Oslo", "limit": 3, "more": [{}, []]}, True),
     "reads in a folder": ("read", {"path": "/x"}, False),
     "reads at an address": ("read", {"id": ORIGIN}, False),
+    "reads at an address that is a name": ("read", {"which": {ORIGIN: 1}}, False),
+    "reads at a path that is a name": ("read", {"which": [{"/etc/passwd": True}]}, False),
     "reads in a mailbox": ("read", {"mailbox_id": 3}, False),
     "reads by a program": ("read", {"sql": "SELECT 1"}, False),
     "reads by its operation": ("read", {"action": "list"}, False),
@@ -689,6 +694,23 @@ def test_s46_what_the_schema_names_counts_before_anybody_uses_it(name: str, inpu
     assert may_be_any({"n": 1}, {"properties": inputs}, class_of("files", name)) is may
 
 
+def test_s43_of_a_call_with_many_values_no_more_are_read_than_show_that_no_grant_covers_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked_at = list[str]()
+
+    def noting(key: str, text: str, verb: Verb) -> tuple[Role, bool]:
+        looked_at.append(text)
+        return role_of(key, text, verb)
+
+    few, many = call({"words": ["a", "b"]}, name="read"), call({"words": ["word"] * 20_000}, name="read")
+    facts, scopes = seen(many), (anything(few), shape_of({"words": ["a", "b"]}, name="read"))
+    assert [scope.covers(few, seen(few)) for scope in scopes] == [True, True]
+    monkeypatch.setattr(grant_scope, "role_of", noting)
+    assert [scope.covers(many, facts) for scope in scopes] == [False, False]
+    assert len(looked_at) < 5 * MAX_VALUES
+
+
 @pytest.mark.parametrize(
     ("text", "may"),
     [
@@ -724,6 +746,7 @@ CODE: Final = (
     "$(./x)",
     "open('/etc/passwd').read()",
     "DROP TABLE hosts",
+    "DROP/**/TABLE hosts",
     "{ hosts { id } }",
 )
 PLAIN: Final = ("uptime", "7", "2026-11-29", "load of db-2", "Wie hoch ist die Last?", "find", "from:ana bills")

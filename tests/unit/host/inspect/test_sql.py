@@ -131,6 +131,10 @@ def unloaded(monkeypatch: pytest.MonkeyPatch) -> None:
         ("create account for me", False),
         ("Create a group for the kids", False),
         ("drop the ball", False),
+        ("DROP/**/TABLE users", True),
+        ("/*!50000DROP*/ TABLE users", True),
+        ("DELETE -- all of them\nFROM users", True),
+        ("drop /* or throw */ the ball -- now\n", False),
     ],
 )
 def test_statements_of_many_databases_are_told_from_sentences(text: str, is_one: bool) -> None:
