@@ -11634,6 +11634,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grant_scope.py"/>
+        <source>also an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>although {why}</source>
         <translation type="unfinished"></translation>
