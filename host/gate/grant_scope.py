@@ -720,7 +720,7 @@ def forms_in(arguments: JsonObject, tool: ToolClass) -> tuple[tuple[str, Form], 
 
 
 def _form_of(key: str, text: str, tool: ToolClass) -> Form | None:
-    """Return what a text is besides words, None for nothing. Contents may be any, receivers and URLs are bound anyhow."""
+    """Return what a text is besides words, None for nothing. Contents may be any; other rules bind URLs."""
     role, is_named = role_of(key, text, tool.verb)
     if role == "place":
         return "code" if goes_on_with_command(text) else "path"
