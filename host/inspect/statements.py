@@ -29,7 +29,7 @@ from host.inspect.sql import (
     statement_rest,
 )
 from host.inspect.subject import Subject, Text
-from host.inspect.tools import class_of, deciding_word
+from host.inspect.tools import class_of, deciding_word, implies_change
 from host.model import Finding, Severity
 from host.naming import key_words
 from host.patterns import linear
@@ -128,8 +128,13 @@ def _names_condition(name: str) -> bool:
 
 
 def _searches(subject: Subject) -> bool:
-    """Whether a tool only looks for the words that it is given, by its name, of a server that somebody vouched for."""
-    return subject.trust != "none" and deciding_word(subject.tool) in tables.words("searching")
+    """Whether a tool only looks for the words that it is given, by its name, of a server that somebody vouched for.
+
+    One called ``find_and_run`` or ``find_delete`` does more.
+    """
+    if subject.trust == "none" or deciding_word(subject.tool) not in tables.words("searching"):
+        return False
+    return class_of(subject.server, subject.tool).verb == "reads" and not implies_change(subject.tool)
 
 
 def _span_of(effect: SqlEffect, sql: Sql) -> tuple[int, int] | None:

@@ -162,7 +162,8 @@ def test_what_a_search_looks_for_is_words_where_no_database_takes_them_and_someb
         assert told(tool, "none") == [("writes-sql", "high")]
         assert told(tool, "user", server="postgres") == [("writes-sql", "high")]
         assert told(tool, "user", key="sql") == [("writes-sql", "high")]
-    assert told("run_query", "user") == [("writes-sql", "high")]
+    for tool in ("run_query", "find_and_run", "find_delete", "search_and_update_notes"):
+        assert [kind for kind, _ in told(tool, "user")] == ["writes-sql"], tool
 
 
 def test_a_migration_is_made_of_such_statements() -> None:
