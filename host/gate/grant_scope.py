@@ -32,7 +32,7 @@ from msgspec import Meta, Struct
 
 from host import regex
 from host.arguments.facts import HostFact, PathFact, Place, within
-from host.arguments.host_names import holds_url
+from host.arguments.host_names import holds_url, looks_like_url
 from host.arguments.texts import looks_like_path, shown_place
 from host.canonical import canonical, json_path, parse_document
 from host.inspect import tables
@@ -54,8 +54,9 @@ _WHOLE_INPUTS: Final = json_path(())
 _WILDCARDS: Final = frozenset("*?[")
 
 Steps: TypeAlias = "tuple[str | int, ...]"
-Form: TypeAlias = Literal["path", "address", "code"]
-"""What a text is besides words. Code: a command, a query, a statement or another text with the marks of a language."""
+Form: TypeAlias = Literal["path", "address", "code", "name"]
+"""What a text is besides words. Code: a command, a query, a statement or another text with the marks of a language.
+Name: the name of the input is one of these; its value is not therefore."""
 Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "number", ""]
 """Why something stays as it was. Empty if the words do not name it."""
 
@@ -424,6 +425,7 @@ _FORM_WORDS: Final[dict[Form, Words]] = {
     "path": say("any path"),
     "address": say("also an address"),
     "code": say("also a command, a query or other code"),
+    "name": say("an input by this very name"),
 }
 
 MAX_LINES: Final = 24
@@ -612,6 +614,8 @@ MAX_VALUES: Final = 500
 _VERB_SEARCH_CHARACTERS: Final = 128
 """Characters of a value in which a verb is searched."""
 _SYNTAX: Final = frozenset("{}()[];=<>|`$\\%")
+_IN_NAMES: Final = frozenset("()[]%")
+"""Marks in the names of what a tool writes to: ``Budget (2026)``, ``50 %``."""
 _ENDS_TEXT: Final = regex.pattern(r"[&\r\n]|--|'(?!\w)")
 """What besides ``_SYNTAX`` ends a command or the text of a statement, so that another may follow; no apostrophe."""
 _NARROWING: Final = frozenset("enum const format contentMediaType contentEncoding".split())
@@ -710,8 +714,8 @@ def forms_in(arguments: JsonObject, tool: ToolClass) -> tuple[tuple[str, Form], 
             for name, inner in value.items():
                 inside = (*steps, name)
                 stack.append((inside, inner))
-                if (form := _form_of("", name, tool)) is not None:  # a name is a text too
-                    found.add((_shown(inside), form))
+                if looks_like_url(name) or _form_of("", name, tool) is not None:
+                    found.add((_shown(inside), "name"))
         elif isinstance(value, list):
             stack.extend((steps, item) for item in value)
         elif isinstance(value, str) and (form := _form_of(name_of(steps), value, tool)) is not None:
@@ -727,7 +731,8 @@ def _form_of(key: str, text: str, tool: ToolClass) -> Form | None:
     is_written = tool.changes and ((role == "content" and is_named) or is_replaced_text(key, tool))
     if is_written or role == "destination":
         return None
-    is_marked = tool.verb == "reads" and (not _SYNTAX.isdisjoint(text) or _ENDS_TEXT.search(text) is not None)
+    marks = _SYNTAX if tool.verb == "reads" else _SYNTAX - _IN_NAMES
+    is_marked = not marks.isdisjoint(text) or _ENDS_TEXT.search(text) is not None
     if is_marked or _is_statement(text) or looks_like_sql(text.strip()) or reads_as_command(text):
         return "code"
     if looks_like_path(text):

@@ -11694,6 +11694,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grant_scope.py"/>
+        <source>an input by this very name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>an input of it is not known</source>
         <translation type="unfinished"></translation>

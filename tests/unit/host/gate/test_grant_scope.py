@@ -784,9 +784,20 @@ def test_s46_the_name_of_an_input_is_a_text_too(name: str) -> None:
     shape = anything(call({"probe": "uptime"}, name="inspect_host"))
     assert covers(shape, {"probe": "uptime", "opts": {"all": True}}, name="inspect_host")
     assert not covers(shape, {"probe": "uptime", "opts": {name: True}}, name="inspect_host")
+    around = shape_of({"host": "db-1", "probe": "uptime"}, name="inspect_host")
+    assert covers(around, {"host": "db-1", "probe": "uptime", "limit": 5}, name="inspect_host")
+    assert not covers(around, {"host": "db-1", "probe": "uptime", f"{name}/limit": 5}, name="inspect_host")
     writes = anything(call({"path": "/x", "content": "a"}))
     assert not covers(writes, {"path": "/x", "content": "a", COMMAND: True})
     assert not covers(writes, {"path": "/x", "content": "a", "/etc/passwd": "b"})
+
+
+def test_s46_an_odd_name_that_was_approved_makes_no_value_code() -> None:
+    shape = anything(call({"$top": "many", "probe": "uptime"}, name="inspect_host"))
+    assert shape.words() == (ANYTHING_READ, '["$top"]: an input by this very name')
+    assert covers(shape, {"$top": "few", "probe": "load"}, name="inspect_host")
+    assert not covers(shape, {"$top": COMMAND, "probe": "load"}, name="inspect_host")
+    assert not covers(shape, {"$top": "few", "$skip": "few"}, name="inspect_host")
 
 
 def test_an_address_is_covered_where_one_was_approved_and_the_words_say_so() -> None:
@@ -806,11 +817,12 @@ def test_s46_where_a_tool_writes_contents_may_be_any_and_other_inputs_stay_what_
     first: JsonObject = {"path": "/x/a.md", "content": "Words.", "shelf": "a"}
     shape = anything(call(first))
     assert shape.words() == (ANYTHING, "path: any path")
-    covered: tuple[JsonObject, ...] = ({"path": "/y/b.md"}, {"content": COMMAND}, {"shelf": "b (c)"})
+    covered: tuple[JsonObject, ...] = ({"path": "/y/b.md"}, {"content": COMMAND}, {"shelf": "b (c), 50 %"})
     for other in covered:
         assert covers(shape, first | other), other
     asked: tuple[JsonObject, ...] = (
         {"shelf": "/etc/cron.d/x"}, {"shelf": COMMAND}, {"more": "~/.bashrc"}, {"content": "/x"},
+        {"shelf": "$(./x)"}, {"shelf": "a && evil"}, {"shelf": "a\nevil"}, {"shelf": "f('x')"}, {"shelf": "=cmd"},
     )  # fmt: skip
     for other in asked:
         assert not covers(shape, first | other), other
