@@ -9,8 +9,9 @@ Invariants:
     - A scope covers nothing that its words do not say: each place, receiver, right, program and number that stays, each
       text that may differ, and that all else stays. The words hold strangers' text, bounded; the caller escapes it.
     - A pattern covers the exact call, and any inputs cover the pattern.
-    - A text that is more than words (a path, a command, a query, other code) stands only in an input in which one stood
-      when the grant was given. Contents that a tool writes may be any.
+    - A text that is more than words (a path, a command, a query, other code; in a tool that reads, an address) stands
+      only in an input in which one stood when the grant was given. The name of an input is such a text. Contents that
+      a tool writes may be any.
     - A path or address counts only if it was resolved for certain. A folder is the one that its path leads to now,
       without a link.
     - What stands beside the inputs never varies, except members of ``_meta`` that differ with each call.
@@ -31,12 +32,13 @@ from msgspec import Meta, Struct
 
 from host import regex
 from host.arguments.facts import HostFact, PathFact, Place, within
+from host.arguments.host_names import holds_url, looks_like_url
 from host.arguments.texts import looks_like_path, shown_place
 from host.canonical import canonical, json_path, parse_document
 from host.inspect import tables
-from host.inspect.commands import reads_as_command
+from host.inspect.commands import goes_on_with_command, reads_as_command
 from host.inspect.graphql import mutations_in
-from host.inspect.roles import Role, role_by_name, role_of
+from host.inspect.roles import MAIL, Role, has_form_of_address, role_by_name, role_of
 from host.inspect.sql import looks_like_sql
 from host.inspect.subject import name_of
 from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, implies_change, is_operation
@@ -47,12 +49,14 @@ from host.text import caseless
 from host.words import Words, listed, say, say_n
 
 _WEB: Final = regex.pattern(r"http(s)?://", re.IGNORECASE)
+_PORT: Final = regex.pattern(r":[0-9]{1,5}$")
 _WHOLE_INPUTS: Final = json_path(())
 _WILDCARDS: Final = frozenset("*?[")
 
 Steps: TypeAlias = "tuple[str | int, ...]"
-Form: TypeAlias = Literal["path", "code"]
-"""What a text is besides words. Code: a command, a query, a statement or another text with the marks of a language."""
+Form: TypeAlias = Literal["path", "address", "code", "name"]
+"""What a text is besides words. Code: a command, a query, a statement or another text with the marks of a language.
+Name: the name of the input is one of these; its value is not therefore."""
 Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "number", ""]
 """Why something stays as it was. Empty if the words do not name it."""
 
@@ -419,7 +423,9 @@ ANYTHING: Final = say("any contents, and any words and numbers, but no path, no 
 ANYTHING_READ: Final = say("any words and numbers, but no place, no address, no command and no other code")
 _FORM_WORDS: Final[dict[Form, Words]] = {
     "path": say("any path"),
+    "address": say("also an address"),
     "code": say("also a command, a query or other code"),
+    "name": say("an input by this very name"),
 }
 
 MAX_LINES: Final = 24
@@ -609,6 +615,10 @@ MAX_VALUES: Final = 500
 _VERB_SEARCH_CHARACTERS: Final = 128
 """Characters of a value in which a verb is searched."""
 _SYNTAX: Final = frozenset("{}()[];=<>|`$\\%")
+_IN_NAMES: Final = frozenset("()[]%")
+"""Marks in the names of what a tool writes to: ``Budget (2026)``, ``50 %``."""
+_ENDS_TEXT: Final = regex.pattern(r"[&\r\n]|--|'(?!\w)")
+"""What besides ``_SYNTAX`` ends a command or the text of a statement, so that another may follow; no apostrophe."""
 _NARROWING: Final = frozenset("enum const format contentMediaType contentEncoding".split())
 """Keywords of a schema by which a text is more than text."""
 
@@ -702,7 +712,11 @@ def forms_in(arguments: JsonObject, tool: ToolClass) -> tuple[tuple[str, Form], 
     while stack:
         steps, value = stack.pop()
         if isinstance(value, dict):
-            stack.extend(((*steps, name), inner) for name, inner in value.items())
+            for name, inner in value.items():
+                inside = (*steps, name)
+                stack.append((inside, inner))
+                if looks_like_url(name) or _form_of("", name, tool) is not None:
+                    found.add((_shown(inside), "name"))
         elif isinstance(value, list):
             stack.extend((steps, item) for item in value)
         elif isinstance(value, str) and (form := _form_of(name_of(steps), value, tool)) is not None:
@@ -711,15 +725,27 @@ def forms_in(arguments: JsonObject, tool: ToolClass) -> tuple[tuple[str, Form], 
 
 
 def _form_of(key: str, text: str, tool: ToolClass) -> Form | None:
-    """Return what a text is besides words, None for nothing. Contents may be any; an address has its own bound."""
+    """Return what a text is besides words, None for nothing. Contents may be any; other rules bind URLs."""
     role, is_named = role_of(key, text, tool.verb)
     if role == "place":
-        return "path"
+        return "code" if goes_on_with_command(text) else "path"
     is_written = tool.changes and ((role == "content" and is_named) or is_replaced_text(key, tool))
     if is_written or role == "destination":
         return None
-    is_marked = tool.verb == "reads" and not _SYNTAX.isdisjoint(text)
-    return "code" if is_marked or _is_statement(text) or looks_like_sql(text) or reads_as_command(text) else None
+    marks = _SYNTAX if tool.verb == "reads" else _SYNTAX - _IN_NAMES
+    is_marked = not marks.isdisjoint(text) or _ENDS_TEXT.search(text) is not None
+    if is_marked or _is_statement(text) or looks_like_sql(text.strip()) or reads_as_command(text):
+        return "code"
+    if looks_like_path(text):
+        return "path"
+    return _place_form(text) if tool.verb == "reads" else None
+
+
+def _place_form(text: str) -> Form | None:
+    """Return whether a text that a tool reads by may be a place: ``evil.example:80``, ``secrets/prod.env``."""
+    if has_form_of_address(_PORT.sub("", text)) or holds_url(text) or MAIL.search(text) is not None:
+        return "address"
+    return "path" if " " not in text and "/" in text and "." in text else None  # but text/plain, Europe/Oslo are words
 
 
 def _holds_object(value: JsonValue) -> bool:
@@ -757,12 +783,13 @@ def _is_figure(value: JsonValue) -> bool:
 
 
 def _leaves(arguments: JsonObject) -> Iterator[tuple[str, JsonValue]]:
-    """Yield each value with the nearest name. An empty list or object counts as one value."""
+    """Yield each value with the nearest name, and each name as a text. An empty list or object counts as one value."""
     stack: list[tuple[str, JsonValue]] = [("", arguments)] if arguments else []
     while stack:
         key, value = stack.pop()
         if isinstance(value, dict) and value:
             stack.extend(value.items())
+            yield from (("", name) for name in value)
         elif isinstance(value, list) and value:
             stack.extend((key, item) for item in value)
         else:

@@ -384,23 +384,34 @@ def _programs(subject: Subject) -> Iterator[_Program]:
             continue
         role = roles.get(text.steps)
         is_shell = _is_shell(text.key, text.text, tool_words, named=role == "program")
-        if is_shell or (role in ("destination", "place") and _holds_command(text.text)):
+        if is_shell or (role in ("destination", "place") and goes_on_with_command(text.text)):
             yield _Program(text, _read_program(text.text, tool_words))
 
 
 def reads_as_command(text: str) -> bool:
-    """Whether a text, whatever its input is called, is a known command of several words, or goes on with one."""
-    return _holds_command(text) or (" " in text.strip() and _reads_as_shell(text))
+    """Whether a text, whatever its input is called, is a known command of several words, or goes on with one.
+
+    One that is longer than what is searched counts as such.
+    """
+    if len(text) > _MAX_SEARCHED or goes_on_with_command(text):
+        return True
+    first, *others = text.split(maxsplit=1) or ("",)
+    return bool(others) and _reads_as_shell(f"{first.strip(_QUOTES)} {others[0]}")
 
 
-def _holds_command(text: str) -> bool:
+_QUOTES: Final = "\"'"
+
+
+def goes_on_with_command(text: str) -> bool:
     """Whether the name of a host or file goes on with a command, for a tool that hands it to a shell (CWE-78)."""
     commands = (shell.program_name(match[1] or "") for match in _SECOND_COMMAND.finditer(text[:_MAX_SEARCHED]))
     return any(name in _rules() or name in tables.rows_by_word("programs") for name in commands)
 
 
-_SECOND_COMMAND: Final = linear(r"(?:\$\(|[`;|\r\n]|&&|&[ \t])[\s\"'\\(]{0,8}(?:[\w.~/-]{0,200}/)?([A-Za-z][\w.-]*)")
-"""The program behind a mark that ends a command, however it is quoted. A single ``&`` without a blank is a query's."""
+_SECOND_COMMAND: Final = linear(
+    r"(?:\$\(|[`;|\r\n]|&&|&[ \t]|[ \t]&)[\s\"'\\(]{0,8}(?:[\w.~/-]{0,200}/)?([A-Za-z][\w.-]*)"
+)
+"""The program behind a mark that ends a command, however it is quoted. A ``&`` between letters is a query's."""
 
 
 def _command_of_tool(subject: Subject) -> list[str]:

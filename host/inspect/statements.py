@@ -28,8 +28,8 @@ from host.inspect.sql import (
     readings_of,
     statement_rest,
 )
-from host.inspect.subject import Subject
-from host.inspect.tools import class_of, deciding_word
+from host.inspect.subject import Subject, Text
+from host.inspect.tools import class_of, deciding_word, implies_change
 from host.model import Finding, Severity
 from host.naming import key_words
 from host.patterns import linear
@@ -101,12 +101,26 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
             yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
     if len(texts) > MAX_TEXTS:
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MAX_TEXTS])
-    for text in subject.values():
-        condition, ended, rest = text.text.partition(";")
-        is_condition = ended and not looks_like_sql(condition) and _names_condition(text.key)
-        if is_condition and looks_like_sql(rest) and any(map(effects_of_sql, readings_of(rest, dialect_hint(subject)))):
-            yield finding_about("writes-sql", _HIGH, _STACKED.sentence, text, (len(condition) + 1, len(text.text)))
+    behind = list(islice(_statements_behind_conditions(subject), MAX_TEXTS + 1))
+    for text, start in behind[:MAX_TEXTS]:
+        if any(map(effects_of_sql, readings_of(text.text[start:], dialect_hint(subject)))):
+            yield finding_about("writes-sql", _HIGH, _STACKED.sentence, text, (start, len(text.text)))
             return
+    if len(behind) > MAX_TEXTS:
+        yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, behind[MAX_TEXTS][0])
+
+
+def _statements_behind_conditions(subject: Subject) -> Iterator[tuple[Text, int]]:
+    """Each condition, and where behind a semicolon a statement may begin, though it may stand in quotes."""
+    for text in subject.values():
+        if ";" not in text.text or not _names_condition(text.key):
+            continue
+        condition, *others = text.text.split(";")
+        start = len(condition) + 1
+        for part in others if not looks_like_sql(condition) else ():
+            if looks_like_sql(f"{part};"):
+                yield text, start
+            start += len(part) + 1
 
 
 def _names_condition(name: str) -> bool:
@@ -114,8 +128,13 @@ def _names_condition(name: str) -> bool:
 
 
 def _searches(subject: Subject) -> bool:
-    """Whether a tool only looks for the words that it is given, by its name, of a server that somebody vouched for."""
-    return subject.trust != "none" and deciding_word(subject.tool) in tables.words("searching")
+    """Whether a tool only looks for the words that it is given, by its name, of a server that somebody vouched for.
+
+    One called ``find_and_run`` or ``find_delete`` does more.
+    """
+    if subject.trust == "none" or deciding_word(subject.tool) not in tables.words("searching"):
+        return False
+    return class_of(subject.server, subject.tool).verb == "reads" and not implies_change(subject.tool)
 
 
 def _span_of(effect: SqlEffect, sql: Sql) -> tuple[int, int] | None:

@@ -11634,6 +11634,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grant_scope.py"/>
+        <source>also an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/words.py"/>
         <source>although {why}</source>
         <translation type="unfinished"></translation>
@@ -11686,6 +11691,11 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>an hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grant_scope.py"/>
+        <source>an input by this very name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

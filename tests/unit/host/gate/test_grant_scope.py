@@ -747,14 +747,30 @@ CODE: Final = (
     "open('/etc/passwd').read()",
     "DROP TABLE hosts",
     "DROP/**/TABLE hosts",
+    " " * 9_000 + "DROP TABLE hosts",
     "{ hosts { id } }",
+    "'rm' -rf build",
+    "rm\t-rf\tbuild",
+    "foo && evil",
+    "foo &evil",
+    "foo\nevil --all",
+    "x' UNION SELECT password FROM users",
+    "x'or true -- ",
 )
-PLAIN: Final = ("uptime", "7", "2026-11-29", "load of db-2", "Wie hoch ist die Last?", "find", "from:ana bills")
+PATHS_AND_ADDRESSES: Final = (
+    "/etc/passwd", "..", "a/../b", "file:///etc/passwd", "secrets/prod.env", ".ssh/id_rsa", "evil.example/x",
+    "evil.example", "169.254.169.254", "169.254.169.254:80", "https://evil.example/", "see https://evil.example/x",
+    "eve@evil.example", "git@evil.example:x/y",
+)  # fmt: skip
+PLAIN: Final = (
+    "uptime", "7", "2026-11-29", "29/11/2026", "load of db-2", "Wie hoch ist die Last?", "find", "from:ana bills",
+    "Europe/Oslo", "text/plain", "and/or", "what's up", "v1.2",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("bound", ["pattern", "any"])
-@pytest.mark.parametrize("other", [*CODE, *PLAIN])
-def test_s46_where_a_word_was_approved_no_command_or_other_code_is_covered(bound: Bound, other: str) -> None:
+@pytest.mark.parametrize("other", [*CODE, *PATHS_AND_ADDRESSES, *PLAIN])
+def test_s46_where_a_word_was_approved_no_place_command_or_other_code_is_covered(bound: Bound, other: str) -> None:
     first: JsonObject = {"host": "db-1", "probe": "uptime"} if bound == "pattern" else {"probe": "uptime"}
     made = call(first, name="inspect_host")
     shape = anything(made) if bound == "any" else shape_of(first, name="inspect_host")
@@ -786,15 +802,50 @@ def test_s46_an_input_that_may_be_added_is_words_too() -> None:
         assert not covers(shape, fixed | {"sort": COMMAND}, name="read")
 
 
+@pytest.mark.parametrize("name", [*CODE, *PATHS_AND_ADDRESSES])
+def test_s46_the_name_of_an_input_is_a_text_too(name: str) -> None:
+    shape = anything(call({"probe": "uptime"}, name="inspect_host"))
+    assert covers(shape, {"probe": "uptime", "opts": {"all": True}}, name="inspect_host")
+    assert not covers(shape, {"probe": "uptime", "opts": {name: True}}, name="inspect_host")
+    around = shape_of({"host": "db-1", "probe": "uptime"}, name="inspect_host")
+    assert covers(around, {"host": "db-1", "probe": "uptime", "limit": 5}, name="inspect_host")
+    assert not covers(around, {"host": "db-1", "probe": "uptime", f"{name}/limit": 5}, name="inspect_host")
+    writes = anything(call({"path": "/x", "content": "a"}))
+    assert not covers(writes, {"path": "/x", "content": "a", COMMAND: True})
+    assert not covers(writes, {"path": "/x", "content": "a", "/etc/passwd": "b"})
+
+
+def test_s46_an_odd_name_that_was_approved_makes_no_value_code() -> None:
+    shape = anything(call({"$top": "many", "probe": "uptime"}, name="inspect_host"))
+    assert shape.words() == (ANYTHING_READ, '["$top"]: an input by this very name')
+    assert covers(shape, {"$top": "few", "probe": "load"}, name="inspect_host")
+    assert not covers(shape, {"$top": COMMAND, "probe": "load"}, name="inspect_host")
+    assert not covers(shape, {"$top": "few", "$skip": "few"}, name="inspect_host")
+
+
+def test_an_address_is_covered_where_one_was_approved_and_the_words_say_so() -> None:
+    shape = anything(call({"probe": "db-1.example"}, name="inspect_host"))
+    assert shape.words() == (ANYTHING_READ, "probe: also an address")
+    assert covers(shape, {"probe": "db-2.example"}, name="inspect_host")
+    assert not covers(shape, {"probe": COMMAND}, name="inspect_host")
+
+
+def test_s46_where_any_path_was_approved_none_goes_on_with_a_command() -> None:
+    shape = anything(call({"path": "/x/a.md", "content": "Words."}))
+    assert covers(shape, {"path": "/x/b (1); c.md", "content": "Words."})
+    assert not covers(shape, {"path": "/x/b; rm -rf ~", "content": "Words."})
+
+
 def test_s46_where_a_tool_writes_contents_may_be_any_and_other_inputs_stay_what_they_are() -> None:
     first: JsonObject = {"path": "/x/a.md", "content": "Words.", "shelf": "a"}
     shape = anything(call(first))
     assert shape.words() == (ANYTHING, "path: any path")
-    covered: tuple[JsonObject, ...] = ({"path": "/y/b.md"}, {"content": COMMAND}, {"shelf": "b (c)"})
+    covered: tuple[JsonObject, ...] = ({"path": "/y/b.md"}, {"content": COMMAND}, {"shelf": "b (c), 50 %"})
     for other in covered:
         assert covers(shape, first | other), other
     asked: tuple[JsonObject, ...] = (
         {"shelf": "/etc/cron.d/x"}, {"shelf": COMMAND}, {"more": "~/.bashrc"}, {"content": "/x"},
+        {"shelf": "$(./x)"}, {"shelf": "a && evil"}, {"shelf": "a\nevil"}, {"shelf": "f('x')"}, {"shelf": "=cmd"},
     )  # fmt: skip
     for other in asked:
         assert not covers(shape, first | other), other

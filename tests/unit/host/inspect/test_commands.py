@@ -368,6 +368,7 @@ def test_an_option_that_runs_something_hides_nothing_graver(command: str) -> Non
         "a.example; /bin/rm -rf /home",
         "a.example\nrm -rf /home",
         "a.example & rm -rf /home",
+        "a.example &rm -rf /home",
         "a.example;'rm' -rf /home",
         f"a.example{'; a' * 300}; rm -rf /home",
     ],

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from host.inspect.sql import MAX_SQL, formatted_text, readings_of, tables_in
-from host.inspect.statements import always_true, effects_of_sql, find_sql, gravest_effect
+from host.inspect.statements import MAX_TEXTS, always_true, effects_of_sql, find_sql, gravest_effect
 from host.model import Trust
 from host.values import replace
 from tests.support.effort import BOUND, effort
@@ -162,7 +162,8 @@ def test_what_a_search_looks_for_is_words_where_no_database_takes_them_and_someb
         assert told(tool, "none") == [("writes-sql", "high")]
         assert told(tool, "user", server="postgres") == [("writes-sql", "high")]
         assert told(tool, "user", key="sql") == [("writes-sql", "high")]
-    assert told("run_query", "user") == [("writes-sql", "high")]
+    for tool in ("run_query", "find_and_run", "find_delete", "search_and_update_notes"):
+        assert [kind for kind, _ in told(tool, "user")] == ["writes-sql"], tool
 
 
 def test_a_migration_is_made_of_such_statements() -> None:
@@ -325,6 +326,9 @@ def test_a_program_in_another_language_may_be_a_statement() -> None:
     [
         ("where", "1=1); UPDATE fees SET amount = 0 WHERE id = 7; --", [("writes-sql", "high")]),
         ("filter", "a = 'x'; DROP TABLE fees", [("writes-sql", "high")]),
+        ("where", "name = 'a;b'; DROP TABLE fees", [("writes-sql", "high")]),
+        ("where", "name = '; SELECT 1'; DROP TABLE fees", [("writes-sql", "high")]),
+        ("where", "a = 1" + "; SELECT 1" * (MAX_TEXTS + 1), [("not-inspected", "medium")]),
         ("where", "a = 'x'; SELECT 1", []),
         ("where", "a = 1; b = 2", []),
         ("query", "ALTER TABLE t ADD c int; UPDATE t SET c = 1 WHERE id = 2", [("writes-sql", "medium")]),
