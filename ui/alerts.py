@@ -11,11 +11,10 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from host.control.views import ChangeView, HostState, PolicyView
-from host.text import one_line
 from host.values import replace
 from ui import faces
-from ui.label_text import BadgeTone, some_names
-from ui.tr import mark, sentence, tr, tr_n, translated
+from ui.label_text import BadgeTone, safe_sentence, some_names
+from ui.tr import mark, tr, tr_n
 
 Key: TypeAlias = Literal[
     "gone",
@@ -99,7 +98,7 @@ def host_gone(reason: str) -> Alert:
 
 def action_failed(title: str, reason: str) -> Alert:
     """The alert that something was not done. ``title``: what that is. ``reason``: one safe sentence."""
-    return Alert("failed", "amber", title, sentence(reason), tr("Dismiss"))
+    return Alert("failed", "amber", title, safe_sentence(reason), tr("Dismiss"))
 
 
 def revoke_question(count: int) -> Alert:
@@ -153,11 +152,10 @@ def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, 
 
 
 def _log_alert(problem: str) -> Alert:
-    problem_text = sentence(one_line(translated(problem), MAX_PROBLEM))
     text = tr(
         "Nothing is sent without a record: calls are refused while this lasts, and go on by themselves afterwards. "
         "{said}",
-        said=problem_text,
+        said=safe_sentence(problem, MAX_PROBLEM),
     )
     return Alert("log", "red", tr("The log cannot be written"), text)
 
@@ -212,7 +210,7 @@ def _settings_alert(problems: tuple[str, ...]) -> Alert:
 def _first_problem(problems: tuple[str, ...]) -> str:
     """The first problem as a sentence, and how many more there are."""
     more = len(problems) - 1
-    first = sentence(one_line(translated(problems[0]), MAX_PROBLEM))
+    first = safe_sentence(problems[0], MAX_PROBLEM)
     return f"{first} {tr('{more} more like this.', more=more)}" if more else first
 
 
@@ -236,7 +234,7 @@ def not_kept_words(policy: PolicyView) -> str:
     """Why rules wait that a person may have confirmed before: nothing keeps here what is confirmed."""
     return tr(
         "Assent cannot tell whether you confirmed this before. {why} None of it counts until you have read it.",
-        why=sentence(one_line(translated(policy.remembers), MAX_PROBLEM)),
+        why=safe_sentence(policy.remembers, MAX_PROBLEM),
     )
 
 

@@ -64,7 +64,7 @@ class PlainView(QPlainTextEdit):
         super().__init__(parent)
         self._lines: Sequence[ShownLine] = ()
         self._parts: list[_Part] = []
-        self._read_to: dict[int, float] = {}  # pixels of lines that were in view, from their top on without a gap
+        self._read_to: dict[int, int] = {}  # where in its block what was in view of a line ends, without a gap before
         self.marks: list[Mark] = []
         self._gutter = Gutter(self, self._paint_labels) if gutter else None
         self.setReadOnly(True)
@@ -103,6 +103,7 @@ class PlainView(QPlainTextEdit):
         """Show these lines."""
         text.let_tab_reach(self)
         self._lines, self.marks = lines, []
+        self._read_to.clear()
         if self._gutter is not None:
             self.setViewportMargins(self._gutter_width(), 0, 0, 0)
         shown, self._parts = _joined(lines)
@@ -204,13 +205,19 @@ class PlainView(QPlainTextEdit):
             block, top = block.next(), top + height
 
     def _note_in_view(self, number: int, top: float, height: float, rect: QRect) -> bool:
-        """Note what of a line is in view, in whole rows. Returns whether all of it is or was."""
-        read_to, in_view = self._read_to.get(number, 0.0), rect.bottom() + 2 - top
-        if rect.top() - 1 <= top + read_to and in_view > read_to:
-            row = self.fontMetrics().lineSpacing()
-            read_to = height if in_view >= height else max(read_to, in_view // row * row)
-            self._read_to[number] = read_to
-        return read_to >= height
+        """Note what of a line is in view, in whole rows. Returns whether all of it is or was, in whatever widths."""
+        part, above, below = self._parts[number], rect.top() - 1, rect.bottom() + 2
+        read_to = self._read_to.get(number, -1)
+        if read_to < part.stop and above <= top and top + height <= below:
+            read_to = self._read_to[number] = part.stop
+        elif read_to < part.stop and above < top + height and top < below:
+            layout = self.document().findBlockByNumber(part.block).layout()
+            top -= layout.lineForTextPosition(part.start).y()  # of the block
+            row = layout.lineForTextPosition(max(read_to, part.start))
+            while read_to < part.stop and above <= top + row.y() and top + row.y() + row.height() <= below:
+                read_to = self._read_to[number] = min(row.textStart() + row.textLength(), part.stop)
+                row = layout.lineForTextPosition(read_to)
+        return read_to >= part.stop
 
     def _paint_tints(self, painter: QPainter, width: int) -> None:
         colours = theme.current().tokens
@@ -279,7 +286,6 @@ class PlainView(QPlainTextEdit):
         self.document().setDefaultTextOption(option)
 
     def _fit_height(self) -> None:
-        self._read_to.clear()
         self.setFixedHeight(round(sum(height for *_, height in self._block_positions())) + 1)
         self._place_gutter()
 

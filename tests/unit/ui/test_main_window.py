@@ -568,6 +568,27 @@ DRAFT = RuleDraft(
 SUGGESTED = window.policy(suggestions=(DRAFT, replace(DRAFT, id="s-2")))
 
 
+LONG = "/home/ana/" + "y" * 280 + ": is odd"
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        window.state(policy=window.policy(problems=(LONG,))),
+        window.state(log_problem=LONG, settings_problems=(LONG,), servers_problem=LONG),
+        window.state(policy=replace(window.policy(), waiting=CHANGES, digest="d", remembers=LONG)),
+    ],
+)
+def test_no_quoted_word_is_wider_than_the_least_window(shown: Shown, state: HostState) -> None:
+    main = shown.welcome(state)
+    main.strip.show_failure("It was not done", LONG)
+    main.show_page("rules")
+    main.resize(*MIN_SIZE)
+    QApplication.processEvents()
+    assert main.strip.width() < main.width()
+    plain.assert_plain(main.strip)
+
+
 def test_a_suggestion_is_a_quiet_line_that_waits_for_what_is_graver(shown: Shown) -> None:
     main = shown.welcome(window.state(policy=SUGGESTED))
     assert shown.keys() == ["suggest"]

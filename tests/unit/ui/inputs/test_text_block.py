@@ -39,6 +39,23 @@ def press(block: TextBlock, words: str) -> None:
     button.click()
 
 
+def is_settled(block: TextBlock) -> bool:
+    """Whether all around the text is as high as the text: what grew tells it to what is around it only a turn later."""
+    [view] = block.findChildren(PlainView)
+    frame = view.parentWidget()
+    assert frame is not None
+    is_framed = view.height() <= min(view.viewport().height(), frame.height()) and frame.height() <= block.height()
+    return has_final_height(block) and is_framed
+
+
+def scroll_on(block: TextBlock, area: QScrollArea, end: int) -> None:
+    """Scroll down to ``end`` in steps of 20 pixels."""
+    bar = area.verticalScrollBar()
+    for at in (*range(bar.value(), end, 20), end):
+        bar.setValue(at)
+        block.note_visible()
+
+
 def test_a_short_text_is_all_there(qtbot: QtBot) -> None:
     block, _ = made(qtbot, "a\nb\n")
     assert (text_of(block), block.lines, block.is_folded) == ("a\nb", 2, False)
@@ -148,7 +165,7 @@ def test_s07_a_line_whose_middle_was_never_in_view_is_not_read(qtbot: QtBot) -> 
     area.resize(110, 120)
     [view] = block.findChildren(PlainView)
     bar = area.verticalScrollBar()
-    qtbot.waitUntil(lambda: has_final_height(block) and bar.maximum() > 2 * area.height(), timeout=5_000)
+    qtbot.waitUntil(lambda: is_settled(block) and bar.maximum() > 2 * area.height(), timeout=5_000)
     end = view.line_rect(0).height() - 60
     assert end > 2 * area.height()
     for at in (0, end):
@@ -167,15 +184,25 @@ def test_s07_no_emoji_moves_the_end_of_a_long_line_into_view(qtbot: QtBot) -> No
     block, area = made(qtbot, raw)
     block.show_text(Untrusted(raw), lines_at_first=PAGE_SIZE)
     bar = area.verticalScrollBar()
-    qtbot.waitUntil(lambda: has_final_height(block) and bar.maximum() > 2 * area.height(), timeout=5_000)
-    bottom = bar.maximum() - area.height()
-    for at in range(0, bottom, 20):
-        bar.setValue(at)
-        block.note_visible()
+    qtbot.waitUntil(lambda: is_settled(block) and bar.maximum() > 2 * area.height(), timeout=5_000)
+    scroll_on(block, area, bar.maximum() - area.height())
     assert block.unread_lines, "the last line is still below"
-    for at in range(bottom, bar.maximum() + 20, 20):
-        bar.setValue(at)
-        block.note_visible()
+    scroll_on(block, area, bar.maximum())
+    assert not block.unread_lines
+
+
+@pytest.mark.parametrize("width", [170, 350])
+def test_s07_what_was_read_of_a_long_line_stays_read_in_another_width(qtbot: QtBot, width: int) -> None:
+    block, area = made(qtbot, "word " * 19)
+    area.resize(200, 70)
+    bar = area.verticalScrollBar()
+    qtbot.waitUntil(lambda: is_settled(block) and bar.maximum() > 20, timeout=5_000)
+    scroll_on(block, area, 10)  # its beginning is above now, its end below
+    assert block.unread_lines == 1
+    area.resize(width, 70)
+    qtbot.waitUntil(lambda: is_settled(block) and block.width() == area.viewport().width(), timeout=5_000)
+    assert bar.value() == 10
+    scroll_on(block, area, bar.maximum())
     assert not block.unread_lines
 
 

@@ -29,7 +29,7 @@ class Shown:
     """The page of servers with the editor, and the link it asks."""
 
     def __init__(self, qtbot: QtBot, clock: Clock) -> None:
-        self._qtbot, self._clock = qtbot, clock
+        self._clock = clock
         self.link = FakeLink()
         self.link.replies |= SERVER_REPLIES | REPLIES | {ChangeServers: Done()}
         self.page = ServersPage(self.link)
@@ -67,7 +67,9 @@ class Shown:
 
 
 @pytest.fixture
-def shown(qtbot: QtBot, clock: Clock) -> Shown:
+def shown(qtbot: QtBot, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Shown:
+    """What is typed is read when a test says so (``read_now``), however long the test takes."""
+    monkeypatch.setattr("ui.servers.editor.WAIT", 3_600_000)
     return Shown(qtbot, clock)
 
 
