@@ -301,7 +301,7 @@ class TrustCard(_DecisionCard):
         self.failed.hide()
         self.question.ask()
         self.vouch.hide()
-        scroll_into_view(self)
+        scroll_into_view(self.question)
 
     def _vouch(self, *, is_wanted: bool) -> None:
         if (server := self._server) is not None:

@@ -75,14 +75,14 @@ def test_both_answers_come_into_view_where_the_question_makes_the_card_grow(qtbo
     card.show_server(FILES)
     scroll.setWidget(inner)
     qtbot.addWidget(scroll)
-    scroll.resize(420, 500)
+    scroll.resize(420, 240)  # less than the card then wants
     scroll.show()
     scroll.activateWindow()
     qtbot.waitUntil(scroll.isActiveWindow)
     scroll.verticalScrollBar().setValue(scroll.verticalScrollBar().maximum())
-    height, yes = card.height(), card.question.yes
+    before, yes = card.height(), card.question.yes
     card.vouch.click()
-    qtbot.waitUntil(lambda: card.height() > height)
+    qtbot.waitUntil(lambda: card.height() > before)
     end = scroll.viewport().height() - scroll.obscured_height
     qtbot.waitUntil(lambda: yes.mapTo(scroll.viewport(), yes.rect().bottomLeft()).y() < end, timeout=2_000)
 
