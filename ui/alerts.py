@@ -211,7 +211,7 @@ def _first_problem(problems: tuple[str, ...]) -> str:
     """The first problem as a sentence, and how many more there are."""
     more = len(problems) - 1
     first = safe_sentence(problems[0], MAX_PROBLEM)
-    return f"{first} {tr('{more} more like this.', more=more)}" if more else first
+    return f"{first} {tr_n('{n} more problem.', '{n} more problems.', more)}" if more else first
 
 
 def _rules_alert(policy: PolicyView) -> Alert:

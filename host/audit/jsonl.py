@@ -108,7 +108,7 @@ def read_line(line: bytes, expected: int) -> tuple[Row, list[Value]]:
                     return row, [_value(seq, name, value) for name, value in values.items()]
     except ValueError:  # no hex, no base64
         pass
-    raise BrokenChain(expected, "has a line that is none of an export")
+    raise BrokenChain(expected, "has a line that does not belong in an export")
 
 
 def _record(row: Row, values: list[Value] | None) -> JsonObject:

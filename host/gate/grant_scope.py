@@ -420,7 +420,7 @@ def _one_word(text: str) -> str:
 
 EXACTLY: Final = say("exactly what is shown above, every byte")
 ANYTHING: Final = say("any contents, and any words and numbers, but no path, no command and no other code")
-ANYTHING_READ: Final = say("any words and numbers, but no place, no address, no command and no other code")
+ANYTHING_READ: Final = say("any words and numbers, but no path, no address, no command and no other code")
 _FORM_WORDS: Final[dict[Form, Words]] = {
     "path": say("any path"),
     "address": say("also an address"),

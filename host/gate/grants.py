@@ -82,7 +82,7 @@ SECONDS: Final[dict[GrantDuration, int]] = {"15min": 900, "1h": 3600, "chat": 24
 """How long a grant of that duration holds at most. Others end with the host, or when they are taken back."""
 MAX_FILE_BYTES: Final = 32 << 20
 """Bytes: three times as many as the largest set of grants has."""
-NO_KEYRING: Final = say("There is no keyring here to keep it safe; choose until quit.")
+NO_KEYRING: Final = say("There is no keyring here to keep it safe; choose “Until Assent quits”.")
 VERSION: Final = 3
 OLDER_VERSIONS: Final = (1, 2)
 """Versions of a file that knew no parts, or no forms, of inputs: what its wider grants covered is no longer offered."""
@@ -391,10 +391,10 @@ _SOURCES: Final = {
 _QUORUM_ANNOTATIONS: Final = ("requiredApprovers", "required-roles")
 """Annotations by which a server says that people other than the one at the screen should decide."""
 _UNTIL_QUIT: Final[tuple[GrantDuration, ...]] = ("15min", "1h", "chat", "quit")
-_IS_DESTRUCTIVE: Final = say("The tool says that it can destroy things; choose until quit.")
-_UNVOUCHED: Final = say("Nobody vouched for this server; choose until quit.")
+_IS_DESTRUCTIVE: Final = say("The tool says that it can destroy things; choose “Until Assent quits”.")
+_UNVOUCHED: Final = say("Nobody vouched for this server; choose “Until Assent quits”.")
 _SHORT_GRANT_VERBS: Final[frozenset[Verb]] = frozenset({"grants", "deletes"})
-_HIGH_IMPACT: Final = say("It sends or runs something; choose until quit.")
+_HIGH_IMPACT: Final = say("It sends or runs something; choose “Until Assent quits”.")
 _GRANTS_OR_DELETES: Final = say("It gives rights or deletes; an hour is the most.")
 _HAS_FINDING: Final = say("Such calls always deserve a look; an hour is the most.")
 _HAS_UNTRUSTED_HINT: Final = say("The tool wants care, and nobody vouched for its server; 15 minutes are the most.")

@@ -3695,7 +3695,7 @@
     </message>
     <message>
         <location filename="../../host/gate/grants.py"/>
-        <source>It sends or runs something; choose until quit.</source>
+        <source>It sends or runs something; choose “Until Assent quits”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4815,7 +4815,7 @@
     </message>
     <message>
         <location filename="../../host/gate/grants.py"/>
-        <source>Nobody vouched for this server; choose until quit.</source>
+        <source>Nobody vouched for this server; choose “Until Assent quits”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8585,7 +8585,7 @@
     </message>
     <message>
         <location filename="../../host/gate/grants.py"/>
-        <source>The tool says that it can destroy things; choose until quit.</source>
+        <source>The tool says that it can destroy things; choose “Until Assent quits”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8765,7 +8765,7 @@
     </message>
     <message>
         <location filename="../../host/gate/grants.py"/>
-        <source>There is no keyring here to keep it safe; choose until quit.</source>
+        <source>There is no keyring here to keep it safe; choose “Until Assent quits”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11920,7 +11920,7 @@
     </message>
     <message>
         <location filename="../../host/gate/grant_scope.py"/>
-        <source>any words and numbers, but no place, no address, no command and no other code</source>
+        <source>any words and numbers, but no path, no address, no command and no other code</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18029,11 +18029,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>{more} more like this.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/label_text.py"/>
         <source>{ms} ms</source>
         <translation type="unfinished"></translation>
@@ -18346,6 +18341,11 @@
     <message numerus="yes">
         <location filename="../../ui/inputs/form.py"/>
         <source>{n} more parts</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/alerts.py"/>
+        <source>{n} more problems.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">

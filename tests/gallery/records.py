@@ -593,7 +593,7 @@ GIVEN: Final = (
         bound="any",
         duration="quit",
         expires_at=None,
-        covers=("any words and numbers, but no place, no address, no command and no other code",),
+        covers=("any words and numbers, but no path, no address, no command and no other code",),
         used=0,
     ),
 )

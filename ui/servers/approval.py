@@ -301,7 +301,7 @@ class TrustCard(_DecisionCard):
         self.failed.hide()
         self.question.ask()
         self.vouch.hide()
-        scroll_into_view(self, self.rect())
+        scroll_into_view(self.question)
 
     def _vouch(self, *, is_wanted: bool) -> None:
         if (server := self._server) is not None:
@@ -447,7 +447,7 @@ class SignInCard(_DecisionCard):
         self.open_browser.restart()
         self._draw_buttons()
         self.cancel.setFocus()
-        scroll_into_view(self, self.rect())
+        scroll_into_view(self)
 
 
 def _sign_in_facts(offer: SignInOffer) -> Iterator[tuple[str, QWidget]]:

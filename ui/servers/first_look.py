@@ -238,7 +238,7 @@ class FirstLook(QWidget):
         if left is None:
             self._finish()
         elif not self._approvable:
-            scroll_into_view(left, left.rect())
+            scroll_into_view(left)
 
     def _on_refused(self, server_id: str, reason: str) -> None:
         if not self._has_ended:

@@ -269,7 +269,7 @@ class ServerReview(QWidget):
         if not test.ok:
             self._problem_parts.hide()
             self._next_parts = ()
-            scroll_into_view(self.result, self.result.rect())  # what began it may stand far below
+            scroll_into_view(self.result)  # what began it may stand far below
         self._read_again()
 
     def _show_result(self, tone: BadgeTone, title: str, words: str) -> None:

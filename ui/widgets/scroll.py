@@ -341,21 +341,23 @@ def _scroll_area_of(widget: QWidget) -> tuple[QScrollArea, QWidget] | None:
     return None
 
 
-def scroll_into_view(widget: QWidget, rect: QRect, tries: int = 5) -> None:
-    """Scroll the area around ``widget`` until ``rect`` of it is well in view.
+def scroll_into_view(widget: QWidget, rect: QRect | None = None, tries: int = 5) -> None:
+    """Scroll the area around ``widget`` until ``rect`` of it, or all of it, is well in view.
 
-    While the content has not grown to its final height, this is tried again a moment later, at most ``tries`` times.
+    While it or the content has not grown to its final height, this is tried again a moment later, at most ``tries``
+    times.
     """
     if (area_and_content := _scroll_area_of(widget)) is None:
         return
     area, content = area_and_content
-    bar, top = area.verticalScrollBar(), widget.mapTo(content, rect.topLeft()).y()
+    wanted = widget.rect() if rect is None else rect
+    bar, top = area.verticalScrollBar(), widget.mapTo(content, wanted.topLeft()).y()
     room = area.viewport().height()
     edge = max(theme.PAGE, area.obscured_height) if isinstance(area, FadeScroll) else theme.PAGE
-    if not bar.value() <= top <= top + rect.height() <= bar.value() + room - edge:
-        whole = top + rect.height() - room + edge  # where its end is in view
+    if not bar.value() <= top <= top + wanted.height() <= bar.value() + room - edge:
+        whole = top + wanted.height() - room + edge  # where its end is in view
         bar.setValue(max(0, min(top, max(top - room // 3, whole))))
-    if tries and top + rect.height() > bar.value() + room:
+    if tries and (top + wanted.height() > bar.value() + room or not has_final_height(widget)):
         QTimer.singleShot(0, widget, partial(scroll_into_view, widget, rect, tries - 1))
 
 

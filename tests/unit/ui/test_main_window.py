@@ -187,7 +187,7 @@ def test_conditions_stand_in_the_strip_as_long_as_they_hold_gravest_first(shown:
     assert shown.keys() == ["stopped", "log", "policy", "rules"]
     said = " ".join(plain.words(main.strip))
     assert "The disk is full." in said
-    assert "policy.json:3: no such effect. 1 more like this." in said
+    assert "policy.json:3: no such effect. 1 more problem." in said
     shown.link.state_changed.emit(window.state())
     assert shown.keys() == []
     assert main.strip.isHidden()

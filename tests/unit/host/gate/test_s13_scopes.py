@@ -191,7 +191,7 @@ def test_the_oldest_of_many_grants_answers(notes: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "scopes", "why", "words"),
     [
-        ("send", IN_USE, "choose until quit", "to: sends to ana@garden.example only"),
+        ("send", IN_USE, "choose “Until Assent quits”", "to: sends to ana@garden.example only"),
         ("frobnicate", SCOPES, "", "to: goes to ana@garden.example only"),
     ],
 )

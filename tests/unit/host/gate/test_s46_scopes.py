@@ -109,8 +109,8 @@ OFFERED: Final[dict[str, tuple[str, str, JsonObject, tuple[Bound, ...], tuple[Gr
     "reads nowhere": ("weather", "get_forecast", {"city": "Oslo"}, ("exact", "any"), SCOPES, ""),
     "reads somewhere": ("mail", "search_emails", {"folder": "INBOX"}, ("exact", "pattern"), SCOPES, ""),
     "writes": ("files", "write_note", {"text": "a b"}, ("exact", "pattern", "any"), SCOPES, ""),
-    "sends": ("mail", "send_email", MAIL, ("exact", "pattern"), IN_USE, "until quit"),
-    "runs": ("shell", "run_command", COMMAND, ("exact", "pattern"), IN_USE, "until quit"),
+    "sends": ("mail", "send_email", MAIL, ("exact", "pattern"), IN_USE, "Until Assent quits"),
+    "runs": ("shell", "run_command", COMMAND, ("exact", "pattern"), IN_USE, "Until Assent quits"),
     "grants": ("drive", "share_document", RIGHT, ("exact", "pattern"), ("15min", "1h"), "an hour"),
     "deletes": (
         "files",

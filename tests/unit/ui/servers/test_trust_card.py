@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import Done, VouchServer
@@ -14,8 +15,10 @@ from host.errors import AssentError
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from tests.unit.ui.clock import Clock
+from ui import text
 from ui.servers import words
 from ui.servers.approval import TrustCard
+from ui.widgets.scroll import FadeScroll
 
 pytestmark = pytest.mark.usefixtures("clock")
 
@@ -61,6 +64,27 @@ def test_s19_vouching_says_what_it_changes_and_names_the_digest_that_is_shown(
     card.question.yes.button.click()
     assert link.of(VouchServer) == [VouchServer("files", DIGEST, True)]
     assert card.question.yes.isHidden() or not card.question.yes.isVisible()
+
+
+def test_both_answers_come_into_view_where_the_question_makes_the_card_grow(qtbot: QtBot, link: FakeLink) -> None:
+    card, scroll, inner = TrustCard(link), FadeScroll(), QWidget()
+    column = QVBoxLayout(inner)
+    lines = [text.label(f"Line {number}") for number in range(46)]
+    for part in (*lines[:40], card, *lines[40:]):
+        column.addWidget(part)
+    card.show_server(FILES)
+    scroll.setWidget(inner)
+    qtbot.addWidget(scroll)
+    scroll.resize(420, 240)  # less than the card then wants
+    scroll.show()
+    scroll.activateWindow()
+    qtbot.waitUntil(scroll.isActiveWindow)
+    scroll.verticalScrollBar().setValue(scroll.verticalScrollBar().maximum())
+    before, yes = card.height(), card.question.yes
+    card.vouch.click()
+    qtbot.waitUntil(lambda: card.height() > before)
+    end = scroll.viewport().height() - scroll.obscured_height
+    qtbot.waitUntil(lambda: yes.mapTo(scroll.viewport(), yes.rect().bottomLeft()).y() < end, timeout=2_000)
 
 
 def test_s10_a_press_that_comes_too_early_vouches_for_nothing(show: Shows, link: FakeLink) -> None:
