@@ -88,11 +88,8 @@ class Content(QWidget):
         self.findings: FindingsView | None = None
         self._parts: list[QWidget] = []
         self._claims_view: ClaimsView | None = None
-        self._call_section = _CallSection(self)  # made once for all questions: most of it is the same for all
-        self._call_section.hide()
-        self._call_section.views.unread_changed.connect(self.unread_changed)
-        self._call_section.views.compare_wanted.connect(self.compare_wanted)
-        self._call_section.views.moved.connect(self.moved)
+        self._call_section: _CallSection | None = None
+        self._is_compact = False
         self.rows = QVBoxLayout(self)
         self.rows.setSpacing(theme.SECTION)
         self.rows.addStretch(1)
@@ -109,7 +106,9 @@ class Content(QWidget):
 
     def set_compact(self, compact: bool) -> None:
         """Set whether there is little height. Then the title of what will be sent shares its line with the views."""
-        self._call_section.amount.setVisible(not compact)
+        self._is_compact = compact
+        if self._call_section is not None:
+            self._call_section.amount.setVisible(not compact)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """Return the minimum width. The height follows from it; Qt's guess would leave room at the end."""
@@ -146,6 +145,12 @@ class Content(QWidget):
             self.inputs.show_input(path, span)
 
     def _add_inputs(self, asked: Asked) -> None:
+        if self._call_section is None:  # made once for all questions: most of it is the same for all
+            self._call_section = section = _CallSection(self)
+            section.views.unread_changed.connect(self.unread_changed)
+            section.views.compare_wanted.connect(self.compare_wanted)
+            section.views.moved.connect(self.moved)
+            self.set_compact(self._is_compact)
         section = self._call_section
         self.inputs = section.views
         claim_title = _CLAIM_TITLES.get(summary.kind_of(asked))
