@@ -460,7 +460,7 @@ class GrantScope(Struct, frozen=True):
             return False
         value = call.arguments_value
         if self.inputs is None:
-            is_within = may_be_any(value, None, tool)
+            is_within = _has_only_free_inputs(value, None, tool)
         else:
             is_within = fits(self.inputs, value, (), FactsByInput(facts, tool))
         return is_within and set(forms_in(value, tool)).issubset(self.forms)  # last: it looks at every value
@@ -692,6 +692,11 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
 
     ``schema``: the tool's ``inputSchema`` (untrusted), None if only the call with these ``arguments`` counts.
     """
+    return _has_only_free_inputs(arguments, schema, tool) and len(forms_in(arguments, tool)) < MAX_LINES
+
+
+def _has_only_free_inputs(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> bool:
+    """Whether the tool may be granted for other inputs, and none of these says where, to whom or what to do."""
     if not tool.has_verb or tool.verb in HIGH_IMPACT_VERBS or (tool.outside and tool.changes):
         return False
     if tool.verb != "reads" and any(map(_holds_object, arguments.values())):
@@ -700,9 +705,7 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
     if len(names) > MAX_VALUES or any(_names_target(name, tool) for name in names):
         return False
     excludes = _must_stay if tool.verb == "reads" else _names_receiver
-    if any(number >= MAX_VALUES or excludes(*leaf, tool) for number, leaf in enumerate(_leaves(arguments))):
-        return False
-    return len(forms_in(arguments, tool)) < MAX_LINES
+    return not any(number >= MAX_VALUES or excludes(*leaf, tool) for number, leaf in enumerate(_leaves(arguments)))
 
 
 def forms_in(arguments: JsonObject, tool: ToolClass) -> tuple[tuple[str, Form], ...]:
