@@ -20,6 +20,7 @@ from host import tasks, worker_process
 from host.worker_process import Worker
 
 MAX_WAITING: Final = 64
+"""Waiting questions of one app."""
 
 T = TypeVar("T")
 Why: TypeAlias = Literal["stopped", "crowded", "busy", "not started", "late", "broken"]

@@ -145,13 +145,12 @@ class Content(QWidget):
             self.inputs.show_input(path, span)
 
     def _add_inputs(self, asked: Asked) -> None:
-        if self._call_section is None:  # made once for all questions: most of it is the same for all
-            self._call_section = section = _CallSection(self)
+        if (section := self._call_section) is None:  # made once for all questions: most of it is the same for all
+            section = self._call_section = _CallSection(self)
             section.views.unread_changed.connect(self.unread_changed)
             section.views.compare_wanted.connect(self.compare_wanted)
             section.views.moved.connect(self.moved)
             self.set_compact(self._is_compact)
-        section = self._call_section
         self.inputs = section.views
         claim_title = _CLAIM_TITLES.get(summary.kind_of(asked))
         text.set_text(section.title, tr(claim_title) if claim_title else tr("What will be sent"))
