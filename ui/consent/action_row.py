@@ -326,8 +326,11 @@ class Ending(QWidget):
         row = fill(QHBoxLayout(), self.button, STRETCH)
         fill(boxes.column(theme.SECTION, self), self.notice, row)
 
-    def show_end(self, ended: CallEnded, *, is_result: bool = False) -> None:
-        """Say how the call ended, and what did not happen. ``is_result``: the question was about a result."""
+    def show_end(self, ended: CallEnded, *, is_result: bool = False) -> str:
+        """Say how the call ended, and what did not happen. ``is_result``: the question was about a result.
+
+        Returns what the notice says first, for the window's title.
+        """
         self._shown_at = self._clock()
         words = tr(_END_WORDS[ended.by]) if ended.by in _END_WORDS else tr("ended")
         reason = translated(ended.why)
@@ -338,6 +341,7 @@ class Ending(QWidget):
         title = tr("This review is over: {how}", how=words) if is_result else tr("This call is over: {how}", how=words)
         self.notice.set_text(title, f"{reason}. {effect}".strip() if reason else effect)
         self.show()
+        return title
 
     def show_next(self, waiting: int) -> None:
         """Label the button by the number of questions that wait."""

@@ -151,7 +151,9 @@ class ConsentWindow(AskingWindow):
         if not editor.isHidden():
             self._close_sheets()
         self._discard_writing()
-        self.ending.show_end(ended, is_result=self.presenter.is_result_review)
+        over = self.ending.show_end(ended, is_result=self.presenter.is_result_review)
+        text.title(self, over)
+        text.named(self, over)
         self._refresh()
         focused = self.content if was_writing else self.ending.button  # a key of somebody who types presses nothing
         focused.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -364,6 +364,7 @@ def test_a_call_that_ends_stays_on_screen_and_cannot_be_answered(table: Table, b
     table.link.ended.emit(CallEnded(FIRST, by, "it is over"))
     assert window.isVisible()
     assert words_ in seen(window)
+    assert window.windowTitle() == window.accessibleName() == words_
     assert not window.guard.button.isVisible()
     window.guard.button.click()
     window.deny()
