@@ -192,7 +192,7 @@ def _trust(installation: _Installation) -> Iterator[Check]:
         if _vouches(installation.managed, entry):
             found = "your administrator vouched for it as it is configured"
         elif _vouches(installation.user, entry):
-            found = "you vouched for it as it is configured; that counts once confirmed in the window"
+            found = "you vouched for it as it is configured; it counts if you confirmed that in the window"
         else:
             found = "nobody vouched for it as it is configured: what it says of its tools can only make things stricter"
         yield Check(f"trust in {entry.id}", True, found)
