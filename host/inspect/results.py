@@ -6,15 +6,16 @@ author of that prose, no matter which tool fetched it. Invariants: the index is 
 with it does not depend on its size; fields in which people write (a body, a title, a comment) are prose, even if they
 hold one word.
 
-Structured content and texts that are JSON are records. Lines of ``name: value``, table rows and CSV are records only if
-the tool lists or looks up things. The text of a document (a file, a page, a mail) is always prose, because its author
-can write such lines too.
+Structured content and texts that are JSON, or that Python prints for it, are records. Lines of ``name: value``, table
+rows and CSV are records only if the tool lists or looks up things. The text of a document (a file, a page, a mail) is
+always prose, because its author can write such lines too.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from itertools import filterfalse, islice, takewhile
 from typing import Final, NamedTuple
@@ -187,6 +188,59 @@ def _parse_json(text: str) -> JsonValue:
     return value if whole == written else json.loads(whole, object_pairs_hook=_object_with_twins)
 
 
+def _records_of(text: str) -> dict[str, JsonValue] | list[JsonValue] | None:
+    """The object or list that a text is, written as JSON or as Python prints it; None if it is neither."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return None
+    try:
+        return _as_container(_parse_json(text))
+    except (ValueError, RecursionError):
+        pass
+    if _PYTHON_RECORDS.match(text):
+        with suppress(ValueError, RecursionError):
+            return _as_container(_parse_json(_json_of_python(text)))
+    return None
+
+
+def _as_container(value: JsonValue) -> dict[str, JsonValue] | list[JsonValue] | None:
+    return value if isinstance(value, (dict, list)) else None
+
+
+def _json_of_python(text: str) -> str:
+    """JSON for values as Python prints them: ``[{'id': 1, 'sum': Decimal('4.20'), 'paid': None}, (2, True)]``.
+
+    Some servers of databases answer with rows in this form. Another text becomes something that is not JSON.
+
+    Raises:
+        ValueError: there are more values than an index holds.
+    """
+    pieces: list[str] = []
+    at = 0
+    for number, token in enumerate(_PYTHON_TOKEN.finditer(text)):
+        if number > _MAX_NODES:
+            raise ValueError("too many values")
+        word = token[0]
+        if word[0] == "'":
+            quoted = word[1:-1].replace('"', '\\"').replace("\\'", "'").replace("\\x", "\\u00")
+            word = f'"{quoted}"'
+        elif word[-1] == ")":
+            word = json.dumps(word.partition("(")[2][:-1].strip("'\""))
+        pieces += _tuples_as_lists(text[at : token.start()]), _PYTHON_CONSTANTS.get(word, word)
+        at = token.end()
+    return "".join((*pieces, _tuples_as_lists(text[at:])))
+
+
+def _tuples_as_lists(marks: str) -> str:
+    return marks.replace("(", "[").replace(",)", "]").replace(")", "]")
+
+
+_PYTHON_RECORDS: Final = linear(r"\s*[\[{](?:[\[{\s]*'|\s*\()")
+"""The beginning of objects and rows as Python prints them: a text in single quotation marks, or a tuple."""
+_PYTHON_TOKEN: Final = linear(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_][\w.]*\([^()]*\)|[A-Za-z_]\w*""")
+"""A string, a value of a class, or a name."""
+_PYTHON_CONSTANTS: Final = {"None": "null", "True": "true", "False": "false"}
+
+
 def _object_with_twins(members: list[tuple[str, JsonValue]]) -> JsonObject:
     """Make an object; the values of a duplicate key become a list."""
     merged = dict(members)
@@ -277,19 +331,23 @@ class _Indexer:
 
     def _read_text(self, text: str) -> None:
         """Read a block of text: JSON, records line by line, or prose."""
-        head = text.lstrip()[:1]
-        if head in ("{", "[") and not self._is_whole_file and len(text) <= self._characters_left:
-            try:
-                value = _parse_json(text)
-            except (ValueError, RecursionError):
-                value = None
-            if isinstance(value, (dict, list)):
-                self._read_record(value)
-                return
-        if self._is_document:
+        may_be_records = not self._is_whole_file and len(text) <= self._characters_left
+        if may_be_records and (records := _records_of(text)) is not None:
+            self._read_record(records)
+        elif self._is_document:
             self._add_prose(self._body_of_mail(text) if self._is_mail else text)
         else:
-            self._read_lines(text)
+            self._read_lines(text if self._is_chat else self._without_json(text))
+
+    def _without_json(self, text: str) -> str:
+        """The lines of a text that are not JSON. Those that are, are read as records."""
+        others: list[str] = []
+        for line in text[: self._characters_left].split("\n"):
+            if (records := _records_of(line)) is not None:
+                self._read_record(records)
+            else:
+                others.append(line)
+        return "\n".join(others)
 
     def _body_of_mail(self, text: str) -> str:
         """The body of a mail. Its header block (RFC 5322 §2.2) becomes fields, because the mail server wrote it."""
@@ -429,6 +487,8 @@ class _Indexer:
             The indent below which lines belong to the value, -1 for none; and the name if its list may follow.
         """
         value = value.strip().strip("\"'")
+        if not self._is_chat:
+            self._add_key(name)
         is_count = not value and self._begins_listing(name)
         if (
             (_names_prose(name) and not is_count)
@@ -451,14 +511,16 @@ class _Indexer:
         return not is_said and any(map(str.isdigit, name.split()))
 
     def _without_key(self, line: str) -> str:
-        """A line of a listing without the key of its record, which becomes a field: ``m-91  …``."""
-        if "  " not in line:
-            return line
-        key, gap, rest = line.strip().partition("  ")
-        if gap and " " not in key and any(map(str.isdigit, key)) and not _is_address_or_account(key):
-            self._add_field(key)
-            return rest
-        return line
+        """A line of a listing without the key of its record, its first word, which becomes a field: ``ob-2 …``."""
+        key, _, rest = line.strip().partition(" ")
+        return rest if rest and self._add_key(key.strip(_AROUND_KEY)) else line
+
+    def _add_key(self, word: str) -> bool:
+        """Add a word before a line as a field. Returns False if it has not the form of an id with a digit."""
+        is_key = any(map(str.isdigit, word)) and _has_form_of_id(word)
+        if is_key:
+            self._add_field(word)
+        return is_key
 
     def _add_listed(self, lines: list[str]) -> None:
         """Add the keys of records in lines of a listing or of a tool's report. Addresses are not keys."""
@@ -596,7 +658,7 @@ def _has_form_of_id(word: str) -> bool:
 
 
 def _may_be_key(word: str) -> bool:
-    return len(word) >= _MIN_KEY_LENGTH and any(map(str.isdigit, word)) and not _is_address_or_account(word)
+    return len(word) >= _MIN_KEY_LENGTH and any(map(str.isdigit, word)) and _has_form_of_id(word)
 
 
 def _is_sentence(value: str) -> bool:
@@ -634,7 +696,9 @@ def _is_address_or_account(word: str) -> bool:
 
 
 _MIN_KEY_LENGTH: Final = 6
-"""Fewest characters of a key."""
+"""Fewest characters of a key that stands anywhere in a line."""
+_AROUND_KEY: Final = "#[]()`*.:,;"
+"""Characters around the key at the beginning of a line."""
 _MIN_WALLET_LENGTH: Final = 23
 """Fewest characters of a wallet."""
 _MAX_BLANKS: Final = 6
