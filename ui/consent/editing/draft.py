@@ -25,13 +25,12 @@ from functools import cached_property
 from types import NoneType
 from typing import Final
 
-from msgspec import Struct
-
 from host.control import codec
 from host.control.views import EditProblem
 from host.errors import AssentError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden
+from ui.inputs.diff import ValueChange, compare
 from ui.inputs.lines import ValuePath
 from ui.inputs.model import is_small
 from ui.inputs.schema import Document, Shape, item_schema
@@ -501,9 +500,9 @@ class Draft:
         return codec.lexeme(self.value)
 
     @property
-    def changes(self) -> tuple[InputChange, ...]:
+    def changes(self) -> tuple[ValueChange, ...]:
         """The differences from what was shown. Raises Unreadable."""
-        return tuple(_input_changes(self.shown, self.value, ()))
+        return compare(self.shown, self.value).changes
 
     def to_json(self) -> str:
         """Edit all inputs as JSON from now on. Returns the text to begin with. Raises Unreadable."""
@@ -526,31 +525,6 @@ class Draft:
                 break
             node = node.children[index]
         return node
-
-
-class InputChange(Struct, frozen=True):
-    """One difference. ``kind``: added, removed or changed."""
-
-    path: ValuePath
-    kind: str
-
-
-def _input_changes(old: JsonValue, new: JsonValue, path: ValuePath) -> Iterator[InputChange]:
-    if old is new or (type(old) is type(new) and isinstance(old, (str, int)) and old == new):
-        return  # fractions are compared by their digits below, not by value
-    if isinstance(old, dict) and isinstance(new, dict):
-        for name in {**old, **new}:
-            if name not in new:
-                yield InputChange((*path, name), "removed")
-            elif name not in old:
-                yield InputChange((*path, name), "added")
-            else:
-                yield from _input_changes(old[name], new[name], (*path, name))
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for index, (old_item, new_item) in enumerate(zip(old, new, strict=True)):
-            yield from _input_changes(old_item, new_item, (*path, index))
-    elif codec.lexeme(old) != codec.lexeme(new):
-        yield InputChange(path, "changed")
 
 
 _TYPES: Final[dict[str, type]] = {

@@ -28,10 +28,11 @@ from host.model import Finding, Severity
 from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import fitting, presenter, summary
-from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
+from ui.consent.editing.draft import Draft, Unreadable, problems
 from ui.consent.editing.form import FormView, Problems, TextField, problem_with_place
 from ui.consent.finding_words import SEVERITY_LOOKS, by_severity
 from ui.consent.fitting import align_edges, fitted, fitting_label, set_fitting
+from ui.inputs.diff import ValueChange
 from ui.inputs.words import path_words
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
@@ -86,7 +87,7 @@ class EditBar(QWidget):
         self.failure.hide()
         self.show_check(None, ())
 
-    def show_changes(self, changes: Sequence[InputChange] | None) -> None:
+    def show_changes(self, changes: Sequence[ValueChange] | None) -> None:
         """Say how much is changed; None if something cannot be read."""
         words = tr("Something here cannot be sent yet.") if changes is None else tr("Nothing is changed yet.")
         if changes:
@@ -161,7 +162,7 @@ class EditBar(QWidget):
             part.setVisible(bool(words))
 
 
-def _changed_names(changes: Sequence[InputChange]) -> str:
+def _changed_names(changes: Sequence[ValueChange]) -> str:
     names = [path_words(change.path) for change in changes[:_MAX_NAMED]]
     if (rest := len(changes) - _MAX_NAMED) > 0:
         names.append(tr_n("{n} more", "{n} more", rest))
@@ -224,7 +225,7 @@ class EditSheet(QWidget):
         self._written = ""  # what would be sent; empty if it cannot be read
         self._asked_text = self._checked_text = ""  # about which the host is asked now, and about which it answered
         self._check: EditCheck | None = None
-        self._changes: tuple[InputChange, ...] | None = None
+        self._changes: tuple[ValueChange, ...] | None = None
         self._problems: tuple[EditProblem, ...] = ()
         self.check_timer = QTimer(self, singleShot=True, interval=CHECK_AFTER_MS)
         self.check_timer.timeout.connect(self._request_check)

@@ -202,6 +202,13 @@ def test_optional_members_come_and_go_and_unknown_ones_can_go() -> None:
     }
 
 
+def test_an_item_that_comes_or_goes_is_a_change_of_its_own() -> None:
+    made = draft('{"path":"a","tags":["x","y"]}')
+    tags = field(made, "tags")
+    tags.remove(tags.children[0])
+    assert [(change.path, change.kind) for change in made.changes] == [(("tags", 0), "removed")]
+
+
 def test_nothing_and_what_is_too_long_can_be_given_a_value() -> None:
     made = draft('{"path":"%s","limit":null}' % ("x" * 70_000))
     field(made, "limit").fill()
