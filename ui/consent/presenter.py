@@ -326,7 +326,12 @@ class QuestionPresenter(Presenter):
     @property
     def call_id(self) -> str:
         """The call that can still be answered or was just answered; empty if there is none."""
-        return self.asked.request.call.id if self.asked is not None and not self.has_ended else ""
+        return "" if self.has_ended else self.shown_call_id
+
+    @property
+    def shown_call_id(self) -> str:
+        """The call on screen, also after it has ended; empty if there is none."""
+        return "" if self.asked is None else self.asked.request.call.id
 
     @property
     def is_answerable(self) -> bool:

@@ -242,8 +242,9 @@ class EditSheet(QWidget):
 
     def would_lose(self, asked: Asked) -> bool:
         """Whether this next question of the same call does not have the inputs that are being written."""
-        is_edited = not self.isHidden() and self._changes != () and self._is_about(asked.request.call.id)
-        return is_edited and self._written.encode() != asked.request.call.arguments
+        if self.isHidden() or self._asked is None or self._asked.request.call.id != asked.request.call.id:
+            return False
+        return self._changes != () and self._written.encode() != asked.request.call.arguments
 
     @staticmethod
     def why_not_editable(asked: Asked) -> str:
@@ -295,19 +296,14 @@ class EditSheet(QWidget):
         self._is_answerable = answerable
         self._refresh()
 
-    def show_check(self, call_id: str, check: EditCheck) -> None:
-        """Show what the host says of the text that it was asked about."""
-        if self._is_about(call_id):
-            self._handle_check(check)
-
-    def edit_failed(self, call_id: str, reason: str) -> None:
+    def edit_failed(self, reason: str) -> None:
         """Handle a refusal of the inputs, which keeps the form, or a failed check."""
-        if self._is_about(call_id) and self.is_sending:
+        if self.is_sending:
             self.is_sending = False
             self.bar.show_failure(reason)
             self._refresh()
-        elif self._is_about(call_id):
-            self._handle_check(None)
+        else:
+            self.show_check(None)
 
     def put_focus(self) -> None:
         """Give the keyboard to the first field."""
@@ -317,9 +313,6 @@ class EditSheet(QWidget):
             self.json_field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Inside
-
-    def _is_about(self, call_id: str) -> bool:
-        return self._asked is not None and call_id == self._asked.request.call.id
 
     def _start_over(self) -> None:
         assert self._asked is not None, "only a question is edited"
@@ -414,8 +407,8 @@ class EditSheet(QWidget):
             call = self._asked.request.call
             self.checked.emit(CheckEdit(call.id, call.digest, self._written))
 
-    def _handle_check(self, check: EditCheck | None) -> None:
-        """Handle the host's answer; None if it could not say. An answer about an earlier text leads to another."""
+    def show_check(self, check: EditCheck | None) -> None:
+        """Show what the host says; None if it could not say. An answer about an earlier text leads to another."""
         asked_text, self._asked_text = self._asked_text, ""
         if asked_text and asked_text != self._written:
             self.check_timer.start()

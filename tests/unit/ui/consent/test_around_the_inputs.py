@@ -207,8 +207,7 @@ def test_the_edit_opens_on_the_form_where_reading_counts_and_comparisons_are_ask
     assert table.link.of(CompareCall) == []
     views.switch.choose(CHANGES)
     assert table.link.of(CompareCall) == [CompareCall(FIRST, asked().request.call.digest)]
-    table.window.show_comparison("another", Comparison(None, 0.0, "", "nothing like it was approved"))
-    table.window.show_comparison(FIRST, Comparison(None, 0.0, "", "nothing like it was approved"))
+    table.link.answer(CompareCall, Comparison(None, 0.0, "", "nothing like it was approved"))
     changed = asked(round_=2)
     table.ask(replace(changed, request=replace(changed.request, edited=asked({"path": "x"}).request.call.params)))
     views = table.window.content.inputs
@@ -370,6 +369,6 @@ def test_s10_changes_that_come_by_themselves_begin_the_second_anew(table: Table)
     for files in ((file,), ()):
         table.live(1100)
         armed.append(table.window.arming.is_armed)
-        table.window.show_comparison(table.window.call_id, Comparison(None, 0.0, "", "none", files))
+        table.window.show_comparison(Comparison(None, 0.0, "", "none", files))
         armed.append(table.window.arming.is_armed)
     assert armed == [True, False, True, True], "nothing moves where no file would be replaced"
