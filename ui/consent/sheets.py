@@ -25,7 +25,7 @@ from ui.consent.fitting import ROOM, fitting_label
 from ui.consent.summary import Kind
 from ui.rules.explanation import ExplanationView
 from ui.tr import mark, tr
-from ui.widgets import boxes, windows
+from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow
 from ui.widgets.scroll import FadeScroll
 
@@ -226,12 +226,3 @@ class SheetStack(QObject):
         for sheet in self.all:
             sheet.close_sheet()
         self._question.show()
-
-    def tab_stops(self) -> list[QWidget]:
-        """Return the tab stops in the open sheet, in order. The way back comes last."""
-        sheet = self.open_sheet
-        if isinstance(sheet, EditSheet):
-            return [*windows.stops(sheet), *windows.stops(sheet.bar)]
-        if sheet is None:
-            return []
-        return [*(stop for stop in windows.stops(sheet) if stop is not sheet.back), sheet.back]

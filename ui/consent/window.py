@@ -20,7 +20,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise
 from typing import Any, Final  # Any: whatever a request is answered with
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
@@ -41,7 +40,7 @@ from ui.consent.footer import Footer, KeptState, LastSeconds
 from ui.consent.header import Header
 from ui.consent.presenter import UNDRAWN_MEANS, QuestionPresenter, ScreenState, is_harmful
 from ui.consent.queue import Countdown
-from ui.consent.sheets import SheetStack, finding_page
+from ui.consent.sheets import Sheet, SheetStack, finding_page
 from ui.keys import CONSENT
 from ui.link import Link
 from ui.open_link import open_link
@@ -176,10 +175,6 @@ class ConsentWindow(AskingWindow):
     def add_notice(self, notice: QWidget) -> None:
         """Add a notice under the header, after those that are there."""
         self._notice_rows.addWidget(notice)
-
-    def notice_tab_stops(self) -> list[QWidget]:
-        """Return the tab stops in the notices under the header, in order."""
-        return [notice.action for notice in boxes.parts(self._notice_rows) if isinstance(notice, Notice)]
 
     # What is asked of the host, and its replies
 
@@ -369,8 +364,14 @@ class ConsentWindow(AskingWindow):
     # Qt's
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
-        """Let Tab go through what is there now."""
-        self._order_tab_stops()
+        """Let Tab go through what is there now: what is to read, what a yes needs, the buttons, the yes last."""
+        ways_back = [sheet.back for sheet in self.sheets.all if isinstance(sheet, Sheet)]
+        footer = () if self._is_small else (self.footer,)  # else it is the end of what scrolls
+        buttons = self.buttons
+        order = (buttons.missing, buttons.deny, buttons.deny_with_reason, buttons.edit, buttons.approve_with_note)
+        reading_ends = (*ways_back, self.sheets.editor.bar, *footer)
+        answering = (self.form, self.last_seconds, *order, self.guard.button, self.reason, self.ending)
+        windows.update_tab_order(self, (*reading_ends, *answering))
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
@@ -412,33 +413,6 @@ class ConsentWindow(AskingWindow):
         super().changeEvent(event)
         if self.isMinimized():
             self.form.forget()
-
-    def _order_tab_stops(self) -> None:
-        """Set the order of Tab: what is to read and the footer, what a yes needs, then the buttons with the yes last.
-
-        Rows come and go while a question is read, so the order is made anew at each press.
-        """
-        buttons, footer = self.buttons, self.footer
-        footer_stops: list[QWidget] = [footer.why, footer.more]
-        content_stops = list(windows.stops(self.content))
-        footer_scrolls = footer.why in content_stops  # in a small window the footer is the end of the content
-        order: list[QWidget] = [
-            *self.notice_tab_stops(),
-            self.scroll_area,
-            *(part for part in content_stops if part not in footer_stops),
-            *(footer_stops if footer_scrolls else ()),
-            self.scroll_area.more,
-            *self.sheets.tab_stops(),
-            *(() if footer_scrolls else footer_stops),  # so that a note leads to the buttons at once
-            *windows.stops(self.form),
-            self.last_seconds.keep,
-            *(buttons.missing, buttons.deny, buttons.deny_with_reason, buttons.edit, buttons.approve_with_note),
-            self.guard.button,
-            *windows.stops(self.reason),
-            self.ending.button,
-        ]
-        for part, next_part in pairwise(order):
-            QWidget.setTabOrder(part, next_part)
 
     def _regions(self) -> list[QWidget]:
         """Return where F6 goes, in order: what is to read, what a yes needs, the buttons."""
