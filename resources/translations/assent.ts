@@ -11633,16 +11633,6 @@
         <source>at least {number} members</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>at least {n} characters are wanted</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>at least {n} items are wanted</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>at most {calls} in {time}</source>
@@ -11672,16 +11662,6 @@
         <location filename="../../host/schema.py"/>
         <source>at most {number} members</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>at most {n} characters are allowed</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>at most {n} items are allowed</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
@@ -13356,16 +13336,6 @@
     <message>
         <location filename="../../host/policy/gather.py"/>
         <source>it means something else to each program</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>it must be less than {limit}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>it must be more than {limit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15759,11 +15729,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the least is {least}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/window/previews.py"/>
         <source>the log could not be read</source>
         <translation type="unfinished"></translation>
@@ -15771,11 +15736,6 @@
     <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>the machine runs it at set times</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the most is {most}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16254,41 +16214,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants a list here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants a number here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants a whole number here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants an object here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants another type here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants text here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants yes or no here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/words.py"/>
         <source>the tool was never used before</source>
         <translation type="unfinished"></translation>
@@ -16475,11 +16400,6 @@
     </message>
     <message>
         <location filename="../../ui/consent/editing/draft.py"/>
-        <source>this input is required</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is more than one value</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16496,11 +16416,6 @@
     <message>
         <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is no text in quotation marks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>this is none of the values to choose from</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import CallEnded, CompareCall
-from host.control.views import Asked, Comparison, FileBefore, Said
+from host.control.protocol import CallEnded, CheckEdit, CompareCall
+from host.control.views import Asked, Comparison, EditCheck, EditProblem, FileBefore, Said
 from host.model import App, AppSays, Finding, JsonObject, Severity
 from host.servers.sandbox import Sandbox, describe
 from host.values import replace
@@ -298,7 +298,7 @@ def test_a_screen_reader_finds_names_roles_and_descriptions(table: Table) -> Non
 
 
 def test_a_screen_reader_finds_fields_with_what_is_wrong_in_them(table: Table) -> None:
-    table.show(asked({"path": 7, "content": "x"}))
+    table.show(asked({"path": "a", "content": "x"}))
     table.window.open_edit()
     table.settle()
     named = {
@@ -307,7 +307,10 @@ def test_a_screen_reader_finds_fields_with_what_is_wrong_in_them(table: Table) -
         if part.accessibleName()
     }
     assert accessible(named["content"])[2] is QAccessible.Role.EditableText
-    assert "The tool wants text here." in accessible(named["path"])[1]
+    QTest.keyClicks(named["path"], "b")
+    table.window.sheets.editor.check_timer.timeout.emit()
+    table.link.answer(CheckEdit, EditCheck((EditProblem(("path",), "the tool wants another one"),)))
+    assert "The tool wants another one." in accessible(named["path"])[1]
 
 
 @pytest.mark.parametrize("width", [480, 680])

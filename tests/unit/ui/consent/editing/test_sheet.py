@@ -172,8 +172,12 @@ def test_what_is_wrong_stands_beside_its_field_and_stops_the_button(table: Table
     }
     begin(table, asked({"n": 1}, definition=definition))
     use = table.window.sheets.editor.bar.use
-    for typed, said in (("9", "The most is 5."), ("x", "Enter a number."), ("", "Enter a number.")):
+    wrong = EditCheck((EditProblem(("n",), "expected at most 5, got 9"),))
+    for typed, said in (("9", "Expected at most 5, got 9."), ("x", "Enter a number."), ("", "Enter a number.")):
         retype(table, "n", typed)
+        if typed == "9":
+            check_now(table)
+            table.link.answer(CheckEdit, wrong)
         assert row(table, "n").problems.words.text() == said
         assert not use.isEnabled()
         field = row(table, "n").field
