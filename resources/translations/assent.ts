@@ -2590,11 +2590,6 @@
     </message>
     <message>
         <location filename="../../ui/tray.py"/>
-        <source>From {apps} and {more} more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/tray.py"/>
         <source>From {apps}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3375,7 +3370,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/page.py"/>
-        <source>It is no text of at most {size} KiB.</source>
+        <source>It is no text.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17594,7 +17589,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{names} and {more} more</source>
         <translation type="unfinished"></translation>
     </message>
