@@ -135,8 +135,9 @@ class TextLines(Lines):
         self._size = TextSize(len(raw), len(self._lines), longest, 0) if is_plain else None
         if longest > COLUMNS:
             self._lines = [piece for line in self._lines for piece in fold_line(line)]
-        self._is_even = longest <= COLUMNS and not self._empty_line_marks  # a line here is a line of the text
-        self._lines_before = [0]  # lines of the text before each one here, as far as asked for
+        self._lines_before: Sequence[int] = range(len(self._lines) + 1)  # lines of the text before each one here
+        if longest > COLUMNS or self._empty_line_marks:
+            self._lines_before = list(accumulate(map(self._text_lines_in, self._lines), initial=0))
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -157,9 +158,6 @@ class TextLines(Lines):
         texts = self.texts(start, stop)
         if len(self) == 1:
             return [ShownLine(text) for text in texts]
-        if self._is_even:
-            return [ShownLine(text, f"{number:,}") for number, text in enumerate(texts, start + 1)]
-        self._count_text_lines(stop)
         lines_before = self._lines_before[start : start + len(texts)]
         return [numbered_line(text, before + 1) for text, before in zip(texts, lines_before, strict=True)]
 
@@ -170,9 +168,7 @@ class TextLines(Lines):
 
     def locate_in_line(self, number: int, before: str) -> tuple[int, int]:
         """Find a character by the number of its line in the text and by what stands before it in that line."""
-        if not self._is_even:
-            self._count_text_lines(len(self))
-            number = bisect_right(self._lines_before, number) - 1
+        number = bisect_right(self._lines_before, number) - 1
         line = min(number, len(self) - 1)
         if number > line or self._lines[line] in self._empty_line_marks:
             return line, 0
@@ -180,7 +176,6 @@ class TextLines(Lines):
 
     def text_ranges(self) -> list[tuple[int, int]]:
         """The lines of the text, from and to, that each line here stands for; a folded part stands for its line."""
-        self._count_text_lines(len(self))
         ranges = []
         for at, line in enumerate(self._lines):
             first, stop = self._lines_before[at], self._lines_before[at + 1]
@@ -189,7 +184,6 @@ class TextLines(Lines):
 
     def lines_showing(self, numbers: range) -> range:
         """The lines here that show these lines of the text. A mark of several empty lines shows the last of them."""
-        self._count_text_lines(len(self))
         first = bisect_right(self._lines_before, numbers.start) - 1
         stop = bisect_right(self._lines_before, numbers.stop) - 1
         return range(min(first, len(self)), min(stop, len(self)))
@@ -203,12 +197,6 @@ class TextLines(Lines):
             column -= len(self._lines[line]) - lead
             line, lead = line + 1, len(FOLD_MARK)
         return line, min(lead + column, len(self._lines[line]))
-
-    def _count_text_lines(self, stop: int) -> None:
-        """Count the lines of the text that stand before each line up to ``stop``."""
-        uncounted = self._lines[len(self._lines_before) - 1 : stop]
-        counts = accumulate(map(self._text_lines_in, uncounted), initial=self._lines_before[-1])
-        self._lines_before += islice(counts, 1, None)
 
     def _text_lines_in(self, line: str) -> int:
         """The number of lines of the text that a line on the screen stands for."""
