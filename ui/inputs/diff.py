@@ -201,17 +201,9 @@ def _trace_search(one: Sequence[object], other: Sequence[object], budget: StepBu
 
 
 def _run_length(one: Sequence[object], other: Sequence[object], at: int, other_at: int) -> int:
-    """Count the equal items from there on, in slices that double and then halve."""
-    start, size = at, 1
-    while at < len(one) and one[at : at + size] == other[other_at : other_at + size]:
-        moved = min(size, len(one) - at)
-        at, other_at, size = at + moved, other_at + moved, 2 * size
-    while size > 1:
-        size //= 2
-        part = one[at : at + size]
-        if len(part) == size and part == other[other_at : other_at + size]:
-            at, other_at = at + size, other_at + size
-    return at - start
+    """Count the equal items from there on."""
+    longest = min(len(one) - at, len(other) - other_at)
+    return next((count for count in range(longest) if one[at + count] != other[other_at + count]), max(0, longest))
 
 
 def _diagonal_start(furthest: dict[int, int], diagonal: int, step: int) -> int:
