@@ -30,7 +30,7 @@ from host.model import JsonObject, JsonValue
 from host.text import is_hidden
 from ui.inputs.diff import ValueChange, compare
 from ui.inputs.lines import ValuePath
-from ui.inputs.model import is_small
+from ui.inputs.model import count_values, is_small
 from ui.inputs.schema import Document, Shape, item_schema
 from ui.tr import tr
 
@@ -215,19 +215,6 @@ def blank_value(schema: JsonObject, document: Document, depth: int = 0) -> JsonV
     if kind == "array":
         return []
     return _BLANK_BY_TYPE.get(kind, "")
-
-
-def count_values(value: JsonValue, limit: int) -> int:
-    """Count the values nested in ``value``, with itself; stops after ``limit`` and one."""
-    count, pending = 0, [value]
-    while pending and count <= limit:
-        item = pending.pop()
-        count += 1
-        if isinstance(item, (dict, list)):
-            if len(item) > limit:
-                return limit + 1
-            pending.extend(item.values() if isinstance(item, dict) else item)
-    return count
 
 
 def choice_text(choice: JsonValue, schema: JsonObject | None = None) -> str:
