@@ -11,27 +11,14 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from host.control.views import ChangeView, HostState, PolicyView
-from host.values import replace
 from ui import faces
 from ui.label_text import BadgeTone, safe_sentence, some_names
-from ui.tr import mark, tr, tr_n
+from ui.tr import tr, tr_n
 
 Key: TypeAlias = Literal[
-    "gone",
-    "quit",
-    "stopped",
-    "log",
-    "policy",
-    "servers",
-    "settings",
-    "rules",
-    "review",
-    "failed",
-    "deny",
-    "revoke",
-    "suggest",
-    "demo",
-]
+    "gone", "quit", "stopped", "log", "policy", "servers", "settings", "rules", "review", "failed", "deny", "revoke",
+    "suggest", "demo",
+]  # fmt: skip
 
 MAX_NAMED: Final = 3  # servers that an alert names
 MAX_PROBLEM: Final = 300  # characters of a quoted problem: two or three lines
@@ -54,36 +41,6 @@ class Alert(Struct, frozen=True):
     text: str  # as shown
     action: str = ""  # the text of its button; empty if it has none
     second_action: str = ""  # the text of a second button, which makes it a question; else empty
-
-
-DEMO: Final = Alert(
-    "demo",
-    "neutral",
-    mark("Demonstration"),
-    mark("A throw-away profile with demo servers. Nothing here touches your own files."),
-)
-STOPPED: Final = Alert(
-    "stopped",
-    "red",
-    mark("Everything is stopped"),
-    mark(
-        "What waited was denied, what ran was cancelled, grants were ended, and every new call is refused until you "
-        "release it."
-    ),
-    mark("Release…"),
-)
-RELEASING: Final = Alert(
-    "stopped",
-    "red",
-    mark("Release the stop?"),
-    mark(
-        "AI apps can propose calls again. Your rules hold as before, and you are asked where they leave a call "
-        "open. The "
-        "grants that you gave were ended and do not come back."
-    ),
-    mark("Release"),
-    mark("Keep stopped"),
-)
 
 
 def host_gone(reason: str) -> Alert:
@@ -125,30 +82,38 @@ def quit_question(pending: int, running: int) -> Alert:
     return Alert("quit", "amber", tr("Quit Assent?"), text, tr("Quit"), tr("Stay"))
 
 
-def localized(alert: Alert) -> Alert:
-    """Translate a constant alert into the person's language."""
-    return replace(
-        alert,
-        title=tr(alert.title),
-        text=tr(alert.text),
-        action=alert.action and tr(alert.action),
-        second_action=alert.second_action and tr(alert.second_action),
-    )
-
-
 def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, ...]:
     """The alerts for a state of the host, gravest first. ``releasing``: whether it is asked to release the stop."""
     alerts = (
-        localized(RELEASING if releasing else STOPPED) if state.stopped else None,
+        _stop_alert(releasing=releasing) if state.stopped else None,
         _log_alert(state.log_problem) if state.log_problem else None,
         _policy_alert(state.policy) if state.policy.problems else None,
         _rules_alert(state.policy) if state.policy.waiting else None,
         _review_alert(names) if (names := waiting_servers(state)) else None,
         _servers_alert(state) if state.servers_problem else None,
         _settings_alert(state.settings_problems) if state.settings_problems else None,
-        localized(DEMO) if demo else None,
+        _demo_alert() if demo else None,
     )
     return tuple(alert for alert in alerts if alert is not None)
+
+
+def _stop_alert(*, releasing: bool) -> Alert:
+    if releasing:
+        text = tr(
+            "AI apps can propose calls again. Your rules hold as before, and you are asked where they leave a call "
+            "open. The grants that you gave were ended and do not come back."
+        )
+        return Alert("stopped", "red", tr("Release the stop?"), text, tr("Release"), tr("Keep stopped"))
+    text = tr(
+        "What waited was denied, what ran was cancelled, grants were ended, and every new call is refused until you "
+        "release it."
+    )
+    return Alert("stopped", "red", tr("Everything is stopped"), text, tr("Release…"))
+
+
+def _demo_alert() -> Alert:
+    text = tr("A throw-away profile with demo servers. Nothing here touches your own files.")
+    return Alert("demo", "neutral", tr("Demonstration"), text)
 
 
 def _log_alert(problem: str) -> Alert:

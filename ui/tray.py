@@ -20,6 +20,7 @@ from host.text import one_line
 from ui import alerts, text, theme
 from ui.consent import summary
 from ui.icons import pixmap
+from ui.label_text import some_names
 from ui.tr import tr, tr_n
 from ui.widgets.popups import Menu
 
@@ -42,9 +43,7 @@ def notification_text(waiting: Sequence[Asked]) -> tuple[str, str]:
         route = f"{escape_name(call.server.id)} ▸ {escape_name(call.tool)}"
         return tr("A call waits for you"), f"{summary.brief_heading(waiting[0]).translate(_MARKUP)} · {route}"
     names = sorted({summary.app_name(asked.request.call.app) for asked in waiting})
-    rest = len(names) - MAX_NAMES
-    apps = ", ".join(names[:MAX_NAMES]).translate(_MARKUP)
-    body = tr("From {apps} and {more} more.", apps=apps, more=rest) if rest > 0 else tr("From {apps}.", apps=apps)
+    body = tr("From {apps}.", apps=some_names(names, MAX_NAMES).translate(_MARKUP))
     return tr_n("{n} call waits for you", "{n} calls wait for you", len(waiting)), body
 
 

@@ -203,7 +203,7 @@ def refused(link: FakeLink, window: QWidget, why: str) -> None:
     picks(link, window)
     shown = of(window)
     shown.form.signing.take_secret()
-    shown.signature_failed(shown.call_id, why)
+    shown.signature_refused(why)
 
 
 def choose(window: ConsentWindow, scope: GrantDuration, bound: Bound = "exact") -> None:

@@ -47,7 +47,7 @@ def reason(_: FakeLink, window: QWidget) -> None:
 
 def server_looked_at(link: FakeLink, window: QWidget) -> None:
     """The person looks at the server of the question."""
-    asking.of(window).open_server(link)
+    asking.of(window).open_server()
     studies.settle()
 
 

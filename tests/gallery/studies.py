@@ -99,7 +99,7 @@ def told(answer: Comparison) -> Act:
 
     def act(_: FakeLink, window: QWidget) -> None:
         settle()
-        of(window).show_comparison(of(window).call_id, answer)
+        of(window).show_comparison(answer)
 
     return act
 

@@ -19,12 +19,14 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent, QKeyEvent, QKeySequence, QMouseEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from host.control.protocol import Working
 from host.control.views import Asked
 from ui.consent.action_row import ApproveGuard
 from ui.consent.arming import PAUSE_SECONDS
 from ui.consent.arming_view import EventLoopClock, always_true
 from ui.consent.presenter import Presenter
 from ui.keys import CONSENT, keys_of
+from ui.link import Link
 from ui.text import announce
 from ui.tr import mark, tr, tr_n
 from ui.widgets.cards import Notice
@@ -63,12 +65,10 @@ class AskingWindow(QWidget):
     presenter: Presenter
     loop_clock: EventLoopClock  # lets the arming time pass; made by ``watch_content``
 
-    def __init__(
-        self, presenter: Presenter, clock: Callable[[], float], failure: str, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, link: Link, presenter: Presenter, clock: Callable[[], float], failure: str) -> None:
         """``clock``: monotonic seconds. ``failure``: the title of the notice about a refused answer."""
-        super().__init__(parent, Qt.WindowType.Window)
-        self.presenter = presenter
+        super().__init__(None, Qt.WindowType.Window)
+        self._link, self.presenter = link, presenter
         self.arming = presenter.arming
         self.guard = ApproveGuard(self.arming, self.can_approve, self)
         self.guard.button.clicked.connect(self._on_approve_clicked)
@@ -158,6 +158,10 @@ class AskingWindow(QWidget):
         raise NotImplementedError
 
     # Inside
+
+    def _report_work(self, call_id: str) -> None:
+        """Tell the host that the person works on a call; its clock pauses."""
+        self._link.send(Working(call_id), then=self._link.clock_changed.emit)
 
     def _on_approve_clicked(self) -> None:
         if self.guard.press_guard.end_press("button"):

@@ -10,7 +10,6 @@ Invariants:
     - Nothing takes the keyboard from a person who types. Nothing appears over other programs' windows by itself, unless
       there is no tray: then nothing else could tell.
     - Nothing can be answered while the host is gone.
-    - A reply names its call, and is dropped if the window shows another.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ import enum
 import time
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from host.control import protocol
-from host.control.views import Asked, SigningView
+from host.control.views import Asked
 from host.values import replace
 from ui import news
 from ui.consent.queue import Countdown, Queue
@@ -40,9 +39,6 @@ if TYPE_CHECKING:
 
 _CHANGED_AFTER_MS: Final = 40
 """The delay of ``changed`` after a question was drawn: drawing both at once would be felt."""
-_CallRequest: TypeAlias = (
-    protocol.CheckEdit | protocol.EditCall | protocol.CompareCall | protocol.WhyCall | protocol.SignCall
-)
 
 
 class ConsentController(QObject):
@@ -95,7 +91,7 @@ class ConsentController(QObject):
         """The one consent window."""
         from ui.consent.window import ConsentWindow
 
-        window = ConsentWindow(self._clock)
+        window = ConsentWindow(self._link, self._clock)
         window.add_notice(self.side_by_side.notice)
         window.add_notice(self.pace_notice)
         self._connect(window)
@@ -257,24 +253,6 @@ class ConsentController(QObject):
         if asked is not None:
             self.happened.emit(news.call_answered(asked, approved=approve))
 
-    def _on_signature_accepted(self, call_id: str, signing: SigningView) -> None:
-        self._on_signed(protocol.CallSigned(call_id, signing))
-        self.window.signature_accepted(call_id, signing)
-
-    def _on_worked(self, call_id: str) -> None:
-        self._link.send(protocol.Working(call_id), then=self._on_clock_changed)
-
-    def _send_request(
-        self,
-        on_reply: Callable[[str, Any], None] | None,
-        on_failure: Callable[[str, str], None],
-        call_request: _CallRequest,
-    ) -> None:
-        """Ask the host about a call. ``on_reply`` and ``on_failure`` get its id and what the host says."""
-        request: protocol.Request[Any] = call_request
-        on_success = None if on_reply is None else partial(on_reply, call_request.call_id)
-        self._link.send(request, then=on_success, failed=partial(on_failure, call_request.call_id))
-
     def _on_put_aside(self, call_id: str) -> None:
         self._queue.put_aside()
         self._show_next(with_put_aside=False)
@@ -387,18 +365,6 @@ class ConsentController(QObject):
     def _connect(self, window: ConsentWindow) -> None:
         side_by_side, pace_notice = self.side_by_side, self.pace_notice
         window.answered.connect(self._on_answered)
-        window.worked.connect(self._on_worked)
-        editor, why = window.sheets.editor, window.sheets.why
-        for signal, on_reply, on_failure in (
-            (window.signed, self._on_signature_accepted, window.signature_failed),
-            (editor.checked, editor.show_check, editor.edit_failed),
-            (editor.used, None, editor.edit_failed),  # if it is accepted, the changed call is asked anew
-            (window.compare_wanted, window.show_comparison, window.comparison_failed),
-            (window.why_wanted, why.show_explanation, why.show_failure),
-        ):
-            signal.connect(partial(self._send_request, on_reply, on_failure))
-        window.review_server_wanted.connect(partial(window.open_server, self._link))
-        self._link.state_changed.connect(lambda state: window.sheets.server.show_servers(state.servers))
         window.rule_wanted.connect(self.rule_wanted)
         window.pin_wanted.connect(self.pin_wanted)
         window.put_aside.connect(self._on_put_aside)

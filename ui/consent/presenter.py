@@ -87,43 +87,27 @@ class DurationWords(NamedTuple):
 
     choice_label: str
     yes_label: str
-    unread_yes_label: Callable[[int], str]  # the label while some lines were never in view, by their number
     grant_intro: str  # the beginning of the sentence that says what is granted, with what it covers behind it
 
 
 DURATION_WORDS: Final[Mapping[GrantDuration, DurationWords]] = {
     "15min": DurationWords(
         mark("15 minutes"), mark("Approve for 15 minutes"),
-        lambda n: tr_n(
-            "Approve for 15 minutes without reading {n} line", "Approve for 15 minutes without reading {n} lines", n
-        ),
         mark("For 15 minutes, {app} may call {route} without asking, with:"),
     ),
     "1h": DurationWords(
-        mark("1 hour"), mark("Approve for 1 hour"),
-        lambda n: tr_n(
-            "Approve for 1 hour without reading {n} line", "Approve for 1 hour without reading {n} lines", n
-        ),
-        mark("For 1 hour, {app} may call {route} without asking, with:"),
+        mark("1 hour"), mark("Approve for 1 hour"), mark("For 1 hour, {app} may call {route} without asking, with:"),
     ),
     "chat": DurationWords(
         mark("This chat"), mark("Approve for this chat"),
-        lambda n: tr_n(
-            "Approve for this chat without reading {n} line", "Approve for this chat without reading {n} lines", n
-        ),
         mark("Until this chat ends, 24 hours at most, {app} may call {route} without asking, with:"),
     ),
     "quit": DurationWords(
         mark("Until Assent quits"), mark("Approve until Assent quits"),
-        lambda n: tr_n(
-            "Approve until Assent quits without reading {n} line",
-            "Approve until Assent quits without reading {n} lines", n,
-        ),
         mark("Until Assent quits, {app} may call {route} without asking, with:"),
     ),
     "always": DurationWords(
         mark("Always"), mark("Approve always"),
-        lambda n: tr_n("Approve always without reading {n} line", "Approve always without reading {n} lines", n),
         mark("Until you take it back, {app} may call {route} without asking, with:"),
     ),
 }  # fmt: skip
@@ -168,22 +152,25 @@ def approve_button(unread: int, grave: bool, approval: Approval) -> ApproveButto
         return replace(_disabled_button(approval, step), must_read=True)
     if approval.missing_step is not None:
         return _disabled_button(approval, approval.missing_step)
+    label = _yes_label(approval)
     if unread:
-        return ApproveButton(
-            _words_for(approval).unread_yes_label(unread), True, tr("Part of what is shown has not been on screen yet.")
-        )
+        without = tr_n("{yes} without reading {n} line", "{yes} without reading {n} lines", unread, yes=label)
+        if approval.duration == "once":
+            without = ANSWER_WORDS[approval.kind].unread_yes_label(unread)
+        return ApproveButton(without, True, tr("Part of what is shown has not been on screen yet."))
     if approval.duration == "once":
-        return ApproveButton(tr(_words_for(approval).yes_label), True, tr(ANSWER_WORDS[approval.kind].yes_tooltip))
+        return ApproveButton(label, True, tr(ANSWER_WORDS[approval.kind].yes_tooltip))
     explanation = tr("Sends what is shown, and lets through what is written above. Ctrl+Return")
-    return ApproveButton(tr(_words_for(approval).yes_label), True, explanation)
+    return ApproveButton(label, True, explanation)
 
 
-def _words_for(approval: Approval) -> AnswerWords | DurationWords:
-    return ANSWER_WORDS[approval.kind] if approval.duration == "once" else DURATION_WORDS[approval.duration]
+def _yes_label(approval: Approval) -> str:
+    words = ANSWER_WORDS[approval.kind] if approval.duration == "once" else DURATION_WORDS[approval.duration]
+    return tr(words.yes_label)
 
 
 def _disabled_button(approval: Approval, step: MissingStep) -> ApproveButton:
-    return ApproveButton(tr(_words_for(approval).yes_label), False, step.explanation, step.instruction)
+    return ApproveButton(_yes_label(approval), False, step.explanation, step.instruction)
 
 
 def why_only_exact(asked: Asked) -> str:
@@ -339,7 +326,12 @@ class QuestionPresenter(Presenter):
     @property
     def call_id(self) -> str:
         """The call that can still be answered or was just answered; empty if there is none."""
-        return self.asked.request.call.id if self.asked is not None and not self.has_ended else ""
+        return "" if self.has_ended else self.shown_call_id
+
+    @property
+    def shown_call_id(self) -> str:
+        """The call on screen, also after it has ended; empty if there is none."""
+        return "" if self.asked is None else self.asked.request.call.id
 
     @property
     def is_answerable(self) -> bool:

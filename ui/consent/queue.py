@@ -15,16 +15,13 @@ from collections.abc import Callable, Iterator
 
 from host.control.views import Asked
 
-_CallsByServer = dict[str, dict[str, None]]  # server → call ids, oldest first
-
 
 class Queue:
     """Questions in fair order. ``current``: id of the call being read, or None."""
 
     def __init__(self) -> None:
         self.current: str | None = None
-        self._by_call_id: dict[str, Asked] = {}
-        self._waiting_by_app: dict[str, _CallsByServer] = {}
+        self._by_call_id: dict[str, Asked] = {}  # oldest first
         self._last_turns: dict[tuple[str, ...], int] = {}  # number of its last turn, by (app,) and (app, server)
         self._turn_count = 0
         self._aside: dict[str, None] = {}
@@ -42,19 +39,12 @@ class Queue:
 
     def add(self, asked: Asked) -> None:
         """Add a question. One about a known call replaces the old one in its place."""
-        call = asked.request.call
-        is_known = call.id in self._by_call_id
-        self._by_call_id[call.id] = asked
-        if not is_known:
-            self._waiting_by_app.setdefault(call.app.name, {}).setdefault(call.server.id, {})[call.id] = None
+        self._by_call_id[asked.request.call.id] = asked
         self._order = None
 
     def remove(self, call_id: str) -> None:
         """Remove a question that has ended."""
-        asked = self._by_call_id.pop(call_id, None)
-        if asked is None:
-            return
-        self._stop_waiting(asked)
+        self._by_call_id.pop(call_id, None)
         self._aside.pop(call_id, None)
         if self.current == call_id:
             self.current = None
@@ -62,8 +52,9 @@ class Queue:
 
     def clear(self) -> None:
         """Remove all questions. Whose turn it is stays known."""
-        for call_id in tuple(self._by_call_id):
-            self.remove(call_id)
+        self._by_call_id.clear()
+        self._aside.clear()
+        self.current, self._order = None, ()
 
     def make_current(self, call_id: str) -> Asked | None:
         """Make this question the current one. The previous one goes back to its place, as the first of its app."""
@@ -71,10 +62,11 @@ class Queue:
         if asked is None:
             return None
         if self.current is not None and self.current != call_id:
-            self._put_back(self.current)
+            previous = self._by_call_id[self.current]
+            self._by_call_id = {self.current: previous, **self._by_call_id}
+            self._set_last_turn(previous, min(0, *self._last_turns.values()) - 1)
         self.current = call_id
         self._aside.pop(call_id, None)
-        self._stop_waiting(asked)
         self._turn_count += 1
         self._set_last_turn(asked, self._turn_count)
         self._order = None
@@ -89,9 +81,7 @@ class Queue:
 
     def next_call_id(self, *, with_put_aside: bool) -> str | None:
         """Return the call that has the next turn. ``with_put_aside``: whether one that was put aside may come last."""
-        if self._waiting_by_app:
-            return next(self._calls_in_turn())
-        return next(iter(self._aside), None) if with_put_aside else None
+        return next(self._calls_in_turn(), next(iter(self._aside), None) if with_put_aside else None)
 
     def ordered(self) -> tuple[Asked, ...]:
         """Return all questions: the current one, then by turns, then those that were put aside."""
@@ -102,34 +92,21 @@ class Queue:
 
     def _calls_in_turn(self) -> Iterator[str]:
         """Take turns round the apps: the one whose last turn was longest ago, or never, comes first."""
-        apps = sorted(self._waiting_by_app, key=lambda app: self._last_turns.get((app,), 0))
-        return _round_robin([self._calls_of_app_in_turn(app) for app in apps])
+        calls_by_app: dict[str, dict[str, list[str]]] = {}  # app → server → call ids, oldest first
+        for call_id, asked in self._by_call_id.items():
+            if call_id != self.current and call_id not in self._aside:
+                call = asked.request.call
+                calls_by_app.setdefault(call.app.name, {}).setdefault(call.server.id, []).append(call_id)
+        apps = sorted(calls_by_app, key=lambda app: self._last_turns.get((app,), 0))
+        return _round_robin([self._calls_of_app_in_turn(app, calls_by_app[app]) for app in apps])
 
-    def _calls_of_app_in_turn(self, app: str) -> Iterator[str]:
-        calls_by_server = self._waiting_by_app[app]
+    def _calls_of_app_in_turn(self, app: str, calls_by_server: dict[str, list[str]]) -> Iterator[str]:
         servers = sorted(calls_by_server, key=lambda server: self._last_turns.get((app, server), 0))
         return _round_robin([iter(calls_by_server[server]) for server in servers])
-
-    def _stop_waiting(self, asked: Asked) -> None:
-        app, server = asked.request.call.app.name, asked.request.call.server.id
-        calls = self._waiting_by_app.get(app, {}).get(server, {})
-        calls.pop(asked.request.call.id, None)
-        if app in self._waiting_by_app and not calls:
-            self._waiting_by_app[app].pop(server, None)
-            if not self._waiting_by_app[app]:
-                del self._waiting_by_app[app]
 
     def _set_last_turn(self, asked: Asked, turn: int) -> None:
         app, server = asked.request.call.app.name, asked.request.call.server.id
         self._last_turns[(app,)] = self._last_turns[app, server] = turn
-
-    def _put_back(self, call_id: str) -> None:
-        """Put back the question that was read and not answered. It is the next of its app again."""
-        asked = self._by_call_id[call_id]
-        call = asked.request.call
-        calls_by_server = self._waiting_by_app.setdefault(call.app.name, {})
-        calls_by_server[call.server.id] = {call_id: None, **calls_by_server.get(call.server.id, {})}
-        self._set_last_turn(asked, min(0, *self._last_turns.values()) - 1)
 
 
 def _round_robin(sources: list[Iterator[str]]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QWidget
 
 from host import regex
-from host.control.views import Explanation, ServerView
+from host.control.views import ServerView
 from resources import document
 from ui import faces, text, theme
 from ui.consent import finding_words
@@ -25,7 +25,7 @@ from ui.consent.fitting import ROOM, fitting_label
 from ui.consent.summary import Kind
 from ui.rules.explanation import ExplanationView
 from ui.tr import mark, tr
-from ui.widgets import boxes, windows
+from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow
 from ui.widgets.scroll import FadeScroll
 
@@ -124,14 +124,12 @@ class WhySheet(Sheet):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(tr(WHY_ASKED), parent)
-        self._call_id = ""
         self._review = text.label(tr(WHY_HELD_MEANS), "body", wrap=True, parent=self)
         self.explanation = ExplanationView(tr("Looking at the rules…"), tr("This cannot be explained now"))
         self.set_parts(self._review, self.explanation)
 
-    def open(self, call_id: str, kind: Kind = "approve") -> None:
-        """Show that the explanation of this call is being worked out."""
-        self._call_id = call_id
+    def open(self, kind: Kind = "approve") -> None:
+        """Show that an explanation is being worked out."""
         is_held = kind == "release"
         self.set_title(tr(WHY_HELD) if is_held else tr(WHY_ASKED))
         self._review.setVisible(is_held)
@@ -141,35 +139,26 @@ class WhySheet(Sheet):
 
     def close_sheet(self) -> None:
         """Show the question again."""
-        self._call_id = ""
         self.explanation.clear()
         super().close_sheet()
-
-    def show_explanation(self, call_id: str, explanation: Explanation) -> None:
-        """Show the host's explanation, unless it is of another call."""
-        if call_id == self._call_id:
-            self.explanation.show_explanation(explanation)
-
-    def show_failure(self, call_id: str, reason: str) -> None:
-        """Say that the host could not explain the call."""
-        if call_id == self._call_id:
-            self.explanation.show_failure(reason)
 
 
 class ServerSheet(Sheet):
     """What the server of a question is, for a person who decides whether to trust it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(tr("What is this server?"), parent)
+        self._link = link
         self.review: ServerReview | None = None
+        link.state_changed.connect(lambda state: self.show_servers(state.servers))
 
-    def open(self, server_id: str, link: Link) -> None:
+    def open(self, server_id: str) -> None:
         """Show a server, and ask the host for all that is known of it."""
         from ui.servers.review import ServerReview  # few questions need it
 
         self.set_title(tr("What is “{server}”?", server=faces.with_id("server", server_id)))
         if self.review is None:
-            self.review = ServerReview(link)
+            self.review = ServerReview(self._link)
             inside = QWidget()
             fill(boxes.column(0, inside, (theme.PAGE, theme.GROUP, theme.SECTION, theme.SECTION)), self.review)
             self.area.setWidget(inside)
@@ -195,14 +184,14 @@ class SheetStack(QObject):
 
     left = Signal()
 
-    def __init__(self, question: QWidget, parent: QWidget) -> None:
+    def __init__(self, link: Link, question: QWidget, parent: QWidget) -> None:
         """``question``: what scrolls in the window while no sheet stands in its place."""
         super().__init__(parent)
         self._question = question
         self.why = WhySheet(parent)
         self.editor = EditSheet(parent)
         self.help, self.finding = Sheet(tr("Keys of this window"), parent), Sheet(tr("More on this"), parent)
-        self.server = ServerSheet(parent)
+        self.server = ServerSheet(link, parent)
         self.all: tuple[Sheet | EditSheet, ...] = (self.why, self.editor, self.help, self.finding, self.server)
         for sheet in self.all:
             sheet.hide()
@@ -237,12 +226,3 @@ class SheetStack(QObject):
         for sheet in self.all:
             sheet.close_sheet()
         self._question.show()
-
-    def tab_stops(self) -> list[QWidget]:
-        """Return the tab stops in the open sheet, in order. The way back comes last."""
-        sheet = self.open_sheet
-        if isinstance(sheet, EditSheet):
-            return [*windows.stops(sheet), *windows.stops(sheet.bar)]
-        if sheet is None:
-            return []
-        return [*(stop for stop in windows.stops(sheet) if stop is not sheet.back), sheet.back]

@@ -18,17 +18,16 @@ Invariants (attacks 7, 10 and 12):
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 from functools import partial
-from itertools import pairwise
-from typing import Final
+from typing import Any, Final  # Any: whatever a request is answered with
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from host.control.protocol import CallEnded, WhyCall
+from host.control import protocol
+from host.control.protocol import CallEnded
 from host.control.views import Asked, Comparison, SigningView
 from ui import text, theme
 from ui.consent import finding_words, summary
@@ -41,7 +40,7 @@ from ui.consent.footer import Footer, KeptState, LastSeconds
 from ui.consent.header import Header
 from ui.consent.presenter import UNDRAWN_MEANS, QuestionPresenter, ScreenState, is_harmful
 from ui.consent.queue import Countdown
-from ui.consent.sheets import SheetStack, finding_page
+from ui.consent.sheets import Sheet, SheetStack, finding_page
 from ui.keys import CONSENT
 from ui.link import Link
 from ui.open_link import open_link
@@ -71,32 +70,22 @@ class ConsentWindow(AskingWindow):
 
     Signals:
         answered(AnswerCall): the person's answer.
-        signed(SignCall): the person's signature.
-        compare_wanted(CompareCall): what can the call be compared with?
-        why_wanted(WhyCall): the person asks why it is asked.
         rule_wanted(str): the person wants a rule for the call of this id.
-        review_server_wanted(): the person wants to look at the server of the question.
         pin_wanted(): the person wants to set a PIN.
         put_aside(str): the person put the call of this id aside, with Esc.
         moved_on(): the person goes on from a call that has ended.
-        worked(str): the person works on the call of this id, or keeps it waiting. Sent at most once a second.
     """
 
     answered = Signal(object)
-    signed = Signal(object)
-    compare_wanted = Signal(object)
-    why_wanted = Signal(object)
     rule_wanted = Signal(str)
-    review_server_wanted = Signal()
     pin_wanted = Signal()
     put_aside = Signal(str)
     moved_on = Signal()
-    worked = Signal(str)
 
     presenter: QuestionPresenter
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, parent: QWidget | None = None) -> None:
-        super().__init__(QuestionPresenter(clock), clock, tr("Your answer was not taken"), parent)
+    def __init__(self, link: Link, clock: Callable[[], float]) -> None:
+        super().__init__(link, QuestionPresenter(clock), clock, tr("Your answer was not taken"))
         self._countdown: Countdown | None = None
         self._announced_missing = ""
         self._kept_call_id = ""  # the call that the person keeps waiting
@@ -189,11 +178,18 @@ class ConsentWindow(AskingWindow):
         """Add a notice under the header, after those that are there."""
         self._notice_rows.addWidget(notice)
 
-    def notice_tab_stops(self) -> list[QWidget]:
-        """Return the tab stops in the notices under the header, in order."""
-        return [notice.action for notice in boxes.parts(self._notice_rows) if isinstance(notice, Notice)]
+    # What is asked of the host, and its replies
 
-    # Replies of the host. Each names its call, and is ignored if that is no longer on screen.
+    def _send(
+        self, then: Callable[[Any], object], failed: Callable[[str], object], request: protocol.Request[Any]
+    ) -> None:
+        """Ask the host about the call on screen. Its reply is dropped if another one is on screen then."""
+        call_id = self.presenter.shown_call_id
+        self._link.send(request, partial(self._deliver, call_id, then), partial(self._deliver, call_id, failed))
+
+    def _deliver(self, call_id: str, handle: Callable[[Any], object], reply: object) -> None:
+        if call_id == self.presenter.shown_call_id:
+            handle(reply)
 
     def answer_failed(self, call_id: str, reason: str) -> None:
         """Say that the host refused the answer. The person can give another."""
@@ -208,31 +204,29 @@ class ConsentWindow(AskingWindow):
             self.form.show_signing(signing)
             self._rearm()
 
-    def signature_accepted(self, call_id: str, signing: SigningView) -> None:
+    def _on_signature_accepted(self, call_id: str, signing: SigningView) -> None:
         """Go on after the host accepted a signature. If none is missing, the call ends as a question."""
+        self._link.signed.emit(protocol.CallSigned(call_id, signing))
         if call_id == self.call_id and signing.missing:
             self.presenter.allow_another_answer()
             self.form.forget()
             self.form.close_note()
             self._refresh()
 
-    def signature_failed(self, call_id: str, reason: str) -> None:
+    def signature_refused(self, reason: str) -> None:
         """Say that the host refused the signature. Another can be given."""
-        if call_id == self.call_id:
-            self.presenter.allow_another_answer()
-            self._refresh()
-            self.form.signing.refuse(reason)
-            self.arming.restart()
+        self.presenter.allow_another_answer()
+        self._refresh()
+        self.form.signing.refuse(reason)
+        self.arming.restart()
 
-    def show_comparison(self, call_id: str, comparison: Comparison) -> None:
+    def show_comparison(self, comparison: Comparison) -> None:
         """Show what the call can be compared with."""
-        if call_id == self.call_id:
-            self.content.show_comparison(comparison, "")
+        self.content.show_comparison(comparison, "")
 
-    def comparison_failed(self, call_id: str, reason: str) -> None:
+    def comparison_refused(self, reason: str) -> None:
         """Say why there is nothing to compare the call with."""
-        if call_id == self.call_id:
-            self.content.show_comparison(None, f"{sentence(reason)} {tr('Judge by what will be sent alone, or deny.')}")
+        self.content.show_comparison(None, f"{sentence(reason)} {tr('Judge by what will be sent alone, or deny.')}")
 
     # What the person does
 
@@ -263,7 +257,7 @@ class ConsentWindow(AskingWindow):
         if self.presenter.is_answerable:
             self._kept_call_id = self.call_id
             self._kept_update_count = 0 if self._countdown is None else self._countdown.update_count
-            self.worked.emit(self._kept_call_id)
+            self._report_work(self._kept_call_id)
             self._show_time()
 
     def toggle_note(self) -> None:
@@ -300,9 +294,10 @@ class ConsentWindow(AskingWindow):
     def open_why(self) -> None:
         """Show why it is asked, in place of the question."""
         if self.call_id and self._make_room_for(self.sheets.why):
-            self.sheets.why.open(self.call_id, self.form.kind)
+            self.sheets.why.open(self.form.kind)
             self._on_sheet_opened()
-            self.why_wanted.emit(WhyCall(self.call_id))
+            explanation = self.sheets.why.explanation
+            self._send(explanation.show_explanation, explanation.show_failure, protocol.WhyCall(self.call_id))
 
     def open_edit(self) -> None:
         """Show the form that changes the inputs, in place of the question. This sends nothing."""
@@ -335,10 +330,10 @@ class ConsentWindow(AskingWindow):
             self.sheets.finding.show_from_top()
             self._on_sheet_opened()
 
-    def open_server(self, link: Link) -> None:
-        """Show the server of the question in place of it. ``link``: asks the host."""
+    def open_server(self) -> None:
+        """Show the server of the question in place of it."""
         if self.presenter.asked is not None and self._make_room_for(self.sheets.server):
-            self.sheets.server.open(self.presenter.asked.request.call.server.id, link)
+            self.sheets.server.open(self.presenter.asked.request.call.server.id)
             self._on_sheet_opened()
 
     def go_back(self) -> None:
@@ -371,8 +366,14 @@ class ConsentWindow(AskingWindow):
     # Qt's
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802  # Qt's name
-        """Let Tab go through what is there now."""
-        self._order_tab_stops()
+        """Let Tab go through what is there now: what is to read, what a yes needs, the buttons, the yes last."""
+        ways_back = [sheet.back for sheet in self.sheets.all if isinstance(sheet, Sheet)]
+        footer = () if self._is_small else (self.footer,)  # else it is the end of what scrolls
+        buttons = self.buttons
+        order = (buttons.missing, buttons.deny, buttons.deny_with_reason, buttons.edit, buttons.approve_with_note)
+        reading_ends = (*ways_back, self.sheets.editor.bar, *footer)
+        answering = (self.form, self.last_seconds, *order, self.guard.button, self.reason, self.ending)
+        windows.update_tab_order(self, (*reading_ends, *answering))
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
@@ -415,33 +416,6 @@ class ConsentWindow(AskingWindow):
         if self.isMinimized():
             self.form.forget()
 
-    def _order_tab_stops(self) -> None:
-        """Set the order of Tab: what is to read and the footer, what a yes needs, then the buttons with the yes last.
-
-        Rows come and go while a question is read, so the order is made anew at each press.
-        """
-        buttons, footer = self.buttons, self.footer
-        footer_stops: list[QWidget] = [footer.why, footer.more]
-        content_stops = list(windows.stops(self.content))
-        footer_scrolls = footer.why in content_stops  # in a small window the footer is the end of the content
-        order: list[QWidget] = [
-            *self.notice_tab_stops(),
-            self.scroll_area,
-            *(part for part in content_stops if part not in footer_stops),
-            *(footer_stops if footer_scrolls else ()),
-            self.scroll_area.more,
-            *self.sheets.tab_stops(),
-            *(() if footer_scrolls else footer_stops),  # so that a note leads to the buttons at once
-            *windows.stops(self.form),
-            self.last_seconds.keep,
-            *(buttons.missing, buttons.deny, buttons.deny_with_reason, buttons.edit, buttons.approve_with_note),
-            self.guard.button,
-            *windows.stops(self.reason),
-            self.ending.button,
-        ]
-        for part, next_part in pairwise(order):
-            QWidget.setTabOrder(part, next_part)
-
     def _regions(self) -> list[QWidget]:
         """Return where F6 goes, in order: what is to read, what a yes needs, the buttons."""
         area = self.sheets.area
@@ -468,7 +442,9 @@ class ConsentWindow(AskingWindow):
             signature = self.presenter.sign(screen, form.signing.approver, form.signing.take_secret, form.reason)
             if signature is not None:
                 self._show_sending()
-                self.signed.emit(signature)
+                accepted = partial(self._on_signature_accepted, signature.call_id)
+                refused = partial(self._deliver, signature.call_id, self.signature_refused)
+                self._link.send(signature, accepted, refused)
             return
         answer = self.presenter.approve(screen, form.reason, form.scope.bound)
         if answer is not None:
@@ -523,7 +499,7 @@ class ConsentWindow(AskingWindow):
 
     def _request_comparison(self) -> None:
         if (request := self.presenter.comparison_request()) is not None:
-            self.compare_wanted.emit(request)
+            self._send(self.show_comparison, self.comparison_refused, request)
 
     def _request_rule(self) -> None:
         if self.call_id:
@@ -586,7 +562,7 @@ class ConsentWindow(AskingWindow):
 
     def _on_tick(self) -> None:
         if self._kept_call_id and self._kept_call_id == self.call_id and self.presenter.is_answerable:
-            self.worked.emit(self._kept_call_id)
+            self._report_work(self._kept_call_id)
         self._show_time()
 
     def _show_answer_parts(self) -> None:
@@ -641,7 +617,7 @@ class ConsentWindow(AskingWindow):
 
     def _on_worked(self) -> None:
         if self.presenter.is_answerable:
-            self.worked.emit(self.call_id)
+            self._report_work(self.call_id)
 
     # The parts and their places
 
@@ -678,7 +654,7 @@ class ConsentWindow(AskingWindow):
         self.scroll_area.setWidget(self.content)
         align_edges(self.scroll_area, self.content.rows, theme.SPACE)
         text.named(self.scroll_area, tr("The question"))
-        self.sheets = SheetStack(self.scroll_area, self)
+        self.sheets = SheetStack(self._link, self.scroll_area, self)
         self.form = AnswerForm(self)
         self.scope = self.form.scope
         self.last_seconds = LastSeconds(self)
@@ -728,13 +704,17 @@ class ConsentWindow(AskingWindow):
         self.reason.sent.connect(self.deny)
         self.reason.cancelled.connect(self.step_back)
         self.ending.continued.connect(self.moved_on)
-        self.header.review.clicked.connect(self.review_server_wanted)
+        self.header.review.clicked.connect(self.open_server)
         self.footer.rule.triggered.connect(self._request_rule)
 
     def _connect_sheets(self) -> None:
         sheets, content = self.sheets, self.content
         sheets.left.connect(self.go_back)
-        sheets.editor.announced.connect(self._announce)
+        editor = sheets.editor
+        editor.announced.connect(self._announce)
+        editor.checked.connect(partial(self._send, editor.show_check, editor.edit_failed))
+        # If an edit is accepted, the changed call is asked anew.
+        editor.used.connect(partial(self._send, lambda _: None, editor.edit_failed))
         self.buttons.edit.clicked.connect(self.open_edit)
         self.footer.why.clicked.connect(self.open_why)
         self.footer.keys.triggered.connect(self.open_help)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from functools import partial
 from itertools import islice
-from typing import Any, Final, TypeAlias  # Any: what Qt lets a model answer
+from typing import Any, Final, TypeAlias  # Any: what Qt lets a model answer; a row that is no heading
 
 from msgspec import Struct
 from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer, Signal
@@ -71,7 +71,7 @@ _COLUMN_TEXTS: Final[tuple[Callable[[HistoryRow], str], ...]] = (
 """The text of each column of the table for a call."""
 
 
-class CallsModel(FlatTableModel):
+class CallsModel(FlatTableModel[Line]):
     """Calls, newest first, below the days on which they were proposed.
 
     Attributes:
@@ -97,7 +97,7 @@ class CallsModel(FlatTableModel):
         """``clock``: Unix seconds, to know which day is today."""
         super().__init__(parent)
         self._pages, self._newest, self._clock = LatestRequest(link), LatestRequest(link, accepts_earlier=True), clock
-        self.rows: list[Line] = []
+        self.rows: list[Line] = []  # new ones are put in between
         self.search, self.complete = "", False
         self._next_page_key, self._is_reading = "", False
 
@@ -212,26 +212,9 @@ class CallsModel(FlatTableModel):
     # What Qt asks
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """One cell."""
-        at, column = index.row(), index.column()
-        if index.isValid() and self.is_heading(at):
-            return self._heading(self.rows[at], role)
-        row = self.row(at) if index.isValid() else None
-        if row is None:
-            return None
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return self._cell_text(row, column)
-            case Qt.ItemDataRole.ToolTipRole:
-                return text.tooltip_html(self._cell_tooltip(row, column))
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return text.spoken(self._accessible_text(row, column))
-            case Qt.ItemDataRole.TextAlignmentRole:
-                return self.alignment(column)
-            case Qt.ItemDataRole.DecorationRole:
-                return self._cell_icon(row, column)
-        # A path is told by its end as well, inputs by their beginning.
-        return True if role == CUT_RIGHT and column == self.WHAT and not words.has_object(row) else None
+        """One cell, of a call or of the heading of a day."""
+        line = self.row_at(index)
+        return self._heading(line, role) if isinstance(line, Day) else super().data(index, role)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Headings can only be read."""
@@ -248,17 +231,23 @@ class CallsModel(FlatTableModel):
             return words.day_words(line.day, datetime.fromtimestamp(self._clock(), UTC).astimezone().date())
         return None
 
-    def _accessible_text(self, row: HistoryRow, column: int) -> str:
-        """The text for a screen reader. The first cell tells the whole row, unless all cells are read anyway."""
-        if column == 0 and not ROWS_ARE_READ:
-            return words.spoken_row(row)
-        return words.spoken_what(row) if column == self.WHAT else self._cell_text(row, column)
-
-    def _cell_text(self, row: HistoryRow, column: int) -> str:
+    def _text(self, row: Any, column: int) -> str:
         return _COLUMN_TEXTS[column](row)
 
-    def _cell_tooltip(self, row: HistoryRow, column: int) -> str:
-        return words.exact_time(row.time) if column == self.WHEN else self._cell_text(row, column)
+    def _tooltip(self, row: Any, column: int) -> str:
+        return words.exact_time(row.time) if column == self.WHEN else self._text(row, column)
+
+    def _spoken(self, row: Any, column: int) -> str:
+        """The first cell tells the whole row, unless all cells are read anyway."""
+        if column == 0 and not ROWS_ARE_READ:
+            return words.spoken_row(row)
+        return words.spoken_what(row) if column == self.WHAT else self._text(row, column)
+
+    def _look(self, row: Any, column: int, role: int) -> Any:
+        if role == Qt.ItemDataRole.DecorationRole:
+            return self._cell_icon(row, column)
+        # A path is told by its end as well, inputs by their beginning.
+        return True if role == CUT_RIGHT and column == self.WHAT and not words.has_object(row) else None
 
     def _cell_icon(self, row: HistoryRow, column: int) -> Any:
         if column == self.DECISION:

@@ -412,8 +412,7 @@ class CallViews(QWidget):
         super().__init__(parent)
         self._asked: Asked | None = None
         self._comparison: Comparison | None = None
-        self._edit_baselines: list[Baseline] = []  # one at most, as of the texts that the call replaces
-        self._text_baselines: list[Baseline] = []
+        self._own_baselines: list[Baseline] = []  # what the person changed, and the texts that the call replaces
         self._file_baselines: list[Baseline] = []
         self._failure = ""
         self._was_comparison_requested = self._was_json_read = self._was_view_chosen = False
@@ -453,13 +452,12 @@ class CallViews(QWidget):
         boxes.discard(self._column, self._json_view, self._changes_view)
         self._json_view, self._changes_view = None, None
         request = asked.request
-        edits, texts = diff.edit_baseline(request), text_edits_baseline(request.call.arguments_value)
-        self._edit_baselines = [] if edits is None else [edits]
-        self._text_baselines = [] if texts is None else [texts]
+        own = diff.edit_baseline(request), text_edits_baseline(request.call.arguments_value)
+        self._own_baselines = [baseline for baseline in own if baseline is not None]
         self._show_effects()
         self.form.show_call(request.call, request.definition.input_schema, asked.readings, blamed)
         self._begin_with(FORM)
-        if self._text_baselines and not self._edit_baselines:
+        if self._own_baselines and request.edited is None:
             self._begin_with(CHANGES)
             self._comparison_timer.start(0)  # after the question is painted
         if self._shows_no_input():
@@ -479,7 +477,8 @@ class CallViews(QWidget):
         changed = [file for file in self._file_baselines if file.changes is not None and file.changes.changes]
         focused = QApplication.focusWidget()  # None while another window has the keyboard
         is_in_form = focused is not None and self.form.isAncestorOf(focused)
-        if changed and not (self._edit_baselines or self._was_view_chosen or is_in_form):
+        is_edited = self._asked is not None and self._asked.request.edited is not None
+        if changed and not (is_edited or self._was_view_chosen or is_in_form):
             self.switch.choose(CHANGES)
             if self._shows_no_input():
                 self.switch.choose(FORM)
@@ -542,8 +541,8 @@ class CallViews(QWidget):
                 view.setVisible(is_shown)
 
     def _show_effects(self) -> None:
-        effects = [baseline.effect for baseline in (*self._text_baselines, *self._file_baselines) if baseline.effect]
-        show_text(self._effect_label, "\n".join(effects))
+        effects = (baseline.effect for baseline in (*self._own_baselines, *self._file_baselines))
+        show_text(self._effect_label, "\n".join(filter(None, effects)))
 
     def _on_lines_seen(self, _left: int) -> None:
         self.unread_changed.emit(self.unread_lines)
@@ -557,7 +556,7 @@ class CallViews(QWidget):
     def _fill_changes(self) -> None:
         if self._changes_view is None or self._asked is None:
             return
-        choices = self._edit_baselines + self._text_baselines + self._file_baselines
+        choices = self._own_baselines + self._file_baselines
         if self._comparison is not None:
             last = diff.last_baseline(self._asked.request.call.arguments_value, self._comparison)
             choices += [last] if last.changes is not None or not choices else []

@@ -8,8 +8,8 @@ steps, which ``difflib`` does not have.
 
 Invariants:
     Values are equal only if they are sent as the same bytes (``1`` is not ``true``, ``1.50`` is not ``1.5``).
-    The work is bounded: two megabytes take some 30 ms whatever they contain. At the bound, the value being compared
-    counts as one change, or all of the old text as removed and all of the new one as added; the screen says so.
+    The work is bounded, whatever two megabytes contain: values beyond the bound are compared as a whole, and of texts
+    all of the old one counts as removed and all of the new one as added; the screen says so.
     No difference is passed over. What is left out is equal in both; it is counted and can be shown.
     Each line begins with its sign, so that the sign is copied and spoken, and an untrusted line cannot pass for
     one of Assent's own.
@@ -21,7 +21,8 @@ from __future__ import annotations
 
 import marshal
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import accumulate
 from posixpath import basename
@@ -35,33 +36,26 @@ from host.control import codec
 from host.control.views import Comparison, FileBefore
 from host.errors import ProtocolError
 from host.model import ApprovalRequest, JsonObject, JsonValue
-from host.text import Untrusted, escape, one_line
+from host.text import Untrusted, one_line
 from ui.inputs.lines import (
     BlamedPart,
     Lines,
     SeenLines,
     ShownLine,
     Style,
-    StyleName,
     TextLines,
     Tint,
-    UnfoldedLines,
     ValuePath,
     fold_lead,
-    fold_line,
-    marks_of_span,
-    squeezed,
-    style_for,
+    marks_between,
 )
 from ui.tr import tr, tr_n
 
 ChangeKind: TypeAlias = Literal["added", "removed", "changed"]
-VALUE_STEPS: Final = 5_000
-"""Steps of some 10 microseconds that comparing values may take; after that whole parts are one change."""
 _NO_REFERENCES: Final = 0
 """The version of ``marshal`` whose bytes depend on values alone, not on the identity of objects."""
-_VALUES_PER_STEP: Final = 64
-"""Values that are written out and compared in one step."""
+VALUE_STEPS: Final = 30_000
+"""Members of objects and lists that are compared one by one, some microsecond each; others count as a whole."""
 Match: TypeAlias = tuple[int, int, int]
 """A run of equal items: its start in the first sequence, its start in the second, its length."""
 _ITEMS_PER_STEP: Final = 32
@@ -69,6 +63,7 @@ _ITEMS_PER_STEP: Final = 32
 Sign: TypeAlias = Literal["same", "gone", "new", "left out"]
 Side: TypeAlias = Literal["old", "new"]
 """One of the two texts that are compared."""
+SIDES: Final[tuple[Side, Side]] = ("old", "new")
 Span: TypeAlias = tuple[int, int]
 CONTEXT: Final = 3
 """Unchanged lines that are shown around a difference."""
@@ -86,9 +81,6 @@ _ONE_ALIKE_IN: Final = 3
 SIGNS: Final[Mapping[Sign, str]] = {"same": " ", "gone": "-", "new": "+", "left out": ""}
 _SHOWN_SIGNS: Final[Mapping[Sign, str]] = {"same": " ", "gone": "\u2212", "new": "+", "left out": " "}
 _TINTS: Final[Mapping[Sign, Tint]] = {"same": "", "gone": "gone", "new": "new", "left out": ""}
-_MAX_STYLED_LINES: Final = 400
-"""Lines of a hunk whose differing words are marked."""
-_MAX_STYLED_LINE: Final = 4_000
 _MAX_BLAMED_LINES: Final = 400
 """Lines of one mark of a finding at most."""
 BlamedLines: TypeAlias = Mapping[int, Sequence[BlamedPart]]
@@ -118,10 +110,9 @@ class ValueChanges(Struct, frozen=True):
 
 def compare(before: JsonObject, after: JsonObject) -> ValueChanges:
     """Compare the inputs of two calls."""
-    comparison = _ValueComparison(VALUE_STEPS)
-    comparison.compare_objects(before, after, ())
-    touched = {change.path[0] for change in comparison.changes if change.path}
-    return ValueChanges(tuple(comparison.changes), sum(name not in touched for name in after if name in before))
+    changes = tuple(_differences(before, after, (), StepBudget(VALUE_STEPS)))
+    touched = {change.path[0] for change in changes if change.path}
+    return ValueChanges(changes, sum(name not in touched for name in after if name in before))
 
 
 def as_text(value: JsonValue) -> str:
@@ -129,98 +120,56 @@ def as_text(value: JsonValue) -> str:
     return value if isinstance(value, str) else codec.lexeme(value)
 
 
-class _ValueComparison:
-    def __init__(self, steps: int) -> None:
-        self.changes: list[ValueChange] = []
-        self._steps_left = steps
-
-    def compare_values(self, before: JsonValue, after: JsonValue, path: ValuePath) -> None:
-        self._steps_left -= 1
-        if self._steps_left > 0 and isinstance(before, dict) and isinstance(after, dict) and (before or after):
-            self.compare_objects(before, after, path)
-        elif self._steps_left > 0 and isinstance(before, list) and isinstance(after, list) and (before or after):
-            self._compare_lists(before, after, path)
-        elif not _is_same(before, after):
-            self.changes.append(ValueChange(path, "changed", before, after))
-
-    def compare_objects(self, before: JsonObject, after: JsonObject, path: ValuePath) -> None:
-        both = [name for name in after if name in before]
-        differing = self._differing_names(both, before, after)
-        if differing is None:
-            self.changes.append(ValueChange(path, "changed", before, after))
-            return
-        for name in after:
-            if name in differing:
-                self.compare_values(before[name], after[name], (*path, name))
-            elif name not in before:
-                self.changes.append(ValueChange((*path, name), "added", None, after[name]))
-        for name, value in before.items():
-            if name not in after:
-                self.changes.append(ValueChange((*path, name), "removed", value, None))
-
-    def _differing_names(self, names: list[str], before: JsonObject, after: JsonObject) -> set[str] | None:
-        """Find the names whose values may differ, by halving. Returns None if that takes too many steps."""
-        differing: set[str] = set()
-        unchecked = [names] if names else []
-        while unchecked:
-            part = unchecked.pop()
-            self._steps_left -= 1 + len(part) // _VALUES_PER_STEP
-            if self._steps_left <= 0:
-                return None
-            if not _is_surely_same([before[name] for name in part], [after[name] for name in part]):
-                if len(part) == 1:
-                    differing.update(part)
+def _differences(before: JsonValue, after: JsonValue, path: ValuePath, budget: StepBudget) -> Iterator[ValueChange]:
+    """Yield the differences of two values: by their members, or as a whole if the budget does not suffice."""
+    if isinstance(before, (dict, list)) and isinstance(after, type(before)) and (before or after):
+        budget.left -= len(before) + len(after)
+        if budget.left > 0:
+            for step, old, new in _pairs(before, after):
+                if old and new:
+                    yield from _differences(old[0], new[0], (*path, step), budget)
+                elif new:
+                    yield ValueChange((*path, step), "added", None, new[0])
                 else:
-                    unchecked += [part[: len(part) // 2], part[len(part) // 2 :]]
-        return differing
-
-    def _compare_lists(self, before: list[JsonValue], after: list[JsonValue], path: ValuePath) -> None:
-        """Compare lists: leave out what both begin and end with, and compare the rest by position."""
-        self._steps_left -= (len(before) + len(after)) // _VALUES_PER_STEP
-        start = _common_prefix_length(before, after)
-        end = _common_prefix_length(before[start:][::-1], after[start:][::-1])
-        old, new = before[start : len(before) - end], after[start : len(after) - end]
-        if len(old) + len(new) > self._steps_left:
-            self.changes.append(ValueChange(path, "changed", before, after))
+                    yield ValueChange((*path, step), "removed", old[0], None)
             return
-        for index, (old_item, new_item) in enumerate(zip(old, new, strict=False), start):
-            self.compare_values(old_item, new_item, (*path, index))
-        common_length = min(len(old), len(new))
-        for index, value in enumerate(new[common_length:], start + common_length):
-            self.changes.append(ValueChange((*path, index), "added", None, value))
-        for index, value in enumerate(old[common_length:], start + common_length):
-            self.changes.append(ValueChange((*path, index), "removed", value, None))
+    if not _is_same(before, after):
+        yield ValueChange(path, "changed", before, after)
 
 
-def _common_prefix_length(one: list[JsonValue], other: list[JsonValue]) -> int:
-    """Count the equal values at the start of both lists: many at once first, then one by one."""
-    limit, at = min(len(one), len(other)), 0
-    while at < limit and _is_surely_same(
-        one[at : min(at + _VALUES_PER_STEP, limit)], other[at : min(at + _VALUES_PER_STEP, limit)]
-    ):
-        at += _VALUES_PER_STEP
-    while at < limit and _is_same(one[at], other[at]):
-        at += 1
-    return min(at, limit)
+_Pair: TypeAlias = tuple[str | int, Sequence[JsonValue], Sequence[JsonValue]]
+"""A step of a path, and the values there, each alone in a sequence that is empty if there is none."""
 
 
-def _is_surely_same(one: list[JsonValue], other: list[JsonValue]) -> bool:
-    """Whether both are equal down to the type of each number. Fast; also False if objects differ in order alone."""
-    try:
-        return marshal.dumps(one, _NO_REFERENCES) == marshal.dumps(other, _NO_REFERENCES)
-    except ValueError:  # ``marshal`` does not know numbers that keep their digits
-        return _is_same(one, other)
+def _pairs(before: JsonObject | list[JsonValue], after: JsonObject | list[JsonValue]) -> Iterator[_Pair]:
+    """Pair members by name, and items by position; at the end of both lists from there on."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        for name in {**after, **before}:
+            yield name, [before[name]] if name in before else [], [after[name]] if name in after else []
+    elif isinstance(before, list) and isinstance(after, list):
+        shorter = min(len(before), len(after))
+        start = next((at for at in range(shorter) if not _is_same(before[at], after[at])), shorter)
+        rest = range(shorter - start)
+        end = next((at for at in rest if not _is_same(before[-1 - at], after[-1 - at])), len(rest))
+        olds, news = before[: len(before) - end], after[: len(after) - end]
+        for at in range(max(len(olds), len(news))):
+            yield at, olds[at : at + 1], news[at : at + 1]
+        for at in range(-end, 0):
+            yield len(after) + at, [before[at]], [after[at]]
 
 
 def _is_same(one: JsonValue, other: JsonValue) -> bool:
     """Whether both are sent as the same bytes. Python's equality differs: ``1 == True == 1.0``."""
     if isinstance(one, (str, bool, int)) or one is None:
         return type(one) is type(other) and one == other
+    with suppress(ValueError):  # ``marshal`` is fast, and does not know numbers that keep their digits
+        if marshal.dumps(one, _NO_REFERENCES) == marshal.dumps(other, _NO_REFERENCES):
+            return True
     return codec.lexeme(one) == codec.lexeme(other)
 
 
 class StepBudget:
-    """A bound on the steps of a comparison. ``left``: steps of some 0.2 microseconds that may still be taken."""
+    """A bound on the steps of a comparison. ``left``: steps that may still be taken."""
 
     def __init__(self, steps: int) -> None:
         self.left = steps
@@ -252,17 +201,9 @@ def _trace_search(one: Sequence[object], other: Sequence[object], budget: StepBu
 
 
 def _run_length(one: Sequence[object], other: Sequence[object], at: int, other_at: int) -> int:
-    """Count the equal items from there on, in slices that double and then halve."""
-    start, size = at, 1
-    while at < len(one) and one[at : at + size] == other[other_at : other_at + size]:
-        moved = min(size, len(one) - at)
-        at, other_at, size = at + moved, other_at + moved, 2 * size
-    while size > 1:
-        size //= 2
-        part = one[at : at + size]
-        if len(part) == size and part == other[other_at : other_at + size]:
-            at, other_at = at + size, other_at + size
-    return at - start
+    """Count the equal items from there on."""
+    longest = min(len(one) - at, len(other) - other_at)
+    return next((count for count in range(longest) if one[at + count] != other[other_at + count]), max(0, longest))
 
 
 def _diagonal_start(furthest: dict[int, int], diagonal: int, step: int) -> int:
@@ -475,7 +416,7 @@ class DiffLines(Lines):
             self._shown_hunks.append(_ShownHunk(hunk, old, new, known_blamed))
             old += hunk.left_out + len(hunk.lines) * (hunk.sign in ("same", "gone"))
             new += hunk.left_out + len(hunk.lines) * (hunk.sign in ("same", "new"))
-        self._ends = list(accumulate(len(hunk.lines) for hunk in self._shown_hunks))
+        self._ends = list(accumulate(len(hunk.rows) for hunk in self._shown_hunks))
         self._has_cut_lines = diff.has_cut_lines
         is_one_line = max(old, new) <= 1
         self._widths = [0 if diff.has_cut_lines or is_one_line else len(str(last)) * bool(last) for last in (old, new)]
@@ -489,29 +430,31 @@ class DiffLines(Lines):
 
     def _shown(self, hunk: _ShownHunk, place: int) -> ShownLine:
         line, styles = hunk.styled_line(place)
-        mark_length = fold_lead(hunk.lines[place])
+        mark_length = fold_lead(hunk.rows[place])
         lead = mark_length and len(SIGNS[hunk.sign]) + mark_length
         return ShownLine(line, self._label(hunk, place), styles, _TINTS[hunk.sign], lead)
 
     def text_lines(self, at: int, side: Side) -> tuple[range, range] | None:
         """The lines of one text that a line shows, and all lines here that show them; None if it shows none."""
         hunk, place = self._locate(at)
-        lines_before = hunk.new if side == "new" else hunk.old
-        if self._has_cut_lines or lines_before is None:
+        if self._has_cut_lines or side not in hunk.lines_before:
             return None
-        rows = hunk.lines_beside(place)
-        first, stop = hunk.line_ranges[place]
-        return range(lines_before + first, lines_before + stop), range(at - place + rows.start, at - place + rows.stop)
+        lines_before, lines = hunk.lines_before[side], range(*hunk.line_ranges[place])
+        rows = hunk.lines.lines_showing(lines)
+        return (
+            range(lines_before + lines.start, lines_before + lines.stop),
+            range(at - place + rows.start, at - place + rows.stop),
+        )
 
     def _locate(self, at: int) -> tuple[_ShownHunk, int]:
         index = bisect_right(self._ends, at)
         return self._shown_hunks[index], at - (self._ends[index - 1] if index else 0)
 
     def _label(self, hunk: _ShownHunk, place: int) -> str:
-        if hunk.sign == "left out" or fold_lead(hunk.lines[place]):
+        if hunk.sign == "left out" or fold_lead(hunk.rows[place]):
             return ""
         first = hunk.line_ranges[place][0]
-        starts = (None, None) if self._has_cut_lines else (hunk.old, hunk.new)
+        starts = [None if self._has_cut_lines else hunk.lines_before.get(side) for side in SIDES]
         numbers = ("" if start is None else str(start + first + 1) for start in starts)
         columns = [number.rjust(width) for number, width in zip(numbers, self._widths, strict=True) if width]
         return " ".join([*columns, _SHOWN_SIGNS[hunk.sign]])
@@ -521,80 +464,46 @@ class _ShownHunk:
     """A hunk on the screen.
 
     Attributes:
-        lines: escaped, without their sign.
+        rows: escaped, without their sign.
         line_ranges: for each of them, which lines of the hunk it stands for, from and to.
-        old: the number of lines of the old text before the hunk; None if the hunk is not part of that text.
-        new: the same for the new text.
+        lines_before: the number of lines before the hunk in each text that it is part of.
     """
 
     def __init__(self, hunk: Hunk, old: int, new: int, blamed: Mapping[Side, BlamedLines]) -> None:
         self.sign = hunk.sign
-        self.old = old if hunk.sign in ("same", "gone") else None
-        self.new = new if hunk.sign in ("same", "new") else None
-        self.lines: list[str] = []
-        self.line_ranges: list[tuple[int, int]] = []
-        self._styles: list[list[Style]] = []
-        self._blamed = self._blamed_here(blamed, len(hunk.lines))
-        if hunk.sign == "left out":
-            self.lines, self.line_ranges = list(hunk.lines), [(0, 1)]
-        elif len(hunk.lines) > _MAX_STYLED_LINES or any(len(line) > _MAX_STYLED_LINE for line in hunk.lines):
-            all_lines = TextLines(Untrusted("\n".join((*hunk.lines, ""))))
-            self.lines, self.line_ranges = all_lines.texts(0, len(all_lines)), all_lines.text_ranges()
-            self._mark_blamed(hunk, all_lines)
-        else:
-            self._fill(hunk)
-
-    def _blamed_here(self, blamed: Mapping[Side, BlamedLines], count: int) -> dict[int, list[BlamedPart]]:
-        """The marks of findings by the position of their line in the hunk. ``count``: of its lines."""
-        here: dict[int, list[BlamedPart]] = {}
-        sides: tuple[tuple[Side, int | None], ...] = ("old", self.old), ("new", self.new)
-        for side, lines_before in sides:
+        self.lines_before: dict[Side, int] = {}
+        if hunk.sign in ("same", "gone"):
+            self.lines_before["old"] = old
+        if hunk.sign in ("same", "new"):
+            self.lines_before["new"] = new
+        self.lines = TextLines(Untrusted("\n".join((*hunk.lines, ""))))
+        self.line_ranges = self.lines.text_ranges()
+        self.rows = list(hunk.lines) if hunk.sign == "left out" else self.lines.texts(0, len(self.lines))
+        self._styles: dict[int, list[Style]] = {}
+        for at, spans in hunk.spans.items():
+            self._mark(hunk, at, [(span, "gone" if hunk.sign == "gone" else "new") for span in spans])
+        for side, before in self.lines_before.items():
             for number, parts in blamed.get(side, {}).items():
-                if lines_before is not None and lines_before <= number < lines_before + count:
-                    here.setdefault(number - lines_before, []).extend(parts)
-        return here
+                if before <= number < before + len(hunk.lines):
+                    self._mark(hunk, number - before, parts)
 
-    def _mark_blamed(self, hunk: Hunk, all_lines: TextLines) -> None:
-        """Mark what findings are about in a hunk whose words are not compared."""
-        if not self._blamed:
-            return
-        starts = [0, *accumulate(len(line) + 1 for line in hunk.lines)]
-        self._styles = [[] for _ in self.lines]
-        for at, parts in self._blamed.items():
-            for (start, stop), name in parts:
-                for mark in marks_of_span(all_lines, (starts[at] + start, starts[at] + stop)):
-                    end = min(mark.stop, len(self.lines[mark.line]))
-                    self._styles[mark.line].append(Style(mark.start, end, name))
-
-    def lines_beside(self, at: int) -> range:
-        """All lines here that show the same line of the hunk as this one."""
-        start, stop = at, at + 1
-        while start and self.line_ranges[start - 1] == self.line_ranges[at]:
-            start -= 1
-        while stop < len(self.line_ranges) and self.line_ranges[stop] == self.line_ranges[at]:
-            stop += 1
-        return range(start, stop)
+    def _mark(self, hunk: Hunk, at: int, parts: Iterable[BlamedPart]) -> None:
+        """Mark parts of one line of the hunk."""
+        line = hunk.lines[at]
+        for (start, stop), name in parts:
+            first, last = self.lines.locate_in_line(at, line[:start]), self.lines.locate_in_line(at, line[:stop])
+            for mark in marks_between(first, last):
+                end = min(mark.stop, len(self.rows[mark.line]))
+                self._styles.setdefault(mark.line, []).append(Style(mark.start, end, name))
 
     def styled_line(self, at: int) -> tuple[str, list[Style]]:
-        sign, line = SIGNS[self.sign], self.lines[at]
-        raw_styles = self._styles[at] if self._styles else []
-        styles = [Style(start + len(sign), stop + len(sign), name) for start, stop, name in raw_styles]
+        sign, row = SIGNS[self.sign], self.rows[at]
+        styles = [Style(start + len(sign), stop + len(sign), name) for start, stop, name in self._styles.get(at, ())]
         if self.sign in ("same", "left out"):
-            styles.insert(0, Style(0, len(sign) + len(line), "soft"))
+            styles.insert(0, Style(0, len(sign) + len(row), "soft"))
         if sign:  # it is drawn beside the line
             styles.append(Style(0, 1, "unseen"))
-        return sign + line, styles
-
-    def _fill(self, hunk: Hunk) -> None:
-        name: StyleName = "gone" if hunk.sign == "gone" else "new"
-        for at, raw in enumerate(hunk.lines):
-            escaped = squeezed(escape(raw, newlines=True))
-            parts = fold_line(escaped)
-            self.lines += parts
-            styles = [style_for(raw, *span, name) for span in hunk.spans.get(at, ())]
-            styles += [style_for(raw, *span, blamed) for span, blamed in self._blamed.get(at, ())]
-            self._styles += UnfoldedLines(parts).divide_styles(styles)
-            self.line_ranges += [(at, at + 1)] * len(parts)
+        return sign + row, styles
 
 
 def blamed_lines(raw: str, parts: Iterable[BlamedPart]) -> BlamedLines:

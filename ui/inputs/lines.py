@@ -135,8 +135,9 @@ class TextLines(Lines):
         self._size = TextSize(len(raw), len(self._lines), longest, 0) if is_plain else None
         if longest > COLUMNS:
             self._lines = [piece for line in self._lines for piece in fold_line(line)]
-        self._is_even = longest <= COLUMNS and not self._empty_line_marks  # a line here is a line of the text
-        self._lines_before = [0]  # lines of the text before each one here, as far as asked for
+        self._lines_before: Sequence[int] = range(len(self._lines) + 1)  # lines of the text before each one here
+        if longest > COLUMNS or self._empty_line_marks:
+            self._lines_before = list(accumulate(map(self._text_lines_in, self._lines), initial=0))
 
     def __len__(self) -> int:
         return len(self._lines)
@@ -157,27 +158,24 @@ class TextLines(Lines):
         texts = self.texts(start, stop)
         if len(self) == 1:
             return [ShownLine(text) for text in texts]
-        if self._is_even:
-            return [ShownLine(text, f"{number:,}") for number, text in enumerate(texts, start + 1)]
-        self._count_text_lines(stop)
         lines_before = self._lines_before[start : start + len(texts)]
         return [numbered_line(text, before + 1) for text, before in zip(texts, lines_before, strict=True)]
 
     def locate(self, at: int) -> tuple[int, int]:
         """Find a character of the raw text. Returns the line here and the position in that line."""
         start = self._raw.rfind("\n", 0, at) + 1
-        number = self._raw.count("\n", 0, start)
-        if not self._is_even:
-            self._count_text_lines(len(self))
-            number = bisect_right(self._lines_before, number) - 1
+        return self.locate_in_line(self._raw.count("\n", 0, start), self._raw[start:at])
+
+    def locate_in_line(self, number: int, before: str) -> tuple[int, int]:
+        """Find a character by the number of its line in the text and by what stands before it in that line."""
+        number = bisect_right(self._lines_before, number) - 1
         line = min(number, len(self) - 1)
         if number > line or self._lines[line] in self._empty_line_marks:
             return line, 0
-        return self._locate_in_fold(line, len(squeezed(escape(self._raw[start:at], newlines=True))))
+        return self._locate_in_fold(line, shown_offset(before))
 
     def text_ranges(self) -> list[tuple[int, int]]:
         """The lines of the text, from and to, that each line here stands for; a folded part stands for its line."""
-        self._count_text_lines(len(self))
         ranges = []
         for at, line in enumerate(self._lines):
             first, stop = self._lines_before[at], self._lines_before[at + 1]
@@ -186,7 +184,6 @@ class TextLines(Lines):
 
     def lines_showing(self, numbers: range) -> range:
         """The lines here that show these lines of the text. A mark of several empty lines shows the last of them."""
-        self._count_text_lines(len(self))
         first = bisect_right(self._lines_before, numbers.start) - 1
         stop = bisect_right(self._lines_before, numbers.stop) - 1
         return range(min(first, len(self)), min(stop, len(self)))
@@ -200,12 +197,6 @@ class TextLines(Lines):
             column -= len(self._lines[line]) - lead
             line, lead = line + 1, len(FOLD_MARK)
         return line, min(lead + column, len(self._lines[line]))
-
-    def _count_text_lines(self, stop: int) -> None:
-        """Count the lines of the text that stand before each line up to ``stop``."""
-        uncounted = self._lines[len(self._lines_before) - 1 : stop]
-        counts = accumulate(map(self._text_lines_in, uncounted), initial=self._lines_before[-1])
-        self._lines_before += islice(counts, 1, None)
 
     def _text_lines_in(self, line: str) -> int:
         """The number of lines of the text that a line on the screen stands for."""
@@ -402,24 +393,27 @@ class MarkedLines(WrappedLines):
 
 def marks_of_span(lines: TextLines, span: tuple[int, int]) -> list[Mark]:
     """The parts of lines that show this span of the raw text."""
-    first, start = lines.locate(span[0])
-    last, stop = lines.locate(span[1])
+    return marks_between(lines.locate(span[0]), lines.locate(span[1]))
+
+
+def marks_between(start: tuple[int, int], stop: tuple[int, int]) -> list[Mark]:
+    """The parts of lines between two places, each a line and a position in it."""
     marks = []
-    for line in range(first, min(last, first + _MAX_MARKED_LINES) + 1):
-        begin, end = (start if line == first else 0), (stop if line == last else _LINE_END)
+    for line in range(start[0], min(stop[0], start[0] + _MAX_MARKED_LINES) + 1):
+        begin, end = (start[1] if line == start[0] else 0), (stop[1] if line == stop[0] else _LINE_END)
         if begin < end:
             marks.append(Mark(line, begin, end))
-    return marks or [Mark(first, start, start + 1)]
+    return marks or [Mark(*start, start[1] + 1)]
 
 
-def shown_offset(raw: str, place: int) -> int:
-    """The position of a character of a raw line on the screen, before folding."""
-    return len(squeezed(escape(raw[:place], newlines=True)))
+def shown_offset(before: str) -> int:
+    """The position on the screen, before folding, of a character of a line. ``before``: what stands before it, raw."""
+    return len(squeezed(escape(before, newlines=True)))
 
 
 def style_for(raw: str, start: int, stop: int, name: StyleName = "strong", *, lead: int = 0) -> Style:
     """A style for characters of a raw line, at their place on the screen. ``lead``: characters before it."""
-    return Style(shown_offset(raw, start) + lead, shown_offset(raw, stop) + lead, name)
+    return Style(shown_offset(raw[:start]) + lead, shown_offset(raw[:stop]) + lead, name)
 
 
 def squeezed(shown: str) -> str:

@@ -28,7 +28,8 @@ from ui.inputs.schema import Document, item_schema, type_word, type_words
 from ui.tr import tr
 
 _MAX_DEFAULT_VALUES: Final = 200
-"""Values inside a default that is compared and shown; a larger one is only mentioned."""
+_MAX_DEFAULT_LENGTH: Final = 10_000
+"""Values inside a default that is compared and shown, and its characters as JSON; a larger one is only mentioned."""
 
 
 _JSON_TYPES: Final = {bool: "boolean", int: "integer", str: "string", dict: "object"}
@@ -224,15 +225,21 @@ def _text_or_none(value: JsonValue) -> Untrusted | None:
 
 def is_small(value: JsonValue) -> bool:
     """Whether a value holds few others and no long text."""
-    pending, values_left = [value], _MAX_DEFAULT_VALUES
-    while pending and values_left >= 0:
-        value_inside = pending.pop()
-        values_left -= 1 + len(value_inside) // 50 if isinstance(value_inside, str) else 1
-        if isinstance(value_inside, (dict, list)):
-            if len(value_inside) > values_left:
-                return False
-            pending.extend(value_inside.values() if isinstance(value_inside, dict) else value_inside)
-    return values_left >= 0
+    is_short = count_values(value, _MAX_DEFAULT_VALUES) <= _MAX_DEFAULT_VALUES
+    return is_short and len(codec.lexeme(value)) <= _MAX_DEFAULT_LENGTH
+
+
+def count_values(value: JsonValue, limit: int) -> int:
+    """Count the values nested in ``value``, with itself; stops after ``limit`` and one."""
+    count, pending = 0, [value]
+    while pending and count <= limit:
+        item = pending.pop()
+        count += 1
+        if isinstance(item, (dict, list)):
+            if len(item) > limit:
+                return limit + 1
+            pending.extend(item.values() if isinstance(item, dict) else item)
+    return count
 
 
 PAGE_SIZE: Final = 50

@@ -22,7 +22,7 @@ from host.control.protocol import CheckRule, Done, ReadRuleForm, ReplayRule, Sav
 from host.control.views import HostState, ReplayReport, RuleCheck, RuleForm
 from ui import text
 from ui.alert_strip import Question
-from ui.alerts import Alert, localized
+from ui.alerts import Alert
 from ui.armed import ArmedButton
 from ui.label_text import break_long_words, safe_sentence
 from ui.link import LatestRequest, Link
@@ -48,14 +48,6 @@ OUT_OF_USE: Final = mark("The fields are out of use while the text under Advance
 LOOSENS: Final = mark("With it, calls can run that are asked about or denied now.")
 ALLOWS: Final = mark("With it, calls can run that are asked about now. No rule that allows lifts one that denies.")
 _EFFECTS_WITHOUT_DENY: Final = frozenset({"", "allow", "ask"})  # effects after which a rule that allows lifts no deny
-LEAVING: Final = Alert(
-    "failed",
-    "amber",
-    mark("Leave without saving?"),
-    mark("The rule as it stands here is lost then."),
-    mark("Discard and leave"),
-    mark("Keep editing"),
-)
 SAVE_HINT: Final = mark("Look at the past calls that it would have let through, then save it.")
 
 
@@ -96,7 +88,9 @@ class RuleEditor(QWidget):
         self.replay, self.test = ReplayView(titled=False), TryCall(link, rule=self._rule_and_replaced_id)
         self.saving, self._buttons_row = QWidget(), QWidget()
         self._failed = Notice("red", tr("The rule is not saved"))
-        self.leaving = Question(localized(LEAVING), armed=False)
+        title, lost = tr("Leave without saving?"), tr("The rule as it stands here is lost then.")
+        leaving = Alert("failed", "amber", title, lost, tr("Discard and leave"), tr("Keep editing"))
+        self.leaving = Question(leaving, armed=False)
         self._hint = text.label(tr(SAVE_HINT), "muted", wrap=True)
         self.cancel = text.button(tr("Cancel"), on_click=self.ask_leave)
         self.save = text.button(tr("Save rule"), on_click=self._on_save)

@@ -1,4 +1,4 @@
-"""The fields in which a rule is written: the form, a widget for each declared field, and an editor for JSON.
+"""The fields in which a rule is written: the form, a control for each kind of field, and an editor for JSON.
 
 Invariants: a widget holds only what the rule's text says or what is being typed. A value that it cannot show stays in
 the text, and the field says so. Offered names are untrusted and escaped. The text read from a JSON field is the text
@@ -8,16 +8,16 @@ can be pasted (one unbroken line of a megabyte blocks for minutes).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QMimeData, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QResizeEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QCheckBox, QCompleter, QFileDialog, QLineEdit, QPlainTextEdit, QRadioButton, QWidget
 
-from host.control.views import Choice, FormField, RuleFault, RuleForm
+from host.control.views import FormField, RuleFault, RuleForm
 from host.model import JsonObject
 from host.text import one_line
 from ui import text, theme
@@ -47,8 +47,21 @@ _EFFECTS: Final = {"allow": mark("Allow without asking"), "ask": mark("Ask me"),
 ELSEWHERE: Final = mark("What the rule says here is shown under Advanced only.")
 
 
+class Control(NamedTuple):
+    """What a person uses to give a value: its widget, how its value is read, and how another is shown in it.
+
+    Attributes:
+        keyboard: the widget that takes the keyboard and tells a screen reader what is wrong.
+    """
+
+    widget: QWidget
+    read: Callable[[], Value]
+    show: Callable[[Value], object]
+    keyboard: QWidget
+
+
 class Field(QWidget):
-    """One field: its name, its widget, a hint and a problem."""
+    """One field: its name, its control, a hint and a problem."""
 
     edited = Signal()  # the person changed it
 
@@ -56,13 +69,13 @@ class Field(QWidget):
         super().__init__()
         self.declared = declared
         self._is_updating = False
-        self._hint_label = text.label(safe_text(declared.hint), "caption", wrap=True)
+        self._hint_label = text.label(self.hint, "caption", wrap=True)
         self._problem_label = fault_label()
         title = text.label(self.name, "muted", wrap=True)
-        self.control = self._make_control()
-        fill(boxes.column(SPACE, self), title, self.control, self._hint_label, self._problem_label)
+        self.control = _CONTROLS[declared.kind](self)
+        fill(boxes.column(SPACE, self), title, self.control.widget, self._hint_label, self._problem_label)
         title.setVisible(declared.kind != "flag")
-        title.setBuddy(self._keyboard_widget)
+        title.setBuddy(self.control.keyboard)
         self._hint_label.setVisible(bool(declared.hint))
 
     @property
@@ -71,18 +84,23 @@ class Field(QWidget):
         return safe_text(self.declared.label)
 
     @property
+    def hint(self) -> str:
+        """What to write, safe to show."""
+        return safe_text(self.declared.hint)
+
+    @property
     def value(self) -> Value:
         """The value that the field holds."""
-        return self._current_value()
+        return self.control.read()
 
     def show_rule(self, rule: JsonObject) -> None:
         """Show what a rule says here, unless the field shows it already."""
         value = form.field_value(rule, self.declared)
-        self.control.setEnabled(value is not None)
-        show_text(self._hint_label, safe_text(self.declared.hint) if value is not None else tr(ELSEWHERE))
+        self.control.widget.setEnabled(value is not None)
+        show_text(self._hint_label, self.hint if value is not None else tr(ELSEWHERE))
         if value is not None and value != self.value:
             self._is_updating = True
-            self._show_value(value)
+            self.control.show(value)
             self._is_updating = False
         is_for_effect = str(rule.get("effect", "")) in self.declared.effects
         self.setVisible(is_for_effect or value is None or value not in ("", (), False))
@@ -90,211 +108,147 @@ class Field(QWidget):
     def show_problem(self, problem: str) -> None:
         """Say what is wrong with the value; empty if nothing is."""
         show_text(self._problem_label, problem)
-        widget, description = self._keyboard_widget, problem or safe_text(self.declared.hint)
-        text.named(widget, widget.accessibleName(), description)
-
-    @property
-    def _keyboard_widget(self) -> QWidget:
-        """The widget that takes the keyboard and tells a screen reader what is wrong."""
-        return self.control
-
-    def _on_change(self, *_: object) -> None:
-        if not self._is_updating:
-            self.edited.emit()
-
-    # What each kind of field implements
-
-    def _make_control(self) -> QWidget:
-        raise NotImplementedError
-
-    def _current_value(self) -> Value:
-        raise NotImplementedError
-
-    def _show_value(self, value: Value) -> None:
-        raise NotImplementedError
-
-
-class EffectField(Field):
-    """The effect, as three joined buttons."""
-
-    def _make_control(self) -> QWidget:
-        self._segments = Segments([tr(word) for word in _EFFECTS.values()], self.name)
-        self._segments.changed.connect(self._on_change)
-        return self._segments
-
-    def _current_value(self) -> Value:
-        return list(_EFFECTS)[self._segments.chosen]
-
-    def _show_value(self, value: Value) -> None:
-        if value in _EFFECTS:
-            self._segments.choose(list(_EFFECTS).index(str(value)))
-
-
-class NameField(Field):
-    """A name or a pattern, with known names to choose from. They are shown escaped; an entry's data is the name."""
-
-    def _make_control(self) -> QWidget:
-        self._combo = name_combo(self.name, tr(_ANY_NAME_TEXTS[self.declared.kind]))
-        self._combo.editTextChanged.connect(self._on_change)
-        return self._combo
-
-    def _current_value(self) -> Value:
-        return chosen_name(self._combo) or "*"
-
-    def _show_value(self, value: Value) -> None:
-        set_name(self._combo, "" if value == "*" else str(value))
+        keyboard = self.control.keyboard
+        text.named(keyboard, keyboard.accessibleName(), problem or self.hint)
 
     def offer(self, names: Sequence[str]) -> None:
         """Offer these names."""
-        set_choices(self._combo, names)
+        if isinstance(self.control.widget, Combo):
+            set_choices(self.control.widget, names)
+
+    def on_change(self, *_: object) -> None:
+        """Tell that the person changed the value."""
+        if not self._is_updating:
+            self.edited.emit()
 
 
-class LineField(Field):
-    """One line."""
+def _effect_control(field: Field) -> Control:
+    """The effect, as three joined buttons."""
+    segments, effects = Segments([tr(word) for word in _EFFECTS.values()], field.name), list(_EFFECTS)
+    segments.changed.connect(field.on_change)
 
-    def _make_control(self) -> QWidget:
-        self._line = QLineEdit()
-        self._line.setMaxLength(_MAX_LINE)
-        text.named(self._line, self.name, safe_text(self.declared.hint))
-        self._line.textEdited.connect(self._on_change)
-        return self._line
+    def show(value: Value) -> None:
+        if value in effects:
+            segments.choose(effects.index(str(value)))
 
-    def _current_value(self) -> Value:
-        return self._line.text().strip()
-
-    def _show_value(self, value: Value) -> None:
-        self._line.setText(str(value))
+    return Control(segments, lambda: effects[segments.chosen], show, segments)
 
 
-class FlagField(Field):
-    """Yes or no."""
-
-    def _make_control(self) -> QWidget:
-        self._box = text.check(self.name)
-        self._box.clicked.connect(self._on_change)
-        return self._box
-
-    def _current_value(self) -> Value:
-        return self._box.isChecked()
-
-    def _show_value(self, value: Value) -> None:
-        self._box.setChecked(bool(value))
+def _name_control(field: Field) -> Control:
+    """A name or a pattern, with known names to choose from. They are shown escaped; an entry's data is the name."""
+    combo = name_combo(field.name, tr(_ANY_NAME_TEXTS[field.declared.kind]))
+    combo.editTextChanged.connect(field.on_change)
+    return Control(
+        combo,
+        lambda: chosen_name(combo) or "*",
+        lambda value: set_name(combo, "" if value == "*" else str(value)),
+        combo,
+    )
 
 
-class LinesField(Field):
+def _line_control(field: Field) -> Control:
+    line = _name_line(field.name, field)
+    text.named(line, field.name, field.hint)
+    return Control(line, lambda: line.text().strip(), lambda value: line.setText(str(value)), line)
+
+
+def _flag_control(field: Field) -> Control:
+    box = text.check(field.name)
+    box.clicked.connect(field.on_change)
+    return Control(box, box.isChecked, lambda value: box.setChecked(bool(value)), box)
+
+
+def _lines_control(field: Field) -> Control:
     """Several texts, one on each line; folders can also be chosen."""
+    lines = LinesEdit(field.name, field.hint)
+    lines.textChanged.connect(field.on_change)
 
-    def _make_control(self) -> QWidget:
-        self._lines = LinesEdit(self.name, safe_text(self.declared.hint))
-        self._lines.textChanged.connect(self._on_change)
-        column = fill(boxes.column(SPACE), self._lines)
-        if self.declared.kind == "folders":
-            choose = text.button(tr("Choose a folder…"), on_click=self._choose)
-            column.addWidget(choose, 0, Qt.AlignmentFlag.AlignLeading)
-        return holder(column)
+    def choose() -> None:
+        if chosen := QFileDialog.getExistingDirectory(field, tr("Choose a folder"), str(Path.home())):
+            lines.show_texts((*lines.texts, chosen))
 
-    @property
-    def _keyboard_widget(self) -> QWidget:
-        return self._lines
-
-    def _current_value(self) -> Value:
-        return self._lines.texts
-
-    def _show_value(self, value: Value) -> None:
-        self._lines.setPlainText("\n".join(map(str, value)) if isinstance(value, tuple) else "")
-
-    def _choose(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, tr("Choose a folder"), str(Path.home()))
-        if chosen:
-            self._lines.setPlainText("\n".join([*self._lines.texts, chosen]))
+    column = fill(boxes.column(SPACE), lines)
+    if field.declared.kind == "folders":
+        column.addWidget(text.button(tr("Choose a folder…"), on_click=choose), 0, Qt.AlignmentFlag.AlignLeading)
+    return Control(holder(column), lambda: lines.texts, lines.show_texts, lines)
 
 
-class SeveralField(Field):
-    """Check boxes for some of a few values."""
+def _several_control(field: Field) -> Control:
+    """Check boxes for some of a few values. Values without a box are kept."""
+    boxes_by_value: dict[str, QCheckBox] = {}
+    others: list[str] = []
+    for choice in field.declared.choices:
+        box = boxes_by_value[choice.value] = text.check(safe_text(choice.words))
+        text.named(box, tr("{field}: {choice}", field=field.name, choice=safe_text(choice.words)))
+        box.clicked.connect(field.on_change)
 
-    def _make_control(self) -> QWidget:
-        self._boxes = {choice.value: self._make_box(choice) for choice in self.declared.choices}
-        self._other_values: tuple[str, ...] = ()
-        return holder(boxes.flow(*self._boxes.values()))
+    def read() -> Value:
+        return (*(value for value, box in boxes_by_value.items() if box.isChecked()), *others)
 
-    def _make_box(self, choice: Choice) -> QCheckBox:
-        box = text.check(safe_text(choice.words))
-        text.named(box, tr("{field}: {choice}", field=self.name, choice=safe_text(choice.words)))
-        box.clicked.connect(self._on_change)
-        return box
+    def show(value: Value) -> None:
+        values = [str(item) for item in value] if isinstance(value, tuple) else []
+        for item, box in boxes_by_value.items():
+            box.setChecked(item in values)
+        others[:] = [item for item in values if item not in boxes_by_value]
 
-    def _current_value(self) -> Value:
-        chosen = tuple(value for value, box in self._boxes.items() if box.isChecked())
-        return (*chosen, *self._other_values)
-
-    def _show_value(self, value: Value) -> None:
-        values = [str(value) for value in value] if isinstance(value, tuple) else []
-        for choice, box in self._boxes.items():
-            box.setChecked(choice in values)
-        self._other_values = tuple(value for value in values if value not in self._boxes)
+    container = holder(boxes.flow(*boxes_by_value.values()))
+    return Control(container, read, show, container)
 
 
-class InputsField(Field):
+def _inputs_control(field: Field) -> Control:
     """Inputs that must be given, and the values that each may have."""
+    rows: list[tuple[QLineEdit, LinesEdit]] = []
+    column = boxes.column(GROUP)
 
-    def _make_control(self) -> QWidget:
-        self._rows: list[tuple[QLineEdit, LinesEdit]] = []
-        self._rows_column = boxes.column(GROUP)
-        self._add_button = text.button(tr("Add an input"), on_click=self._on_add)
-        return holder(fill(boxes.column(GROUP), self._rows_column, fill(boxes.row(0), self._add_button, STRETCH)))
-
-    @property
-    def _keyboard_widget(self) -> QWidget:
-        return self._add_button
-
-    def _current_value(self) -> Value:
-        rows = ((name.text().strip(), values.texts) for name, values in self._rows)
-        return tuple({name: values for name, values in rows if name and values}.items())
-
-    def _show_value(self, value: Value) -> None:
-        boxes.clear(self._rows_column)
-        self._rows = []
-        for entry in value if isinstance(value, tuple) else ():
-            if isinstance(entry, tuple):
-                name, values = self._add_row()
-                name.setText(str(entry[0]))
-                values.setPlainText("\n".join(map(str, entry[1])))
-
-    def _on_add(self) -> None:
-        name, _ = self._add_row()
-        name.setFocus()
-
-    def _add_row(self) -> tuple[QLineEdit, LinesEdit]:
-        name = QLineEdit()
-        name.setMaxLength(_MAX_LINE)
+    def add_row() -> tuple[QLineEdit, LinesEdit]:
+        name = _name_line(tr("Name of the input"), field)
         name.setPlaceholderText(tr("Input, such as to"))
-        text.named(name, tr("Name of the input"))
-        values = LinesEdit(tr("What may stand in it"), safe_text(self.declared.hint))
+        values = LinesEdit(tr("What may stand in it"), field.hint)
         values.setPlaceholderText(tr("Such as ana@example.org, a line each"))
-        self._rows_column.addWidget(holder(fill(boxes.row(GROUP), grow(name), grow(values, 2))))
-        self._rows.append((name, values))
-        name.textEdited.connect(self._on_change)
-        values.textChanged.connect(self._on_change)
+        values.textChanged.connect(field.on_change)
+        column.addWidget(holder(fill(boxes.row(GROUP), grow(name), grow(values, 2))))
+        rows.append((name, values))
         return name, values
 
+    def read() -> Value:
+        given = {name.text().strip(): values.texts for name, values in rows if values.texts}
+        return tuple((name, texts) for name, texts in given.items() if name)
 
-_FIELD_CLASSES: Final[dict[str, type[Field]]] = {
-    "effect": EffectField,
-    "app": NameField,
-    "server": NameField,
-    "tool": NameField,
-    "folders": LinesField,
-    "lines": LinesField,
-    "roles": LinesField,
-    "several": SeveralField,
-    "either": SeveralField,
-    "inputs": InputsField,
-    "flag": FlagField,
-    "text": LineField,
-    "clock": LineField,
-    "moment": LineField,
-    "number": LineField,
+    def show(value: Value) -> None:
+        boxes.clear(column)
+        rows.clear()
+        for entry in value if isinstance(value, tuple) else ():
+            if isinstance(entry, tuple):
+                name, values = add_row()
+                name.setText(str(entry[0]))
+                values.show_texts(entry[1])
+
+    def on_add() -> None:
+        add_row()[0].setFocus()
+
+    add = text.button(tr("Add an input"), on_click=on_add)
+    container = holder(fill(boxes.column(GROUP), column, fill(boxes.row(0), add, STRETCH)))
+    return Control(container, read, show, add)
+
+
+def _name_line(name: str, field: Field) -> QLineEdit:
+    line = QLineEdit()
+    line.setMaxLength(_MAX_LINE)
+    text.named(line, name)
+    line.textEdited.connect(field.on_change)
+    return line
+
+
+_CONTROLS: Final[dict[str, Callable[[Field], Control]]] = {
+    "effect": _effect_control,
+    **dict.fromkeys(_ANY_NAME_TEXTS, _name_control),
+    **dict.fromkeys(("folders", "lines", "roles"), _lines_control),
+    **dict.fromkeys(("several", "either"), _several_control),
+    "inputs": _inputs_control,
+    "flag": _flag_control,
+    **dict.fromkeys(("text", "clock", "moment", "number"), _line_control),
 }
+"""How a value is given, by the kind of its field."""
 
 
 class LinesEdit(QPlainTextEdit):
@@ -311,6 +265,10 @@ class LinesEdit(QPlainTextEdit):
     def texts(self) -> tuple[str, ...]:
         """The lines that are not blank, without repetitions."""
         return tuple(dict.fromkeys(line.strip() for line in self.toPlainText().split("\n") if line.strip()))
+
+    def show_texts(self, texts: Value) -> None:
+        """Show these texts, one on each line."""
+        self.setPlainText("\n".join(map(str, texts)) if isinstance(texts, tuple) else "")
 
     def _grow(self) -> None:
         lines = max(_MIN_LINES, min(_MAX_LINES, self.document().blockCount()))
@@ -395,8 +353,7 @@ class RuleFields(QWidget):
         self._tools = rule_form.tools
         names = {"app": rule_form.apps, "server": tuple(rule_form.tools)}
         for field in self.fields.values():
-            if isinstance(field, NameField):
-                field.offer(names.get(field.declared.kind, ()))
+            field.offer(names.get(field.declared.kind, ()))
         self._offer_tools()
         if self.rule is not None:
             self._show_rule(self.rule)
@@ -440,7 +397,7 @@ class RuleFields(QWidget):
         self._groups, self.fields = [], {}
         for title in dict.fromkeys(declared.group for declared in self.declared):
             declared = [form_field for form_field in self.declared if form_field.group == title]
-            fields = [_FIELD_CLASSES[form_field.kind](form_field) for form_field in declared]
+            fields = [Field(form_field) for form_field in declared]
             for field in fields:
                 self.fields[field.declared.key] = field
                 field.edited.connect(partial(self._on_edited, field))
@@ -463,7 +420,7 @@ class RuleFields(QWidget):
         all_tools = sorted({tool for tools in self._tools.values() for tool in tools})
         tools = self._tools.get(str(server), ()) if server else tuple(all_tools)
         for field in self.fields.values():
-            if isinstance(field, NameField) and field.declared.kind == "tool":
+            if field.declared.kind == "tool":
                 field.offer(tools)
 
 

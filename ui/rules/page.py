@@ -15,8 +15,6 @@ out is also shown as it is written. The texts of rules are untrusted until they 
 
 from __future__ import annotations
 
-import os
-import stat
 from functools import partial
 from pathlib import Path
 from typing import Final, Self
@@ -26,6 +24,7 @@ from PySide6.QtWidgets import QCheckBox, QFileDialog, QStackedLayout, QTabBar, Q
 
 from host import paths
 from host.control import protocol, views
+from host.errors import ConfigError
 from host.text import Untrusted, one_line
 from host.values import replace
 from ui import text
@@ -320,17 +319,6 @@ def _approver_card(approver: views.ApproverView) -> Card:
     return card
 
 
-def read_bounded(path: Path) -> str:
-    """Read the text of a file. Raises OSError if it cannot be read, or ValueError if it is too long or no text."""
-    with open(os.open(path, paths.READ), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # a pipe would block the whole window
-            raise ValueError("no file")
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise ValueError("too long")
-    return data.decode("utf-8-sig")
-
-
 def file_to_read(parent: QWidget) -> Path | None:
     """Ask the person for a file to read."""
     name, _ = QFileDialog.getOpenFileName(parent, tr("Import rules"), str(Path.home()), tr("Rules (*.json)"))
@@ -380,13 +368,18 @@ class ImportPage(QWidget):
         """Show the rules of a file."""
         self._clear(path)
         try:
-            content = read_bounded(path)
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else ""
-            self._show_problem(reason or tr("It is no text of at most {size} KiB.", size=f"{MAX_BYTES >> 10:,}"))
+            content = paths.read_file(path, limit=MAX_BYTES, follow=True)
+            if content is None:
+                raise ConfigError("there is no such file", file=str(path))
+            rules = content.decode("utf-8-sig")
+        except ConfigError as error:
+            self._show_problem(safe_sentence(error.problem))
+            return
+        except UnicodeDecodeError:
+            self._show_problem(tr("It is no text."))
             return
         self._file_requests.send(
-            protocol.ReadImport(content), self._show, lambda why: self._show_problem(safe_sentence(why))
+            protocol.ReadImport(rules), self._show, lambda why: self._show_problem(safe_sentence(why))
         )
 
     def _clear(self, path: Path) -> None:

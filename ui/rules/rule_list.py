@@ -73,7 +73,7 @@ _SAMPLE_AGE: Final = 99 * 86_400.0  # seconds: an age whose words are long, to m
 SENTENCE_LINES: Final = 2  # lines of a sentence in the list; the panel shows all
 
 
-class RulesModel(FlatTableModel):
+class RulesModel(FlatTableModel[RuleView]):
     """The table of rules, one in each row.
 
     Attributes:
@@ -88,7 +88,6 @@ class RulesModel(FlatTableModel):
 
     def __init__(self, link: Link, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[RuleView] = []
         self.total = 0
         self.generation = -1
         self._query = ReadRules()
@@ -142,13 +141,7 @@ class RulesModel(FlatTableModel):
         self._is_reading = False
         has_same_rules = len(page.rules) == len(self.rows) and all(map(words.is_same_rule, page.rules, self.rows))
         self.total, self.generation = page.total, page.generation
-        if has_same_rules and self.rows:
-            self.rows = list(page.rules)
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, len(HEADS) - 1))
-        elif not has_same_rules:
-            self.beginResetModel()
-            self.rows = list(page.rules)
-            self.endResetModel()
+        self.show_rows(list(page.rules), is_same=has_same_rules)
         self.loaded.emit()
 
     def _append(self, page: RulesPage) -> None:
@@ -159,7 +152,7 @@ class RulesModel(FlatTableModel):
         self.total = page.total if page.rules else len(self.rows)
         if page.rules:
             self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(page.rules) - 1)
-            self.rows += page.rules
+            self.rows = [*self.rows, *page.rules]
             self.endInsertRows()
         self.loaded.emit()
 
@@ -172,76 +165,54 @@ class RulesModel(FlatTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """A rule that the person can change has a switch in its row."""
         flags = super().flags(index)
-        rule = self._rule(index)
+        rule = self.row_at(index)
         can_switch = rule is not None and _has_switch(rule, index.column())
         return flags | Qt.ItemFlag.ItemIsUserCheckable if can_switch else flags
 
     def setData(self, index: Index, value: object, role: int = Role.EditRole) -> bool:  # noqa: ARG002, N802  # Qt's
         """Handle a press of the switch. The row changes only when the host says so."""
-        rule = self._rule(index)
+        rule = self.row_at(index)
         if role != Role.CheckStateRole or rule is None or not _has_switch(rule, index.column()):
             return False
         self.switched.emit(rule)
         return True
 
-    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
-        """One cell."""
-        rule = self._rule(index)
-        if rule is None:
-            return None
-        column = index.column()
+    def _text(self, row: RuleView, column: int) -> str:
+        if column == ON:
+            is_told_by_switch = _has_switch(row, column) and (row.waits or row.enabled == row.counts)
+            return "" if is_told_by_switch else words.state_word(row)
+        if column == RULE:
+            return words.sentence_of(row)
+        return words.usage_words(row, time.time()) if column == USED else words.source_word(row.source)
+
+    def _tooltip(self, row: RuleView, column: int) -> text.Text:
+        if column == RULE:
+            return Untrusted(row.reason)
+        if column == USED:
+            return exact_time(row.last_used) if row.last_used else ""
+        why_not = words.why_not_counting(row) if column == ON else ""
+        return why_not or (tr(words.MANAGED) if row.source == "managed" else "")
+
+    def _spoken(self, row: RuleView, column: int) -> str:
+        return f"{tr(HEADS[column])}: {words.state_word(row)}" if column == ON else super()._spoken(row, column)
+
+    def _look(self, row: RuleView, column: int, role: int) -> object:
         match role:
-            case Role.DisplayRole:
-                return _cell_text(rule, column)
-            case Role.ToolTipRole:
-                return text.tooltip_html(_cell_tooltip(rule, column))
-            case Role.AccessibleTextRole:
-                return f"{tr(HEADS[column])}: {words.state_word(rule) if column == ON else _cell_text(rule, column)}"
-            case Role.TextAlignmentRole:
-                return self.alignment(column)
-            case Role.DecorationRole:
-                return _cell_icon(rule, column)
-            case Role.CheckStateRole if _has_switch(rule, column):
-                return Qt.CheckState.Checked if rule.enabled else Qt.CheckState.Unchecked
-            case Role.ForegroundRole if not rule.counts or column in (USED, SOURCE):
+            case Role.DecorationRole if column == RULE:
+                return icon(words.effect_style(row.effect).icon, "text" if row.counts else "muted")
+            case Role.DecorationRole if column == SOURCE and row.source == "managed":
+                return icon("lock-simple", "muted")
+            case Role.DecorationRole if column == ON and row.waits:
+                return icon("warning", "amber")
+            case Role.CheckStateRole if _has_switch(row, column):
+                return Qt.CheckState.Checked if row.enabled else Qt.CheckState.Unchecked
+            case Role.ForegroundRole if not row.counts or column in (USED, SOURCE):
                 return QColor(theme.current().tokens.muted)
         return None
-
-    def _rule(self, index: Index) -> RuleView | None:
-        return self.rows[index.row()] if index.isValid() and 0 <= index.row() < len(self.rows) else None
 
 
 def _has_switch(rule: RuleView, column: int) -> bool:
     return column == ON and words.is_changeable(rule)
-
-
-def _cell_text(rule: RuleView, column: int) -> str:
-    if column == ON:
-        is_told_by_switch = _has_switch(rule, column) and (rule.waits or rule.enabled == rule.counts)
-        return "" if is_told_by_switch else words.state_word(rule)
-    if column == RULE:
-        return words.sentence_of(rule)
-    if column == USED:
-        return words.usage_words(rule, time.time())
-    return words.source_word(rule.source)
-
-
-def _cell_tooltip(rule: RuleView, column: int) -> text.Text:
-    if column == ON:
-        return words.why_not_counting(rule) or (tr(words.MANAGED) if rule.source == "managed" else "")
-    if column == RULE:
-        return Untrusted(rule.reason)
-    if column == USED:
-        return exact_time(rule.last_used) if rule.last_used else ""
-    return tr(words.MANAGED) if rule.source == "managed" else ""
-
-
-def _cell_icon(rule: RuleView, column: int) -> object:
-    if column == RULE:
-        return icon(words.effect_style(rule.effect).icon, "text" if rule.counts else "muted")
-    if column == SOURCE and rule.source == "managed":
-        return icon("lock-simple", "muted")
-    return icon("warning", "amber") if column == ON and rule.waits else None
 
 
 class RulesList(QWidget):

@@ -21,7 +21,6 @@ from host.model import JsonValue
 from ui import text
 from ui.consent.editing.draft import Draft, Unreadable, indented_json, problems, read_json_object
 from ui.consent.editing.form import FormView
-from ui.inputs.lines import ValuePath
 from ui.link import LatestRequest, Link
 from ui.rules.explanation import ExplanationView
 from ui.rules.fields import JsonEdit, chosen_name, name_combo, set_choices, set_name
@@ -79,18 +78,9 @@ class InputFields(QWidget):
         """Show at each field what cannot be read there. Returns whether there is such a field."""
         if self._draft is None or self.fields is None:
             return False
-        unreadable = [problem for problem in problems(self._draft) if not self._is_readable(problem.path)]
+        unreadable = problems(self._draft)
         self.fields.show_all(unreadable)
         return bool(unreadable)
-
-    def _is_readable(self, path: ValuePath) -> bool:
-        """Whether a value can be read; whether it fits the schema is for the host to judge."""
-        assert self._draft is not None, "there are fields"
-        try:
-            _ = self._draft.nearest(path).value
-        except Unreadable:
-            return False
-        return True
 
     def _read_json(self, *, adds_required: bool = False) -> None:
         if self._is_writing:

@@ -45,7 +45,7 @@ from ui.widgets.face import Face, draw
 from ui.widgets.labels import Glyph
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.table import CellDelegate, FlatTableModel, Index, Role, Table
+from ui.widgets.table import CellDelegate, FlatTableModel, Role, Table
 
 
 def _attention_order(server: ServerView) -> int:
@@ -67,57 +67,39 @@ ROOM_FOR: Final = (ERRORS, TIME, USED, TRUST)
 """The order in which columns get the room beside the name; the first is always shown."""
 
 
-class ServersModel(FlatTableModel):
+class ServersModel(FlatTableModel[ServerView]):
     """One row a server. ``rows``: what is shown."""
 
     HEADS = HEADS
     NUMBERS = frozenset({ERRORS, TIME})
-    rows: tuple[ServerView, ...] = ()
 
     def show_servers(self, servers: tuple[ServerView, ...]) -> None:
         """Show these servers. If their order is the same, rows are only drawn again."""
-        has_same_order = [server.id for server in servers] == [server.id for server in self.rows]
-        if has_same_order and servers:
-            self.rows = servers
-            self.dataChanged.emit(self.index(NAME, NAME), self.index(len(servers) - 1, TRUST))
-        elif not has_same_order:
-            self.beginResetModel()
-            self.rows = servers
-            self.endResetModel()
+        self.show_rows(servers, is_same=[server.id for server in servers] == [server.id for server in self.rows])
 
     def place(self, server_id: str) -> int:
         """The row of a server; -1 if it has none."""
         return next((place for place, server in enumerate(self.rows) if server.id == server_id), -1)
 
-    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
-        """The data of a cell."""
-        if not index.isValid() or not 0 <= index.row() < len(self.rows):
-            return None
-        server, column = self.rows[index.row()], index.column()
-        state = state_style(server)
-        match role:
-            case Role.DisplayRole:
-                return _text(server, column)
-            case Role.ToolTipRole if column == NAME:
-                return text.tooltip_html(sentence(escape(translated(server.problem or server.why))) or state.meaning)
-            case Role.ToolTipRole if column == TRUST:
-                return text.tooltip_html(trust_sentence(server))
-            case Role.AccessibleTextRole:
-                if not (cell_text := _text(server, column)):
-                    return ""
-                spoken = f"{tr(HEADS[column])}: {cell_text}"
-                return f"{spoken}, {state_line(server)}" if column == NAME else spoken
-            case Role.TextAlignmentRole:
-                return self.alignment(column)
-            case Role.DecorationRole if column == TRUST:
-                return icon(trust_style(server).icon, "muted")
-        return (server.id, state_line(server), state.tone) if role == STATE and column == NAME else None
+    def _text(self, row: ServerView, column: int) -> str:
+        use = row.use
+        cells = error_count(use), typical_time(use), last_used(use, time.time()), trust_style(row).word
+        return (faces.server_name(row.id), *cells)[column]
 
+    def _tooltip(self, row: ServerView, column: int) -> str:
+        if column == NAME:
+            return sentence(escape(translated(row.problem or row.why))) or state_style(row).meaning
+        return trust_sentence(row) if column == TRUST else ""
 
-def _text(server: ServerView, column: int) -> str:
-    use = server.use
-    cells = error_count(use), typical_time(use), last_used(use, time.time()), trust_style(server).word
-    return (faces.server_name(server.id), *cells)[column]
+    def _spoken(self, row: ServerView, column: int) -> str:
+        words = super()._spoken(row, column) if self._text(row, column) else ""
+        return f"{words}, {state_line(row)}" if column == NAME else words
+
+    def _look(self, row: ServerView, column: int, role: int) -> object:
+        if role == Role.DecorationRole and column == TRUST:
+            return icon(trust_style(row).icon, "muted")
+        is_state = role == STATE and column == NAME
+        return (row.id, state_line(row), state_style(row).tone) if is_state else None
 
 
 class NameDelegate(CellDelegate):

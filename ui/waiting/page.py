@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from functools import partial
-from typing import Final, Self
+from typing import Any, Final, Self  # Any: a row that is no header is a call
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QResizeEvent
@@ -56,12 +56,11 @@ SMALL: Final = 800  # width in pixels below which a table is narrow
 TINY: Final = 480  # width in pixels below which a table hides the inputs: the question shows them
 
 
-class WaitingModel(FlatTableModel):
+class WaitingModel(FlatTableModel[AppGroup | CallRow]):
     """The rows of the calls that wait. ``rows``: a header for each app, followed by its calls."""
 
     HEADS = (mark("Wants to"), mark("With"), mark("Assent found"), mark("Waits for"), mark("Time left"))
     NUMBERS = frozenset({LEFT})
-    rows: tuple[AppGroup | CallRow, ...] = ()
 
     def __init__(self, consent: ConsentController, parent: QObject) -> None:
         super().__init__(parent)
@@ -77,11 +76,9 @@ class WaitingModel(FlatTableModel):
             old = old_rows.get(asked.request.call.id)
             rows.append(old if old is not None and is_same_question(old, asked) else call_row(asked))
         lines = tuple(group_by_app(rows, waiting))
-        if lines == self.rows and reading == self._reading:
-            return
-        self.beginResetModel()
-        self.rows, self._reading = lines, reading
-        self.endResetModel()
+        if lines != self.rows or reading != self._reading:
+            self._reading = reading
+            self.show_rows(lines)
 
     @property
     def calls(self) -> tuple[CallRow, ...]:
@@ -111,11 +108,11 @@ class WaitingModel(FlatTableModel):
         return next((place for place, line in lines if isinstance(line, CallRow) and line.call_id == call_id), -1)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
-        """The data of a cell."""
-        if not index.isValid() or not 0 <= index.row() < len(self.rows):
-            return None
-        line, column = self.rows[index.row()], index.column()
-        return self._header_cell(line, column, role) if isinstance(line, AppGroup) else self._cell(line, column, role)
+        """One cell, of a call or of the header of an app."""
+        line = self.row_at(index)
+        if isinstance(line, AppGroup):
+            return self._header_cell(line, index.column(), role)
+        return super().data(index, role)
 
     def _header_cell(self, group: AppGroup, column: int, role: int) -> object:
         if role == Role.BackgroundRole:
@@ -135,19 +132,17 @@ class WaitingModel(FlatTableModel):
                 return face_icon("app", group.app_id)
         return None
 
-    def _cell(self, row: CallRow, column: int, role: int) -> object:
+    def _tooltip(self, row: Any, column: int) -> str:
+        return self._text(row, column) if column != LEFT else ""
+
+    def _spoken(self, row: Any, column: int) -> str:
+        cell_text = self._text(row, column) or tr("nothing")
+        if column == ACTION and row.call_id in self._reading:
+            cell_text = tr("{action}, on screen now", action=cell_text)
+        return tr("{head}: {value}", head=tr(self.HEADS[column]), value=cell_text)
+
+    def _look(self, row: Any, column: int, role: int) -> object:
         match role:
-            case Role.DisplayRole:
-                return self._text(row, column)
-            case Role.ToolTipRole if column != LEFT:
-                return text.tooltip_html(self._text(row, column))
-            case Role.AccessibleTextRole:
-                cell_text = self._text(row, column) or tr("nothing")
-                if column == ACTION and row.call_id in self._reading:
-                    cell_text = tr("{action}, on screen now", action=cell_text)
-                return tr("{head}: {value}", head=tr(self.HEADS[column]), value=cell_text)
-            case Role.TextAlignmentRole:
-                return self.alignment(column)
             case Role.DecorationRole if column == ACTION and row.call_id in self._reading:
                 return icon("eye", "muted")
             case Role.DecorationRole if column == FINDINGS and row.findings:
@@ -156,11 +151,12 @@ class WaitingModel(FlatTableModel):
                 return QColor(getattr(theme.current().tokens, row.tone))
         return None
 
-    def _text(self, row: CallRow, column: int) -> str:
+    def _text(self, row: Any, column: int) -> str:
         if column == LEFT:
             time_left = countdown(max(0.0, self._consent.seconds_left(row.call_id)))
             return tr("{left} (paused)", left=time_left) if self._consent.is_paused(row.call_id) else time_left
-        return (row.action, row.inputs, row.findings, row.waits_for)[column]
+        cells: tuple[str, ...] = (row.action, row.inputs, row.findings, row.waits_for)
+        return cells[column]
 
 
 TICK_MS: Final = 1_000

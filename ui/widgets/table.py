@@ -9,8 +9,8 @@ Invariants:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sized
-from typing import ClassVar, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Final, Generic, TypeVar  # Any: what Qt lets a model answer
 
 from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QHoverEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -187,12 +187,63 @@ _LEFT: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class FlatTableModel(QAbstractTableModel):
-    """A model without children."""
+Row = TypeVar("Row")
+
+
+class FlatTableModel(QAbstractTableModel, Generic[Row]):
+    """A model without children. A subclass says what the cells of a row show."""
 
     HEADS: ClassVar[tuple[str, ...]] = ()  # titles of the columns
     NUMBERS: ClassVar[frozenset[int]] = frozenset()  # indexes of the columns of numbers
-    rows: Sized = ()  # what the rows show
+    rows: Sequence[Row] = ()  # what the rows show
+
+    def show_rows(self, rows: Sequence[Row], *, is_same: bool = False) -> None:
+        """Show these rows. ``is_same``: whether they stand for the same things in the same order as before."""
+        if not is_same:
+            self.beginResetModel()
+        self.rows = rows
+        if is_same:
+            self.redraw()
+        else:
+            self.endResetModel()
+
+    def redraw(self) -> None:
+        """Draw all rows again."""
+        if self.rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1))
+
+    def row_at(self, index: Index) -> Row | None:
+        """What the row of a cell shows; None if there is no such row."""
+        return self.rows[index.row()] if index.isValid() and 0 <= index.row() < len(self.rows) else None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        """One cell."""
+        row, column = self.row_at(index), index.column()
+        if row is None:
+            return None
+        match role:
+            case Role.DisplayRole:
+                return self._text(row, column)
+            case Role.ToolTipRole:
+                return tooltip_html(self._tooltip(row, column))
+            case Role.AccessibleTextRole:
+                return spoken(self._spoken(row, column))
+            case Role.TextAlignmentRole:
+                return self.alignment(column)
+        return self._look(row, column, role)
+
+    def _text(self, row: Row, column: int) -> str:
+        raise NotImplementedError
+
+    def _tooltip(self, row: Row, column: int) -> Text:
+        return self._text(row, column)
+
+    def _spoken(self, row: Row, column: int) -> str:
+        return f"{tr(self.HEADS[column])}: {self._text(row, column)}"
+
+    def _look(self, row: Row, column: int, role: int) -> object:  # noqa: ARG002  # for subclasses
+        """The icon, colour, font or check of a cell; None for none."""
+        return None
 
     def rowCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
         """The number of rows."""

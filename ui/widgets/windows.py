@@ -110,9 +110,11 @@ _SINGLE_STOPS = (QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit)
 _BACKWARDS = (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop)
 
 
-def update_tab_order(widget: QWidget) -> None:
-    """Set the tab order of ``widget`` to that of ``stops``."""
-    for stop, next_stop in pairwise(list(stops(widget))):
+def update_tab_order(widget: QWidget, last: Sequence[QWidget] = ()) -> None:
+    """Set the tab order of ``widget`` to that of ``stops``. ``last``: parts that come after all others, in order."""
+    stops_of_last = [stop for part in last for stop in stops(part)]
+    others = [stop for stop in stops(widget) if stop not in stops_of_last]
+    for stop, next_stop in pairwise((*others, *stops_of_last)):
         QWidget.setTabOrder(stop, next_stop)
 
 

@@ -29,6 +29,7 @@ from ui.consent import finding_words, presenter, summary
 from ui.consent.arming import ARMING_MS, batch_ms
 from ui.consent.batch.alike import CallTable, Cell, call_table
 from ui.consent.presenter import Presenter
+from ui.label_text import some_names
 from ui.tr import mark, tr, tr_n
 
 
@@ -353,6 +354,4 @@ def deny_title(rows: Sequence[Row], calls: int) -> str:
 
 
 def _join_names(names: Sequence[str]) -> str:
-    other_count = len(names) - _MAX_NAMES
-    text = ", ".join(f"“{name}”" for name in names[:_MAX_NAMES])
-    return tr("{names} and {more} more", names=text, more=other_count) if other_count > 0 else text
+    return some_names([f"“{name}”" for name in names], _MAX_NAMES)

@@ -47,7 +47,7 @@ COMMON_ENDS_ROLE: Final = int(Role.UserRole)
 """Role: how many characters at the beginning and at the end of a cell are the same in every row."""
 
 
-class BatchModel(FlatTableModel):
+class BatchModel(FlatTableModel[Row]):
     """The rows of one open table. Emits ``toggled(int, bool)``: the person wants this row ticked, or not."""
 
     toggled = Signal(int, bool)
@@ -58,17 +58,14 @@ class BatchModel(FlatTableModel):
         """``seconds_left``: until a call expires."""
         super().__init__(parent)
         self._batch, self._seconds_left = batch, seconds_left
-        self.rows: tuple[Row, ...] = ()
         self.titles: tuple[str, ...] = ()
         self.show_batch()
 
     def show_batch(self) -> None:
         """Show the table that is open now, or none."""
-        self.beginResetModel()
-        self.rows = self._batch.rows
         names = (column.name for column in self._batch.table.columns)
         self.titles = (tr("Call"), tr("Assent found"), *names, tr("State"))
-        self.endResetModel()
+        self.show_rows(self._batch.rows)
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
         """Return the number of columns."""
@@ -88,11 +85,6 @@ class BatchModel(FlatTableModel):
             case Role.TextAlignmentRole:
                 return self.alignment(section)
         return None
-
-    def redraw(self) -> None:
-        """Redraw all rows."""
-        if self.rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1))
 
     def redraw_times(self) -> None:
         """Redraw the times left."""
@@ -114,28 +106,9 @@ class BatchModel(FlatTableModel):
         self.toggled.emit(index.row(), value in (Qt.CheckState.Checked, Qt.CheckState.Checked.value))
         return True
 
-    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
-        """Return the data of one cell."""
-        if not index.isValid() or not 0 <= index.row() < len(self.rows):
-            return None
-        row, column = self.rows[index.row()], index.column()
-        match role:
-            case Role.DisplayRole:
-                return self.cell_text(row, index.row(), column)
-            case Role.ToolTipRole:
-                return text.tooltip_html(self._tooltip(row, index.row(), column))
-            case Role.AccessibleTextRole:
-                return self._spoken_text(row, index.row(), column)
-            case Role.TextAlignmentRole:
-                return self.alignment(column)
-            case Role.CheckStateRole if column == TICK_COLUMN and (row.is_ticked or self._batch.can_tick(row)):
-                return Qt.CheckState.Checked if row.is_ticked else Qt.CheckState.Unchecked
-        return self._look_of(row, column, role)
-
-    def cell_text(self, row: Row, place: int, column: int) -> str:
-        """Return the text of a cell, escaped and on one line."""
+    def _text(self, row: Row, column: int) -> str:
         if column == TICK_COLUMN:
-            return f"{place + 1}"
+            return f"{row.place + 1}"
         if column == FOUND_COLUMN:
             return presenter.findings_summary(row.asked.request.findings)
         if column - FIRST_CELL < len(row.cells):
@@ -143,14 +116,15 @@ class BatchModel(FlatTableModel):
         time_left = countdown(max(0.0, self._seconds_left(row.call_id)))
         return presenter.state_text(row) or tr("{left} left", left=time_left)
 
-    def _look_of(self, row: Row, column: int, role: int) -> object:
-        """Return the icon, font or colour of a cell, or its common ends; None if it has none of its own."""
+    def _look(self, row: Row, column: int, role: int) -> object:
         cell = row.cells[column - FIRST_CELL] if FIRST_CELL <= column < FIRST_CELL + len(row.cells) else None
         tokens, findings = theme.current().tokens, row.asked.request.findings
         is_locked_box = column == TICK_COLUMN and not self._batch.can_tick(row)
         is_struck = row.ending not in ("", tr(presenter.APPROVED)) and column < FIRST_CELL + len(row.cells)
         is_muted = row.ending or is_locked_box or (cell is not None and cell.is_ours)
         match role:
+            case Role.CheckStateRole if column == TICK_COLUMN and (row.is_ticked or not is_locked_box):
+                return Qt.CheckState.Checked if row.is_ticked else Qt.CheckState.Unchecked
             case Role.DecorationRole if is_locked_box and row.is_undecided:
                 return icon("eye-slash", "muted")
             case Role.DecorationRole if column == FOUND_COLUMN and findings:
@@ -168,15 +142,15 @@ class BatchModel(FlatTableModel):
             return cell.head, cell.tail
         return None
 
-    def _tooltip(self, row: Row, place: int, column: int) -> str:
+    def _tooltip(self, row: Row, column: int) -> str:
         if column == FOUND_COLUMN:
             return "\n".join(translated(finding.text) for finding in row.asked.request.findings)
         if column == TICK_COLUMN:
             return presenter.why_not_tickable(row, common_seen=self._batch.common_seen)
-        return self.cell_text(row, place, column)
+        return self._text(row, column)
 
-    def _spoken_text(self, row: Row, place: int, column: int) -> str:
-        cell_text = self.cell_text(row, place, column)
+    def _spoken(self, row: Row, column: int) -> str:
+        cell_text = self._text(row, column)
         if column == TICK_COLUMN:
             state = presenter.state_text(row) or (tr("ticked") if row.is_ticked else tr("not ticked"))
             seen_text = tr("seen") if row.is_seen else tr("not seen whole yet")

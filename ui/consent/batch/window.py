@@ -24,7 +24,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from host.control.protocol import AnswerCall, CallEnded, Working
+from host.control.protocol import AnswerCall, CallEnded
 from host.control.views import Asked
 from ui import icons, text, theme
 from ui.alert_strip import AlertStrip
@@ -82,8 +82,7 @@ class BatchWindow(AskingWindow):
 
     def __init__(self, link: Link, seconds_left: Callable[[str], float], clock: Callable[[], float]) -> None:
         """``seconds_left``: seconds until a call expires. ``clock``: monotonic seconds."""
-        super().__init__(BatchPresenter(clock), clock, tr("Some answers were not taken"))
-        self._link = link
+        super().__init__(link, BatchPresenter(clock), clock, tr("Some answers were not taken"))
         self._group_key: Hashable | None = None
         self._detail_row: Row | None = None  # which ``detail`` shows whole
         self.groups, self.notice = AlikeGroups(), AlikeNotice()
@@ -318,7 +317,7 @@ class BatchWindow(AskingWindow):
     def _on_worked(self) -> None:
         """Pause the clocks of all calls here while the person works."""
         for row in self.presenter.undecided:
-            self._link.send(Working(row.call_id), then=self._link.clock_changed.emit)
+            self._report_work(row.call_id)
 
     def _end_row(self, row: Row, reason: str) -> None:
         is_last = self.presenter.end_row(row, reason)

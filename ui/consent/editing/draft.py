@@ -1,8 +1,8 @@
 r"""Inputs while a person changes them (no Qt).
 
 Owns: the reading of typed JSON, and the writing of values as text that a field keeps character by character; which
-field edits which value, and what a new one begins with; the draft of one call, as a tree of fields or as JSON, its
-changes, and quick checks of it.
+field edits which value, and what a new one begins with; the draft of one call, as a tree of fields or as JSON, and its
+changes.
 
 Invariants:
     - A value that nobody touched is exactly the value that came, to the last byte. Digits stay as they are written.
@@ -10,8 +10,7 @@ Invariants:
     - A schema is untrusted: anything odd or too large in it leads to a plain JSON field, never to an error.
     - Typed text is read only when it is asked for, so that it may be wrong meanwhile. The only error of that is
       ``Unreadable``.
-    - A draft sends nothing. The checks match no pattern, so that they cost no time at each key.
-      The host decides.
+    - A draft sends nothing, and judges nothing: whether the tool takes a value is the host's to say.
 """
 
 from __future__ import annotations
@@ -19,23 +18,21 @@ from __future__ import annotations
 import enum
 import json
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cached_property
-from types import NoneType
 from typing import Final
-
-from msgspec import Struct
 
 from host.control import codec
 from host.control.views import EditProblem
 from host.errors import AssentError
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden
+from ui.inputs.diff import ValueChange, compare
 from ui.inputs.lines import ValuePath
-from ui.inputs.model import is_small
+from ui.inputs.model import count_values, is_small
 from ui.inputs.schema import Document, Shape, item_schema
-from ui.tr import mark, tr, tr_n
+from ui.tr import tr
 
 FIELD_LIMIT: Final = 65_536
 """Characters of a text that a field can edit. A longer one is kept, removed or replaced as a whole."""
@@ -218,19 +215,6 @@ def blank_value(schema: JsonObject, document: Document, depth: int = 0) -> JsonV
     if kind == "array":
         return []
     return _BLANK_BY_TYPE.get(kind, "")
-
-
-def count_values(value: JsonValue, limit: int) -> int:
-    """Count the values nested in ``value``, with itself; stops after ``limit`` and one."""
-    count, pending = 0, [value]
-    while pending and count <= limit:
-        item = pending.pop()
-        count += 1
-        if isinstance(item, (dict, list)):
-            if len(item) > limit:
-                return limit + 1
-            pending.extend(item.values() if isinstance(item, dict) else item)
-    return count
 
 
 def choice_text(choice: JsonValue, schema: JsonObject | None = None) -> str:
@@ -501,9 +485,9 @@ class Draft:
         return codec.lexeme(self.value)
 
     @property
-    def changes(self) -> tuple[InputChange, ...]:
+    def changes(self) -> tuple[ValueChange, ...]:
         """The differences from what was shown. Raises Unreadable."""
-        return tuple(_input_changes(self.shown, self.value, ()))
+        return compare(self.shown, self.value).changes
 
     def to_json(self) -> str:
         """Edit all inputs as JSON from now on. Returns the text to begin with. Raises Unreadable."""
@@ -528,136 +512,17 @@ class Draft:
         return node
 
 
-class InputChange(Struct, frozen=True):
-    """One difference. ``kind``: added, removed or changed."""
-
-    path: ValuePath
-    kind: str
-
-
-def _input_changes(old: JsonValue, new: JsonValue, path: ValuePath) -> Iterator[InputChange]:
-    if old is new or (type(old) is type(new) and isinstance(old, (str, int)) and old == new):
-        return  # fractions are compared by their digits below, not by value
-    if isinstance(old, dict) and isinstance(new, dict):
-        for name in {**old, **new}:
-            if name not in new:
-                yield InputChange((*path, name), "removed")
-            elif name not in old:
-                yield InputChange((*path, name), "added")
-            else:
-                yield from _input_changes(old[name], new[name], (*path, name))
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for index, (old_item, new_item) in enumerate(zip(old, new, strict=True)):
-            yield from _input_changes(old_item, new_item, (*path, index))
-    elif codec.lexeme(old) != codec.lexeme(new):
-        yield InputChange(path, "changed")
-
-
-_TYPES: Final[dict[str, type]] = {
-    "string": str,
-    "boolean": bool,
-    "object": dict,
-    "array": list,
-    "null": NoneType,
-}
-
-
 def problems(draft: Draft) -> tuple[EditProblem, ...]:
-    """Return all problems that can be found at once, from top to bottom."""
+    """Return all that was typed and is no value, from top to bottom. What the tool does not take, the host says."""
     if draft.typed is None:
-        return tuple(problem for node in draft.root.walk() for problem in _node_problems(node))
+        values = [(node.path, node) for node in draft.root.walk() if node.form not in CONTAINER_FORMS]
+        return tuple(EditProblem(path, why) for path, node in values if (why := _why_unreadable(node)))
+    return (EditProblem((), why),) if (why := _why_unreadable(draft)) else ()
+
+
+def _why_unreadable(typed: Node | Draft) -> str:
     try:
-        _ = draft.value
+        _ = typed.value
     except Unreadable as error:
-        return (EditProblem((), str(error)),)
-    return ()
-
-
-def _node_problems(node: Node) -> Iterator[EditProblem]:
-    path = node.path
-    if node.form in CONTAINER_FORMS:
-        names = {child.name for child in node.children}
-        for name in node.required_names:
-            if name not in names:
-                yield EditProblem((*path, name), tr("this input is required"))
-        yield from (EditProblem(path, text) for text in _length_problems(len(node.children), node.schema, "Items"))
-        return
-    try:
-        value = node.value
-    except Unreadable as error:
-        yield EditProblem(path, str(error))
-        return
-    yield from (EditProblem(path, text) for text in violations(value, node.schema))
-
-
-def violations(value: JsonValue, schema: JsonObject) -> Iterator[str]:
-    """Yield what a value plainly violates in a schema, one safe clause each."""
-    if value is None and is_nullable(schema):
-        return
-    types = types_of(schema)
-    if types and not any(_has_type(kind, value) for kind in types):
-        yield _type_problem(types[0])
-        return
-    offered = choices(schema)
-    if offered and codec.lexeme(value) not in map(codec.lexeme, offered):
-        yield tr("this is none of the values to choose from")
-    if isinstance(value, str):
-        yield from _length_problems(len(value), schema, "Length")
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        yield from _range_problems(value, schema)
-
-
-def _has_type(kind: str, value: JsonValue) -> bool:
-    if kind == "integer":
-        return not isinstance(value, bool) and (
-            isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-        )
-    if kind == "number":
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    return kind not in _TYPES or isinstance(value, _TYPES[kind])
-
-
-def _type_problem(kind: str) -> str:
-    return {
-        "integer": tr("the tool wants a whole number here"),
-        "number": tr("the tool wants a number here"),
-        "string": tr("the tool wants text here"),
-        "boolean": tr("the tool wants yes or no here"),
-        "array": tr("the tool wants a list here"),
-        "object": tr("the tool wants an object here"),
-    }.get(kind, tr("the tool wants another type here"))
-
-
-_RANGES: Final[tuple[tuple[str, Callable[[float, float], bool], str], ...]] = (
-    ("minimum", operator.ge, mark("the least is {least}")),
-    ("maximum", operator.le, mark("the most is {most}")),
-    ("exclusiveMinimum", operator.gt, mark("it must be more than {limit}")),
-    ("exclusiveMaximum", operator.lt, mark("it must be less than {limit}")),
-)
-"""Keywords of numbers, whether a value keeps to one, and what is said if it does not."""
-
-
-def _range_problems(value: float, schema: JsonObject) -> Iterator[str]:
-    for keyword, keeps_to, words in _RANGES:
-        limit = schema.get(keyword)
-        if isinstance(limit, (int, float)) and not isinstance(limit, bool) and not keeps_to(value, limit):
-            written = codec.lexeme(limit)
-            yield tr(words, least=written, most=written, limit=written)
-
-
-def _length_problems(length: int, schema: JsonObject, counted: str) -> Iterator[str]:
-    """Yield what a length violates. ``counted``: ``Items`` or ``Length``, as the keywords of the schema end."""
-    minimum, maximum = schema.get(f"min{counted}"), schema.get(f"max{counted}")
-    is_list = counted == "Items"
-    if type(minimum) is int and length < minimum:
-        yield (
-            tr_n("at least {n} item is wanted", "at least {n} items are wanted", minimum)
-            if is_list
-            else tr_n("at least {n} character is wanted", "at least {n} characters are wanted", minimum)
-        )
-    if type(maximum) is int and length > maximum:
-        yield (
-            tr_n("at most {n} item is allowed", "at most {n} items are allowed", maximum)
-            if is_list
-            else tr_n("at most {n} character is allowed", "at most {n} characters are allowed", maximum)
-        )
+        return str(error)
+    return ""

@@ -28,10 +28,11 @@ from host.model import Finding, Severity
 from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import fitting, presenter, summary
-from ui.consent.editing.draft import Draft, InputChange, Unreadable, problems
+from ui.consent.editing.draft import Draft, Unreadable, problems
 from ui.consent.editing.form import FormView, Problems, TextField, problem_with_place
 from ui.consent.finding_words import SEVERITY_LOOKS, by_severity
 from ui.consent.fitting import align_edges, fitted, fitting_label, set_fitting
+from ui.inputs.diff import ValueChange
 from ui.inputs.words import path_words
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
@@ -86,7 +87,7 @@ class EditBar(QWidget):
         self.failure.hide()
         self.show_check(None, ())
 
-    def show_changes(self, changes: Sequence[InputChange] | None) -> None:
+    def show_changes(self, changes: Sequence[ValueChange] | None) -> None:
         """Say how much is changed; None if something cannot be read."""
         words = tr("Something here cannot be sent yet.") if changes is None else tr("Nothing is changed yet.")
         if changes:
@@ -161,7 +162,7 @@ class EditBar(QWidget):
             part.setVisible(bool(words))
 
 
-def _changed_names(changes: Sequence[InputChange]) -> str:
+def _changed_names(changes: Sequence[ValueChange]) -> str:
     names = [path_words(change.path) for change in changes[:_MAX_NAMED]]
     if (rest := len(changes) - _MAX_NAMED) > 0:
         names.append(tr_n("{n} more", "{n} more", rest))
@@ -224,7 +225,7 @@ class EditSheet(QWidget):
         self._written = ""  # what would be sent; empty if it cannot be read
         self._asked_text = self._checked_text = ""  # about which the host is asked now, and about which it answered
         self._check: EditCheck | None = None
-        self._changes: tuple[InputChange, ...] | None = None
+        self._changes: tuple[ValueChange, ...] | None = None
         self._problems: tuple[EditProblem, ...] = ()
         self.check_timer = QTimer(self, singleShot=True, interval=CHECK_AFTER_MS)
         self.check_timer.timeout.connect(self._request_check)
@@ -241,8 +242,9 @@ class EditSheet(QWidget):
 
     def would_lose(self, asked: Asked) -> bool:
         """Whether this next question of the same call does not have the inputs that are being written."""
-        is_edited = not self.isHidden() and self._changes != () and self._is_about(asked.request.call.id)
-        return is_edited and self._written.encode() != asked.request.call.arguments
+        if self.isHidden() or self._asked is None or self._asked.request.call.id != asked.request.call.id:
+            return False
+        return self._changes != () and self._written.encode() != asked.request.call.arguments
 
     @staticmethod
     def why_not_editable(asked: Asked) -> str:
@@ -294,19 +296,14 @@ class EditSheet(QWidget):
         self._is_answerable = answerable
         self._refresh()
 
-    def show_check(self, call_id: str, check: EditCheck) -> None:
-        """Show what the host says of the text that it was asked about."""
-        if self._is_about(call_id):
-            self._handle_check(check)
-
-    def edit_failed(self, call_id: str, reason: str) -> None:
+    def edit_failed(self, reason: str) -> None:
         """Handle a refusal of the inputs, which keeps the form, or a failed check."""
-        if self._is_about(call_id) and self.is_sending:
+        if self.is_sending:
             self.is_sending = False
             self.bar.show_failure(reason)
             self._refresh()
-        elif self._is_about(call_id):
-            self._handle_check(None)
+        else:
+            self.show_check(None)
 
     def put_focus(self) -> None:
         """Give the keyboard to the first field."""
@@ -316,9 +313,6 @@ class EditSheet(QWidget):
             self.json_field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # Inside
-
-    def _is_about(self, call_id: str) -> bool:
-        return self._asked is not None and call_id == self._asked.request.call.id
 
     def _start_over(self) -> None:
         assert self._asked is not None, "only a question is edited"
@@ -413,8 +407,8 @@ class EditSheet(QWidget):
             call = self._asked.request.call
             self.checked.emit(CheckEdit(call.id, call.digest, self._written))
 
-    def _handle_check(self, check: EditCheck | None) -> None:
-        """Handle the host's answer; None if it could not say. An answer about an earlier text leads to another."""
+    def show_check(self, check: EditCheck | None) -> None:
+        """Show what the host says; None if it could not say. An answer about an earlier text leads to another."""
         asked_text, self._asked_text = self._asked_text, ""
         if asked_text and asked_text != self._written:
             self.check_timer.start()

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from host.control.protocol import CallEnded, CompareCall
-from host.control.views import Asked, Comparison, FileBefore, Said
+from host.control.protocol import CallEnded, CheckEdit, CompareCall
+from host.control.views import Asked, Comparison, EditCheck, EditProblem, FileBefore, Said
 from host.model import App, AppSays, Finding, JsonObject, Severity
 from host.servers.sandbox import Sandbox, describe
 from host.values import replace
@@ -207,8 +207,7 @@ def test_the_edit_opens_on_the_form_where_reading_counts_and_comparisons_are_ask
     assert table.link.of(CompareCall) == []
     views.switch.choose(CHANGES)
     assert table.link.of(CompareCall) == [CompareCall(FIRST, asked().request.call.digest)]
-    table.window.show_comparison("another", Comparison(None, 0.0, "", "nothing like it was approved"))
-    table.window.show_comparison(FIRST, Comparison(None, 0.0, "", "nothing like it was approved"))
+    table.link.answer(CompareCall, Comparison(None, 0.0, "", "nothing like it was approved"))
     changed = asked(round_=2)
     table.ask(replace(changed, request=replace(changed.request, edited=asked({"path": "x"}).request.call.params)))
     views = table.window.content.inputs
@@ -299,7 +298,7 @@ def test_a_screen_reader_finds_names_roles_and_descriptions(table: Table) -> Non
 
 
 def test_a_screen_reader_finds_fields_with_what_is_wrong_in_them(table: Table) -> None:
-    table.show(asked({"path": 7, "content": "x"}))
+    table.show(asked({"path": "a", "content": "x"}))
     table.window.open_edit()
     table.settle()
     named = {
@@ -308,7 +307,10 @@ def test_a_screen_reader_finds_fields_with_what_is_wrong_in_them(table: Table) -
         if part.accessibleName()
     }
     assert accessible(named["content"])[2] is QAccessible.Role.EditableText
-    assert "The tool wants text here." in accessible(named["path"])[1]
+    QTest.keyClicks(named["path"], "b")
+    table.window.sheets.editor.check_timer.timeout.emit()
+    table.link.answer(CheckEdit, EditCheck((EditProblem(("path",), "the tool wants another one"),)))
+    assert "The tool wants another one." in accessible(named["path"])[1]
 
 
 @pytest.mark.parametrize("width", [480, 680])
@@ -370,6 +372,6 @@ def test_s10_changes_that_come_by_themselves_begin_the_second_anew(table: Table)
     for files in ((file,), ()):
         table.live(1100)
         armed.append(table.window.arming.is_armed)
-        table.window.show_comparison(table.window.call_id, Comparison(None, 0.0, "", "none", files))
+        table.window.show_comparison(Comparison(None, 0.0, "", "none", files))
         armed.append(table.window.arming.is_armed)
     assert armed == [True, False, True, True], "nothing moves where no file would be replaced"

@@ -11,20 +11,12 @@ from host.control.protocol import CheckEdit, CompareCall, EditCall, WhyCall
 from host.control.views import Comparison, EditCheck
 from host.errors import AssentError
 from tests.support.window import asked
-from tests.unit.ui.consent.support import FIRST, Table
+from tests.unit.ui.consent.support import FIRST, Table, numbered
 from ui.consent.editing.sheet import EditSheet
 from ui.consent.window import ConsentWindow
 
 CHECK = CheckEdit(FIRST, "d", "{}")
 EDIT = EditCall(FIRST, "d", 1, "e", "{}")
-COMPARE = CompareCall(FIRST, "d")
-
-
-def noted(monkeypatch: pytest.MonkeyPatch, kind: type, name: str) -> list[tuple[object, ...]]:
-    """What the part of the window is told that is about to be made."""
-    told: list[tuple[object, ...]] = []
-    monkeypatch.setattr(kind, name, lambda _part, *said: told.append(said))
-    return told
 
 
 def check(table: Table) -> None:
@@ -36,51 +28,45 @@ def edit(table: Table) -> None:
 
 
 def compare(table: Table) -> None:
-    table.window.compare_wanted.emit(COMPARE)
+    table.window.content.compare_wanted.emit()
 
 
-@pytest.mark.parametrize(
-    ("ask", "request_", "reply", "part", "name"),
-    [
-        (check, CHECK, EditCheck((), "ask", "No rule matches."), EditSheet, "show_check"),
-        (compare, COMPARE, Comparison(None, 0.0, "", "nothing was approved yet"), ConsentWindow, "show_comparison"),
-    ],
+COMPARED = Comparison(None, 0.0, "", "none")
+CASES: tuple[tuple[Callable[[Table], None], type, object, type, str, str], ...] = (
+    (check, CheckEdit, EditCheck((), "ask", "No rule matches."), EditSheet, "show_check", "edit_failed"),
+    (edit, EditCall, None, EditSheet, "", "edit_failed"),
+    (compare, CompareCall, COMPARED, ConsentWindow, "show_comparison", "comparison_refused"),
 )
-def test_what_the_host_says_comes_back_with_the_call_that_it_is_about(
+"""What asks the host, with which request, what it may say, and which part of the window is told."""
+
+
+@pytest.mark.parametrize(("ask", "kind", "reply", "part", "accepted", "refused"), CASES)
+@pytest.mark.parametrize("is_refused", [False, True])
+@pytest.mark.parametrize("moved_on", [False, True])
+def test_s12_what_the_host_says_is_told_unless_another_call_is_on_screen(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
     ask: Callable[[Table], None],
-    request_: object,
+    kind: type,
     reply: object,
     part: type,
-    name: str,
+    accepted: str,
+    refused: str,
+    is_refused: bool,
+    moved_on: bool,
 ) -> None:
-    told = noted(monkeypatch, part, name)
+    told: list[object] = []
+    for name in filter(None, (accepted, refused)):
+        monkeypatch.setattr(part, name, lambda _part, said: told.append(said))
     table = Table(qtbot)
-    table.show(asked())
-    table.link.replies[type(request_)] = reply
+    table.show(asked(), numbered(2))
     ask(table)
-    assert table.link.requests[-1] == request_
-    assert told == [(FIRST, reply)]
-
-
-@pytest.mark.parametrize(
-    ("ask", "kind", "part", "name"),
-    [
-        (check, CheckEdit, EditSheet, "edit_failed"),
-        (edit, EditCall, EditSheet, "edit_failed"),
-        (compare, CompareCall, ConsentWindow, "comparison_failed"),
-    ],
-)
-def test_what_the_host_refuses_is_told_with_its_reason(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, ask: Callable[[Table], None], kind: type, part: type, name: str
-) -> None:
-    told = noted(monkeypatch, part, name)
-    table = Table(qtbot)
-    table.show(asked())
-    table.link.replies[kind] = AssentError("this call is over")
-    ask(table)
-    assert told == [(FIRST, "this call is over")]
+    if moved_on:
+        table.consent.show_call(numbered(2).request.call.id)
+    said = AssentError("this call is over") if is_refused else reply
+    table.link.answer(kind, said)
+    heard = ["this call is over"] if is_refused else [reply] if accepted else []
+    assert told == ([] if moved_on else heard)
 
 
 def test_s12_an_edit_approves_nothing(table: Table) -> None:

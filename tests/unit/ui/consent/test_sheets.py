@@ -186,13 +186,16 @@ def test_another_question_closes_the_explanation_of_the_last(table: Table) -> No
 def test_a_late_explanation_of_another_question_is_not_shown(table: Table) -> None:
     table.show(asked(), numbered(2))
     ask_why(table)
-    table.window.sheets.why.show_explanation("another", WHY)
-    table.window.sheets.why.show_failure("another", "broke")
+    table.consent.show_call(numbered(2).request.call.id)
+    table.settle()
+    ask_why(table)
+    table.link.answer(WhyCall, WHY)
+    table.link.answer(WhyCall, AssentError("broke"))
     assert "Your rule r-1 asks." not in seen(table.window)
     assert "Looking at the rules…" not in seen(table.window)  # it may be there at once
     table.qtbot.waitUntil(table.window.sheets.why.explanation.busy.isVisible)
     assert "Looking at the rules…" in seen(table.window)
-    table.window.sheets.why.show_explanation(FIRST, WHY)
+    table.link.answer(WhyCall, WHY, 1)
     assert not table.window.sheets.why.explanation.busy.isVisible()
 
 
@@ -279,7 +282,7 @@ def opened(table: Table) -> Table:
     table.link.replies |= {ReadServer: DETAILS, VouchServer: Done()}
     table.show(asked())
     table.arm()
-    table.window.open_server(table.link)
+    table.window.open_server()
     table.settle()
     return table
 
@@ -356,7 +359,7 @@ def test_whether_to_vouch_is_asked_anew_after_going_back(opened: Table) -> None:
     assert review is not None
     review.trust.vouch.click()
     opened.window.go_back()
-    opened.window.open_server(opened.link)
+    opened.window.open_server()
     opened.settle()
     assert review.trust.vouch.isVisible()
     assert not review.trust.question.yes.isVisible()
@@ -378,7 +381,7 @@ def test_another_question_shows_nothing_of_this_server(opened: Table) -> None:
     opened.link.ended.emit(CallEnded(FIRST, "timeout", "it waited too long"))
     opened.window.moved_on.emit()
     opened.settle()
-    opened.window.open_server(opened.link)
+    opened.window.open_server()
     opened.settle()
     said = seen(opened.window)
     assert "What is “mail”?" in said

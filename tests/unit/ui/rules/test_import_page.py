@@ -17,7 +17,7 @@ from tests.support.window import FakeLink, rule
 from tests.unit.ui.clock import Clock
 from tests.unit.ui.rules.support import front
 from ui.rules import page as rules_page
-from ui.rules.page import MAX_BYTES, ImportPage, RulesPage, read_bounded
+from ui.rules.page import MAX_BYTES, ImportPage, RulesPage
 
 LOOSE = ImportedRule(rule("loose", text='{"id": "loose"}'), True)
 TIGHT = ImportedRule(rule("tight-2", effect="deny", text='{"id": "tight-2"}'), False, was="tight")
@@ -142,9 +142,10 @@ def test_the_persons_rules_are_written_where_the_person_says(
 
 
 @pytest.mark.skipif(not Path(os.devnull).is_char_device(), reason="there is no such device here")
-def test_what_is_no_file_such_as_a_pipe_is_not_read() -> None:
-    with pytest.raises(ValueError, match="no file"):
-        read_bounded(Path(os.devnull))
+def test_what_is_no_file_such_as_a_pipe_is_not_read(shown: Shown) -> None:
+    shown.page.read(Path(os.devnull))
+    assert "Is not a regular file." in plain.words(shown.page)
+    assert shown.link.of(ReadImport) == []
 
 
 def test_what_another_file_held_never_stands_under_this_ones_name(shown: Shown, tmp_path: Path) -> None:

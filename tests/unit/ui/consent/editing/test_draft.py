@@ -138,39 +138,6 @@ def test_what_is_no_number_is_told_and_never_read(typed: str) -> None:
     assert [path for path, _ in whys(made)] == [("stray",)]
 
 
-@pytest.mark.parametrize(
-    ("text", "path", "why"),
-    [
-        ("{}", ("path",), "this input is required"),
-        ('{"path":""}', ("path",), "at least 1 character is wanted"),
-        ('{"path":7}', ("path",), "the tool wants text here"),
-        ('{"path":"a","content":"%s"}' % ("x" * 21), ("content",), "at most 20 characters are allowed"),
-        ('{"path":"a","retries":6}', ("retries",), "the most is 5"),
-        ('{"path":"a","retries":-1}', ("retries",), "the least is 0"),
-        ('{"path":"a","retries":1.5}', ("retries",), "the tool wants a whole number here"),
-        ('{"path":"a","ratio":0}', ("ratio",), "it must be more than 0"),
-        ('{"path":"a","mode":"sing"}', ("mode",), "this is none of the values to choose from"),
-        ('{"path":"a","tags":["a","b","c"]}', ("tags",), "at most 2 items are allowed"),
-        ('{"path":"a","tags":[1]}', ("tags", 0), "the tool wants text here"),
-        ('{"path":"a","owner":{}}', ("owner", "name"), "this input is required"),
-        ('{"path":"a","overwrite":1}', ("overwrite",), "the tool wants yes or no here"),
-    ],
-)
-def test_what_is_plainly_wrong_is_said_where_it_stands(text: str, path: tuple[str | int, ...], why: str) -> None:
-    assert whys(draft(text)) == [(path, why)]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        '{"path":"a"}', '{"path":"a","retries":5.0}', '{"path":"a","limit":null}', '{"path":"a","mode":null}',
-        '{"path":"a","either":{"x":1}}',
-    ],
-)  # fmt: skip
-def test_what_is_right_is_left_alone(text: str) -> None:
-    assert whys(draft(text)) == []
-
-
 def test_items_are_added_taken_away_and_moved() -> None:
     made = draft('{"path":"a","tags":["one","two"]}')
     tags = field(made, "tags")
@@ -200,6 +167,13 @@ def test_optional_members_come_and_go_and_unknown_ones_can_go() -> None:
         (("limit",), "added"),
         (("stray",), "removed"),
     }
+
+
+def test_an_item_that_comes_or_goes_is_a_change_of_its_own() -> None:
+    made = draft('{"path":"a","tags":["x","y"]}')
+    tags = field(made, "tags")
+    tags.remove(tags.children[0])
+    assert [(change.path, change.kind) for change in made.changes] == [(("tags", 0), "removed")]
 
 
 def test_nothing_and_what_is_too_long_can_be_given_a_value() -> None:

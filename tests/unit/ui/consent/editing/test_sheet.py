@@ -79,7 +79,7 @@ def test_what_takes_the_host_a_while_shows_that_it_works(table: Table) -> None:
     assert not busy.isVisible()
     table.qtbot.waitUntil(busy.isVisible)
     assert "Checking your changes and asking anew…" in seen(table.window)
-    table.window.sheets.editor.edit_failed(table.window.call_id, "the call changed meanwhile")
+    table.window.sheets.editor.edit_failed("the call changed meanwhile")
     assert not busy.isVisible()
 
 
@@ -155,7 +155,7 @@ def test_every_word_of_the_form_is_plain_and_named_whatever_strangers_send(table
         },
     }
     begin(table, asked({nasty: nasty, "choice": nasty, "list": [{nasty: True}], "": 1}, definition=definition))
-    table.window.sheets.editor.show_check(FIRST, EditCheck((EditProblem((nasty,), "no"),)))
+    table.window.sheets.editor.show_check(EditCheck((EditProblem((nasty,), "no"),)))
     table.settle()
     assert_plain(table.window.header)
     fields = [part for part in table.window.sheets.editor.findChildren(QWidget) if not isinstance(part, TextField)]
@@ -172,8 +172,12 @@ def test_what_is_wrong_stands_beside_its_field_and_stops_the_button(table: Table
     }
     begin(table, asked({"n": 1}, definition=definition))
     use = table.window.sheets.editor.bar.use
-    for typed, said in (("9", "The most is 5."), ("x", "Enter a number."), ("", "Enter a number.")):
+    wrong = EditCheck((EditProblem(("n",), "expected at most 5, got 9"),))
+    for typed, said in (("9", "Expected at most 5, got 9."), ("x", "Enter a number."), ("", "Enter a number.")):
         retype(table, "n", typed)
+        if typed == "9":
+            check_now(table)
+            table.link.answer(CheckEdit, wrong)
         assert row(table, "n").problems.words.text() == said
         assert not use.isEnabled()
         field = row(table, "n").field
@@ -202,13 +206,11 @@ def test_an_answer_about_an_earlier_text_is_dropped_and_the_present_one_asked(ta
     retype(table, "path", "b.txt")
     check_now(table)
     retype(table, "path", "c.txt")
-    table.window.sheets.editor.show_check(FIRST, EditCheck((), "deny", "No."))
+    table.window.sheets.editor.show_check(EditCheck((), "deny", "No."))
     assert not table.window.sheets.editor.bar.verdict.isVisible()
     assert table.window.sheets.editor.check_timer.isActive()
     assert '"path":"c.txt"' in check_now(table).arguments
-    table.window.sheets.editor.show_check("another call", EditCheck((), "deny", "No."))
-    assert not table.window.sheets.editor.bar.verdict.isVisible()
-    table.window.sheets.editor.show_check(FIRST, EditCheck((), "deny", "Rule 7 denies it."))
+    table.window.sheets.editor.show_check(EditCheck((), "deny", "Rule 7 denies it."))
     assert {"This would be denied", "Rule 7 denies it."} <= set(seen(table.window))
     assert not table.window.sheets.editor.bar.use.isEnabled()
 
@@ -219,7 +221,7 @@ def test_problems_and_new_findings_of_the_host_are_shown_where_they_belong(table
     retype(table, "path", "b.txt")
     check_now(table)
     problems = (EditProblem(("path",), "it must match a pattern"), EditProblem(("options", "x"), "it is missing"))
-    table.window.sheets.editor.show_check(FIRST, EditCheck(problems, "ask", "", (known, HIGH)))
+    table.window.sheets.editor.show_check(EditCheck(problems, "ask", "", (known, HIGH)))
     assert row(table, "path").problems.words.text() == "It must match a pattern."
     shown = seen(table.window)
     assert "options ▸ x: It is missing." in shown
@@ -455,7 +457,7 @@ def test_problems_of_json_say_where_they_stand(table: Table) -> None:
     field.selectAll()
     QTest.keyClicks(field, '{"path": "b"}')
     check_now(table)
-    table.window.sheets.editor.show_check(FIRST, EditCheck((EditProblem(("content",), "this input is required"),)))
+    table.window.sheets.editor.show_check(EditCheck((EditProblem(("content",), "this input is required"),)))
     assert "content: This input is required." in seen(table.window)
 
 
@@ -463,7 +465,7 @@ def test_what_the_host_calls_the_same_is_no_change(table: Table) -> None:
     begin(table)
     retype(table, "path", "b.txt")
     check_now(table)
-    table.window.sheets.editor.show_check(FIRST, EditCheck((), same=True))
+    table.window.sheets.editor.show_check(EditCheck((), same=True))
     assert not table.window.sheets.editor.bar.use.isEnabled()
 
 
@@ -473,7 +475,7 @@ def test_a_verdict_is_said_aloud(table: Table) -> None:
     table.window.announced.connect(said.append)
     retype(table, "path", "b.txt")
     check_now(table)
-    table.window.sheets.editor.show_check(FIRST, EditCheck((), "deny", "Rule 7 denies it."))
+    table.window.sheets.editor.show_check(EditCheck((), "deny", "Rule 7 denies it."))
     assert said == ["This would be denied"]
 
 
