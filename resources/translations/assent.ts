@@ -13905,11 +13905,6 @@
     </message>
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
-        <source>lets other programs run code of somebody's choice as they start</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/inspect/commands.toml"/>
         <source>lets somebody do everything</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13982,11 +13977,6 @@
         <location filename="../../ui/masking.py"/>
         <source>list of {n} items</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../resources/inspect/commands.toml"/>
-        <source>loads a library into each program that starts behind it</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/policy/conditions.py"/>
