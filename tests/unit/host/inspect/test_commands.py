@@ -339,7 +339,6 @@ def test_a_program_is_found_in_every_form_of_its_option(form: str) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-
         f"rm -rf {'a ' * 201}/",
     ],
 )  # fmt: skip
