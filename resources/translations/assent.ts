@@ -9240,11 +9240,6 @@
     </message>
     <message>
         <location filename="../../host/inspect/twins.py"/>
-        <source>This tool's name is spelled nearly like that of {tools}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/twins.py"/>
         <source>This tool's name looks like that of {tools}, and is made of other letters.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11232,11 +11227,6 @@
         <location filename="../../host/window/previews.py"/>
         <source>a file of {n} bytes</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../resources/inspect/places.toml"/>
-        <source>a file that may hold a private key</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/window/previews.py"/>
@@ -15891,11 +15881,6 @@
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>the number 1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/secrets.py"/>
-        <source>the number of a payment card</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
