@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from msgspec import Struct, field
 
 from host.inspect import tables
+from host.patterns import linear
 from host.values import replace
 
 if TYPE_CHECKING:
@@ -126,7 +127,12 @@ def _read(text: str, builder: _ScriptBuilder, runner: Command) -> None:
     if len(text) > MAX_LENGTH or runner.depth >= MAX_DEPTH or "\0" in text or sum(map(text.count, _SIGNS)) > MAX_SIGNS:
         builder.is_full = True
     else:
-        _Reader(text, builder, runner).walk()
+        blank = _FIELD_SEPARATOR.sub(lambda match: " " * len(match[0]), text)
+        _Reader(blank, builder, runner).walk()
+
+
+_FIELD_SEPARATOR: Final = linear(r"\$\{IFS[^{}\n]{0,20}\}|\$IFS\b(?:\$[0-9@*])?")
+"""A variable that becomes a blank (POSIX.1-2024, 2.6.5). Behind it often stands a parameter that is empty."""
 
 
 class _Reader:

@@ -12040,11 +12040,6 @@
     </message>
     <message>
         <location filename="../../host/inspect/encoded.py"/>
-        <source>base32</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/encoded.py"/>
         <source>base64</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12231,11 +12226,6 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>changes who may do everything on this machine</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/encoded.py"/>
-        <source>character references</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18610,11 +18600,6 @@
     </message>
     <message>
         <location filename="../../host/inspect/confusable.py"/>
-        <source>{place} has a word that looks like “{looks}”, in letters of another script.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/confusable.py"/>
         <source>{place} has the character {code}, which looks like a dot, slash, colon, at sign or hyphen and is none.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18669,11 +18654,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/hidden.py"/>
-        <source>{place} holds {n} invisible characters in a row; they may say “{message}”.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/inspect/secrets.py"/>
         <source>{place} holds {what}. Whoever gets this call gets it too.</source>
         <translation type="unfinished"></translation>
@@ -18686,11 +18666,6 @@
     <message>
         <location filename="../../host/inspect/hidden.py"/>
         <source>{place} is {what} and goes on behind a tab or in another line.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/hidden.py"/>
-        <source>{place} is {what} with white space that is no space.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -76,6 +76,9 @@ def test_quotes_and_escapes_are_resolved(text: str, words: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("cat${IFS}/etc/passwd", ["cat", "/etc/passwd"]),
+        ("cat$IFS$9/etc/passwd", ["cat", "/etc/passwd"]),
+        ("ls${IFS%??}-l", ["ls", "-l"]),
         ("cat $IFSX", ["cat", "$IFSX"]),
         ("mv {a,b}.txt c", ["mv", "{a,b}.txt", "c"]),
         ("echo '{a,b}'", ["echo", "{a,b}"]),
