@@ -44,7 +44,7 @@ class Deed(Struct, frozen=True):
     """What one command does."""
 
     command: Command  # the command
-    row: tables.Row  # the row of the table ``commands`` or ``autorun`` that fits it
+    row: tables.Row  # the row of the table ``commands`` that fits it
     severity: Severity | None  # the severity of the finding, None for no finding
 
     @property

@@ -1,9 +1,9 @@
 """Findings about names that look like others (pure).
 
 Owns: ``confusable``: words that mix scripts, characters that look like a dot or a slash, and hosts and packages that
-are nearly well-known ones (table ``known_names``), or look like one that this app uses. Invariants: only identifiers are
-judged by their letters; prose of any script is ordinary, unless a word in it mixes scripts and looks like a name in the
-table; a name in the table imitates nothing.
+are nearly well-known ones (table ``known_names``), or look like one that this app uses. Invariants: only identifiers
+are judged by their letters; prose of any script is ordinary, unless a word in it mixes scripts and looks like a name in
+the table; a name in the table imitates nothing.
 """
 
 from __future__ import annotations

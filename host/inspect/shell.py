@@ -11,10 +11,9 @@ whose simple commands have the same form.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct, field
@@ -140,7 +139,7 @@ class _Reader:
 
     def __init__(self, text: str, builder: _ScriptBuilder, runner: Command) -> None:
         self._raw = text.encode("utf-8", "replace")
-        self._byte_offsets = None if len(self._raw) == len(text) else [*accumulate(map(_utf8_width, text), initial=0)]
+        self._is_ascii = len(self._raw) == len(text)
         self._builder, self._runner = builder, runner
 
     def walk(self) -> None:
@@ -282,7 +281,7 @@ class _Reader:
         return self._raw[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def _character_offset(self, byte_offset: int) -> int:
-        return byte_offset if self._byte_offsets is None else bisect_left(self._byte_offsets, byte_offset)
+        return byte_offset if self._is_ascii else len(self._raw[:byte_offset].decode("utf-8", "replace"))
 
 
 _Stages: TypeAlias = "tuple[Stage, ...]"
@@ -304,13 +303,6 @@ def _parser() -> Parser:
     from tree_sitter import Language, Parser
 
     return Parser(Language(tree_sitter_bash.language()))
-
-
-def _utf8_width(char: str) -> int:
-    code = ord(char)
-    if code < 0x800 or 0xD800 <= code <= 0xDFFF:  # a lone surrogate becomes "?"
-        return 1 if code < 0x80 or code >= 0xD800 else 2
-    return 3 if code < 0x10000 else 4
 
 
 def _without_escapes(text: str, *, quoted: bool = False) -> str:

@@ -12214,11 +12214,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../resources/inspect/autorun.toml"/>
-        <source>changes what an AI app or editor starts by itself</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>changes what runs elsewhere without asking</source>
         <translation type="unfinished"></translation>
@@ -14009,7 +14004,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../resources/inspect/autorun.toml"/>
+        <location filename="../../resources/inspect/commands.toml"/>
         <source>makes a program start by itself</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14049,7 +14044,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../resources/inspect/autorun.toml"/>
+        <location filename="../../resources/inspect/commands.toml"/>
         <source>makes commands run later by themselves</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17084,26 +17079,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../resources/inspect/autorun.toml"/>
-        <source>writes a file that an interpreter runs whenever it starts</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/inspect/autorun.toml"/>
-        <source>writes a file that every new shell runs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/inspect/autorun.toml"/>
-        <source>writes a hook that git runs by itself</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/inspect/autorun.toml"/>
-        <source>writes a plugin that an editor loads by itself</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/gate/grant_scope.py"/>
         <source>writes in {place}, not elsewhere</source>
         <translation type="unfinished"></translation>
@@ -17111,16 +17086,6 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>writes straight onto a disk</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/inspect/autorun.toml"/>
-        <source>writes what AI apps go by</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/inspect/autorun.toml"/>
-        <source>writes what an orchestrator runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
