@@ -70,12 +70,11 @@ class _Form(Struct, frozen=True):
 def find_secrets(subject: Subject) -> Iterator[Finding]:
     """``secret``: a finding for each secret in the inputs, and in what is sent besides."""
     tool = class_of_call(subject)
-    is_login = not _words("login").isdisjoint(key_words(subject.tool))
     for text in (*subject.texts, *subject.other_params):
         if text.is_name and len(text.text) < MIN_LENGTH:
             continue
         secrets: list[Secret] = []
-        for secret in _secrets(text, tool, login=is_login):
+        for secret in _secrets(text, tool):
             if any(secret.start < other.end and other.start < secret.end for other in secrets):
                 continue
             secrets.append(secret)
@@ -97,7 +96,7 @@ def _place_name(text: Text) -> str:
     return say("The name of an input") if text.is_name else name_of_text(text)
 
 
-def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
+def _secrets(text: Text, tool: ToolClass) -> Iterator[Secret]:
     """The secrets in one text, with their severity for this tool."""
     leaves = tool.outside and tool.verb != "reads"
     for secret in tokens_in(text.text):
@@ -105,7 +104,7 @@ def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
     if text.is_name:
         return
     if (names_secret(text.key) or names_secret(text.label)) and (span := _password(text.text)):
-        yield Secret(_PASSWORD_WORDS, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
+        yield Secret(_PASSWORD_WORDS, Severity.MEDIUM if leaves else Severity.INFO, *span)
 
 
 def tokens_in(text: str) -> Iterator[Secret]:
@@ -162,11 +161,6 @@ def _entropy(text: str) -> float:
 
 def _rows(what: str) -> tuple[tables.Row, ...]:
     return tuple(row for row in tables.rows("tokens") if row["what"] == what)
-
-
-@cache
-def _words(what: str) -> frozenset[str]:
-    return frozenset(word for row in _rows(what) for word in row.match)
 
 
 @cache

@@ -356,7 +356,7 @@ def test_a_command_of_more_words_than_are_looked_at_is_no_reading() -> None:
     [
         ("git -c include.path=/tmp/x log", "outside"), ("git -c core.hooksPath=/tmp/x status", "outside"),
         ("git --config-env=core.pager=X log", "outside"),
-        ("git branch --edit-description", "writes"), ("fd -xrm x", "writes"),
+        ("git branch --edit-description", "writes"), ("fd x --exec=rm", "writes"), ("fd -xrm x", "writes"),
         ("sed -f x a", "writes"), ("sed -nf x a", "writes"), ("sed s,a,b,w/etc/x a", "writes"),
         ("sed 's@a@b@w /etc/x' a", "writes"), ("sed 's@a@b@e' a", "outside"), ("date 010100002030", "writes"),
         ("hostname other", "writes"), ("hostname -I", "reads"), ("sed 's@are@we@g' a", "reads"),

@@ -92,7 +92,6 @@ def test_what_its_name_or_form_makes_a_secret_is_told_where_it_leaves(name: str)
 @pytest.mark.parametrize(
     ("tool", "server", "arguments"),
     [
-        ("login", "browser", {"password": "hunter2!"}),
         ("create_user", "records", {"name": "x", "password": "hunter2!"}),
         ("fetch", "web", {"url": "https://x.example", "headers": {"Authorization": f"Bearer {MIXED}"}}),
     ],
