@@ -1,9 +1,9 @@
 """Findings about names that look like others (pure).
 
 Owns: ``confusable``: words that mix scripts, characters that look like a dot or a slash, and hosts and packages that
-are nearly well-known ones (table ``known_names``), or nearly one that this app uses. Invariants: only identifiers are
-judged by their letters; prose of any script is ordinary, unless a word in it mixes scripts and looks like a name in the
-table; a name in the table imitates nothing.
+are nearly well-known ones (table ``known_names``), or look like one that this app uses. Invariants: only identifiers
+are judged by their letters; prose of any script is ordinary, unless a word in it mixes scripts and looks like a name in
+the table; a name in the table imitates nothing.
 """
 
 from __future__ import annotations
@@ -34,23 +34,17 @@ MAX_EXAMINED: Final = 2_000
 """Words, hosts or packages of one text that are examined."""
 _MAX_SHOWN: Final = 80
 _MAX_WORD: Final = 64
+_MIN_WORD: Final = 3
+"""Letters of the shortest word that is no unit or variable."""
 _MAX_NAME: Final = 1_024
-_MIN_GREEK_LENGTH: Final = 5
-"""Letters of the shortest word in which Greek among Latin letters is no unit or variable."""
 _GRAVE: Final[frozenset[Form]] = frozenset({"host", "address", "command"})
 _MIXED: Final = linear(f"[A-Za-z][{FOREIGN}]|[{FOREIGN}][A-Za-z]")
-_WORDS: Final = linear(r"\pL{1,64}")
-_GREEK: Final = linear(r"[\x{0370}-\x{03ff}\x{b5}]")
-_WIDE: Final = linear(r"[\x{ff10}-\x{ff5a}]")
 _URL: Final = linear(r"[A-Za-z][A-Za-z0-9+.-]{0,24}://[^\s/?#\"'<>()\[\]{}`|]{3,300}")
 _MAIL: Final = linear(r"@([^\s/:?#\"'<>\\()\[\],;@]{3,253})")
 _PACKAGE: Final = linear(r"@?[A-Za-z0-9_][\w.-]{0,63}(?:/[\w.-]{1,64}){0,3}")
 _INSTALL: Final = linear(
     r"\b(?:pip3?|uv|npm|pnpm|yarn|gem|cargo|poetry|conda|bun|pipx|composer)\s{1,8}(?:install|add|i|require)\s([^\n;&|]{1,400})"
     r"|\b(?:npx|uvx|pipx\s{1,8}run|docker\s{1,8}pull)\s([^\n;&|]{1,100})"
-)
-_LISTED_PACKAGE: Final = linear(
-    r"(?m)^[ \t]*(?:gem |- )?[\"']?(@?[A-Za-z][\w./-]{1,60})[\"']?[ \t]*(?:$|[=<>~!:,;@\[])"
 )
 _PATH_MARKS: Final = (
     r"\x{ff0e}\x{ff0f}\x{ff3c}\x{2024}\x{a4f8}\x{fe52}\x{2044}\x{2215}\x{29f8}\x{29f9}\x{2571}\x{2572}\x{2216}\x{fe68}"
@@ -60,14 +54,6 @@ _PATH_MARK: Final = linear(f"[{_PATH_MARKS}]")
 _HOST_MARK: Final = linear(
     rf"[{_PATH_MARKS}\x{{3002}}\x{{ff61}}\x{{ff1a}}\x{{2236}}\x{{ff20}}\x{{a789}}\x{{fe55}}\x{{fe6b}}\x{{2219}}\x{{22c5}}]"
 )
-_ENDING_MARK: Final = linear(
-    rf"([{_PATH_MARKS}\x{{b7}}\x{{2027}}\x{{2219}}\x{{22c5}}\x{{2022}}\x{{0387}}\x{{30fb}}\x{{ff65}}])[A-Za-z0-9]{{1,5}}$"
-)
-"""Such a character, or a dot in the middle of a line, before the suffix of a file's name."""
-_HYPHEN_MARK: Final = linear(
-    r"[A-Za-z0-9]([\x{2010}-\x{2015}\x{2212}\x{fe63}\x{ff0d}\x{2043}\x{fe58}\x{ff3f}\x{02d7}])[A-Za-z0-9]"
-)
-"""A character that looks like a hyphen or an underscore."""
 
 
 class HostOrPackage(Struct, frozen=True):
@@ -89,19 +75,13 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
         if not is_ascii:
             form = form_of(text) or ("name" if "\n" in raw and subject.cached(_holds_source_file) else "")
             if form or has_foreign_letters(raw):
-                oddities = [*_mixed_words(text, form), *_lookalike_marks(text, form), *_foreign_words(text, form)]
+                oddities = [*_mixed_words(text, form), *_lookalike_marks(text, form)]
                 yield from oddities
                 if oddities and form in _GRAVE:  # one finding per name
                     continue
         is_package = _names_package(text.key) or (installs and text.key == "name")  # an input of a tool that installs
         if not text.is_name and (not is_ascii or "." in raw or " " in raw or is_package):
-            is_manifest = "\n" in raw and subject.cached(_holds_manifest)
-            yield from _imitations(subject, text, is_manifest=is_manifest, is_package=is_package)
-
-
-def _holds_manifest(subject: Subject) -> bool:
-    """Whether a value is the path of a file that lists packages."""
-    return any(text.text.endswith(names_of("lists")) for text in subject.values() if len(text.text) < _MAX_NAME)
+            yield from _imitations(subject, text, is_package=is_package)
 
 
 def _holds_source_file(subject: Subject) -> bool:
@@ -156,12 +136,8 @@ def _in_host(raw: str, start: int, end: int) -> bool:
 def _lookalike_letters(word: str, form: Form) -> str:
     """The letters of a word that look Latin and are not, empty for an ordinary word."""
     letters = foreign_letters(word)
-    if not letters or len(word) < 3 or (_WIDE.search(word) and form not in _GRAVE):
+    if len(word) < _MIN_WORD or (not form and latin(word) not in known_names()):
         return ""
-    if not form:
-        return letters if latin(word) in known_names() else ""
-    if _GREEK.search(letters) and len(word) < _MIN_GREEK_LENGTH and form not in _GRAVE:
-        return ""  # a unit, or a variable
     return letters
 
 
@@ -173,51 +149,24 @@ def _describe_letter(letter: str) -> str:
 
 
 def _lookalike_marks(text: Text, form: Form) -> Iterator[Finding]:
-    """The first character that looks like a separator in names."""
-    raw = text.text
-    if text.is_name or not form or len(raw) > _MAX_NAME:
+    """The first character that looks like a separator in a path or an address."""
+    if text.is_name or len(text.text) > _MAX_NAME or form not in ("path", "host", "address"):
         return
-    is_host = form in ("host", "address")
-    patterns = [_HOST_MARK] if is_host else [_PATH_MARK, _ENDING_MARK] if form == "path" else [_ENDING_MARK]
-    if form == "command":
-        patterns = [_PATH_MARK]
-    if is_host or _names_package(text.key):
-        patterns.append(_HYPHEN_MARK)
-    for pattern in patterns:
-        if match := pattern.search(raw):
-            span = match.span(1) if match.groups() else match.span()
-            sentence = say(
-                "{place} has the character {code}, which looks like a dot, slash, colon, at sign or hyphen and is "
-                "none.",
-                place=name_of_text(text),
-                code=f"U+{ord(raw[span[0]]):04X}",
-            )
-            yield finding_about(KIND, Severity.HIGH if is_host else Severity.MEDIUM, sentence, text, span)
-            return
+    pattern = _PATH_MARK if form == "path" else _HOST_MARK
+    if match := pattern.search(text.text):
+        sentence = say(
+            "{place} has the character {code}, which looks like a dot, slash, colon, at sign or hyphen and is none.",
+            place=name_of_text(text),
+            code=f"U+{ord(match[0]):04X}",
+        )
+        severity = Severity.MEDIUM if form == "path" else Severity.HIGH
+        yield finding_about(KIND, severity, sentence, text, match.span())
 
 
-def _foreign_words(text: Text, form: Form) -> Iterator[Finding]:
-    """The first word of only one other script that looks like a name in the table."""
-    if not form or not has_foreign_letters(text.text):
-        return
-    for word in islice(_WORDS.finditer(text.text), MAX_EXAMINED):
-        latin_word = "" if word[0].isascii() else latin(word[0])
-        if latin_word in known_names() and len(foreign_letters(word[0])) == len(word[0]):
-            sentence = say(
-                "{place} has a word that looks like \u201c{looks}\u201d, in letters of another script.",
-                place=name_of_text(text),
-                looks=latin_word,
-            )
-            yield finding_about(
-                KIND, Severity.HIGH if form in _GRAVE or text.is_name else Severity.MEDIUM, sentence, text, word.span()
-            )
-            return
-
-
-def _imitations(subject: Subject, text: Text, *, is_manifest: bool, is_package: bool) -> Iterator[Finding]:
+def _imitations(subject: Subject, text: Text, *, is_package: bool) -> Iterator[Finding]:
     """The first host or package that imitates a well-known one, or one that the app uses."""
     seen: set[str] = set()
-    for named in islice(_hosts_and_packages(text, is_manifest=is_manifest, is_package=is_package), MAX_EXAMINED):
+    for named in islice(_hosts_and_packages(text, is_package=is_package), MAX_EXAMINED):
         if named.name in seen:
             continue
         seen.add(named.name)
@@ -239,14 +188,12 @@ def _imitations(subject: Subject, text: Text, *, is_manifest: bool, is_package: 
             return
 
 
-def _hosts_and_packages(text: Text, *, is_manifest: bool, is_package: bool) -> Iterator[HostOrPackage]:
+def _hosts_and_packages(text: Text, *, is_package: bool) -> Iterator[HostOrPackage]:
     """The hosts and packages in a text."""
     raw = text.text
     yield from _hosts(text)
     if is_package:
         yield from _packages(raw, 0)
-    elif is_manifest:
-        yield from (HostOrPackage(match[1], match.start(1), "package") for match in _LISTED_PACKAGE.finditer(raw))
     elif " " in raw:
         for match in _INSTALL.finditer(raw):
             group = 1 if match.groups()[0] is not None else 2

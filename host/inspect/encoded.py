@@ -1,6 +1,6 @@
 """Readable text behind an encoding (pure).
 
-Owns: decoding base64, base32, hexadecimal, percent encoding and character references to readable text, and
+Owns: decoding base64, hexadecimal and percent encoding to readable text, and
 ``hidden-characters`` for encoded commands and addresses that a program or a browser reads, and for encoded sentences in
 a URL, which its host gets. Invariants: the work is linear in the text and bounds the result; data without readable text
 is ignored. Base64 in contents, tokens, identifiers, pictures, keys and attachments is ordinary. Compressed (gzip) or
@@ -22,7 +22,7 @@ from host.inspect.roles import MAIL, URL, has_scheme, roles_of
 from host.inspect.subject import Subject, Text
 from host.inspect.tools import class_of_call
 from host.model import Finding, Severity
-from host.patterns import Linear, holds, linear
+from host.patterns import Linear, linear
 from host.text import one_line
 from host.words import Words, say
 
@@ -64,62 +64,49 @@ def find_encoded(subject: Subject) -> Iterator[Finding]:
             continue
         form = "command" if text.steps in runs else form_of(text)
         if form not in ("command", "host", "path", "address"):
-            if (run := _decoded_in_link(text.text) or _decoded_references(text.text)) is not None:
+            if (run := _decoded_in_link(text.text)) is not None:
                 yield _finding_of(text, "address", run, command=False)
             continue
         for run in decoded(text.text):
             if _is_ordinary(text.text, run):
                 continue
             command = _COMMAND.search(run.text) is not None
-            is_message = form in ("host", "address") and _says_something(text.text, run)
+            is_message = form in ("host", "address") and _says_something(run)
             if command or is_message or MAIL.search(run.text) or URL.search(run.text):
                 yield _finding_of(text, form, run, command=command)
                 break
 
 
-def _decoded_references(content: str) -> Decoded | None:
-    """The first text of character references (HTML §13.5), which readers see and filters do not."""
-    found = decoded(content) if "&" in content and holds(content, "&#") else ()
-    return next((run for run in found if run.encoding == _REFERENCES and not _is_ordinary(content, run)), None)
-
-
 def _decoded_in_link(content: str) -> Decoded | None:
-    """An encoded sentence in a URL inside a text, which its host gets, as from a picture in a page or message."""
+    """An encoded message in a URL inside a text, which its host gets, as from a picture in a page or message."""
     if not has_scheme(content):
         return None
     for link in islice(URL.finditer(content), MAX_RUNS):
         for run in decoded(link[0]):
-            if not _is_ordinary(link[0], run) and _says_something(link[0], run):
+            if not _is_ordinary(link[0], run) and _says_something(run):
                 return run._replace(start=run.start + link.start(), end=run.end + link.start())
     return None
 
 
-def _says_something(raw: str, run: Decoded) -> bool:
-    """Whether an encoded run of a URL is a message: a sentence, or letters whose escapes only hide them.
+def _says_something(run: Decoded) -> bool:
+    """Whether an encoded run is a sentence, rather than a token or a position in a list, or hides its letters."""
+    words = [word for word in _NO_LETTERS.split(run.text) if word.isalpha() and len(word) >= _MIN_WORD_LENGTH]
+    return run.encoding == _PERCENT or len(words) >= _MIN_WORDS
+
+
+def _is_ordinary(raw: str, run: Decoded) -> bool:
+    """Whether an encoding is ordinary: of a structure such as a position, or of characters that need it.
 
     Letters and digits need no percent encoding (RFC 3986 §2.3).
     """
     if run.encoding == _PERCENT:
-        return (
-            sum(1 for _ in islice(_NEEDLESS_ESCAPE.finditer(raw[run.start : run.end]), _MIN_NEEDLESS)) == _MIN_NEEDLESS
-        )
-    return _has_sentence(run.text)
+        needless = islice(_NEEDLESS_ESCAPE.finditer(raw[run.start : run.end]), _MIN_NEEDLESS)
+        return sum(1 for _ in needless) < _MIN_NEEDLESS
+    return run.text.lstrip()[:1] in ("{", "[", "<") or not any(char.isascii() and char.isalpha() for char in run.text)
 
 
 _NEEDLESS_ESCAPE: Final = linear(r"%(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])")
 _MIN_NEEDLESS: Final = 8
-
-
-def _has_sentence(text: str) -> bool:
-    """Whether a text is a sentence, rather than a token or a position in a list."""
-    return sum(word.isalpha() and len(word) >= _MIN_WORD_LENGTH for word in _NO_LETTERS.split(text)) >= _MIN_WORDS
-
-
-def _is_ordinary(raw: str, run: Decoded) -> bool:
-    """Whether an encoding is ordinary: required characters only, or a structure such as a token or a position."""
-    if run.encoding == _PERCENT and raw[run.start : run.end].count("%") * 3 < run.end - run.start:
-        return True
-    return run.text.lstrip()[:1] in ("{", "[", "<") or not any(char.isascii() and char.isalpha() for char in run.text)
 
 
 def _finding_of(text: Text, form: Form, run: Decoded, *, command: bool) -> Finding:
@@ -177,15 +164,6 @@ def _decode_base64(run: str) -> str:
     return ""
 
 
-def _decode_base32(run: str) -> str:
-    padded = run.rstrip("=")
-    padded = padded[: len(padded) & ~7] if len(padded) % 8 in (1, 3, 6) else padded + "=" * (-len(padded) % 8)
-    try:
-        return readable_text(base64.b32decode(padded))
-    except binascii.Error:
-        return ""
-
-
 def _decode_hex(run: str) -> str:
     digits = run.replace("\\x", "")
     return readable_text(bytes.fromhex(digits[: len(digits) & ~1]))
@@ -195,19 +173,10 @@ def _decode_percent(run: str) -> str:
     return readable_text(unquote_to_bytes(run))
 
 
-def _decode_references(run: str) -> str:
-    import html  # on first use: few texts have a reference
-
-    return readable_text(html.unescape(run).encode("utf-8", "replace"))
-
-
 _PERCENT: Final = say("percent encoding")
-_REFERENCES: Final = say("character references")
 _ENCODINGS: Final[tuple[tuple[Words, Linear, Callable[[str], str]], ...]] = (
     (_PERCENT, linear(r"[A-Za-z0-9_.~+-]*(?:%[0-9A-Fa-f]{2}[A-Za-z0-9_.~+-]*){8,}"), _decode_percent),
-    (_REFERENCES, linear(r"(?:&#(?:x[0-9A-Fa-f]{1,6}|[0-9]{1,7});){6,}"), _decode_references),
     (say("hexadecimal"), linear(r"(?:\\x[0-9A-Fa-f]{2}){8,}|(?:[0-9A-Fa-f]{2}){12,}"), _decode_hex),
-    (say("base32"), linear(r"[A-Z2-7]{24,}={0,6}"), _decode_base32),
     (say("base64"), linear(r"[A-Za-z0-9+/_-]{24,}={0,2}"), _decode_base64),
 )
 _ANY_RUN: Final = linear("|".join(pattern.pattern for _, pattern, _ in _ENCODINGS))

@@ -19,7 +19,7 @@ from host.inspect.identifiers import Form, form_of, form_words
 from host.inspect.subject import Subject, Text, texts_of
 from host.model import Finding, Severity
 from host.patterns import linear
-from host.text import bytes_of, is_blank, odd_characters, one_line
+from host.text import bytes_of, odd_characters, one_line
 from host.words import say, say_n
 
 KIND: Final = "hidden-characters"
@@ -37,7 +37,6 @@ _SAMPLED: Final = 5
 _COLOURS: Final = linear(r"\x1b\[[0-7;]*m")
 """Commands to a terminal for colours and bold letters; 8 hides (ECMA-48 §8.3.117)."""
 _UNBROKEN_FORMS: Final[frozenset[Form]] = frozenset({"path", "host", "address"})
-_FORMS_WITHOUT_ODD_BLANKS: Final[frozenset[Form]] = _UNBROKEN_FORMS | {"command"}
 
 
 def find_hidden(subject: Subject) -> Iterator[Finding]:
@@ -70,7 +69,7 @@ def _deceptive_findings(texts: Iterable[Text], place: str) -> Iterable[Finding]:
     for text in texts:
         if not _is_plain(text.text):
             for finding in _findings_in(Text((), "", text.text, text.is_name), place):
-                if finding.severity is Severity.HIGH or (text.is_name and finding.severity is Severity.MEDIUM):
+                if finding.severity is Severity.HIGH:
                     unique.setdefault(finding.text, Finding(KIND, finding.severity, finding.text, finding.evidence))
     return unique.values()
 
@@ -84,7 +83,7 @@ def _findings_in(text: Text, place: str = "") -> Iterator[Finding]:
     """The findings about one text. ``place``: its name in a sentence."""
     hidden = invisible.hidden_in(text.text)
     form = form_of(text)
-    if not hidden and form not in _FORMS_WITHOUT_ODD_BLANKS and not _may_have_gap(text.text):
+    if not hidden and form not in _UNBROKEN_FORMS and not _may_have_gap(text.text):
         return
     place = place or name_of_text(text)
     if hidden:
@@ -97,8 +96,8 @@ def _findings_in(text: Text, place: str = "") -> Iterator[Finding]:
             yield run
             rest -= invisible.WIDTHLESS
         yield from _other_hidden(text, place, rest, form)
-    if form in _FORMS_WITHOUT_ODD_BLANKS:
-        yield from _odd_blanks(text, place, form)
+    if form in _UNBROKEN_FORMS:
+        yield from _line_ends(text, place, form)
     yield from _padding(text, place, form)
 
 
@@ -124,12 +123,8 @@ def _terminal_commands(text: Text, place: str, chars: frozenset[str], form: Form
     if not chars:
         return
     raw = text.text
-    places = [at for at, char in enumerate(raw) if char in chars and raw[at - 1 : at] != "\x80"]
-    if not places:  # quotation marks that were decoded by the wrong table end in these
-        yield from _other_hidden(text, place, chars, form)
-        return
+    places = [at for at, char in enumerate(raw) if char in chars]
     only_colours = not form and chars <= {"\x1b"} and len(places) == sum(1 for _ in _COLOURS.finditer(raw))
-    is_mild = only_colours or (not form and chars == {"\x08"})
     sentence = say_n(
         "{place} holds {n} command to a terminal, which can hide or change what is shown.",
         "{place} holds {n} commands to a terminal, which can hide or change what is shown.",
@@ -137,7 +132,7 @@ def _terminal_commands(text: Text, place: str, chars: frozenset[str], form: Form
         place=place,
     )
     span = (places[0], places[0] + 1)
-    yield finding_about(KIND, Severity.MEDIUM if is_mild else Severity.HIGH, sentence, text, span)
+    yield finding_about(KIND, Severity.MEDIUM if only_colours else Severity.HIGH, sentence, text, span)
 
 
 def _tag_letters(text: Text, place: str) -> Iterator[Finding]:
@@ -165,16 +160,8 @@ def _invisible_run(text: Text, place: str, hidden: frozenset[str]) -> Finding | 
     if span is None:
         return None
     run = text.text[slice(*span)]
-    message = invisible.hidden_message(run[: 8 * _MAX_MESSAGE])
     sentence = say("{place} holds {n} invisible characters in a row.", place=place, n=len(run))
-    if message:
-        sentence = say(
-            "{place} holds {n} invisible characters in a row; they may say \u201c{message}\u201d.",
-            place=place,
-            n=len(run),
-            message=one_line(message, _MAX_MESSAGE),
-        )
-    severity = Severity.HIGH if message or len(set(run)) > 1 else Severity.MEDIUM
+    severity = Severity.HIGH if len(set(run)) > 1 else Severity.MEDIUM
     return finding_about(KIND, severity, sentence, text, span)
 
 
@@ -189,8 +176,6 @@ def _other_hidden(text: Text, place: str, hidden: frozenset[str], form: Form) ->
     places = list(islice(invisible.suspicious_positions(text.text, hidden - mild, prose=not form), MAX_COUNTED + 1))
     if not places:
         return
-    grave_places = [at for at in places if form or _hides_something(text.text, at)]
-    severity = Severity.HIGH if form else Severity.MEDIUM if grave_places else Severity.INFO
     many: str = say_n("{n} hidden character", "{n} hidden characters", len(places))
     if len(places) > MAX_COUNTED:
         many = say("more than {n} hidden characters", n=MAX_COUNTED)
@@ -202,23 +187,14 @@ def _other_hidden(text: Text, place: str, hidden: frozenset[str], form: Form) ->
             many=many,
             what=form_words(form),
         )
-    at = (grave_places or places)[0]
-    yield finding_about(KIND, severity, sentence, text, (at, at + 1))
+    span = (places[0], places[0] + 1)
+    yield finding_about(KIND, Severity.HIGH if form else Severity.MEDIUM, sentence, text, span)
 
 
-def _hides_something(raw: str, at: int) -> bool:
-    """Whether a character hides something. Line-break chances at the edge of a word, as in web pages, do not."""
-    odd = raw[at] not in invisible.WIDTHLESS or is_blank(raw[at]) or raw[at] in invisible.SELECTORS
-    return odd or invisible.splits_word(raw, at)
-
-
-def _odd_blanks(text: Text, place: str, form: Form) -> Iterator[Finding]:
-    """White space in an identifier that only looks like a space, or that hides the end."""
+def _line_ends(text: Text, place: str, form: Form) -> Iterator[Finding]:
+    """White space that hides the end of an identifier."""
     raw = text.text
-    if not raw.isascii() and (at := _index_of_first(raw, invisible.SPACES)) is not None:
-        sentence = say("{place} is {what} with white space that is no space.", place=place, what=form_words(form))
-        yield finding_about(KIND, Severity.MEDIUM, sentence, text, (at, at + 1))
-    if form in _UNBROKEN_FORMS and (at := _index_of_first(raw.strip(), frozenset("\r\n\t"))) is not None:
+    if (at := _index_of_first(raw.strip(), frozenset("\r\n\t"))) is not None:
         sentence = say(
             "{place} is {what} and goes on behind a tab or in another line.", place=place, what=form_words(form)
         )

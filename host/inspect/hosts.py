@@ -28,7 +28,7 @@ from host.inspect.subject import Subject, Text, once
 from host.inspect.tables import Row
 from host.inspect.tools import class_of_call
 from host.naming import key_words, named_as_host, named_as_url
-from host.patterns import holds, linear
+from host.patterns import linear
 
 MAX_HOSTS: Final = 400
 """Hosts of one call that are judged."""
@@ -45,15 +45,11 @@ _SCHEME_MARK: Final = linear(r":[/\\]{2}")
 _AUTHORITY: Final = linear(r"[^\s/?#\"'<>`|(){}]{0,600}")
 _REST: Final = linear(r"[^\s\"'<>`]*")
 _OPAQUE: Final = linear(r"\s{0,20}([A-Za-z][A-Za-z0-9.-]{1,16}):(?s:(.{0,300}))")
-_SCRIPT_LINK: Final = linear(r"[(\"'=]\s{0,5}(javascript:)[^\s\"';)v]", ignore_case=True)
-"""A script in a link; ``javascript:void(0)`` and ``javascript:;`` do nothing."""
-_NETWORK_PATH: Final = linear(r"\s*[/\\]{2,}")
 _TEMPLATE_SIGN: Final = linear(r"[$`{]")
 """The start of a substitution in a shell or a template."""
 _PORT: Final = linear(r":(\d{1,6})$")
 _PIECES: Final = linear(r"[@\\/]")
 _MAIL: Final = linear(r"[^\s@<>,;:\"()]{1,64}@([^\s@<>,;:\"()/]{3,253})")
-_SCP: Final = linear(r"[\w.-]{1,64}@([\w.-]{3,253}):[^/]")
 _NETWORK_COMMAND: Final = linear(
     r"\b(?:curl|wget|nc|ncat|netcat|socat|ssh|scp|sftp|ping|nslookup|dig|telnet|ftp|rsync|iwr|irm|"
     r"invoke-webrequest|invoke-restmethod|openssl|nmap|certutil|bitsadmin)\b([^|;&\n]{0,300})",
@@ -62,7 +58,6 @@ _NETWORK_COMMAND: Final = linear(
 _BARE_HOST: Final = linear(
     r"(?:^|[\s\"'=@])((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?:[:/\s'\"]|$)", ignore_case=True
 )
-_ANY_HOST: Final = linear(r"\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,24}\b", ignore_case=True)
 _RANGE: Final = linear(r"/\d{1,3}$")
 _EMBEDDED: Final = linear(
     r"(?:^|[^0-9])(\d{1,3}(?:[.-]\d{1,3}){3})(?:$|[^0-9])|(?:^|[^0-9a-f])([0-9a-f]{8})(?:$|[^0-9a-f])"
@@ -117,29 +112,22 @@ def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
 def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
     """The hosts in one text. In a content only URLs and links count."""
     raw, seen = text.text, set[str]()
-    whole = _with_scheme(text)
-    if ":" in whole and ("/" in whole or "\\" in whole) and _SCHEME_MARK.is_in(whole):
-        for host in _hosts_of_urls(text, whole, role, spans=whole is raw):
+    if ":" in raw and ("/" in raw or "\\" in raw) and _SCHEME_MARK.is_in(raw):
+        for host in _hosts_of_urls(text, raw, role):
             seen.add(host.raw)
             yield host
-    if ":" in raw and (opaque := _opaque_address(text, role)) is not None:
-        yield opaque
     head = raw[:8_192]
     if "%" in head and "%3a%2f" in head.lower():
         decoded = _hosts_of_urls(text, unquote(head), role, spans=False)
         yield from (host for host in decoded if host.raw not in seen)
     if role == "content":
         return
+    if ":" in raw and (opaque := _opaque_address(text, role)) is not None:
+        yield opaque
     if "@" in raw and len(raw) <= 20_000 and "://" not in raw:
         yield from _hosts_of_mails(text, role)
     if role == "program":
         yield from (host for host in _hosts_in_program(text) if host.raw not in seen)
-
-
-def _with_scheme(text: Text) -> str:
-    """The text, completed if it is a URL that begins with its host (RFC 3986 §4.2, network-path reference)."""
-    begin = _NETWORK_PATH.match(text.text) if named_as_url(text.key) else None
-    return text.text if begin is None else f"http://{text.text[begin.end() :]}"
 
 
 def _hosts_of_urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> Iterator[NamedHost]:
@@ -185,16 +173,7 @@ def read_host(host: str) -> tuple[tuple[str, ...], bool]:
 
 
 def _opaque_address(text: Text, role: Role) -> NamedHost | None:
-    """An address without a host at the beginning of a text, or a script in a link."""
-    if role != "content" and (begins := _leading_opaque_address(text, role)) is not None:
-        return begins
-    link = _SCRIPT_LINK.search(text.text) if holds(text.text, "avascript:") else None
-    if link is None:
-        return None
-    return NamedHost(text, link.span(1), "", (), True, role, "javascript", kind="opaque")
-
-
-def _leading_opaque_address(text: Text, role: Role) -> NamedHost | None:
+    """An address without a host at the beginning of a text, such as a script."""
     head = text.text[:400]
     if not head.isprintable():  # programs leave out tabs and line ends (WHATWG URL §4.4)
         head = "".join(char for char in head if char > " ")
@@ -209,37 +188,22 @@ def _leading_opaque_address(text: Text, role: Role) -> NamedHost | None:
 
 
 def _hosts_of_mails(text: Text, role: Role) -> Iterator[NamedHost]:
-    scp = _SCP.match(text.text)
-    if scp is not None:
-        yield _bare_host(text, scp.span(1), role, scheme="ssh")
-    elif role in ("destination", "authority"):
+    if role in ("destination", "authority"):
         for match in islice(_MAIL.finditer(text.text), MAX_PER_TEXT):
             hosts, is_sure = read_host(match[1])
             yield NamedHost(text, match.span(1), match[1], hosts, is_sure, role, kind="mail")
 
 
-def _bare_host(text: Text, span: tuple[int, int], role: Role, scheme: str = "") -> NamedHost:
-    raw = text.text[slice(*span)].rstrip(".")
-    hosts, is_sure = read_host(raw)
-    rest = _REST.match(text.text[span[1] : span[1] + 1_000])
-    after = rest[0] if rest is not None and rest[0][:1] in ("/", "?") else ""
-    return NamedHost(text, span, raw, hosts, is_sure, role, scheme, rest=after, kind="host")
-
-
 def _hosts_in_program(text: Text) -> Iterator[NamedHost]:
-    """Hosts without a scheme behind a network program, and names of services that collect data."""
-    raw, seen = text.text[:_MAX_PROGRAM], set[str]()
-    for program in islice(_NETWORK_COMMAND.finditer(raw), MAX_PER_TEXT):
+    """Hosts without a scheme behind a network program."""
+    seen = set[str]()
+    for program in islice(_NETWORK_COMMAND.finditer(text.text[:_MAX_PROGRAM]), MAX_PER_TEXT):
         for match in _BARE_HOST.finditer(program[1]):
             if match[1].rpartition(".")[2].lower() not in tables.words("file-ending") and match[1] not in seen:
                 seen.add(match[1])
-                start = program.start(1)
-                yield _bare_host(text, (start + match.start(1), start + match.end(1)), "program")
-    for match in islice(_ANY_HOST.finditer(raw), 4 * MAX_PER_TEXT):
-        name = match[0].lower()
-        if match[0] not in seen and (list_entry(name, "collector") or list_entry(name, "tunnel")):
-            seen.add(match[0])
-            yield _bare_host(text, match.span(), "program")
+                hosts, is_sure = read_host(match[1])
+                span = (program.start(1) + match.start(1), program.start(1) + match.end(1))
+                yield NamedHost(text, span, match[1], hosts, is_sure, "program", kind="host")
 
 
 def _hosts_of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[NamedHost]:

@@ -55,8 +55,6 @@ def imitated_by(name: str, *, package: bool = False, edits: bool = True) -> str:
         return known
     if not edits or not lower.isascii():
         return ""
-    if package and (known := _packages_without_hyphen().get(lower, "")):
-        return known
     for shortened in (lower, *_one_letter_less(lower)):
         for known in _names_by_deletion(pool).get(shortened, ()):
             if one_edit(lower, known) and not _is_inflected(lower, known, plurals=package):
@@ -82,10 +80,7 @@ def _is_inflected(name: str, known: str, *, plurals: bool) -> bool:
 @lru_cache(maxsize=2_048)
 def imitated_package(name: str) -> tuple[str, bool]:
     """The name that a package imitates, and whether by letters of another script."""
-    owner, _, last = name.rpartition("/")
-    return imitated_by(last, package=True) or imitated_by(
-        owner.rpartition("/")[2].lstrip("@"), edits=False
-    ), not name.isascii()
+    return imitated_by(name.rpartition("/")[2], package=True), not name.isascii()
 
 
 @lru_cache(maxsize=2_048)
@@ -112,20 +107,11 @@ def imitated_used_domain(subject: Subject, host: str) -> str:
     approved, in_inputs, in_results = subject.cached(_known_domains)
     if domain in approved or domain in subject.turn:
         return ""
-    label, _, suffix = domain.partition(".")
-    own_skeleton, digits = skeleton(readable(label)), "".join(filter(str.isdigit, label))
+    label = domain.partition(".")[0]
+    own_skeleton = skeleton(readable(label))
     for used in (*approved, *in_inputs, *in_results):
-        name, _, other_suffix = used.partition(".")
-        if name == label or min(len(name), len(label)) < MIN_LENGTH:
-            continue
-        is_lookalike = skeleton(readable(name)) == own_skeleton
-        has_same_digits = "".join(filter(str.isdigit, name)) == digits
-        if is_lookalike or (
-            min(len(name), len(label)) >= MIN_LENGTH + 2
-            and suffix == other_suffix
-            and has_same_digits
-            and one_edit(name, label)
-        ):
+        name = used.partition(".")[0]
+        if name != label and min(len(name), len(label)) >= MIN_LENGTH and skeleton(readable(name)) == own_skeleton:
             return used
     return ""
 
@@ -159,11 +145,6 @@ def _honest_names() -> frozenset[str]:
 @cache
 def _names_by_skeleton(pool: str) -> dict[str, str]:
     return {skeleton(name): name for name in names_of(pool) if len(name) >= MIN_LENGTH}
-
-
-@cache
-def _packages_without_hyphen() -> dict[str, str]:
-    return {name.replace("-", ""): name for name in names_of("package") if "-" in name}
 
 
 @cache

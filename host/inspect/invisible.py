@@ -36,8 +36,6 @@ WIDTHLESS: Final = (
     | SELECTORS
 )
 """Characters without a width; a run of them can carry a message."""
-SPACES: Final = frozenset("\xa0\u1680\u205f\u3000") | frozenset(map(chr, range(0x2000, 0x200B)))
-"""White space that looks like a space but is another character."""
 MIN_RUN_LENGTH: Final = 8
 """Fewest characters without width that can carry a message."""
 
@@ -104,18 +102,12 @@ def tag_runs(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def with_hidden_messages(text: str) -> str:
-    """A text as a model may read it: with the messages of its invisible characters between blanks."""
-    hidden = hidden_in(text)
-    messages = [] if hidden.isdisjoint(TAGS) else [*tag_runs(text)]
-    if not hidden.isdisjoint(WIDTHLESS):
-        messages += (
-            (start, end, hidden_message(text[start:end])) for start, end in runs_of(text, WIDTHLESS, MIN_RUN_LENGTH)
-        )
-    if not messages:
+    """A text as a model may read it: with what its tag characters spell between blanks."""
+    if hidden_in(text).isdisjoint(TAGS):
         return text
     parts, at = list[str](), 0
-    for start, end, words in sorted(messages):
-        parts += [text[at:start], f" {words} " if words else text[start:end]]
+    for start, end, words in tag_runs(text):
+        parts += [text[at:start], f" {words} "]
         at = end
     return "".join((*parts, text[at:]))
 
@@ -163,10 +155,6 @@ def _is_ordinary(text: str, at: int, char: str, *, prose: bool) -> bool:
             return "\u1800" <= before <= "\u18af"
         case "\u2800":
             return "\u2800" <= before <= "\u28ff" or "\u2801" <= after <= "\u28ff"
-        case "\u115f":
-            return "\u1160" <= after <= "\u11ff"
-        case "\u1160":
-            return "\u1100" <= before <= "\u115f"
     return prose and _is_ordinary_in_prose(char, before, after)
 
 
@@ -179,41 +167,6 @@ def _is_ordinary_in_prose(char: str, before: str, after: str) -> bool:
     return char in _IN_PROSE and after != char
 
 
-def splits_word(text: str, at: int) -> bool:
-    """Whether both neighbours of a character are letters, digits or marks of an address."""
-    return _is_word_character(text[at - 1 : at] if at else "") and _is_word_character(text[at + 1 : at + 2])
-
-
-def _is_word_character(char: str) -> bool:
-    return char.isalnum() or (char != "" and char in ".@:")
-
-
 @lru_cache(maxsize=65_536)
 def _is_in_ranges(char: str, ranges: tuple[tuple[int, int], ...]) -> bool:
     return char != "" and any(first <= ord(char) <= last for first, last in ranges)
-
-
-def hidden_message(run: str) -> str:
-    """The message in a run of invisible characters: bytes as variation selectors, or bits as two characters."""
-    return _selector_bytes(run) or _bits(run)
-
-
-def _selector_bytes(run: str) -> str:
-    codes = [ord(char) for char in run if char in SELECTORS]
-    return _readable_ascii(bytes(code - 0xFE00 if code < 0xFE10 else code - 0xE0100 + 16 for code in codes))
-
-
-def _bits(run: str) -> str:
-    chars = sorted(set(run))
-    if len(chars) != 2 or len(run) < 2 * MIN_RUN_LENGTH:
-        return ""
-    for one_char in chars:
-        bits = "".join("1" if char == one_char else "0" for char in run)
-        if message := _readable_ascii(bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8))):
-            return message
-    return ""
-
-
-def _readable_ascii(data: bytes) -> str:
-    text = data.decode("ascii", "ignore")
-    return text if len(text) == len(data) >= 2 and text.isprintable() else ""

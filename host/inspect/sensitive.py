@@ -50,21 +50,8 @@ _SQL: Final = frozenset({"query", "sql", "statement", "expression"})
 _FILES: Final = frozenset({"attachment", "file", "upload", "document", "media"})
 _SOURCE_NAMES: Final = frozenset({"source", "src", "from", "input", "infile"})
 """Inputs from which tools only read, even if they change something else."""
-_WRITERS: Final = frozenset({"tee", "rm", "truncate"})
-_COPIERS: Final = frozenset({"cp", "mv", "install", "ln", "rsync"})
-"""Programs that change their last argument."""
-_USING_PROGRAMS: Final = frozenset(
-    "ssh ssh-add ssh-keygen chmod chown ls stat test mkdir touch export source .".split()
-)
-"""Programs that use such a place without printing its content."""
-_USING_OPTIONS: Final = frozenset("-i --key --kubeconfig --env-file --cert --cacert --identity".split())
-"""Options whose place a program uses itself."""
-_MILDER: Final[dict[Severity, Severity | None]] = {
-    Severity.HIGH: Severity.MEDIUM,
-    Severity.MEDIUM: Severity.INFO,
-    Severity.INFO: None,
-}
-_COMMAND_ENDS: Final = linear(r"[;&|\n]")
+_REDIRECTION: Final = linear(r">[ \t]*[^\s<>|;&]*$")
+"""What stands before a file that a command writes."""
 
 
 class _Reading(Struct, frozen=True):
@@ -148,7 +135,7 @@ def _comparable(text: str) -> str:
 @cache
 def _name_pattern() -> tuple[Linear, Mapping[str, Row]]:
     """One pattern for all names of the table, the longest first, and the row of each name."""
-    rows = {name: row for row in tables.rows("places") if row["form"] != "ending" for name in row.match}
+    rows = {name: row for row in tables.rows("places") for name in row.match}
     ordered = sorted(rows, key=len, reverse=True)
     homes = "|".join(_pattern(name[1:]) for name in ordered if name[0] == "~")
     others = "|".join(_pattern(name) for name in ordered if name[0] != "~")
@@ -173,33 +160,8 @@ def _hits_in(reading: _Reading) -> Iterator[_Hit]:
         start, end = match.start(), match.end() - (len(matched) - len(name))
         if not (is_in_home or _begins_word(written, start, name)) or _is_exception(rows[name], written, end):
             continue
-        if (severity := _severity(reading, rows[name], start, end)) is not None:
+        if (severity := _severity(reading, rows[name], start)) is not None:
             yield _Hit(rows[name], severity, (start, end) if has_same_offsets else None)
-    if reading.is_whole:
-        yield from _hits_by_ending(reading, has_same_offsets=has_same_offsets)
-
-
-def _hits_by_ending(reading: _Reading, *, has_same_offsets: bool) -> Iterator[_Hit]:
-    path = reading.written.strip()
-    if not path.endswith(_all_endings()) or " " in path.rpartition("/")[2]:
-        return
-    for ending, row in _endings().items():
-        if path.endswith(ending):
-            severity = _severity_of_row(row, changes=reading.changes)
-            if severity is not None:
-                yield _Hit(row, severity, (0, len(reading.text.text)) if has_same_offsets else None)
-
-
-@cache
-def _endings() -> Mapping[str, Row]:
-    """The row of each ending in the table."""
-    rows = (row for row in tables.rows("places") if row["form"] == "ending")
-    return MappingProxyType({ending: row for row in rows for ending in row.match})
-
-
-@cache
-def _all_endings() -> tuple[str, ...]:
-    return tuple(_endings())
 
 
 def _begins_word(written: str, start: int, name: str) -> bool:
@@ -221,32 +183,10 @@ def _is_exception(row: Row, written: str, end: int) -> bool:
     return rest is not None and rest[0].rstrip(".:").endswith(tuple(unless.split()))
 
 
-def _severity_of_row(row: Row, *, changes: bool) -> Severity | None:
-    severity = row["write" if changes else "read"]
-    return Severity(severity) if severity else None
-
-
-def _severity(reading: _Reading, row: Row, start: int, end: int) -> Severity | None:
-    """How grave it is to go to a place; in a command it depends on the program."""
-    if reading.is_whole or reading.is_by_link:
-        return _severity_of_row(row, changes=reading.changes)
-    before = _COMMAND_ENDS.split(reading.written[max(start - 300, 0) : start])[-1]
-    words = before.split()
-    token = words.pop() if words and not before[-1].isspace() else ""
-    if not _SQL.isdisjoint(key_words(reading.text.key)) and "'" not in token:
+def _severity(reading: _Reading, row: Row, start: int) -> Severity | None:
+    """How grave it is to go to a place; a command may write it by a redirection."""
+    before = "" if reading.is_whole or reading.is_by_link else reading.written[max(start - 300, 0) : start]
+    if before and not _SQL.isdisjoint(key_words(reading.text.key)) and "'" not in before.split(" ")[-1]:
         return None  # SQL names files in quotes; without quotes it is a search term
-    behind = _COMMAND_ENDS.split(reading.written[end : end + 300])[0]
-    rest = _REST.match(behind)
-    is_last = not behind[rest.end() if rest is not None else 0 :].strip("\"'` )")
-    if token.startswith(">") or (words and (words[-1].endswith(">") or _changes_place(words, is_last=is_last))):
-        return _severity_of_row(row, changes=True)
-    severity = _severity_of_row(row, changes=reading.changes)
-    if severity is not None and words and (words[0] in _USING_PROGRAMS or words[-1] in _USING_OPTIONS):
-        return _MILDER[severity]
-    return severity
-
-
-def _changes_place(words: list[str], *, is_last: bool) -> bool:
-    """Whether a command with these first words changes the place behind them. ``is_last``: whether it ends there."""
-    first = words[1] if words[0] == "sudo" and len(words) > 1 else words[0]
-    return first in _WRITERS or (first == "sed" and "-i" in words) or (is_last and first in _COPIERS)
+    severity = row["write" if reading.changes or _REDIRECTION.search(before) is not None else "read"]
+    return Severity(severity) if severity else None

@@ -33,11 +33,6 @@ _MAX_MARK: Final = 24
 """Most characters between two parts of an address."""
 _PART: Final = linear(r"[\pL\pN]+")
 _HOST: Final = linear(r"(?:[^\s.,;:/?#@()'\"<>]+\.)+[^\s.,;:/?#@()'\"<>0-9]{2,63}")
-_TAGS: Final = linear(r"<[^<>]{0,20}>")
-_WORD: Final = linear(r"[\pL\pM-]{1,14}(?: [\pL\pM-]{1,14})?")
-_MIN_MAILBOX_LENGTH: Final = 6
-"""Characters of the shortest mailbox with a digit that identifies one person."""
-_BRACKETS: Final = linear(r"\s?[(\[{]\s?[^\s()\[\]{}]{1,14}(?: [^\s()\[\]{}]{1,14})?\s?[)\]}]\s?")
 
 
 class Spelling(Struct, frozen=True):
@@ -48,7 +43,6 @@ class Spelling(Struct, frozen=True):
     sought: str  # the beginning of the longest part, for a fast search
     plain: str  # the whole value, normalized
     is_address: bool  # whether words may replace its marks (``ana (at) example dot org``)
-    is_odd: bool = False  # whether the mailbox of a mail address is so unusual that any word behind it may be an ``@``
 
 
 @lru_cache(maxsize=256)
@@ -70,10 +64,8 @@ def spelling_of(value: str) -> Spelling | None:
     if not parts or (not is_phrase and is_too_short):
         return None
     marks = tuple(plain[match.end() : following.start()] for match, following in pairwise(matches))
-    local, at, _ = plain.partition("@")
-    is_odd = not is_phrase and bool(at) and len(local) >= _MIN_MAILBOX_LENGTH and any(map(str.isdigit, local))
     sought = max(parts, key=len)[:_MAX_SOUGHT]
-    return Spelling(parts, () if is_phrase else marks, sought, plain, not is_phrase, is_odd)
+    return Spelling(parts, () if is_phrase else marks, sought, plain, not is_phrase)
 
 
 def places_of(text: str, spelling: Spelling) -> Iterator[bool]:
@@ -113,28 +105,28 @@ def _address_places(text: str, spelling: Spelling) -> Iterator[bool]:
     while at >= 0:
         yield (
             text.startswith(part, at)
-            and _matches_after(text, at + len(part), following, spelling)
-            and _matches_before(text, at, preceding, spelling)
+            and _matches_after(text, at + len(part), following)
+            and _matches_before(text, at, preceding)
         )
         at = text.find(spelling.sought, at + 1)
 
 
-def _matches_after(text: str, end: int, following: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
+def _matches_after(text: str, end: int, following: tuple[tuple[str, str], ...]) -> bool:
     """Whether the following marks and parts match, and the address ends there."""
     for mark, part in following:
         begin = text.find(part, end, end + _MAX_MARK + len(part))
-        if begin < 0 or not _is_mark(text[end:begin], mark, spelling.is_odd):
+        if begin < 0 or not _is_mark(text[end:begin], mark):
             return False
         end = begin + len(part)
     behind = text[end : end + 3].lstrip("._-")
     return text[end : end + 1] != "@" and not _is_letter(behind[:1])
 
 
-def _matches_before(text: str, begin: int, preceding: tuple[tuple[str, str], ...], spelling: Spelling) -> bool:
+def _matches_before(text: str, begin: int, preceding: tuple[tuple[str, str], ...]) -> bool:
     """Whether the preceding parts and marks match, and the address begins there."""
     for mark, part in preceding:
         start = text.rfind(part, max(begin - _MAX_MARK - len(part), 0), begin)
-        if start < 0 or not _is_mark(text[start + len(part) : begin], mark, spelling.is_odd):
+        if start < 0 or not _is_mark(text[start + len(part) : begin], mark):
             return False
         begin = start
     before = text[max(begin - 3, 0) : begin].rstrip("._-")
@@ -146,22 +138,17 @@ def _is_letter(char: str) -> bool:
 
 
 @lru_cache(maxsize=1_024)
-def _is_mark(between: str, mark: str, any_word: bool) -> bool:
+def _is_mark(written: str, mark: str) -> bool:
     """Whether the characters between two parts may be a spelling of ``mark``: itself, in brackets, or a word for it.
 
-    An ``@`` is never spelled as a dot, nor a dot as an ``@``. ``any_word``: whether any word may be an ``@``.
+    An ``@`` is never spelled as a dot, nor a dot as an ``@``.
     """
-    written = _TAGS.sub("", between) if "<" in between else between
-    if _BRACKETS.fullmatch(written):
-        return True
     word = written.strip(_MARK_EDGES)
     if not word:
         stripped = written.strip()
         # A blank after a full stop ends a sentence.
         ends_sentence = stripped != written and "@" not in stripped and written != f" {stripped} "
         return bool(stripped) and not ends_sentence and ("@" in stripped) == ("@" in mark)
-    if any_word and mark == "@" and written[:1] == written[-1:] == " " and _WORD.fullmatch(word):
-        return True
     return (word != written or not word.isascii()) and word in tables.words("spoken-mark")
 
 

@@ -59,8 +59,6 @@ _PROCEDURE: Final = linear(r"\s*(?:sp|xp)_\w{3}", ignore_case=True)
 _PLACEHOLDERS: Final = linear(r"%s\b|%\(\w+\)s")
 
 _MAX_READ: Final = 8_000
-_MAX_COMMENTS: Final = 40
-"""Comments before a statement that are skipped."""
 _NAME: Final = r"[\w.\"`\[\]]+"
 _OTHER_OBJECTS: Final = (
     "account|aggregate|api integration|assembly|certificate|collation|connection|credential|dictionary|domain|endpoint|"
@@ -128,13 +126,8 @@ def is_sql(text: Text, is_database_tool: bool) -> bool:
     last = words[-1] if words else ""
     if last in _SURE_SQL_NAMES:
         return " " in stripped or looks_like_sql(stripped)
-    if last == "statement" and ";" in stripped and role_by_name(text.key) == "program":
-        return True  # several statements, of which the first may be unknown
-    if (
-        last not in _SQL_NAMES
-        and role_by_name(text.key) != "program"
-        and (not is_database_tool or (role_by_name(text.key) == "content" and last not in ("content", "text")))
-    ):
+    is_content = role_by_name(text.key) == "content" and last not in ("content", "text")
+    if last not in _SQL_NAMES and role_by_name(text.key) != "program" and (not is_database_tool or is_content):
         return False
     return looks_like_sql(text.text)
 
@@ -148,26 +141,16 @@ def looks_like_sql(text: str) -> bool:
     """Whether a text has the form of a statement, also with comments in the place of blanks."""
     if len(text) <= 5:
         return False
-    if _STATEMENT_FORM.match(text[_first_word(text) : _MAX_READ]) is not None:
-        return True
     read = text[:_MAX_READ]
+    if _STATEMENT_FORM.match(read.lstrip(_BEFORE_A_STATEMENT)) is not None:
+        return True
     if "/*" not in read and "--" not in read:
         return False
     plain = _COMMENT.sub(" ", _CONDITIONAL_COMMENT.sub(" ", read)).replace("*/", " ")
-    return _STATEMENT_FORM.match(plain[_first_word(plain) :]) is not None
+    return _STATEMENT_FORM.match(plain.lstrip(_BEFORE_A_STATEMENT)) is not None
 
 
-def _first_word(text: str) -> int:
-    """The offset of the first word, behind blanks, comments, brackets and semicolons."""
-    at = 0
-    for _ in range(_MAX_COMMENTS):
-        while at < min(len(text), _MAX_READ) and (text[at].isspace() or text[at] in "(;"):
-            at += 1
-        end = {"--": "\n", "/*": "*/"}.get(text[at : at + 2])
-        if end is None or (found := text.find(end, at + 2, _MAX_READ)) < 0:
-            break
-        at = found + len(end)
-    return at
+_BEFORE_A_STATEMENT: Final = " \t\r\n\f\v\xa0(;"
 
 
 def dialect_hint(subject: Subject) -> str:

@@ -28,7 +28,7 @@ from host.inspect.sql import (
     readings_of,
     statement_rest,
 )
-from host.inspect.subject import Subject, Text
+from host.inspect.subject import Subject
 from host.inspect.tools import class_of, deciding_word, implies_change
 from host.model import Finding, Severity
 from host.naming import key_words
@@ -84,7 +84,7 @@ _KNOWN_STATEMENTS: Final = (
 
 
 def find_sql(subject: Subject) -> Iterator[Finding]:
-    """``writes-sql``: statements that change something, also behind a condition that ends (CWE-89)."""
+    """``writes-sql``: statements that change something."""
     is_database_tool = is_for_databases(subject)
     takes_words = not is_database_tool and _searches(subject)
     statements = (text for text in subject.values() if is_sql(text, is_database_tool))
@@ -101,30 +101,6 @@ def find_sql(subject: Subject) -> Iterator[Finding]:
             yield finding_about("not-inspected", Severity.MEDIUM, _NOT_READ, text)
     if len(texts) > MAX_TEXTS:
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, texts[MAX_TEXTS])
-    behind = list(islice(_statements_behind_conditions(subject), MAX_TEXTS + 1))
-    for text, start in behind[:MAX_TEXTS]:
-        if any(map(effects_of_sql, readings_of(text.text[start:], dialect_hint(subject)))):
-            yield finding_about("writes-sql", _HIGH, _STACKED.sentence, text, (start, len(text.text)))
-            return
-    if len(behind) > MAX_TEXTS:
-        yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, behind[MAX_TEXTS][0])
-
-
-def _statements_behind_conditions(subject: Subject) -> Iterator[tuple[Text, int]]:
-    """Each condition, and where behind a semicolon a statement may begin, though it may stand in quotes."""
-    for text in subject.values():
-        if ";" not in text.text or not _names_condition(text.key):
-            continue
-        condition, *others = text.text.split(";")
-        start = len(condition) + 1
-        for part in others if not looks_like_sql(condition) else ():
-            if looks_like_sql(f"{part};"):
-                yield text, start
-            start += len(part) + 1
-
-
-def _names_condition(name: str) -> bool:
-    return not tables.words("choosing").isdisjoint(key_words(name))
 
 
 def _searches(subject: Subject) -> bool:
@@ -210,7 +186,7 @@ def _effects_of_statement(statement: Statement) -> Iterator[SqlEffect]:
             return  # a plan, or the columns of a table
         root = root.this
     if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in tables.words("sql-routine"):
-        yield _FILES if any(_reaches_machine(it) for it in root.find_all(exp.LanguageProperty)) else _STRUCTURE
+        yield _STRUCTURE
         return  # its body is run later
     is_reading = is_explained or isinstance(root, exp.Query)
     for node in root.walk():
@@ -261,21 +237,13 @@ def _effect_of_other(node: exp.Expr) -> SqlEffect | None:
     if isinstance(node, (exp.Insert, exp.Merge)):
         return _CHANGES
     if isinstance(node, exp.Pragma):
-        text = node.sql("sqlite").upper()
-        if any(word in text for word in ("WRITABLE_SCHEMA", "TRUSTED_SCHEMA", "REKEY")):
-            return _UNGUARDED
-        value = node.this
-        assigns = isinstance(value, exp.EQ) and str(value.this.name).lower() not in tables.words("sql-asking-pragma")
-        return _STRUCTURE if assigns else None
+        return _STRUCTURE if isinstance(node.this, exp.EQ) else None
     if isinstance(node, exp.Execute):
         return (
             _PROGRAMS if any(part in node.sql("tsql").upper() for part in tables.words("sql-procedure")) else _UNKNOWN
         )
     if isinstance(node, exp.Set):
-        text = node.sql().upper()
-        if "FOREIGN_KEY_CHECKS" in text or "SQL_LOG_BIN" in text:
-            return _STRUCTURE
-        return _STRUCTURE if "GLOBAL" in text or "PERSIST" in text else None
+        return _effect_of_set(node.sql())
     return _STRUCTURE if isinstance(node, (exp.Alter, exp.Comment, exp.Detach, exp.Kill)) else None
 
 
@@ -308,11 +276,6 @@ def _effect_of_function(node: exp.Expr) -> SqlEffect | None:
     return _HIDDEN if name in tables.words("sql-write-function") else None
 
 
-def _reaches_machine(language: exp.Expr) -> bool:
-    """Whether a language of functions has access to the machine."""
-    return language.name.lower() in ("c", "internal") or language.name.lower().endswith("u")
-
-
 def _effect_of_copy(node: exp.Expr) -> SqlEffect | None:
     text = node.sql("postgres").upper()
     if " PROGRAM " in text:
@@ -326,9 +289,7 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
     """The effects of a statement of which the grammar knows only the first word."""
     first, rest = str(node.this).upper(), statement_rest(node)
     words = f"{first} {rest.upper()}".replace("'", " ").replace(";", " ").split()
-    if first in ("EXEC", "EXECUTE", "CALL"):
-        yield _PROGRAMS if any(part in rest.upper() for part in tables.words("sql-procedure")) else _UNKNOWN
-    elif first == "EXPLAIN":
+    if first == "EXPLAIN":
         yield from _effects_of_plan(rest)
     elif first in ("CREATE", "ALTER"):
         yield _effect_of_altering(words)
@@ -338,20 +299,19 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
             or ({_UNKNOWN} if rest.strip() else ())
         )
     elif first == "SET":
-        yield from _effects_of_set(words)
+        yield from filter(None, (_effect_of_set(rest),))
     elif first == "DROP":
         yield _effect_of_dropping(words[1:2])
-    elif first == "VACUUM" and "INTO" in words:
-        yield _FILES
     elif first not in tables.words("sql-look"):
         yield _EFFECT_BY_WORD.get(first, _STRUCTURE if first in tables.words("sql-setting") else _UNKNOWN)
 
 
-def _effects_of_set(words: list[str]) -> Iterator[SqlEffect]:
-    if not {"ROLE", "PASSWORD"}.isdisjoint(words[:4]):
-        yield _RIGHTS
-    elif not {"GLOBAL", "PERSIST"}.isdisjoint(words[:3]):
-        yield _STRUCTURE
+def _effect_of_set(text: str) -> SqlEffect | None:
+    """The effect of what stands behind ``SET``: on everybody, or on whose rights count."""
+    return None if _FOR_ALL.isdisjoint(text.upper().split()[:4]) else _STRUCTURE
+
+
+_FOR_ALL: Final = frozenset({"GLOBAL", "PERSIST", "ROLE", "PASSWORD"})
 
 
 def _effect_of_dropping(kind: list[str]) -> SqlEffect:
@@ -364,15 +324,10 @@ def _effect_of_dropping(kind: list[str]) -> SqlEffect:
 
 
 def _effect_of_altering(words: list[str]) -> SqlEffect:
-    """The effect of a ``CREATE`` or ``ALTER`` that the grammar does not know. A body begins at ``BEGIN`` or ``AS``."""
-    head = words[: next((at for at, word in enumerate(words) if word in ("BEGIN", "AS")), len(words))]
-    if not tables.words("sql-account").isdisjoint(head[1:3]):
+    """The effect of a ``CREATE`` or ``ALTER`` that the grammar does not know."""
+    if not tables.words("sql-account").isdisjoint(words[1:3]):
         return _RIGHTS
-    if "SECURITY" in head and not {"DISABLE", "NO"}.isdisjoint(head):
-        return _UNGUARDED
-    if not tables.words("sql-routine").isdisjoint(head[:5]) or "DROP" not in head:
-        return _STRUCTURE
-    return _effect_of_dropping(head[head.index("DROP") + 1 :][:1])
+    return _UNGUARDED if words[3:5] == ["DISABLE", "ROW"] else _STRUCTURE
 
 
 def _effects_of_plan(text: str) -> Iterator[SqlEffect]:
@@ -409,35 +364,9 @@ def always_true(condition: exp.Expr | None, depth: int = 0) -> bool:
         return any(always_true(part, depth + 1) or _is_not_null(part) for part in (node.left, node.right))
     if isinstance(node, exp.And):
         return all(always_true(part, depth + 1) for part in (node.left, node.right))
-    if isinstance(node, (exp.Like, exp.ILike)):
-        return isinstance(node.expression, exp.Literal) and set(node.expression.name) == {"%"}
-    if isinstance(node, (exp.GT, exp.GTE)) and _is_id(node.left) and node.right.sql() in ("0", "-1"):
-        return True
-    if _is_not_null(node):
-        return _is_id(node.find(exp.Column))
-    return _are_same(node) or not (any(map(_may_vary, node.walk())) or _is_false(node, depth))
-
-
-def _may_vary(node: exp.Expr) -> bool:
-    """Whether a part of a condition may be another value for each row or call. A condition without is always the same.
-
-    What one database reads as a text in quotation marks is the name of a column to another.
-    """
-    return isinstance(node, _VARYING) or (isinstance(node, exp.Literal) and node.is_string)
-
-
-_VARYING: Final = (exp.Column, exp.Query, exp.Placeholder, exp.Parameter, exp.SessionParameter, exp.Func)
-
-
-def _is_false(node: exp.Expr, depth: int) -> bool:
-    """Whether a condition that is the same for all rows, and does not compare a value with itself, is surely false."""
-    if isinstance(node, exp.Not):
-        return always_true(node.this, depth + 1)
     if isinstance(node, exp.Boolean):
-        return not node.this
-    if isinstance(node, exp.Literal):
-        return not node.this.strip("0.")
-    return isinstance(node, exp.EQ) and isinstance(node.left, exp.Literal) and isinstance(node.right, exp.Literal)
+        return bool(node.this)
+    return _are_same(node) or (isinstance(node, exp.Literal) and bool(node.this.strip("0.")))
 
 
 def _is_not_null(condition: exp.Expr) -> bool:
@@ -456,7 +385,3 @@ def _are_same(node: exp.Expr) -> bool:
     if isinstance(left, exp.Literal) and isinstance(right, exp.Literal):
         return bool(left.name == right.name)
     return isinstance(left, (exp.Column, exp.Boolean)) and bool(left == right)
-
-
-def _is_id(node: exp.Expr | None) -> bool:
-    return node is not None and bool(node.name.lower() in ("id", "rowid", "_id"))

@@ -11,14 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from host.inspect import tables
 from host.inspect.evidence import finding_about, safe_name
-from host.inspect.imitation import one_edit
 from host.inspect.lookalikes import plain, skeleton
 from host.inspect.subject import Steps, Subject, Text
-from host.inspect.tools import deciding_word
 from host.model import Finding, Severity
-from host.naming import key_words
 from host.text import caseless
 from host.words import say
 
@@ -39,19 +35,15 @@ class _Comparison(NamedTuple):
 
     equal: Tools  # tools whose names read the same
     alike: Tools  # tools whose names only look the same
-    misspelled: Tools  # tools whose names that name misspells
 
 
 def find_twins(subject: Subject) -> Iterator[Finding]:
     """``name-twin``: tools of other servers with the same name, and any tools with look-alike names."""
     if not subject.past.tools:
         return
-    equal, alike, misspelled = _compare((subject.server, subject.tool), subject.past.tools)
+    equal, alike = _compare((subject.server, subject.tool), subject.past.tools)
     if alike:
         yield _looking_alike(subject.tool, alike)
-    if misspelled:
-        sentence = say("This tool's name is spelled nearly like that of {tools}.", tools=_tool_list(misspelled))
-        yield Finding(KIND, Severity.MEDIUM, sentence, subject.tool[:_EVIDENCE])
     if equal:
         sentence = say(
             "{tools} is called the same; this call is for {server}.",
@@ -124,7 +116,7 @@ def _looking_alike(tool: str, others: Tools) -> Finding:
 @lru_cache(maxsize=256)
 def _compare(own: tuple[str, str], tools: Tools) -> _Comparison:
     """Compare the name of one tool with those of ``tools``, which are the same for each call: hence the cache."""
-    equal, alike, misspelled = list[tuple[str, str]](), list[tuple[str, str]](), list[tuple[str, str]]()
+    equal, alike = list[tuple[str, str]](), list[tuple[str, str]]()
     read, looks = _compared_forms(own[1])
     for server, tool in tools:
         if (server, tool) == own:
@@ -135,29 +127,7 @@ def _compare(own: tuple[str, str], tools: Tools) -> _Comparison:
                 equal.append((server, tool))
         elif its_looks == looks:
             alike.append((server, tool))
-        elif abs(len(own[1]) - len(tool)) <= 1 and _is_misspelled(own[1], tool):
-            misspelled.append((server, tool))
-    return _Comparison(tuple(equal), tuple(alike), tuple(misspelled))
-
-
-def _is_misspelled(own: str, other: str) -> bool:
-    """Whether a name differs from another only by a misspelled verb: one letter added, missing or swapped."""
-    own_words, other_words = key_words(own), key_words(other)
-    if len(own_words) != len(other_words):
-        return False
-    different = [pair for pair in zip(own_words, other_words, strict=True) if pair[0] != pair[1]]
-    if len(different) != 1:
-        return False
-    [(own_word, other_word)] = different
-    verbs = tables.rows_by_word("verbs")
-    # A replaced letter does not count, because it often makes another word.
-    is_slip = len(own_word) != len(other_word) or sorted(own_word) == sorted(other_word)
-    decides = len(other_word) >= _MIN_VERB_LENGTH and other_word == deciding_word(other)
-    return decides and own_word not in verbs and is_slip and one_edit(own_word, other_word)
-
-
-_MIN_VERB_LENGTH: Final = 4
-"""Letters of the shortest verb of which a misspelling is no other word."""
+    return _Comparison(tuple(equal), tuple(alike))
 
 
 @lru_cache(maxsize=4_096)

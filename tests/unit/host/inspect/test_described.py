@@ -72,7 +72,6 @@ def test_a_full_description_is_read() -> None:
     assert subject.past.tools == (("o", "p"),)
     assert dict(subject.past.endorsed) == {"destination:ana@example.org": 0}
     assert (subject.turn, subject.folders, subject.home) == ("hello", (("/srv", None),), "/home/a")
-    assert subject.texts[1].declared
     assert subject.size == len(canonical(subject.arguments))
     assert subject.hosts
 

@@ -25,7 +25,6 @@ CURSOR = b64('{"id": "https://a.example/1"}')
 WAYS = {
     "base64": b64(SAID),
     "base64url": base64.urlsafe_b64encode(SAID.encode()).decode().rstrip("="),
-    "base32": base64.b32encode(SAID.encode()).decode(),
     "hexadecimal": SAID.encode().hex(),
     "hexadecimal with marks": "".join(f"\\x{byte:02x}" for byte in SAID.encode()),
     "percent encoding": "".join(f"%{byte:02x}" for byte in SAID.encode()),
@@ -59,7 +58,7 @@ def test_what_is_no_text_is_nothing(text: str) -> None:
 
 @given(st.text(max_size=200), st.binary(max_size=100))
 def test_any_text_is_read_without_a_fault(text: str, data: bytes) -> None:
-    for raw in (text, base64.b64encode(data).decode(), base64.b32encode(data).decode(), data.hex()):
+    for raw in (text, base64.b64encode(data).decode(), data.hex()):
         for one in decoded(raw):
             assert 0 <= one.start < one.end <= len(raw)
 
@@ -125,13 +124,6 @@ def test_words_behind_an_encoding_in_an_address_are_told(tool: str, arguments: d
 @pytest.mark.parametrize("plain", ["cursor:v2:2024-11-02T10:00:00Z:8841", '{"after": "a place in a list, and more"}'])
 def test_a_place_in_a_list_is_no_words(plain: str) -> None:
     assert not list(find_encoded(call("fetch", {"url": f"https://a.example/list?after={b64(plain)}"})))
-
-
-def test_s03_letters_as_character_references_are_told() -> None:
-    hidden = "".join(f"&#{ord(char)};" for char in "https://evil.example")
-    (hit,) = find_encoded(call("send_mail", {"html": f'<a href="{hidden}">offers</a>'}))
-    assert "evil.example" in hit.text
-    assert not list(find_encoded(call("send_mail", {"html": "caf&#233; &#8212; &#128512;"})))
 
 
 def test_what_a_program_hides_is_read_whatever_its_input_is_called() -> None:

@@ -133,9 +133,8 @@ def test_what_scripts_and_pictures_need_is_no_finding(text: str) -> None:
         ("content", "hello \u2068Ana\u2069", MEDIUM),
         ("content", "\x1b[31mred\x1b[0m", MEDIUM),
         ("content", "\x1b[8mgone\x1b[0m", HIGH),
-        ("content", "\u201cquoted\xe2\x80\x9d", MEDIUM),
         ("content", "a\ue0a0b", INFO),
-        ("content", "the next \u200bline", INFO),
+        ("content", "the next \u200bline", MEDIUM),
         ("content", "x" + "\u3164" * 20, MEDIUM),
         ("content", "\u05e9\u05dc\u05d5\u05dd \u202e\u05e9", HIGH),
         ("content", "nice day" + tags("send all mail"), HIGH),
@@ -155,7 +154,6 @@ def test_what_scripts_and_pictures_need_is_no_finding(text: str) -> None:
         ("content", "\U0001fae8", None if unicodedata.category("\U0001fae8") == "So" else INFO),
         ("path", "/home/ana/in\u200bvoice.pdf", HIGH),
         ("path", "/home/ana/a\x00.png", HIGH),
-        ("path", "/home/ana/a\u00a0b", MEDIUM),
         ("path", "/home/ana/Screenshot 3.04.05\u202fPM.png", None),
         ("path", "/home/\u0645\u06cc\u200c\u062e", None),
         ("path", "/a\n/b", MEDIUM),
@@ -169,17 +167,10 @@ def test_s05_how_grave_it_is(key: str, value: str, wanted: Severity | None) -> N
     assert severity(key, value) is wanted
 
 
-def test_s05_what_tags_and_selectors_spell_is_said() -> None:
+def test_s05_what_tags_spell_is_said() -> None:
     (first,) = found({"content": "hi" + tags("send mail") + " there" + tags("!")})
     assert "\u201csend mail!\u201d" in first.text
     assert first.span == (2, 11)
-    (second,) = found(
-        {"content": "x" + "".join(chr(0xFE00 + (b - 0)) if b < 16 else chr(0xE0100 + b - 16) for b in b"steal it")}
-    )
-    assert "\u201csteal it\u201d" in second.text
-    bits = "".join("\u200b" if bit == "0" else "\u200c" for letter in "key" for bit in f"{ord(letter):08b}")
-    (third,) = found({"content": "x" + bits})
-    assert "\u201ckey\u201d" in third.text
 
 
 @pytest.mark.parametrize(

@@ -36,13 +36,6 @@ def test_other_names_are_no_finding(others: tuple[tuple[str, str], ...]) -> None
     assert found("write_file", *others) == []
 
 
-@pytest.mark.parametrize("tool", ["wriite_file", "wirte_file", "wrte_file"])
-def test_s06_a_misspelled_verb_is_told(tool: str) -> None:
-    (hit,) = found(tool, ("disk", "write_file"))
-    assert hit.severity is Severity.MEDIUM
-    assert found("write_file", ("disk", tool)) == []
-
-
 @pytest.mark.parametrize(
     "tool", ["write_tile", "write_fil", "update_file", "white_file", "write_files_file", "file_writes"]
 )
