@@ -16,16 +16,13 @@ from msgspec import Struct
 from host.canonical import canonical
 from host.inspect import tables
 from host.inspect.evidence import MAX_EVIDENCE, finding_about
-from host.inspect.roles import MAIL, document_in
-from host.inspect.subject import Steps, Subject, Text, inputs_in, label_of_pair, name_of
+from host.inspect.roles import document_in
+from host.inspect.subject import Steps, Subject, Text, inputs_in, name_of
 from host.inspect.tools import (
-    HIGH_IMPACT_VERBS,
-    class_of,
     class_of_call,
     has_plain_inputs,
-    is_dry_run,
+    mutation_of_call,
     operations_in,
-    request_in,
 )
 from host.model import Finding, Severity
 from host.naming import Verb, key_words
@@ -37,7 +34,6 @@ _MAX_INPUTS: Final = 200
 _MAX_VALUE: Final = 64
 _MAX_DESCRIPTION: Final = 120
 """Characters of a description that are examined."""
-_TRUE: Final = frozenset({"true", "yes", "on", "1"})
 
 
 class _Row(Struct, frozen=True):
@@ -53,7 +49,6 @@ class _Row(Struct, frozen=True):
     values: frozenset[str]  # the words that fit
     severity: Severity  # of the finding
     sentence: str
-    opens: bool = False  # whether a rule that refuses is none of these: its action is ``deny`` and the like
 
 
 @cache
@@ -64,11 +59,10 @@ def _rows_by_verb() -> dict[str, tuple[_Row, ...]]:
         keys = frozenset() if row["key"] in ("tool", "object") else frozenset(row["key"].split())
         about, severity = frozenset(row["about"].split()), row.severity or Severity.INFO
         scopes = by_verb.setdefault(row["verb"], [])
-        is_rule = row.columns.get("opens") is True
-        scopes.append(_Row(about, row["key"] == "tool", keys, frozenset(row.match), severity, row["says"], is_rule))
+        scopes.append(_Row(about, row["key"] == "tool", keys, frozenset(row.match), severity, row["says"]))
         guards = frozenset(f"off:{key[3:]}" for key in keys if key.startswith("on:"))
         if guards and "false" in row.match:  # requireMfa: false is skipMfa: true
-            scopes.append(_Row(about, False, guards, _TRUE, severity, row["says"]))
+            scopes.append(_Row(about, False, guards, frozenset({"true"}), severity, row["says"]))
     return {verb: tuple(scopes) for verb, scopes in by_verb.items()}
 
 
@@ -81,20 +75,14 @@ def _rows_for(verb: Verb) -> tuple[_Row, ...]:
 def find_destructive(subject: Subject) -> Iterator[Finding]:
     """``destructive``: the gravest row that fits the call's verb and scope."""
     tool = class_of_call(subject)
-    if tool.verb == "reads" or is_dry_run(subject.arguments):
+    if tool.verb == "reads":
         return
-    verb: Verb = tool.verb or "writes"
-    description = ""
-    if not tool.has_verb:
-        description = _description_start(subject)
-        described = class_of("", description.partition(" ")[0]).verb  # a description begins with its verb
-        if described in HIGH_IMPACT_VERBS:
-            verb = described
-    request = request_in(subject)
-    names = (subject.tool, description, request, *operations_in(subject))
+    description = "" if tool.has_verb else _description_start(subject)
+    mutation = mutation_of_call(subject)
+    names = (subject.tool, description, mutation, *operations_in(subject))
     words = frozenset(word for name in names for word in _with_pairs(key_words(name)))
-    object_ = frozenset(_object_word(key_words(request or subject.tool)))
-    if (gravest := _gravest_row(subject, _rows_for(verb), words, object_)) is not None:
+    object_ = frozenset(_object_word(key_words(mutation or subject.tool)))
+    if (gravest := _gravest_row(subject, _rows_for(tool.verb or "writes"), words, object_)) is not None:
         row, evidence, where = gravest
         sentence = say("This call {does}.", does=make_wording(row.sentence, {}))
         yield Finding(KIND, row.severity, sentence, evidence[:MAX_EVIDENCE], where)
@@ -119,7 +107,7 @@ def _gravest_row(
     """
     gravest: tuple[_Row, str, Steps] | None = None
     values = [
-        (text, _table_names(text.key) | _table_names(text.label) if text.label else _table_names(text.key))
+        (text, _table_names(text.key) | _table_names(text.label))
         for text in islice(subject.values(), _MAX_INPUTS)
         if len(text.text) <= _MAX_VALUE
     ]
@@ -131,20 +119,12 @@ def _gravest_row(
             continue
         if scope.by_verb and scope.severity is Severity.HIGH and not tables.words("rebuilt").isdisjoint(object_):
             continue
-        if scope.opens and _refuses(values):
-            continue
         if not scope.keys:
             if "*" in scope.values or not scope.values.isdisjoint(words if scope.by_verb else object_):
                 gravest = scope, "", ()
         elif may_match and (hit := _matching_value(subject, scope, values)) is not None:
             gravest = scope, *hit
     return gravest
-
-
-def _refuses(values: list[tuple[Text, frozenset[str]]]) -> bool:
-    """Whether a call makes a rule that refuses, by inputs that say what a rule does, of which none allows."""
-    said = {text.text.strip().lower() for text, names in values if not tables.words("rule-action").isdisjoint(names)}
-    return not said.isdisjoint(tables.words("refusing")) and said.isdisjoint(tables.words("allowing"))
 
 
 def find_documents(subject: Subject) -> Iterator[Finding]:
@@ -202,38 +182,27 @@ def _table_forms(value: str) -> tuple[str, ...]:
     """The forms of a value in the table: unchanged, ``@`` for a mail address, several words joined."""
     plain = value.strip().lower()
     if "@" in plain:
-        return (plain, "@") if MAIL.fullmatch(plain) else (plain,)
+        return (plain, "@")
     words = key_words(plain) if " " not in plain else ()
     return (plain, "".join(words)) if len(words) > 1 else (plain,)
 
 
 def _switches(subject: Subject) -> tuple[tuple[str, Steps, str], ...]:
     """The name of each input that is true, false or an empty list, the steps to it, and that as JSON."""
-    found: list[tuple[str, Steps, str]] = []
-    for steps, value, container in inputs_in(subject.arguments):
-        if (isinstance(value, bool) or value == []) and isinstance(name := steps[-1], str):
-            label = label_of_pair(container) if name in tables.words("pair-value") else ""
-            found.append((label or _called(name, steps[:-1]), steps, canonical(value).decode()))
-    return tuple(found)
-
-
-def _called(name: str, steps: Steps) -> str:
-    """The name of a switch, with that of the object around it if it says no more than on or off: ``mfa.enabled``."""
-    states = tables.words("turning-on") | tables.words("turning-off")
-    return f"{name_of(steps)}_{name}" if states.issuperset(key_words(name)) else name
+    inputs = ((steps, it) for steps, it, _ in inputs_in(subject.arguments) if isinstance(it, bool) or it == [])
+    return tuple((name_of(steps), steps, canonical(value).decode()) for steps, value in inputs)
 
 
 @lru_cache(maxsize=4_096)
 def _table_names(key: str) -> frozenset[str]:
     """The forms of an input's name in the table: each of its words, all of them joined, ``on:`` what it turns on.
 
-    ``requireSecondFactor`` and ``second_factor_enabled`` are both ``on:secondfactor``. ``off:`` is what it turns off,
-    as a whole and each word: ``skip_mfa_check`` and ``mfa_disabled`` have ``off:mfa``.
+    ``requireSecondFactor`` and ``second_factor_enabled`` are both ``on:secondfactor``. ``off:`` is each word of what it
+    turns off: ``skip_mfa_check`` has ``off:mfa``.
     """
     words = key_words(key)
     rest = [word for word in words if word not in tables.words("turning-on")]
     turned_on = [f"on:{''.join(rest)}"] if 0 < len(rest) < len(words) else []
-    offs = tables.words("turning-off")
-    turned_off = words[1:] if not offs.isdisjoint(words[:1]) else words[:-1] if not offs.isdisjoint(words[-1:]) else ()
-    off = [f"off:{name}" for name in (*turned_off, "".join(turned_off)) if name]
-    return frozenset((*words, "".join(words), *turned_on, *off))
+    is_off = not tables.words("turning-off").isdisjoint(words[:1])
+    turned_off = [f"off:{word}" for word in words[1:]] if is_off else []
+    return frozenset((*words, "".join(words), *turned_on, *turned_off))

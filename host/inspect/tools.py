@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 from typing import Final
-from urllib.parse import unquote
 
 from msgspec import Struct
 
@@ -19,7 +18,7 @@ from host.inspect import tables
 from host.inspect.graphql import mutations_in
 from host.inspect.subject import Subject, inputs_in, name_of, once
 from host.model import JsonObject, JsonValue
-from host.naming import CODE, Verb, key_words, plural_places
+from host.naming import Verb, key_words, plural_places
 from host.patterns import holds, linear
 
 CHANGING: Final[frozenset[Verb]] = frozenset({"writes", "sends", "pays", "grants", "deletes", "runs"})
@@ -32,28 +31,11 @@ _MAX_INPUTS: Final = 64
 """Inputs of one call that are examined for an operation."""
 MAX_OPERATION: Final = 40
 """Characters of an operation's name."""
-_VERB_OF_METHOD: Final[dict[str, Verb]] = {
-    "GET": "reads",
-    "HEAD": "reads",
-    "DELETE": "deletes",
-    "POST": "sends",
-    "PUT": "writes",
-    "PATCH": "writes",
-}
-"""The verb class of each method of HTTP (RFC 9110 §9.3)."""
-_WORD_OF_METHOD: Final = {"POST": "create", "PUT": "update", "PATCH": "update", "DELETE": "delete"}
-"""The verb in a tool name made from a request with that method."""
-_SEGMENT: Final = linear(r"[A-Za-z][A-Za-z._:-]*[0-9]?")
-_PATH: Final = linear(r"(?:[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*)?([^?#;]*)")
-"""The path of a URL, or a path alone (RFC 3986 §3)."""
-_MAX_SEGMENTS: Final = 2
-"""Last segments of a path that name the resource."""
 _ADDITION_WORDS: Final = frozenset({"add", "numbers", "number", "two", "sum"})
 _OPERANDS: Final = frozenset(
     "first second number num value val left right augend addend summand operand term float int integer".split()
 )
 """Names of inputs that are mere numbers. Any other name may be that of a changed object."""
-_DRY_RUN: Final = frozenset("dryrun preview simulate validateonly noop".split())
 _IDENTIFIER: Final = linear(r"[^\W\d_]+(?:[_.:-]?[\w]+)*")
 
 
@@ -83,7 +65,7 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
     by_name = class_of_source(server, tool, arguments)
     verb = _verb_for_recipients(arguments)
     if by_name.verb in ("reads", "") and not verb:
-        verb = "sends" if _is_exported(tool[:_MAX_NAME], arguments) else verb_of_switches(arguments)
+        verb = "sends" if _is_exported(tool[:_MAX_NAME], arguments) else _verb_of_switches(arguments)
     if not verb or _gravest_verb({by_name.verb, verb}) == by_name.verb:
         return by_name
     return ToolClass(verb, by_name.sink, by_name.private, has_verb=True)
@@ -115,25 +97,15 @@ def class_of_source(server: str, tool: str, arguments: JsonObject | None = None)
     by_name = _class_of_names(server[:_MAX_NAME], tool[:_MAX_NAME])
     if not arguments:
         return by_name
-    if (mutation := mutation_in(server, tool, arguments)) is not None:
-        return _class_at_least(by_name, _class_of_names("", mutation).verb or "writes", mutation)
-    if not (verb := _verb_of_operations(arguments, may_batch=by_name.verb in _UNCLEAR_VERBS)):
-        return by_name
-    if (resource := resource_of(arguments)) and (by_path := _class_of_names("", resource)).verb in HIGH_IMPACT_VERBS:
-        private = by_name.private or by_path.private
-        return ToolClass(by_path.verb, by_path.sink or by_name.sink, private, has_verb=True)
-    is_credible = verb != "reads" or by_name.verb in _GENERAL_VERBS
-    decides = is_credible and by_name.verb in ("", "reads", "writes", "sends", "runs")
-    if not decides and verb not in HIGH_IMPACT_VERBS:
+    mutation = mutation_in(server, tool, arguments)
+    if mutation is not None:
+        verb: Verb = _class_of_names("", mutation).verb or "writes"
+    else:
+        verb = _verb_of_operations(arguments, may_batch=by_name.verb in _UNCLEAR_VERBS)
+    is_milder = _gravest_verb({by_name.verb, verb}) == by_name.verb
+    if not verb or (is_milder and (mutation is not None or by_name.verb not in _GENERAL_VERBS)):
         return by_name
     return ToolClass(verb, by_name.sink, by_name.private, has_verb=True)
-
-
-def _class_at_least(by_name: ToolClass, verb: Verb, name: str) -> ToolClass:
-    """The class of a call whose inputs say ``verb``. Inputs never make the class milder."""
-    if _gravest_verb({by_name.verb, verb}) == by_name.verb:
-        return by_name
-    return ToolClass(verb, by_name.sink or _class_of_names("", name).sink, by_name.private, has_verb=True)
 
 
 def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
@@ -144,11 +116,8 @@ def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
     """
     values = (value for _, value, _ in inputs_in(arguments))
     texts = [value for value in values if isinstance(value, str) and holds(value, "mutation")]
-    if not texts:
-        return None
-    server, tool = server[:_MAX_NAME], tool[:_MAX_NAME]
-    is_graphql = not tables.words("graphql").isdisjoint((*key_words(server), *key_words(tool)))
-    if not is_graphql and _class_of_names("", tool).verb not in _GENERAL_VERBS:
+    is_graphql = not tables.words("graphql").isdisjoint((*key_words(server[:_MAX_NAME]), *key_words(tool[:_MAX_NAME])))
+    if not texts or not (is_graphql or _class_of_names("", tool[:_MAX_NAME]).verb in _GENERAL_VERBS):
         return None
     documents = [fields for text in texts[:_MAX_DOCUMENTS] if (fields := mutations_in(text)) is not None]
     if not documents and len(texts) <= _MAX_DOCUMENTS:
@@ -161,29 +130,6 @@ def _gravity_rank(name: str) -> int:
 
 
 _MAX_DOCUMENTS: Final = 4
-
-
-def resource_of(arguments: JsonObject) -> str:
-    """A tool name for a request over HTTP, made from its method and its path, such as ``delete_users``.
-
-    Empty if the inputs are no such request, or one that only reads.
-    """
-    verb, path = "", ""
-    for name, value in islice(arguments.items(), _MAX_INPUTS):
-        if not isinstance(value, str):
-            continue
-        if len(value) <= MAX_OPERATION and is_operation(name):
-            verb = verb or _WORD_OF_METHOD.get(value.strip().upper(), "")
-        elif not path and not tables.words("resource").isdisjoint(key_words(name)):
-            match = _PATH.match(value[:_MAX_ADDRESS])
-            path = unquote(match[1] or "") if match is not None else ""
-    if not verb:
-        return ""
-    segments = [it for it in path.split("/") if len(it) <= MAX_OPERATION and _SEGMENT.fullmatch(it)][-_MAX_SEGMENTS:]
-    last_words = key_words(segments[-1])[-1:] if segments else ()
-    if not last_words or not (tables.words("listing") | tables.words("rehearsal")).isdisjoint(last_words):
-        return ""
-    return "_".join((verb, *segments))
 
 
 @once
@@ -278,19 +224,8 @@ def is_operation(key: str) -> bool:
     return not tables.words("operation").isdisjoint(words[-1:])
 
 
-def is_dry_run(arguments: JsonObject) -> bool:
-    """Whether an input says that the call is only a rehearsal."""
-    for name, value in islice(arguments.items(), _MAX_INPUTS):
-        if value is True and "".join(key_words(name)) in _DRY_RUN:
-            return True
-    return False
-
-
-def verb_of_switches(arguments: JsonObject) -> Verb:
-    """The gravest verb of the switches that make a call take effect, such as ``commit`` and ``delete_now``.
-
-    A rehearsal switch that is off counts too. Empty for none.
-    """
+def _verb_of_switches(arguments: JsonObject) -> Verb:
+    """The gravest verb of the switches that make a call take effect, such as ``commit``; empty for none."""
     switches = islice(((steps[-1], value) for steps, value in inputs_and_members(arguments)), _MAX_INPUTS)
     return _gravest_verb({verb_of_switch(name, value) for name, value in switches if isinstance(value, bool)})
 
@@ -298,20 +233,15 @@ def verb_of_switches(arguments: JsonObject) -> Verb:
 def verb_of_switch(name: str, value: bool) -> Verb:
     """The verb of one switch, empty for none."""
     words = key_words(name)
-    if not value:
-        return "writes" if "".join(words) in _DRY_RUN - {"preview"} else ""  # it may only ask for no preview image
+    if not (value and words):
+        return ""
     earnest_words = tables.words("in-earnest")
-    now_words = tables.words("now")
-    if not earnest_words.isdisjoint(words) and (earnest_words | now_words).issuperset(words):
+    if not earnest_words.isdisjoint(words) and (earnest_words | tables.words("now")).issuperset(words):
         return "writes"
-    if len(words) > 1 and words[0] in earnest_words:
-        words = words[1:]  # confirm_purchase
-    adverbs = now_words | tables.words("for-good")
-    rest = [word for word in words if word not in adverbs]  # further words may negate it or name an object
-    verb = sure_verb(rest[0]) if len(rest) == 1 else ""
-    if len(rest) > 1 and tables.words("kept-thing").issuperset(rest[1:]) and sure_verb(rest[0]) == "deletes":
-        verb = "deletes"
-    return verb if verb in HIGH_IMPACT_VERBS and verb != "runs" else ""
+    words = words[1:] if len(words) > 1 and words[0] in earnest_words else words  # confirm_purchase
+    # Further words may negate it or name an object.
+    verb = sure_verb(words[0]) if tables.words("kept-thing").issuperset(words[1:]) else ""
+    return verb if verb == "deletes" or (len(words) == 1 and verb in HIGH_IMPACT_VERBS - {"runs"}) else ""
 
 
 def inputs_and_members(arguments: JsonObject) -> Iterator[tuple[tuple[str, ...], JsonValue]]:
@@ -358,11 +288,8 @@ def _class_of_names(server: str, tool: str) -> ToolClass:
     if verb in ("", "sends", "writes", "runs") and makes and not tables.words("money").isdisjoint(words):
         verb = "pays"
     of_bank = server_row is not None and server_row["sink"] == "bank"
-    if (
-        not verb
-        and "transfer" in words
-        and (of_bank or not tables.words("money").isdisjoint(set(words) - {"transfer"}))
-    ):
+    of_money = of_bank or not tables.words("money").isdisjoint(set(words) - {"transfer"})
+    if not verb and "transfer" in words and of_money:
         verb = "pays"
     if not verb and words and words[-1] in tables.words("listing"):
         verb = "reads"
@@ -412,8 +339,8 @@ def deciding_word(name: str) -> str:
     if there is no other verb and it begins the name, as in ``deletes_file``: ``conversations_replies`` has no verb.
     """
     table, words, plurals = tables.rows_by_word("verbs"), key_words(name), plural_places(name)
-    inside = range(1, len(words) - 1)
-    verbs = [(at, word) for at, word in enumerate(words) if word in table and not (at in inside and _is_particle(word))]
+    prepositions = {word for word in words[1:-1] if len(word) <= _MAX_PREPOSITION and word in tables.words("noun-verb")}
+    verbs = [(at, word) for at, word in enumerate(words) if word in table and word not in prepositions]
     verbs = [it for it in verbs if it[0] not in plurals] or [
         (at, word) for at, word in verbs if at == 0 and (len(words) == 1 or word not in tables.words("noun-verb"))
     ]
@@ -421,24 +348,18 @@ def deciding_word(name: str) -> str:
         return ""
     sure_verbs = [(at, word) for at, word in verbs if word not in tables.words("noun-verb")]
     deciding = verbs[0] if verbs[0][0] == 0 else sure_verbs[0] if sure_verbs else verbs[0]
-    if deciding[0] == 0 and deciding[1] in tables.words("noun-verb") and verbs[-1][0] == len(words) - 1:
-        if len(sure_verbs) == 1 and sure_verbs[0] == verbs[-1]:
+    begins_with_noun = deciding[0] == 0 and deciding[1] in tables.words("noun-verb")
+    if begins_with_noun and verbs[-1][0] == len(words) - 1:
+        last_verbs = tables.words("last-verb")
+        if len(sure_verbs) == 1:
             deciding = sure_verbs[0]  # message.delete, order_cancel
-        elif (
-            all(it == verbs[-1] for it in sure_verbs)
-            and deciding[1] not in tables.words("last-verb")
-            and verbs[-1][1] in tables.words("last-verb")
-        ):
+        elif not sure_verbs and deciding[1] not in last_verbs and verbs[-1][1] in last_verbs:
             deciding = verbs[-1]  # orders_list, retention_set
     return deciding[1]
 
 
-def _is_particle(word: str) -> bool:
-    """Whether a short word inside a name may be a preposition, as in ``citas_del_dia``, rather than a verb."""
-    return len(word) <= _MAX_PARTICLE and word in tables.words("noun-verb")
-
-
-_MAX_PARTICLE: Final = 3
+_MAX_PREPOSITION: Final = 3
+"""Letters of the longest word inside a name that may be a preposition, as in ``citas_del_dia``, rather than a verb."""
 
 
 def _gravest_verb_of(words: tuple[str, ...]) -> Verb:
@@ -483,29 +404,25 @@ def _verb_of_operations(arguments: JsonObject, *, may_batch: bool) -> Verb:
     another tool an event, a service or a task is a thing, whatever it is called.
     """
     noted = frozenset[str]() if may_batch else tables.words("noted-operation")
-    operations = ((key_words(name), value) for name, value in _operations(arguments))
-    outer = {
-        _verb_of_operation(value, may_be_sentence=CODE.isdisjoint(words))
-        for words, value in operations
-        if noted.isdisjoint(words)
-    }
+    asked = {name: value for name, value in arguments.items() if noted.isdisjoint(key_words(name))}
+    outer = {_class_of_names("", value).verb for value in _operations(asked)}
     inner = {_verb_of_name(name) for name in _nested_operations(arguments)} if may_batch else set[Verb]()
     return _gravest_verb(outer | (inner & _GRAVE_VERBS))
 
 
-def _operations(arguments: JsonObject) -> Iterator[tuple[str, str]]:
-    """The names and values of the operation inputs."""
+def _operations(arguments: JsonObject) -> Iterator[str]:
+    """The values of the operation inputs."""
     for name, value in islice(arguments.items(), _MAX_INPUTS):
-        if isinstance(value, str) and is_operation(name) and 0 < len(text := value.strip()) <= MAX_OPERATION:
-            yield name, text
+        if isinstance(value, str) and is_operation(name) and len(value) <= MAX_OPERATION:
+            text = value.strip()
+            if _IDENTIFIER.fullmatch(text) is not None:
+                yield text
 
 
 @once
-def request_in(subject: Subject) -> str:
-    """A tool name for the GraphQL mutation or HTTP request among the inputs, empty for none."""
-    if has_plain_inputs(subject):
-        return ""
-    return mutation_in(subject.server, subject.tool, subject.arguments) or resource_of(subject.arguments)
+def mutation_of_call(subject: Subject) -> str:
+    """The name of the gravest field of a GraphQL mutation among the inputs, empty for none."""
+    return "" if has_plain_inputs(subject) else mutation_in(subject.server, subject.tool, subject.arguments) or ""
 
 
 @once
@@ -513,46 +430,23 @@ def operations_in(subject: Subject) -> tuple[str, ...]:
     """The names of operations in the inputs of a call."""
     if has_plain_inputs(subject):
         return ()
-    operations = [it for _, it in _operations(subject.arguments) if _IDENTIFIER.fullmatch(it) is not None]
     may_batch = _class_of_names(subject.server[:_MAX_NAME], subject.tool[:_MAX_NAME]).verb in _UNCLEAR_VERBS
     runs_later = not tables.words("automation").isdisjoint(key_words(subject.tool[:_MAX_NAME]))
-    return (*operations, *(_nested_operations(subject.arguments) if may_batch or runs_later else ()))
+    nested = _nested_operations(subject.arguments) if may_batch or runs_later else ()
+    return (*_operations(subject.arguments), *nested)
 
 
 def _nested_operations(arguments: JsonObject) -> Iterator[str]:
-    """The operations inside other inputs, as in a batch or in what a rule does: ``{"actions": {"delete": true}}``.
-
-    Filters do not count, nor do patches of documents: an object with ``op`` and ``path`` is one (RFC 6902).
-    """
+    """The operations inside other inputs, as in a batch. Filters and patches of documents (RFC 6902) do not count."""
     for steps, value, container in inputs_in(arguments):
-        names = [step for step in steps if isinstance(step, str)]
-        if len(names) < 2 or any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1]):
+        if not isinstance(value, str) or len(value) > MAX_OPERATION or "path" in container:
             continue
-        if value is True and is_operation(names[-2]) and len(names[-1]) <= MAX_OPERATION:
-            yield names[-1]
-        elif (
-            isinstance(value, str)
-            and len(value) <= MAX_OPERATION
-            and is_operation(names[-1])
-            and "path" not in container
-            and _IDENTIFIER.fullmatch(value) is not None
-        ):
+        names = [step for step in steps if isinstance(step, str)]
+        if any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1]):
+            continue
+        if len(names) > 1 and is_operation(names[-1]) and _IDENTIFIER.fullmatch(value) is not None:
             yield value
 
 
 _UNCLEAR_VERBS: Final = ("", "runs")
 _GRAVE_VERBS: Final[frozenset[Verb]] = frozenset({"pays", "deletes", "grants"})
-
-
-def _verb_of_operation(operation: str, *, may_be_sentence: bool) -> Verb:
-    """The verb of an operation: of its name, else of its words if one of them is grave.
-
-    ``may_be_sentence``: whether the tool does what several words say. A tool with a verb of its own may store those of
-    an event or a task, and code is left to parsers.
-    """
-    if method := _VERB_OF_METHOD.get(operation.upper()):
-        return method
-    if _IDENTIFIER.fullmatch(operation):
-        return _class_of_names("", operation).verb
-    gravest = _gravest_verb_of(key_words(operation)) if may_be_sentence else ""
-    return gravest if gravest in _GRAVE_VERBS else ""

@@ -6,17 +6,14 @@ Invariants: without remembered calls nothing is new; none of these findings mean
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from host.inspect import tables
 from host.inspect.roles import roles_of
-from host.inspect.subject import Steps, Subject
-from host.inspect.tools import ToolClass, class_of_call, is_dry_run
+from host.inspect.subject import Subject
+from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, JsonObject, Severity
-from host.naming import key_words
 from host.text import one_line
 from host.words import say
 
@@ -48,11 +45,7 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
         )
         yield Finding("definition-changed", Severity.MEDIUM, sentence, changed)
     tool = class_of_call(subject)
-    if (
-        tool.verb == "sends"
-        and not is_dry_run(subject.arguments)
-        and (recipients := _recipients(subject, tool)) > RECIPIENTS
-    ):
+    if tool.verb == "sends" and (recipients := _recipients(subject, tool)) > RECIPIENTS:
         yield Finding("large", Severity.MEDIUM, say("This call reaches {n} recipients at once.", n=recipients))
     reaches_others = tool.verb in ("sends", "grants", "pays") or (tool.verb == "writes" and tool.sink == "public")
     goes_outside = reaches_others and tool.outside and tool.sink != "forge"  # sources of programs are long
@@ -75,21 +68,8 @@ def _burst(calls: int) -> Finding:
 
 
 def _recipients(subject: Subject, tool: ToolClass) -> int:
-    """The number of recipients in the call: named destinations, or the items of the longest list of people's ids."""
-    destinations: set[str] = set()
-    items_by_list: Counter[Steps] = Counter()
-    for text, role, is_named in roles_of(subject, tool):
-        if role == "destination" and is_named:
-            destinations.add(text.text)
-        elif role == "object" and isinstance(text.steps[-1], int) and _names_people(text.key):
-            items_by_list[text.steps[:-1]] += 1
-    return max(len(destinations), *items_by_list.values(), 0)
-
-
-def _names_people(key: str) -> bool:
-    """Whether a list is one of people by its name, as ``contactIds``; ``tags`` and ``attachmentIds`` are not."""
-    people = tables.words("directory") | tables.words("invited")
-    return not people.isdisjoint(key_words(key))
+    """The number of recipients in the call."""
+    return len({it.text.text for it in roles_of(subject, tool) if it.role == "destination" and it.is_named})
 
 
 def changed_members(before: JsonObject | None, now: JsonObject | None) -> str:

