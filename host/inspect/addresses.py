@@ -21,7 +21,6 @@ from host.inspect.evidence import finding_about
 from host.inspect.hosts import MAX_HOSTS, MAX_PER_TEXT, NamedHost, host_list, list_entry, named_hosts, private_zone
 from host.inspect.roles import has_scheme
 from host.inspect.subject import Subject
-from host.inspect.tables import Row
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
 from host.naming import named_as_url
@@ -121,18 +120,8 @@ def _judge_odd_host(address: NamedHost, tool: ToolClass) -> Iterator[_Judgment]:
         yield judgment
         return
     for host in address.hosts[:1]:
-        if (
-            judgment := _judge_list(address, host, tool) or _judge_brand(host, tool) or _judge_letters(address, host)
-        ) is not None:
+        if (judgment := _judge_list(address, host, tool) or _judge_letters(address, host)) is not None:
             yield judgment
-        if address.kind != "mail" and is_address(host) and not private_zone(host):
-            severity = Severity.INFO if _only_reads(address, tool) or address.role == "program" else Severity.MEDIUM
-            yield _Judgment(severity, say("This host is a bare address of numbers: nothing tells whose it is."))
-
-
-def _only_reads(address: NamedHost, tool: ToolClass) -> bool:
-    """Whether a call sends nothing to the host."""
-    return tool.verb == "reads" and "?" not in address.rest
 
 
 def _judge_scheme(address: NamedHost, tool: ToolClass) -> _Judgment | None:
@@ -147,12 +136,7 @@ def _judge_scheme(address: NamedHost, tool: ToolClass) -> _Judgment | None:
     row = host_list("odd-scheme").get(address.scheme)
     if row is None or address.is_only_mentioned or address.role == "program":
         return None
-    return _judgment_of_row(row, as_is(row["says"]), sends=False)
-
-
-def _judgment_of_row(row: Row, sentence: str, *, sends: bool) -> _Judgment | None:
-    severity = row["send" if sends else "read"]
-    return _Judgment(Severity(severity), sentence) if severity else None
+    return _Judgment(Severity(row["read"]), as_is(row["says"]))
 
 
 def _judge_user(address: NamedHost) -> _Judgment | None:
@@ -194,39 +178,9 @@ def _judge_list(address: NamedHost, host: str, tool: ToolClass) -> _Judgment | N
         if name and host_list(sort)[name]["path"] in address.rest.lower():
             row = host_list(sort)[name]
             sentence = say("{host} {does}.", host=one_line(host, _MAX_SHOWN), does=as_is(row["says"]))
-            return _judgment_of_row(row, sentence, sends=sends)
+            severity = row["send" if sends else "read"]
+            return _Judgment(Severity(severity), sentence) if severity else None
     return None
-
-
-def _judge_brand(host: str, tool: ToolClass) -> _Judgment | None:
-    if (brand := _imitated_brand(host)) == "":
-        return None
-    from host.inspect.domains import registrable
-
-    owner = one_line(registrable(host), _MAX_SHOWN)
-    sentence = say("This host has \u201c{brand}\u201d in its name, and belongs to {owner}.", brand=brand, owner=owner)
-    return _judgment_of_row(host_list("brand")[brand], sentence, sends=tool.verb != "reads")
-
-
-@lru_cache(maxsize=4_096)
-def _imitated_brand(host: str) -> str:
-    """The brand that a host imitates: as its beginning, or beside a word that impostors use."""
-    if is_address(host) or "." not in host:
-        return ""
-    from host.inspect.domains import registrable
-
-    brands, words = host_list("brand"), host_list("brand-word")
-    domain = registrable(host)
-    if domain in brands or list_entry(host, "known"):
-        return ""
-    labels = host.removesuffix(domain).strip(".").split(".")
-    for at in range(len(labels) - 1):
-        if (name := ".".join(labels[at : at + 2])) in brands:
-            return name
-    parts = domain.partition(".")[0].split("-")
-    if len(parts) < 2 or not any(part in words for part in parts):
-        return ""
-    return next((name for name in brands if name.partition(".")[0] in parts), "")
 
 
 def _judge_letters(address: NamedHost, host: str) -> _Judgment | None:

@@ -21,7 +21,7 @@ from host.inspect.hosts import list_entry, named_hosts, private_zone
 from host.inspect.results import compared_forms, identifying_forms
 from host.inspect.roles import MAIL, MAX_SHORT, PHONE, URL, Role, addresses_in, is_account, roles_of
 from host.inspect.subject import Past, Subject, Text
-from host.inspect.tools import ToolClass, class_of, class_of_call
+from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host
 from host.patterns import linear
@@ -100,9 +100,6 @@ def host_key(host: str) -> str:
 def _key_of_url(url: str) -> str:
     from host.inspect.domains import host_of
 
-    scheme = url.partition("://")[0].lower()
-    if scheme in ("s3", "gs"):
-        return f"name:{scheme}://{url.partition('://')[2].partition('/')[0].casefold()}"
     return _key_of_host(host_of(url))
 
 
@@ -131,8 +128,6 @@ def _bare_host(text: str) -> str:
     name, _, port = head.rpartition(":")
     if port.isdigit() and name:
         head = name
-    if head.rpartition("@")[2] != head and ":" in text:  # git@example.org:a/b
-        head = text.partition(":")[0].rpartition("@")[2]
     host = canonical_host(head) if "." in head and len(head) <= 253 else None
     if host is None or (not is_address(host) and not host.rpartition(".")[2].isalpha()):
         return ""
@@ -176,8 +171,7 @@ def _destinations_in(text: Text, role: Role) -> Iterator[Destination]:
 
 def named_as_phone(name: str) -> bool:
     """Whether an input of that name contains telephone numbers."""
-    words = key_words(name)
-    return words == ("number",) or not _PHONES.isdisjoint(words)
+    return not _PHONES.isdisjoint(key_words(name))
 
 
 def find_new_hosts(subject: Subject) -> Iterator[Finding]:
@@ -210,37 +204,13 @@ def _severity(subject: Subject, tool: ToolClass, destination: Destination) -> Se
         is_notable = subject.past.known and tool.verb in _GIVING_VERBS and destination.key not in subject.past.places
         return Severity.INFO if is_notable else None
     if (
-        destination.key.startswith("host:")
-        and list_entry(destination.key.removeprefix("host:"), "known")
-        and not (gives_something and tool.has_verb)
-    ):
-        return None
-    if (
         not gives_something
         or destination.key in subject.past.places
         or not subject.past.known
         or is_record_field(destination.value, subject.past)
-        or _is_acting_account(destination.value, subject)
     ):
         return Severity.INFO
     return Severity.MEDIUM
-
-
-def _is_acting_account(value: str, subject: Subject) -> bool:
-    """Whether the app gave a value to this server to read with before any result named it: for whom the server acts.
-
-    Some servers want the person's own mail address in every call.
-    """
-    forms = identifying_forms(compared_forms(value))
-    for earlier in reversed(subject.past.earlier_calls):
-        if not forms.isdisjoint(earlier.values):
-            return earlier.server == subject.server and class_of(earlier.server, earlier.tool).verb == "reads"
-        result = earlier.result
-        if earlier.is_incomplete or not (
-            result is None or (forms.isdisjoint(result.prose) and forms.isdisjoint(result.fields))
-        ):
-            return False
-    return False
 
 
 def is_record_field(value: str, past: Past, *, authors: bool = True) -> bool:

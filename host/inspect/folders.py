@@ -3,7 +3,7 @@
 Owns: ``outside-folders``; which text a resolved path belongs to; how a path is resolved as a text.
 Invariants: a path that was looked up counts as the place that was found; any other path counts as its text, with
 ``..``, escapes and backslashes resolved; a fact belongs only to the text it was made of; if nobody named folders, only
-places that are surely not for work are outside: a parent of the start, the system, other homes, other machines.
+places that are surely not for work are outside: a parent of the start, the system, other machines.
 """
 
 from __future__ import annotations
@@ -44,7 +44,6 @@ _FREE_PLACES: Final = (
 )
 """Places below them that anybody may use."""
 _PROGRAM_FILES: Final = ("/program files", "/program files (x86)")
-_SHARED_USERS: Final = frozenset({"shared", "public", "all users", "default"})
 _ESCAPED: Final = linear(r"%(?:25){0,3}(?:2e|2f|5c)", ignore_case=True)
 _WORD: Final = linear(r"[^\s\"'`<>|;&()=,]{1,500}")
 _SCHEME: Final = linear(r"[a-z][a-z0-9+.-]{1,20}://", ignore_case=True)
@@ -54,7 +53,6 @@ _HOME_WORDS: Final = ("${HOME}", "$HOME", "%USERPROFILE%", "$env:USERPROFILE")
 _SYSTEM_SENTENCE: Final = say("This place belongs to the system, not to anybody's work.")
 _ROOT_SENTENCE: Final = say("This means the whole file system.")
 _SHARE_SENTENCE: Final = say("This place lies on another machine, or on a device by its raw name.")
-_OTHER_HOME_SENTENCE: Final = say("This place lies in another person's home folder.")
 _CLIMB_SENTENCE: Final = say("This path climbs out of the folder that it starts in.")
 _HIDDEN_CLIMB_SENTENCE: Final = say("This path climbs out of its folder in a disguised way.")
 _FOLDERS_SENTENCE: Final = say("This place lies in none of the folders that such calls may work in.")
@@ -120,8 +118,6 @@ def _judge_path(
     if fact is not None and fact.place is not None:
         return _judge_place(subject, text, fact.place, path)
     sentence = _HIDDEN_CLIMB_SENTENCE if _climbs_hidden(piece) else ""
-    if not sentence and _climbs_above_root(piece):
-        sentence = _CLIMB_SENTENCE
     if not sentence and subject.folders:
         sentence = _outside_folders(subject, path, command=command)
     if not sentence and (not subject.folders or path.startswith("//")):
@@ -233,22 +229,12 @@ def _climbs_hidden(piece: str) -> bool:
     return "../" in plain and (_ESCAPED.search(piece) is not None or "../" in plain.replace("../", ""))
 
 
-def _climbs_above_root(piece: str) -> bool:
-    """Whether an absolute path goes up more often than down, which no honest one does: ``/a/../../b``."""
-    depth = 0
-    for part in piece[1:].replace("\\", "/").split("/") if piece[:1] == "/" and ".." in piece else ():
-        depth += -1 if part == ".." else 0 if part in ("", ".") else 1
-        if depth < 0:
-            return True
-    return False
-
-
 def _outside_folders(subject: Subject, path: str, *, command: bool) -> str:
     """The sentence about a path that was not looked up and lies outside the folders; empty for other paths."""
     if path == ".." or path.startswith("../"):
         return _CLIMB_SENTENCE
     if path.startswith("~"):
-        return "" if path[1:2] in ("", "/") and not subject.home else _OTHER_HOME_SENTENCE
+        return "" if path[1:2] in ("", "/") and not subject.home else _FOLDERS_SENTENCE
     if not (path.startswith("/") or _begins_with_drive(path)) or _is_free_device(path):
         return ""
     if command and (path.startswith("/tmp/") or path == "/"):  # noqa: S108  # named, not used
@@ -276,9 +262,7 @@ def _outside_everyday_places(path: str, home: str, *, command: bool = True) -> s
         return _SHARE_SENTENCE
     if low == "/" or (_begins_with_drive(low) and low[2:] in ("", "/")):
         return _ROOT_SENTENCE
-    if _is_system_place(path):
-        return _SYSTEM_SENTENCE
-    return _OTHER_HOME_SENTENCE if _is_foreign_home(low, home.lower()) else ""
+    return _SYSTEM_SENTENCE if _is_system_place(path) else ""
 
 
 def _is_system_place(path: str) -> bool:
@@ -293,17 +277,3 @@ def _is_system_place(path: str) -> bool:
     if first == "private":
         return rest.partition("/")[0] in ("etc", "var")
     return first in _SYSTEM_PLACES or any(is_below(path, place) for place in _PROGRAM_FILES)
-
-
-def _home_owner(low: str) -> str:
-    """The owner of the home that a lower-case path lies in, empty for none."""
-    parts = (low[2:] if _begins_with_drive(low) else low).split("/", 3)
-    return parts[2] if len(parts) > 2 and not parts[0] and parts[1] in ("home", "users") else ""
-
-
-def _is_foreign_home(low: str, home: str) -> bool:
-    """Whether a path lies in another person's home."""
-    if low.startswith("~") and low[1:2].isalpha():
-        return "/" in low
-    owner, own = _home_owner(low), _home_owner(home)
-    return bool(owner and own) and owner != own and owner not in _SHARED_USERS

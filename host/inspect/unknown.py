@@ -1,9 +1,9 @@
 """Findings about inputs that the tool does not describe (pure).
 
 Owns: ``unknown-parameter``; reading the names in an ``inputSchema``.
-Invariants: a schema is untrusted JSON of any shape: it is read, never applied; references are followed only inside of
-it; the work is bounded; an input is unknown only if the schema names the members of its object and allows no others, or
-if its name is the twin of one beside it.
+Invariants: a schema is untrusted JSON of any shape: it is read, never applied; behind a reference nothing is unknown;
+the work is bounded; an input is unknown only if the schema names the members of its object and allows no others, or if
+its name is the twin of one beside it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,6 @@ _MAX_COMPARED: Final = 1_000
 """Names of one object, and declared names, that are compared."""
 _MAX_PARTS: Final = 32
 """Alternatives of one schema that are examined."""
-_MAX_REFERENCES: Final = 16
-"""References in a row that are followed."""
-_MAX_REFERENCE: Final = 1_000
-"""Characters of a reference."""
 _LIST_KEYWORDS: Final = ("allOf", "anyOf", "oneOf")
 _SCHEMA_KEYWORDS: Final = ("if", "then", "else")
 _OPENING_KEYWORDS: Final = ("patternProperties", "$dynamicRef", "$recursiveRef", "dependentSchemas", "dependencies")
@@ -47,7 +43,7 @@ def find_unknown(subject: Subject) -> Iterator[Finding]:
 
 def _unknown_inputs(arguments: JsonObject, root: JsonObject) -> Iterator[Finding]:
     """Walk through the inputs together with the schemas for them."""
-    schema, work = _SchemaReader(root), _MAX_WORK
+    schema, work = _SchemaReader(), _MAX_WORK
     stack: list[tuple[Steps, JsonValue, list[JsonValue]]] = [((), arguments, [root])]
     while stack and work > 0:
         steps, value, schemas = stack.pop()
@@ -61,7 +57,7 @@ def _unknown_inputs(arguments: JsonObject, root: JsonObject) -> Iterator[Finding
                     children.append(((*steps, name), member, names.named[name]))
         elif isinstance(value, list):
             for at, item in enumerate(islice(value, work)):
-                if isinstance(item, (dict, list)) and (of_item := schema.item_schemas(schemas, at)):
+                if isinstance(item, (dict, list)) and (of_item := schema.item_schemas(schemas)):
                     children.append(((*steps, at), item, of_item))
         stack.extend(reversed(children))
 
@@ -107,9 +103,7 @@ class _MemberNames(Struct, frozen=True):
 class _SchemaReader:
     """Reads the schema of a tool, with bounded work."""
 
-    def __init__(self, root: JsonObject) -> None:
-        """``root``: the whole schema, for references."""
-        self._root = root
+    def __init__(self) -> None:
         self._work_left = _MAX_WORK
 
     def member_names(self, schemas: list[JsonValue]) -> _MemberNames:
@@ -129,16 +123,9 @@ class _SchemaReader:
             closed = closed or part.get("additionalProperties") is False
         return _MemberNames(named, closed and not any(map(_allows_others, parts)))
 
-    def item_schemas(self, schemas: list[JsonValue], index: int) -> list[JsonValue]:
-        """The schemas of an item of a list."""
-        found: list[JsonValue] = []
-        for part in self._parts(schemas) or ():
-            first = next((it for it in (part.get("prefixItems"), part.get("items")) if isinstance(it, list)), [])
-            if index < len(first):
-                found.append(first[index])
-            elif isinstance(part.get("items"), dict):
-                found.append(part["items"])
-        return found
+    def item_schemas(self, schemas: list[JsonValue]) -> list[JsonValue]:
+        """The schemas of the items of a list."""
+        return [part["items"] for part in self._parts(schemas) or () if isinstance(part.get("items"), dict)]
 
     def _parts(self, schemas: list[JsonValue]) -> list[JsonObject] | None:
         """The schemas and those that they combine, None if one is unknown."""
@@ -146,8 +133,8 @@ class _SchemaReader:
         pending = list(schemas)
         while pending:
             self._work_left -= 1
-            schema = self._follow_references(pending.pop(0))
-            if schema is None or len(parts) >= _MAX_PARTS or self._work_left < 0:
+            schema = pending.pop(0)
+            if not isinstance(schema, dict) or "$ref" in schema or len(parts) >= _MAX_PARTS or self._work_left < 0:
                 return None
             parts.append(schema)
             for key in _LIST_KEYWORDS:
@@ -156,33 +143,8 @@ class _SchemaReader:
             pending += [schema[key] for key in _SCHEMA_KEYWORDS if key in schema]
         return parts
 
-    def _follow_references(self, schema: JsonValue) -> JsonObject | None:
-        """A schema with its local references resolved, None if one leads nowhere or to no object."""
-        siblings: JsonObject = {}
-        for _ in range(_MAX_REFERENCES):
-            if not isinstance(schema, dict):
-                return None
-            siblings = {key: value for key, value in schema.items() if key != "$ref"} | siblings
-            reference = schema.get("$ref")
-            if reference is None:
-                return siblings
-            if not isinstance(reference, str) or not reference.startswith("#") or len(reference) > _MAX_REFERENCE:
-                return None
-            schema = _resolve_pointer(self._root, reference)
-        return None
-
 
 def _allows_others(part: JsonObject) -> bool:
     """Whether a schema allows members that it does not name."""
     others = [part.get(key, False) for key in ("additionalProperties", "unevaluatedProperties")]
     return any(other is not False for other in others) or any(key in part for key in _OPENING_KEYWORDS)
-
-
-def _resolve_pointer(root: JsonValue, reference: str) -> JsonValue:
-    """The value at a JSON pointer (RFC 6901), None if there is no such value."""
-    value = root
-    for step in reference[1:].split("/")[1:]:
-        if not isinstance(value, dict):
-            return None
-        value = value.get(step.replace("~1", "/").replace("~0", "~"))
-    return value

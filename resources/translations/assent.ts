@@ -8394,11 +8394,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/inspect/claims.py"/>
-        <source>The server says that a second such call does nothing more; by its name, each {does}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/gate/grants.py"/>
         <source>The server says that others must approve each such call.</source>
         <translation type="unfinished"></translation>
@@ -8406,11 +8401,6 @@
     <message>
         <location filename="../../host/inspect/claims.py"/>
         <source>The server says that this tool destroys nothing; by its description, it {does}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/claims.py"/>
-        <source>The server says that this tool destroys nothing; by its description, what was there may be gone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9015,16 +9005,6 @@
     </message>
     <message>
         <location filename="../../host/inspect/addresses.py"/>
-        <source>This host has “{brand}” in its name, and belongs to {owner}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/addresses.py"/>
-        <source>This host is a bare address of numbers: nothing tells whose it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/addresses.py"/>
         <source>This host's name has letters beyond A to Z, which may look like others.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -9121,11 +9101,6 @@
     <message>
         <location filename="../../host/inspect/folders.py"/>
         <source>This place belongs to the system, not to anybody's work.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/inspect/folders.py"/>
-        <source>This place lies in another person's home folder.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -81,12 +81,10 @@ GRAVE = [
 ODD = [
     "https://www.google.com/url?q=https%3A%2F%2Flogin.evil.example",
     "https://l.facebook.com/l.php?u=https%3A%2F%2Fevil.example",
-    "https://paypal.com.evil.example/login",
-    "https://login-microsoft.com/",
     "https://bit.ly/x",
     "https://webhook.site/a",
 ]
-TOLD = ["http://203.0.113.5/x", "https://x.ngrok.io/", "https://pastebin.com/raw/x", "https://a.duckdns.org/"]
+TOLD = ["https://x.ngrok.io/", "https://pastebin.com/raw/x", "https://a.duckdns.org/"]
 PLAIN = [
     "https://github.com/a/b",
     "https://example.com:443/x",
@@ -107,12 +105,6 @@ def test_s29_addresses_that_deceive_or_collect_are_grave(url: str) -> None:
     assert "high" in odd("fetch", {"url": url})
 
 
-@pytest.mark.parametrize(("urls", "severity"), [(ODD, "medium"), (TOLD, "info")])
-def test_odd_addresses_that_are_read_are_milder(urls: list[str], severity: str) -> None:
-    for url in urls:
-        assert odd("fetch", {"url": url}) == [severity], url
-
-
 @pytest.mark.parametrize("url", PLAIN)
 def test_usual_addresses_are_not_mentioned(url: str) -> None:
     assert not list(find_addresses(call("fetch", {"url": url})))
@@ -123,7 +115,7 @@ def test_sending_to_a_collector_is_grave(host: str) -> None:
     assert odd("http_request", {"method": "POST", "url": f"https://{host}/x", "body": "data"}) == ["high"]
 
 
-@pytest.mark.parametrize("url", ["https://x.ngrok.io/", "https://transfer.sh/x", "http://203.0.113.5/x"])
+@pytest.mark.parametrize("url", ["https://x.ngrok.io/", "https://transfer.sh/x"])
 def test_sending_to_nobody_in_particular_asks_to_look_closer(url: str) -> None:
     assert odd("post_data", {"url": url, "body": "data"}) == ["medium"]
 
@@ -170,3 +162,9 @@ def test_hostile_texts_take_no_longer_than_their_length_asks(piece: str, key: st
 def test_a_filter_under_a_name_of_hosts_is_none() -> None:
     filters = {"domain": "[('product.code','=','CH1020-3.0'),('place','=','10.0')]"}
     assert not list(find_addresses(call("search_records", filters)))
+
+
+@pytest.mark.parametrize(("urls", "severity"), [(ODD, "medium"), (TOLD, "info")])
+def test_odd_addresses_that_are_read_are_milder(urls: list[str], severity: str) -> None:
+    for url in urls:
+        assert odd("fetch", {"url": url}) == [severity], url

@@ -15,10 +15,9 @@ from host.inspect.destinations import (
     find_new_hosts_among,
     host_key,
 )
-from host.inspect.results import MAX_RESULT
 from host.inspect.subject import Past
 from host.inspect.tools import class_of
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject
 from host.values import replace
 from tests.unit.host.inspect.calls import call, said, shown
 from tests.unit.host.inspect.work import LONG, bare, slower
@@ -44,7 +43,6 @@ def keys(tool: str, arguments: dict[str, Any]) -> list[str]:
         ("https://ana.github.io/x", "host:ana.github.io"),
         ("api.example.org", "host:example.org"),
         ("api.example.org:8080/x", "host:example.org"),
-        ("git@example.org:a/b.git", "host:example.org"),
         ("203.0.113.5", "host:203.0.113.5"),
         ("ana@mail.example.org", "mail:example.org"),
         ("Ana@gmail.com", "mail:ana@gmail.com"),
@@ -52,7 +50,6 @@ def keys(tool: str, arguments: dict[str, Any]) -> list[str]:
         ("DE89 3704 0044 0532 0130 00", "account:de89370400440532013000"),
         ("0x742d35Cc6634C0532925a3b844Bc454e4438f44e", "account:0x742d35cc6634c0532925a3b844bc454e4438f44e"),
         ("#General", "name:#general"),
-        ("s3://Bucket/key", "name:s3://bucket"),
         ("http://localhost:3000/", ""),
         ("http://10.0.0.1/", ""),
         ("/home/ana/x", ""),
@@ -91,8 +88,6 @@ def test_the_destinations_of_a_call(tool: str, arguments: dict[str, Any], expect
     ("tool", "arguments", "severities"),
     [
         ("fetch", {"url": "https://new.example/x"}, ["info"]),
-        ("fetch", {"url": "https://github.com/a/b"}, []),
-        ("git_clone", {"url": "https://github.com/a/b.git"}, []),
         ("http_post", {"url": "https://new.example/x", "body": "x"}, ["medium"]),
         ("http_post", {"url": "https://github.com/a/b", "body": "x"}, ["medium"]),
         ("send_email", {"to": ["a@new.example", "c@new.example"], "body": "x"}, ["medium"]),
@@ -192,24 +187,3 @@ def test_an_address_that_is_a_field_of_a_record_is_only_informed_of() -> None:
     assert [it.severity.value for it in find_new_hosts(known)] == ["medium"], (
         "the tool only says again what it was given"
     )
-
-
-@pytest.mark.parametrize(
-    ("server", "result", "severity"),
-    [("mail", "2 messages", "info"), ("crm", "2 messages", "medium"), ("mail", "see bill@paste.example", "info")],
-)
-def test_the_account_for_which_a_server_acts_is_nowhere_new(server: str, result: str, severity: str) -> None:
-    arguments: JsonObject = {"to": "bill@paste.example"}
-    acting: JsonObject = {"server": server, "tool": "search_mail", "arguments": arguments, "result": result}
-    told: JsonObject = {"server": "mail", "tool": "read_mail", "arguments": {}, "result": "Ask bill@paste.example."}
-    sent: JsonObject = {"server": "mail", "tool": "send_email", "arguments": arguments, "app": "a"}
-
-    def severities(earlier: list[JsonValue]) -> list[str]:
-        subject = subject_of(sent | {"earlier": earlier})
-        known = replace(subject, past=replace(subject.past, known=True))
-        return [it.severity.value for it in find_new_hosts(known)]
-
-    assert severities([acting]) == [severity]
-    assert severities([told, acting]) == ["medium"], "a text named it first"
-    unread: JsonObject = told | {"result": "a" * (MAX_RESULT + 1)}
-    assert severities([unread, acting]) == ["medium"], "a text may have named it first"

@@ -91,9 +91,7 @@ def test_s29_which_hosts_are_private(host: str, where: str) -> None:
     assert private_zone(host) == where
 
 
-@pytest.mark.parametrize(
-    "sort", ["collector", "tunnel", "paste", "shortener", "dynamic", "brand", "known", "rebinding"]
-)
+@pytest.mark.parametrize("sort", ["collector", "tunnel", "paste", "shortener", "dynamic", "known", "rebinding"])
 def test_the_names_of_the_table_are_canonical(sort: str) -> None:
     assert [name for name in host_list(sort) if canonical_host(name) != name] == []
 
