@@ -40,7 +40,7 @@ from host.inspect.results import (
 from host.inspect.roles import KEY, MAX_SHORT, URL, Role, addresses_in, role_by_name, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
 from host.inspect.subject import EarlierCall, Past, ResultIndex, Steps, Subject, Text, name_of
-from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_dry_run, is_operation
+from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
 from host.patterns import Linear, linear
@@ -143,8 +143,6 @@ def traces_of(subject: Subject, effects: Effects | None = None, *, server_knows_
             then learns nothing new from the texts that the call carries.
     """
     tool = class_of_call(subject)
-    if is_dry_run(subject.arguments):
-        return NO_TRACES
     found = list(
         islice(
             chain(
