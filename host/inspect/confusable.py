@@ -73,7 +73,7 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
         raw = text.text
         is_ascii = raw.isascii()
         if not is_ascii:
-            form = form_of(text) or ("name" if "\n" in raw and subject.cached(_holds_source_file) else "")
+            form = form_of(text)
             if form or has_foreign_letters(raw):
                 oddities = [*_mixed_words(text, form), *_lookalike_marks(text, form)]
                 yield from oddities
@@ -82,12 +82,6 @@ def find_confusable(subject: Subject) -> Iterator[Finding]:
         is_package = _names_package(text.key) or (installs and text.key == "name")  # an input of a tool that installs
         if not text.is_name and (not is_ascii or "." in raw or " " in raw or is_package):
             yield from _imitations(subject, text, is_package=is_package)
-
-
-def _holds_source_file(subject: Subject) -> bool:
-    """Whether a value is the path of source code, where mixed scripts are odd."""
-    endings = (text.text.rpartition(".")[2] for text in subject.values() if len(text.text) < _MAX_NAME)
-    return any(ending.lower() in tables.words("source-ending") for ending in endings)
 
 
 def _mixed_words(text: Text, form: Form) -> Iterator[Finding]:

@@ -290,7 +290,9 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
     first, rest = str(node.this).upper(), statement_rest(node)
     words = f"{first} {rest.upper()}".replace("'", " ").replace(";", " ").split()
     if first == "EXPLAIN":
-        yield from _effects_of_plan(rest)
+        said = frozenset(_NO_WORD.split(rest.upper()))
+        if not (_RUN_BY_PLAN.isdisjoint(said) or _CHANGING.isdisjoint(said)):
+            yield _HIDDEN
     elif first in ("CREATE", "ALTER"):
         yield _effect_of_altering(words)
     elif first in ("DO", "BEGIN"):
@@ -330,28 +332,13 @@ def _effect_of_altering(words: list[str]) -> SqlEffect:
     return _UNGUARDED if words[3:5] == ["DISABLE", "ROW"] else _STRUCTURE
 
 
-def _effects_of_plan(text: str) -> Iterator[SqlEffect]:
-    """The effects of an ``EXPLAIN``: none, or those of the explained statement if that is run."""
-    statement = _EXPLAINED.search(text)
-    if statement is None or _RUN_BY_PLAN.isdisjoint(_NO_WORD.split(text[: statement.start()].upper())):
-        return
-    effects = {effect for it in readings_of(text[statement.start() :], "") for effect in effects_of_sql(it)}
-    yield from effects
-    if effects:
-        yield _HIDDEN
-
-
-_EXPLAINED: Final = linear(
-    r"\b(?:select|with|values|insert|update|delete|merge|replace|execute|call|create|refresh|declare)\b",
-    ignore_case=True,
-)
-"""The first word of a statement behind ``EXPLAIN`` and its options. A second ``EXPLAIN`` counts as an option."""
 _RUN_BY_PLAN: Final = frozenset({"ANALYZE", "ANALYSE"})
+_CHANGING: Final = frozenset({"INSERT", "UPDATE", "DELETE", "MERGE", "EXECUTE", "CALL", "TRUNCATE", "DROP"})
+_NO_WORD: Final = linear(r"\W+")
 
 
 # Conditions that are always true.
 
-_NO_WORD: Final = linear(r"\W+")
 _MAX_CONDITION_DEPTH: Final = 60
 
 

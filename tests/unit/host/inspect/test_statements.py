@@ -40,7 +40,6 @@ GRAVE = [
     "EXEC xp_cmdshell 'dir'",
     "EXEC master..xp_cmdshell 'dir'",
     "ATTACH DATABASE 'x' AS y",
-    "EXPLAIN (ANALYZE) SELECT lo_export(1, '/x')",
     "EXPLAIN ANALYZE EXECUTE p",
     "EXPLAIN ANALYZE " * 200 + "DELETE FROM x",
     "/*!50000 DROP TABLE x */",
