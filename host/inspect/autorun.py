@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from host.inspect import shell, tables
-from host.inspect.commands import Deed, deeds
+from host.inspect.commands import Deed, deeds, gravest_call, unescaped
 from host.inspect.evidence import finding_about
 from host.inspect.roles import role_by_name
 from host.inspect.shell import Script
@@ -23,29 +23,38 @@ from host.patterns import linear
 from host.words import as_is, say
 
 MAX_EXAMINED: Final = 20
-"""Files of one call that are examined."""
+"""Files of one call, and commands quoted in one file or line, that are examined."""
 _TOO_LONG: Final = say("This file is longer than what Assent reads of it; the rest was not inspected.")
 _MAX_PATH: Final = 1_024
 """Characters of a path."""
 _MAX_LINES: Final = 1_000
 """Lines of a file that are parsed separately."""
-_RUNS_AT_ONCE: Final = linear(
-    r'"(?:preinstall|install|postinstall|prepare|preprepare|postprepare|prepublish|post-install-cmd|post-update-cmd|'
-    r'pre-install-cmd|postCreateCommand|initializeCommand|postStartCommand)"\s*:|"runOn"\s*:\s*"folderOpen"'
+_INSTALL_SCRIPT: Final = linear(
+    r'"(?:preinstall|install|postinstall|prepare|preprepare|postprepare|prepublish|post-install-cmd|'
+    r'post-update-cmd|pre-install-cmd)"\s*:\s*"((?:[^"\\]|\\.)*)"'
 )
-"""Members of JSON whose commands run when a package is installed, or a folder opened."""
+_COMMAND: Final = linear(
+    r'"(?:command|postCreateCommand|initializeCommand|postStartCommand)"\s*:\s*"((?:[^"\\]|\\.)*)"'
+)
+_WITH_ARGUMENTS: Final = linear(r'"command"\s*:\s*"((?:[^"\\]|\\.)*)"\s*,\s*"args"\s*:\s*\[([^\]]*)\]')
+_RUNS_ON_OPEN: Final = linear(r'"runOn"\s*:\s*"folderOpen"|"(?:postCreateCommand|initializeCommand|postStartCommand)"')
 _LINE_PREFIX: Final = linear(
     r"^(?:\s|@|-\s)*(?:-?\s*(?:run|script|before_script|after_script|entry|command|sh)\s*:\s*[|>]?-?\s*|RUN\s+|"
     r"(?:ExecStart|ExecStartPre|ExecStartPost|ExecStop|Exec)\s*=\s*[-@+!:]*|(?:[\d*/,-]+\s+){5}|@\w+\s+)?",
     ignore_case=True,
 )
+_VALUE_OF_LINE: Final = linear(r"^[\s-]*(?:[\w.-]+\s*[:=])?\s*(\[)?(.+?)\]?,?\s*$")
+"""A value, or a list of words: ``program = ["sh", "-c", "…"]``."""
 _ACCOUNT: Final = linear(r"^[a-z_][a-z0-9_-]*\s+")
+_READING_COMMANDS: Final = frozenset("view read list show".split())
 
 
 def find_autorun(subject: Subject) -> Iterator[Finding]:
     """``runs-code``: the call writes a file that runs by itself."""
     if class_of_call(subject).verb not in ("writes", "sends"):
         return
+    if any(text.key == "command" and text.text in _READING_COMMANDS for text in subject.values()):
+        return  # an editor that only reads
     yield from islice(_findings_for_paths(subject), MAX_EXAMINED)
 
 
@@ -78,29 +87,48 @@ def _finding_for_file(path: Text, row: tables.Row, contents: list[Text]) -> Find
     """The finding about the first grave command in a file, else about the file."""
     severity = row.severity or Severity.INFO
     for text in contents:
-        deed = _grave_deed(text.text[: shell.MAX_LENGTH]) if row["part"] == "lines" else None
-        if deed is not None:
-            sentence = say("This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=deed.sentence())
-            return finding_about("runs-code", Severity.HIGH, sentence, text)
-        if row["part"] == "members" and _RUNS_AT_ONCE.search(text.text[: tables.MAX_LENGTH]) is not None:
+        for deed in _deeds_in(text.text, row["part"]):
+            if deed.severity is Severity.HIGH:
+                sentence = say(
+                    "This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=deed.sentence()
+                )
+                return finding_about("runs-code", Severity.HIGH, sentence, text)
+        if row["part"] == "code" and (grave := gravest_call(text)) is not None and grave.severity is Severity.HIGH:
+            sentence = say("This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=grave.text)
+            return finding_about("runs-code", Severity.HIGH, sentence, text, grave.span)
+        if _runs_at_once(text.text, row["part"]):
             severity = Severity.MEDIUM
     return finding_about(
         "runs-code", severity, say("This writes a file that runs by itself: {runs}.", runs=as_is(row["runs"])), path
     )
 
 
-def _grave_deed(content: str) -> Deed | None:
-    """The first grave thing that the commands in a file do, None if there is none."""
-    return next(
-        (deed for script in _scripts(content) for deed in deeds(script) if deed.severity is Severity.HIGH), None
-    )
+def _runs_at_once(content: str, part: str) -> bool:
+    """Whether a file for builds has commands that run when it is installed or opened."""
+    pattern = {"scripts": _INSTALL_SCRIPT, "tasks": _RUNS_ON_OPEN}.get(part)
+    return pattern is not None and pattern.search(content[: tables.MAX_LENGTH]) is not None
 
 
-def _scripts(content: str) -> Iterator[Script]:
-    """The commands in a file: in its text as a whole, and behind the words that begin a line."""
-    yield shell.read(content)
-    for line in content.splitlines()[:_MAX_LINES]:
-        rest = _LINE_PREFIX.sub("", line)
-        if rest != line and rest:
-            yield shell.read(rest)
-            yield shell.read(_ACCOUNT.sub("", rest))  # a crontab may have an account first
+def _deeds_in(content: str, part: str) -> Iterator[Deed]:
+    """What the commands in a file do."""
+    for script in _scripts(content[: shell.MAX_LENGTH], part):
+        yield from deeds(script)
+
+
+def _scripts(content: str, part: str) -> Iterator[Script]:
+    if part in ("lines", "steps", "values"):
+        yield shell.read(content)
+        for line in content.splitlines()[:_MAX_LINES]:
+            rest = _LINE_PREFIX.sub("", line)
+            if rest != line and rest:
+                yield shell.read(rest)
+                yield shell.read(_ACCOUNT.sub("", rest))  # a crontab may have an account first
+            if part == "values" and (value := _VALUE_OF_LINE.match(line)) is not None:
+                yield shell.read(value[2].replace(",", " ") if value[1] else value[2].strip("\"'"))
+    elif part == "scripts":
+        yield from (shell.read(unescaped(text)) for text in _INSTALL_SCRIPT.findall(content)[:MAX_EXAMINED])
+    elif part == "tasks":
+        yield from (shell.read(unescaped(text)) for text in _COMMAND.findall(content)[:MAX_EXAMINED])
+        for match in islice(_WITH_ARGUMENTS.finditer(content), MAX_EXAMINED):
+            arguments = [part.strip().strip('"') for part in unescaped(match[2]).split('",')]
+            yield shell.read_argv([unescaped(match[1]), *arguments])

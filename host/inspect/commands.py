@@ -44,7 +44,7 @@ class Deed(Struct, frozen=True):
     """What one command does."""
 
     command: Command  # the command
-    row: tables.Row  # the row of the table ``commands`` that fits it
+    row: tables.Row  # the row of the table ``commands`` or ``autorun`` that fits it
     severity: Severity | None  # the severity of the finding, None for no finding
 
     @property
@@ -110,8 +110,9 @@ def deeds(script: Script) -> tuple[Deed, ...]:
 def _deeds(script: Script) -> Iterator[Deed]:
     outputs: list[frozenset[str]] = []
     outputs_by_pipeline: dict[int, list[tuple[int, frozenset[str]]]] = {}
+    downloaded_files: set[str] = set()
     for command in script.commands:
-        facts = _facts_of(command, outputs, outputs_by_pipeline)
+        facts = _facts_of(command, script, outputs, outputs_by_pipeline)
         rules = _rules().get(command.name, ())
         matching_rule = next((rule for rule in rules if _fits(rule, facts)), None)
         output = (
@@ -125,10 +126,16 @@ def _deeds(script: Script) -> Iterator[Deed]:
         for rule in _rules()[_ANY_PROGRAM]:
             if facts.written and _fits(rule, facts):
                 yield Deed(command, rule.row, rule.row.severity)
+        yield from _autorun_deeds(facts)
+        if downloaded_files and (_run_files(command) & downloaded_files):
+            yield Deed(command, _row_of_run_download(), Severity.HIGH)
+        if "downloads" in output and command.depth == 0:
+            downloaded_files.update(_saved_files(facts))
 
 
 def _facts_of(
     command: Command,
+    script: Script,
     outputs: list[frozenset[str]],
     outputs_by_pipeline: Mapping[int, list[tuple[int, frozenset[str]]]],
 ) -> _CommandFacts:
@@ -141,16 +148,22 @@ def _facts_of(
         for earlier_place, output in outputs_by_pipeline.get(pipeline, ())[-_MAX_BEFORE:]
         if earlier_place < place
     )
-    put_in = _union(_union(outputs[word.inner[0] : word.inner[1]]) for word in command.words)
+    output_by_word = {index: _union(outputs[word.inner[0] : word.inner[1]]) for index, word in enumerate(command.words)}
+    run_as_code = _union(
+        output
+        for index, output in output_by_word.items()
+        if output
+        and (index <= 1 or command.words[index - 1].text.startswith("-") or command.name in tables.words("evaluator"))
+    )
     reads_program = not operands or operands[0].text in ("-", "/dev/stdin") or command.name in tables.words("evaluator")
     return _CommandFacts(
         command,
         operands,
         options,
-        frozenset(_scope(word) for word in dict.fromkeys(operands)),
+        frozenset(_scope(word, script.assigned) for word in dict.fromkeys(operands)),
         tuple(_written_files(command, operands)),
-        piped_in | put_in,
-        (piped_in if reads_program and "-c" not in options and "-m" not in options else frozenset()) | put_in,
+        piped_in | _union(output_by_word.values()),
+        (piped_in if reads_program and "-c" not in options and "-m" not in options else frozenset()) | run_as_code,
     )
 
 
@@ -209,9 +222,12 @@ def _has_option(facts: _CommandFacts, group: frozenset[str]) -> bool:
     return any(word.text in group for word in facts.operands if word.text[:1] not in "-/")
 
 
-def _scope(word: Word) -> str:
+def _scope(word: Word, assigned: frozenset[str]) -> str:
     hit = next(tables.patterns("scopes").hits(word.text), None)
-    return hit.row["scope"] if hit is not None else "inside"
+    scope = hit.row["scope"] if hit is not None else "inside"
+    if scope == "unknown" and word.text[1:].split("/", 1)[0] in assigned:
+        return "absolute"  # the text itself sets the variable
+    return scope
 
 
 def _written_files(command: Command, operands: tuple[Word, ...]) -> Iterator[str]:
@@ -224,6 +240,39 @@ def _written_files(command: Command, operands: tuple[Word, ...]) -> Iterator[str
         yield from (word.text for word in (operands[-1:] if row["writes"] == "last" else operands[:_MAX_WORDS]))
 
 
+def _autorun_deeds(facts: _CommandFacts) -> Iterator[Deed]:
+    """Deeds of writing a file that runs by itself later."""
+    for path in facts.written:
+        hit = next(tables.patterns("autorun").hits(path), None)
+        if hit is not None and hit.row["class"] == "persists":
+            yield Deed(facts.command, hit.row, hit.row.severity)
+            return
+
+
+def _saved_files(facts: _CommandFacts) -> Iterator[str]:
+    """The names of the files into which a command saves a download."""
+    words = facts.command.words
+    for index, word in enumerate(words[1:], 1):
+        if word.text in ("-o", "-O", "--output", "--output-document", "-OutFile") and index + 1 < len(words):
+            yield shell.program_name(words[index + 1].text)
+        if word.text in ("-O", "-LO", "-OL", "--remote-name", "-fsSLO") or facts.command.name == "wget":
+            yield from (shell.program_name(operand.text) for operand in facts.operands if "/" in operand.text)
+    yield from (shell.program_name(path) for path in facts.written)
+
+
+def _run_files(command: Command) -> set[str]:
+    """The names of the files that a command runs: its own, or the first operand of a shell or interpreter."""
+    run = {command.name} if command.words and "/" in command.words[0].text else set()
+    if command.name in tables.words("runner"):
+        run |= {shell.program_name(word.text) for word in shell.operands(command)[:1]}
+    return run
+
+
+@cache
+def _row_of_run_download() -> tables.Row:
+    return next(row for row in tables.rows("commands") if row["fed"] == "downloads")
+
+
 # The inputs of a call.
 
 
@@ -234,12 +283,21 @@ class _Program(NamedTuple):
     script: Script
 
 
+_WINDOWS_SIGNS: Final = linear(
+    r"\b(?:Remove|Set|Get|New|Invoke|Start|Stop|Add|Format|Clear|Disable|Enable|Register|Unregister|Restart)-"
+    r"[A-Z][a-z]+[A-Za-z]*\b|\b[A-Za-z]:\\|"
+    r"\$env:|(?:^|[;&|({]\s*)(?:iex|iwr|irm|gci|saps|schtasks|certutil|bitsadmin|wevtutil)(?:\.exe)?\s|"
+    r"(?:^|[;&|]\s*)(?:reg +(?:add|delete) |"
+    r"(?:del|rd|rmdir|reg|net|sc|vssadmin|bcdedit) +(?:[a-z]+ +)*/[a-zA-Z])"
+)
+_SHEBANG: Final = linear(r"^#!\s*/\S*(?:\b(?:ba|z|k|da)?sh\b)")
+
+
 def find_commands(subject: Subject) -> Iterator[Finding]:
     """``runs-code`` and ``destructive``: what the commands in the inputs do."""
     programs = list(islice(_programs(subject), MAX_PROGRAMS + 1))
     for text, script in programs[:MAX_PROGRAMS]:
-        findings = list(script_findings(text, script))
-        yield from findings or _call_findings(text)  # ``python -c 'os.system(…)'``
+        yield from script_findings(text, script)
     if len(programs) > MAX_PROGRAMS:
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_MANY, programs[MAX_PROGRAMS].text)
     for text in islice(_foreign_programs(subject), MAX_PROGRAMS):
@@ -259,6 +317,46 @@ def script_findings(text: Text, script: Script) -> Iterator[Finding]:
     for kind, deed in gravest.items():
         span = (deed.command.start, deed.command.end)
         yield finding_about(kind, deed.severity or Severity.INFO, deed.sentence(), text, span)
+    yield from _findings_about_sql(text, script)
+    if not text.is_name and gravest.get("runs-code") is None:
+        yield from islice(_findings_in_code(text, script), 1)
+
+
+def _findings_in_code(text: Text, script: Script) -> Iterator[Finding]:
+    """The findings about programs in other languages inside of commands (``python -c``)."""
+    for command in script.commands:
+        row = tables.rows_by_word("programs").get(command.name)
+        if row is None or row["hands"] != "foreign":
+            continue
+        code = row["code"].split()
+        programs: Iterable[str] = (word.text for word in shell.operands(command)[:1])
+        for program in programs if code == ["first"] else shell.texts_of_options(command, code):
+            if program:
+                for finding in _call_findings(Text(text.steps, text.key, program[: shell.MAX_LENGTH], is_name=True)):
+                    yield finding_about(
+                        finding.kind, finding.severity, finding.text, text, (command.start, command.end)
+                    )
+
+
+def _findings_about_sql(text: Text, script: Script) -> Iterator[Finding]:
+    """The finding about the SQL that commands pass to databases."""
+    from host.inspect.sql import looks_like_sql
+    from host.inspect.statements import gravest_effect
+
+    passed = islice(filter(looks_like_sql, _words_for_databases(script)), MAX_PROGRAMS)
+    effects = [effect for sql in passed if (effect := gravest_effect(sql)) is not None]
+    for effect in sorted(effects, key=lambda effect: effect.severity.rank)[:1]:
+        yield finding_about("writes-sql", effect.severity, effect.sentence, text)
+
+
+def _words_for_databases(script: Script) -> Iterator[str]:
+    for at, command in enumerate(script.commands):
+        row = tables.rows_by_word("programs").get(command.name)
+        if row is not None and row["sql"]:
+            yield from shell.piped_texts(command, script.commands[:at])
+            yield from (redirect.target.text for redirect in command.redirects)
+            for word in command.words[1:]:
+                yield from (word.text, word.text.partition("=")[2], word.text[2:])  # --command=TEXT, -cTEXT
 
 
 def _programs(subject: Subject) -> Iterator[_Program]:
@@ -271,8 +369,8 @@ def _programs(subject: Subject) -> Iterator[_Program]:
         program = _program_of_tool(tool_words)
         is_joined = key in _ARGUMENTS and (argv[0] in tables.rows_by_word("programs") or argv[0] in _rules() or program)
         stands_alone = bool(program) and role_by_name(key) in (None, "program", "content")
-        is_shell = role_by_name(key) == "program" and _is_shell(key, "", tool_words)
-        if is_joined or stands_alone or is_shell:
+        is_named = role_by_name(key) == "program"
+        if is_joined or stands_alone or _is_shell(key, "", tool_words, named=is_named):
             list_steps.add(steps)
             text = Text(steps, key, " ".join(argv))
             yield _Program(text, shell.read_argv(_with_program(argv, tool_words)))
@@ -281,8 +379,11 @@ def _programs(subject: Subject) -> Iterator[_Program]:
     for text in subject.values():
         if text.steps in list_steps or text.steps[:-1] in list_steps:
             continue
+        if text.key.isupper() and f"{text.key.lower()}=" in tables.rows_by_word("programs"):
+            yield _Program(text, shell.read_argv(["env", f"{text.key}={text.text}"]))
+            continue
         role = roles.get(text.steps)
-        is_shell = role == "program" and _is_shell(text.key, text.text, tool_words)
+        is_shell = _is_shell(text.key, text.text, tool_words, named=role == "program")
         if is_shell or (role in ("destination", "place") and goes_on_with_command(text.text)):
             yield _Program(text, _read_program(text.text, tool_words))
 
@@ -336,7 +437,10 @@ def _command_of_tool(subject: Subject) -> list[str]:
 
 
 def _read_program(text: str, tool_words: frozenset[str]) -> Script:
-    script = shell.read(text)
+    windows = not tool_words.isdisjoint({"powershell", "pwsh", "window"}) or (
+        len(text) <= shell.MAX_LENGTH and _WINDOWS_SIGNS.search(text) is not None
+    )
+    script = shell.read(text, windows=windows)
     if script.commands and script.commands[0].name not in _rules() and (name := _program_of_tool(tool_words)):
         return shell.read(f"{name} {text}")
     return script
@@ -356,11 +460,11 @@ def _with_program(argv: list[str], tool_words: frozenset[str]) -> list[str]:
     return [name, *argv] if name and shell.program_name(argv[0]) not in _rules() else argv
 
 
-def _is_shell(key: str, text: str, tool_words: frozenset[str]) -> bool:
-    """Whether a shell reads an input of this name that is a program."""
+def _is_shell(key: str, text: str, tool_words: frozenset[str], *, named: bool) -> bool:
+    """Whether a shell reads an input of this name. ``named``: whether it is a program by its role."""
     words = frozenset(key_words(key))
-    if not words.isdisjoint(tables.words("no-shell")):
-        return False
+    if not words.isdisjoint(tables.words("no-shell")) or not named:
+        return bool(text) and _SHEBANG.search(text) is not None
     if not words.isdisjoint(tables.words("shell-word")):
         return words.isdisjoint(tables.words("language"))
     if key in _ARGUMENTS and _program_of_tool(tool_words):
@@ -369,16 +473,17 @@ def _is_shell(key: str, text: str, tool_words: frozenset[str]) -> bool:
 
 
 def _reads_as_shell(text: str) -> bool:
-    """Whether a program of unknown language begins with a known command."""
+    """Whether a program of unknown language begins with a known command, or is for Windows."""
     first_line = text[:_MAX_FIRST_LINE].lstrip().partition("\n")[0]
     name = shell.program_name(first_line.partition(" ")[0])
+    is_known = name in _rules() or name in tables.rows_by_word("programs")
     is_python = first_line.startswith(("import ", "from "))
-    return (name in _rules() or name in tables.rows_by_word("programs")) and not is_python
+    return (is_known and not is_python) or _WINDOWS_SIGNS.search(text[:_MAX_SEARCHED]) is not None
 
 
 _MAX_FIRST_LINE: Final = 400
 _MAX_SEARCHED: Final = 8_192
-"""Characters of a value in which a second command is sought."""
+"""Characters of a program that are searched for words of Windows."""
 
 
 def _argument_lists(arguments: JsonObject) -> Iterator[tuple[Steps, str, list[str]]]:
@@ -403,7 +508,7 @@ def _foreign_programs(subject: Subject) -> Iterator[Text]:
             key_words(text.key)
         ):
             continue
-        if not _is_shell(text.key, text.text, tool_words):
+        if not _is_shell(text.key, text.text, tool_words, named=True):
             yield text
 
 
@@ -413,9 +518,18 @@ def _call_findings(text: Text) -> Iterator[Finding]:
         if hit.row.severity is not None:
             yield finding_about("runs-code", hit.row.severity, as_is(hit.row["phrase"]), text, (hit.start, hit.end))
             continue
-        script = shell.read(unescaped(hit.groups[0]))
+        script = (
+            shell.read_argv(_list_constants(hit.groups[0]))
+            if hit.row["hands"] == "list"
+            else shell.read(unescaped(hit.groups[0]))
+        )
         for finding in script_findings(text, script):
             yield finding_about(finding.kind, finding.severity, finding.text, text, (hit.start, hit.end))
+
+
+def gravest_call(text: Text) -> Finding | None:
+    """The gravest finding about shell calls of a program in another language, None if there is none."""
+    return min(_call_findings(text), key=lambda finding: finding.severity.rank, default=None)
 
 
 def unescaped(text: str) -> str:
@@ -425,41 +539,72 @@ def unescaped(text: str) -> str:
     return text
 
 
+def _list_constants(text: str) -> list[str]:
+    """The string constants of a list. Other items count as variables."""
+    argv = []
+    for part in text.split(","):
+        bare = part.strip()
+        argv.append(bare[1:-1] if len(bare) > 1 and bare[0] in "\"'" and bare[-1] == bare[0] else f"${bare}")
+    return argv
+
+
 # The gravest effect of a text.
 
 
 @lru_cache(maxsize=256)
 def effect_of(text: str) -> ProgramEffect:
     """The gravest effect of a command text. An unknown program counts as one that changes something here."""
-    script = shell.read(text)
+    script = shell.read(text, windows=len(text) <= shell.MAX_LENGTH and _WINDOWS_SIGNS.search(text) is not None)
     if script.status == "too large":
         return "outside"
     all_deeds = deeds(script)
-    others = [deed for deed in all_deeds if not _only_fetches(deed.command)]
-    if any(deed.row["class"] == "grants" and deed.severity is not None for deed in others):
+    if any(deed.row["class"] == "grants" and deed.severity is not None for deed in all_deeds):
         return "grants"
-    if any(deed.row["class"] in _OUTSIDE or _has_wide_effect(deed) for deed in others):
+    uses = {id(deed.command): _download_use(deed.command) for deed in all_deeds}
+    if any(
+        (deed.row["class"] in _OUTSIDE and not uses[id(deed.command)]) or _has_wide_effect(deed) for deed in all_deeds
+    ):
         return "outside"
-    known = {id(deed.command) for deed in all_deeds}
-    is_unknown = any(id(it) not in known or any(_written_files(it, ())) for it in script.commands)
-    return "writes" if is_unknown or any(deed.row["class"] != "reads" for deed in others) else "reads"
+    changing_ids = {
+        id(deed.command) for deed in all_deeds if deed.row["class"] != "reads" and uses[id(deed.command)] != "printed"
+    }
+    others = [command for command in script.commands if id(command) in changing_ids or id(command) not in uses]
+    if not others and not any(any(_written_files(command, ())) for command in script.commands):
+        return "reads"
+    saving = [command for command in others if uses.get(id(command)) == "saved"]
+    if saving and any(it not in saving and it.name not in tables.words("beside-a-download") for it in others):
+        return "outside"  # another command may run the download
+    return "writes"
 
 
-def _only_fetches(command: Command) -> bool:
-    """Whether a command only prints pages: all its options are in the column ``asking``; others may send something."""
+def _download_use(command: Command) -> Literal["printed", "saved", ""]:
+    """What a command that only downloads does with the pages. Empty for other commands.
+
+    It only downloads if all its options are in the columns ``asking`` and ``saving``: others may send or run something.
+    It only saves below the working directory, and not under a hidden name.
+    """
     program = tables.rows_by_word("programs").get(command.name)
     if program is None or not program["asking"]:
-        return False
-    asking, valued = frozenset(program["asking"].split()), frozenset(program["valued"].split())
+        return ""
+    asking, saving, valued = (frozenset(program[column].split()) for column in ("asking", "saving", "valued"))
+    saves = bool(program["saves"])
     words = iter([word.text for word in command.words[1:]])
     for word in words:
-        if word in asking and word in valued:
-            value = next(words, "")
-            if "%output{" in value or (word in ("-o", "--output") and value != "/dev/null"):
-                return False
-        elif not (_are_flags(word, asking - valued) or _PLAIN_ADDRESS.fullmatch(word)):
-            return False
-    return True
+        if word in saving and word in valued:
+            if (file := next(words, "")) != "/dev/null":
+                saves = True
+                if not _PLAIN_FILE.fullmatch(file):
+                    return ""
+        elif word in asking and word in valued:
+            if "%output{" in next(words, ""):  # the output goes into a file (curl(1), --write-out)
+                return ""
+        elif _are_flags(word, asking - valued) or _PLAIN_ADDRESS.fullmatch(word):
+            continue
+        elif _are_flags(word, (asking | saving) - valued) or _ANY_ADDRESS.fullmatch(word):
+            saves = True  # a query in an address can carry data, which is as grave as a saved file
+        else:
+            return ""
+    return "saved" if saves else "printed"
 
 
 def _are_flags(word: str, known: frozenset[str]) -> bool:
@@ -468,11 +613,19 @@ def _are_flags(word: str, known: frozenset[str]) -> bool:
     return len(word) > 1 and word.startswith("-") and known.issuperset(flags)
 
 
+_PLAIN_FILE: Final = linear(r"[A-Za-z0-9_][A-Za-z0-9_-]*(?:[./][A-Za-z0-9_-]+)*/?")
 _PLAIN_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*/?)*)?")
-"""An address without a query, which could carry data, and without substitutions of a shell."""
+_ANY_ADDRESS: Final = linear(
+    r"https?://[A-Za-z0-9.:-]+(?:/(?:[A-Za-z0-9_~@-][A-Za-z0-9._~@-]*/?)*)?(?:\?(?:[A-Za-z0-9._~@:,;=&+/-]|%[0-9A-Fa-f]{2})*)?"
+)
+"""An address without substitutions of a shell, which gives no name to a hidden file."""
 
 
 def _has_wide_effect(deed: Deed) -> bool:
-    """Whether a deed deletes for good, or installs from an address."""
-    wide = {"deletes": Severity.HIGH, "installs": Severity.MEDIUM}
-    return deed.severity is not None and wide.get(deed.row["class"]) is deed.severity
+    """Whether a deed deletes for good, changes another machine, or installs from an address."""
+    program = tables.rows_by_word("programs").get(deed.command.name)
+    if program is not None and program["elsewhere"] and deed.row["class"] != "reads":
+        return True
+    if deed.row["class"] == "deletes":
+        return deed.severity is Severity.HIGH
+    return deed.row["class"] == "installs" and deed.severity is Severity.MEDIUM

@@ -1,7 +1,7 @@
 """Secrets in the inputs (pure).
 
-Owns: ``secret``: tokens and keys in the forms of their issuers, private keys, and passwords by the name of the input
-(table ``tokens``). Invariants: a finding shows only the first and
+Owns: ``secret``: tokens and keys in the forms of their issuers, private keys, passwords by the name of the input or by
+the words before them, and numbers of payment cards (table ``tokens``). Invariants: a finding shows only the first and
 last characters of a secret; placeholders, identifiers and checksums are no secrets; how grave a finding is depends on
 where the tool sends its inputs.
 """
@@ -19,11 +19,13 @@ import re2
 from msgspec import Struct
 
 from host.inspect import tables
+from host.inspect.domains import is_public
 from host.inspect.evidence import name_of_text
+from host.inspect.roles import has_form_of_address, role_by_name
 from host.inspect.subject import Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
-from host.naming import SECRETS, key_words
+from host.naming import SECRETS, key_words, named_as_host
 from host.patterns import Linear, linear
 from host.text import bytes_of
 from host.words import Words, say
@@ -36,17 +38,22 @@ MIN_LENGTH: Final = 16
 _MAX_PLACES: Final = 200
 """Matches of one form in one text that are examined."""
 _MAX_PASSWORD: Final = 256
+_MAX_HOST: Final = 300
 _SHOWN: Final = 4
 """First and last characters of a secret that a finding shows."""
 _MIN_PASSWORD: Final = 4
 _MIN_DIFFERENT: Final = 4
 """Different characters of a secret that is no example."""
+_CARD: Final = linear(r"[0-9](?:[ -]?[0-9]){11,18}")
+_ISSUERS: Final = linear(r"4|5[1-5]|2[2-7]|3[47]|6(?:011|5|4[4-9])|35|30[0-5]|3[68]")
+_CODE: Final = frozenset("()[]{}$")
 _DESCRIPTIONS: Final[dict[str, Words]] = {
     "private-key": say("a private key"),
     "web-token": say("a signed token (JWT)"),
     "address": say("an address with a password or key in it"),
 }
 _PASSWORD_WORDS: Final = say("a password or key, by what stands before it")
+_CARD_WORDS: Final = say("the number of a payment card")
 _MILDER: Final = {Severity.HIGH: Severity.MEDIUM, Severity.MEDIUM: Severity.INFO, Severity.INFO: Severity.INFO}
 
 
@@ -70,17 +77,38 @@ class _Form(Struct, frozen=True):
 def find_secrets(subject: Subject) -> Iterator[Finding]:
     """``secret``: a finding for each secret in the inputs, and in what is sent besides."""
     tool = class_of_call(subject)
+    is_login = not _words("login").isdisjoint(key_words(subject.tool))
     for text in (*subject.texts, *subject.other_params):
         if text.is_name and len(text.text) < MIN_LENGTH:
             continue
         secrets: list[Secret] = []
-        for secret in _secrets(text, tool):
+        is_asked_for = text.declared and names_secret(text.key) and subject.cached(_is_own_service)
+        for secret in _secrets(text, tool, login=is_login or is_asked_for):
             if any(secret.start < other.end and other.start < secret.end for other in secrets):
                 continue
             secrets.append(secret)
             yield _finding(text, secret)
             if len(secrets) >= MAX_LISTED:
                 break
+
+
+def _is_own_service(subject: Subject) -> bool:
+    """Whether a password that the tool declares is for the trusted server itself: no input names another host."""
+    return subject.trust != "none" and subject.definition is not None and not _names_host(subject)
+
+
+def _names_host(subject: Subject) -> bool:
+    """Whether an input says which host gets the call, so that a declared password may be for any service."""
+    values = tuple(islice(subject.values(), _MAX_PLACES + 1))
+    return len(values) > _MAX_PLACES or any(
+        "://" in text.text or named_as_host(text.key) or (not names_secret(text.key) and _begins_with_host(text.text))
+        for text in values
+    )
+
+
+def _begins_with_host(value: str) -> bool:
+    host = value[:_MAX_HOST].strip().lstrip("/\\").partition("/")[0].partition(":")[0]
+    return "@" not in host and has_form_of_address(host) and (host[-1:].isdigit() or is_public(host))
 
 
 def _finding(text: Text, secret: Secret) -> Finding:
@@ -96,7 +124,7 @@ def _place_name(text: Text) -> str:
     return say("The name of an input") if text.is_name else name_of_text(text)
 
 
-def _secrets(text: Text, tool: ToolClass) -> Iterator[Secret]:
+def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
     """The secrets in one text, with their severity for this tool."""
     leaves = tool.outside and tool.verb != "reads"
     for secret in tokens_in(text.text):
@@ -104,7 +132,12 @@ def _secrets(text: Text, tool: ToolClass) -> Iterator[Secret]:
     if text.is_name:
         return
     if (names_secret(text.key) or names_secret(text.label)) and (span := _password(text.text)):
-        yield Secret(_PASSWORD_WORDS, Severity.MEDIUM if leaves else Severity.INFO, *span)
+        yield Secret(_PASSWORD_WORDS, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
+    elif leaves and role_by_name(text.key) == "content":
+        yield from _passwords_in_lines(text.text)
+    if _names_card(text.key) or _names_card(text.label):
+        severity = Severity.MEDIUM if leaves and tool.sink != "bank" else Severity.INFO
+        yield from (Secret(_CARD_WORDS, severity, *span) for span in cards_in(text.text))
 
 
 def tokens_in(text: str) -> Iterator[Secret]:
@@ -118,6 +151,14 @@ def tokens_in(text: str) -> Iterator[Secret]:
                 token = match[at]
                 if _entropy(token) >= form.entropy and not _is_placeholder(token):
                     yield Secret(form.words, Severity.INFO if _is_example(token) else form.severity, *match.span(at))
+
+
+def cards_in(text: str) -> Iterator[tuple[int, int]]:
+    """The positions of card numbers: with a right check digit and the prefix of an issuer (ISO/IEC 7812-1)."""
+    for match in islice(_CARD.finditer(text), _MAX_PLACES):
+        digits = match[0].replace(" ", "").replace("-", "")
+        if _ISSUERS.match(digits) and len(set(digits)) > 1 and _passes_luhn(digits) and not _is_example(match[0]):
+            yield match.span()
 
 
 @lru_cache(maxsize=2_048)
@@ -146,6 +187,23 @@ def _password(value: str) -> tuple[int, int] | None:
     return start, start + len(bare)
 
 
+def _passwords_in_lines(text: str) -> Iterator[Secret]:
+    """Passwords in lines of a content."""
+    for pattern in _patterns("said"):
+        for match in islice(pattern.finditer(text), _MAX_PLACES):
+            value = match[1].rstrip(".!?)")
+            is_no_word = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
+            is_password = is_no_word and "://" not in value and _CODE.isdisjoint(value)
+            if len(value) >= _MIN_PASSWORD and is_password and not _is_placeholder(value) and not _is_example(value):
+                yield Secret(_PASSWORD_WORDS, Severity.MEDIUM, match.start(1), match.start(1) + len(value))
+
+
+@lru_cache(maxsize=1_024)
+def _names_card(key: str) -> bool:
+    words, card_words = key_words(key), _words("card")
+    return bool(card_words.intersection((*words, "".join(words)))) and words[-1] not in ("id", "type", "name", "brand")
+
+
 def _is_placeholder(value: str) -> bool:
     return any(pattern.fullmatch(value) for pattern in _patterns("placeholder"))
 
@@ -159,8 +217,19 @@ def _entropy(text: str) -> float:
     return -sum(count / len(text) * math.log2(count / len(text)) for count in Counter(text).values())
 
 
+def _passes_luhn(digits: str) -> bool:
+    """Whether the check digit is right (Luhn; ISO/IEC 7812-1, Annex B)."""
+    doubled = (sum(divmod(2 * int(digit), 10)) for digit in digits[-2::-2])
+    return (sum(map(int, digits[-1::-2])) + sum(doubled)) % 10 == 0
+
+
 def _rows(what: str) -> tuple[tables.Row, ...]:
     return tuple(row for row in tables.rows("tokens") if row["what"] == what)
+
+
+@cache
+def _words(what: str) -> frozenset[str]:
+    return frozenset(word for row in _rows(what) for word in row.match)
 
 
 @cache

@@ -43,6 +43,7 @@ class Text(Struct, frozen=True):
     text: str  # unchanged; the digits of a number
     is_name: bool = False  # whether it is the name of a member
     schema: JsonObject = field(default_factory=dict)
+    declared: bool = True  # whether the schema has every name on the way to it
     label: str = ""  # the name beside the value of a pair, as in a form's field or a header; else empty
 
     def __repr__(self) -> str:
@@ -309,6 +310,7 @@ class _Part(Struct, frozen=True):
     key: str
     value: JsonValue
     schema: JsonObject
+    declared: bool
     label: str = ""
 
 
@@ -318,7 +320,7 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
     ``schema``: the tool's ``inputSchema`` (untrusted), which is read, never applied.
     """
     texts = _TextCollector([])
-    stack = [_Part((), "", arguments, _as_object(schema))]
+    stack = [_Part((), "", arguments, _as_object(schema), declared=True)]
     while stack and texts.complete:
         part = stack.pop()
         if isinstance(part.value, str):
@@ -328,7 +330,7 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
         elif isinstance(part.value, list):
             items = _as_object(part.schema.get("items"))
             stack.extend(
-                _Part((*part.steps, index), part.key, part.value[index], items, part.label)
+                _Part((*part.steps, index), part.key, part.value[index], items, part.declared, part.label)
                 for index in range(min(len(part.value), MAX_TEXTS) - 1, -1, -1)
             )
             texts.complete = len(part.value) <= MAX_TEXTS
@@ -338,7 +340,7 @@ def texts_of(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Tex
 
 
 def _text(part: _Part, text: str) -> Text:
-    return Text(part.steps, part.key, text, schema=part.schema, label=part.label)
+    return Text(part.steps, part.key, text, schema=part.schema, declared=part.declared, label=part.label)
 
 
 def _members(part: _Part, value: JsonObject, texts: _TextCollector) -> list[_Part]:
@@ -346,11 +348,11 @@ def _members(part: _Part, value: JsonObject, texts: _TextCollector) -> list[_Par
     parts: list[_Part] = []
     label = label_of_pair(value)
     for name, child in value.items():
-        steps = (*part.steps, name)
-        if not texts.add(Text(steps, name, name, is_name=True)):
+        steps, declared = (*part.steps, name), part.declared and name in properties
+        if not texts.add(Text(steps, name, name, is_name=True, declared=declared)):
             break
         child_label = label if label and name in tables.words("pair-value") else part.label
-        parts.append(_Part(steps, name, child, _as_object(properties.get(name)), child_label))
+        parts.append(_Part(steps, name, child, _as_object(properties.get(name)), declared, child_label))
     return parts
 
 

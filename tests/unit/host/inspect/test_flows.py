@@ -425,13 +425,6 @@ def test_an_approved_value_is_asked_about_once_in_its_role_and_says_so() -> None
     )
 
 
-def test_a_rehearsal_has_no_traces() -> None:
-    assert traces_of(call("bank", "send_money", {"recipient": "GB29NWBK60161331926819", "dry_run": True})) == NO_TRACES
-
-
-# Private text
-
-
 READ_SALARIES = earlier("files", "read_file", SALARIES, path="/home/ana/salaries.txt")
 
 

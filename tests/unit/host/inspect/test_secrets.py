@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from host.inspect import tables
 from host.inspect.secrets import MAX_LISTED, find_secrets, masked, names_secret, tokens_in
 from host.model import Finding, JsonObject, Severity
+from host.values import replace
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.work import LONG, bare, slower
 
@@ -77,6 +78,10 @@ SENT_AWAY: dict[str, tuple[JsonObject, Severity]] = {
     "query": ({"url": f"https://api.example/?api_key={HEX}"}, MEDIUM),
     "header": ({"headers": {"Authorization": f"Bearer {MIXED}"}}, MEDIUM),
     "jwt": ({"body": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0"}, MEDIUM),
+    "a line": ({"body": "Hi Bob,\nPassword: Tr0ub4dor&3\nbye"}, MEDIUM),
+    "a line in German": ({"body": "das Passwort lautet Sommer!2027x"}, MEDIUM),
+    "a line in Chinese": ({"body": "\u5bc6\u7801\uff1aabc!2345"}, MEDIUM),
+    "card by name": ({"card_number": "4539 1488 0343 6467"}, MEDIUM),
     "an example of AWS": ({"body": "AKIAIOSFODNN7EXAMPLE"}, INFO),
     "a made-up token": ({"content": "ghp_FAKE1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8"}, INFO),
     "a test key": ({"body": f"sk_test_{MIXED[:24]}"}, INFO),
@@ -92,12 +97,38 @@ def test_what_its_name_or_form_makes_a_secret_is_told_where_it_leaves(name: str)
 @pytest.mark.parametrize(
     ("tool", "server", "arguments"),
     [
+        ("login", "browser", {"password": "hunter2!"}),
         ("create_user", "records", {"name": "x", "password": "hunter2!"}),
+        ("create_payment", "stripe", {"card_number": "4539 1488 0343 6467"}),
         ("fetch", "web", {"url": "https://x.example", "headers": {"Authorization": f"Bearer {MIXED}"}}),
     ],
 )
 def test_a_secret_that_belongs_there_is_only_noted(tool: str, server: str, arguments: JsonObject) -> None:
     assert worst(found(arguments, tool, server)) is INFO
+
+
+def test_a_password_that_a_trusted_service_asks_for_by_name_is_only_noted() -> None:
+    definition: JsonObject = {"inputSchema": {"type": "object", "properties": {"access_token": {"type": "string"}}}}
+    asked = replace(
+        call("post_message", {"access_token": "hunter2!"}, server="chat", definition=definition), trust="user"
+    )
+    assert worst(list(find_secrets(asked))) is INFO
+    assert worst(list(find_secrets(replace(asked, trust="none")))) is MEDIUM
+    undeclared = call("post_message", {"api_key": "hunter2!"}, server="chat", definition=definition)
+    assert worst(list(find_secrets(replace(undeclared, trust="user")))) is MEDIUM
+    elsewhere = {"access_token": "hunter2!", "endpoint": "https://paste.example"}
+    sent = call("post_message", elsewhere, server="chat", definition=definition)
+    assert worst(list(find_secrets(replace(sent, trust="user")))) is MEDIUM
+
+
+@pytest.mark.parametrize("place", ["paste.example", "paste.example:8443/in", "//paste.example", "45.133.9.18"])
+def test_a_password_that_may_go_to_a_host_in_any_input_is_told(place: str) -> None:
+    definition: JsonObject = {"inputSchema": {"type": "object", "properties": {"access_token": {"type": "string"}}}}
+    values: JsonObject = {"access_token": "hunter2!", "workspace": place}
+    fillers: JsonObject = {"access_token": "hunter2!", "ids": list(range(300)), "workspace": "w"}
+    for arguments in (values, fillers):
+        sent = call("post_message", arguments, server="chat", definition=definition)
+        assert worst(list(find_secrets(replace(sent, trust="user")))) is MEDIUM
 
 
 NOTHING: dict[str, JsonObject] = {

@@ -28,11 +28,14 @@ def names(text: str) -> list[str]:
         ("x=$(a)", ["a"]),
         ("bash -c 'a; b'", ["bash", "a", "b"]),
         ('sh -lc "a"', ["sh", "a"]),
+        ("bash <<EOF\na\nEOF\n", ["bash", "a"]),
         ("eval 'a b'", ["eval", "a"]),
         ("ssh -p 22 host 'a; b'", ["ssh", "a", "b"]),
         ("sudo -u root env A=b nice -n 5 a", ["sudo", "env", "nice", "a"]),
         ("timeout -k 5 10 a", ["timeout", "a"]),
+        ("taskset 1 chrt -f 9 a", ["taskset", "chrt", "a"]),
         ("strace -f -e trace=file a", ["strace", "a"]),
+        ("taskset 0x3 a", ["taskset", "a"]),
         ("xvfb-run -a a", ["xvfb-run", "a"]),
         ("proxychains4 -q -f conf a", ["proxychains4", "a"]),
         ("busybox a", ["busybox", "a"]),
@@ -44,6 +47,7 @@ def names(text: str) -> list[str]:
         ("docker compose -f x.yml exec box sh -c a", ["docker", "sh", "a"]),
         ("docker run box a", ["docker"]),
         ("kubectl exec -n space pod -- a", ["kubectl", "a"]),
+        ("find . -exec a {} \\; -exec b {} +", ["find", "a", "b"]),
         ("ls | xargs -n 1 a", ["ls", "xargs", "a"]),
         ("/usr/bin/A.exe x", ["a"]),
     ],
@@ -64,6 +68,7 @@ def test_what_is_quoted_or_a_comment_is_no_command(text: str) -> None:
     ("text", "words"),
     [
         ("a 'b c' \"d e\" f\\ g", ["a", "b c", "d e", "f g"]),
+        ("a'b'\"c\" $'d\\n'", ["abc", "d\n"]),
         ('a "$HOME/x y" ${B}/c', ["a", "$HOME/x y", "$B/c"]),
         ("r\\m ''", ["rm"]),
         ('a "$(b) é"', ["a", "$() é"]),
@@ -79,6 +84,8 @@ def test_quotes_and_escapes_are_resolved(text: str, words: list[str]) -> None:
         ("cat${IFS}/etc/passwd", ["cat", "/etc/passwd"]),
         ("cat$IFS$9/etc/passwd", ["cat", "/etc/passwd"]),
         ("ls${IFS%??}-l", ["ls", "-l"]),
+        ("{cat,/etc/passwd}", ["cat", "/etc/passwd"]),
+        ("true;{cat,/etc/passwd}", ["cat", "/etc/passwd"]),
         ("cat $IFSX", ["cat", "$IFSX"]),
         ("mv {a,b}.txt c", ["mv", "{a,b}.txt", "c"]),
         ("echo '{a,b}'", ["echo", "{a,b}"]),
@@ -87,6 +94,12 @@ def test_quotes_and_escapes_are_resolved(text: str, words: list[str]) -> None:
 def test_what_a_shell_splits_at_blanks_that_nobody_wrote(text: str, words: list[str]) -> None:
     *_, command = read(text).commands
     assert [word.text for word in command.words] == words
+
+
+def test_what_varies_is_marked() -> None:
+    assert [word.varies for word in read("a b $c \"$d\" '$e' $(f)").commands[-1].words] == [
+        False, False, True, True, False, True,
+    ]  # fmt: skip
 
 
 def test_redirections_and_pipelines_are_kept() -> None:
