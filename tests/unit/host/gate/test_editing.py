@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from host.canonical import canonical, compact, json_path, parse
 from host.errors import AssentError
-from host.gate import editing
 from host.gate.editing import (
     MAX_COUNTED,
     MAX_INPUT_DEPTH,
@@ -19,7 +18,6 @@ from host.gate.editing import (
     Unchanged,
     changes,
     describe_edit,
-    end_of_content,
     revise,
     steps_of,
     with_note,
@@ -288,14 +286,8 @@ def test_s12_the_note_comes_last_in_the_content_whatever_a_server_wrote(
 def test_s12_a_result_without_content_is_left_as_it_is(value: JsonValue) -> None:
     if isinstance(value, dict):
         value.pop("content", None)
-    assert end_of_content(compact(value)) == 0
-
-
-def test_texts_longer_than_one_look_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(editing, "_SEARCH_BYTES", 7)
-    whole: JsonObject = {"a": '\\"' * 3_000 + "x" * 9_000, "b": list[JsonValue](range(50)), "content": [1]}
-    raw = compact(whole)
-    assert raw[end_of_content(raw) :] == b"]}"
+    reply = Reply(result=compact(value))
+    assert with_note(reply, PROPOSED, REVISED, sent=True) is reply
 
 
 def test_more_changes_than_are_counted_are_said_to_be_more() -> None:
