@@ -140,13 +140,23 @@ def parse(located: Located, kind: SourceKind) -> PolicySource:
     frame_schema, fits = _schema_and_check(_FRAME, conditions.CONDITIONS)
     problems = [] if fits(value) else [error for _, error in conform.problems(located, frame_schema)]
     rules = _rules(located, listed, kind, problems)
+    problems += _duplicate_ids(located, listed, rules)
     trust, managed = managed_of(located, kind, problems)
     if kind == "user" and isinstance(value, dict):
         problems += _managed_only_problems(located, value)
     if problems:
         ordered = tuple(conform.sorted_by_line(problems))
         return PolicySource(kind, located.file, error=ordered[0].words, problems=ordered)
-    return PolicySource(kind, located.file, rules=rules, trust=trust, managed=managed)
+    return PolicySource(kind, located.file, rules=tuple(rules.values()), trust=trust, managed=managed)
+
+
+def rules_in(located: Located, listed: list[JsonValue]) -> tuple[Rule, ...]:
+    """Return the user's rules ``listed`` as in a policy file, where several may have one id. Raises ConfigError."""
+    problems: list[ConfigError] = []
+    rules = _rules(located, listed, "user", problems)
+    if problems:
+        raise problems[0]
+    return tuple(rules.values())
 
 
 def parse_rule(text: str, kind: SourceKind = "user") -> tuple[Rule | None, tuple[ConfigError, ...]]:
@@ -172,8 +182,10 @@ def _schema_and_check(part: str, kinds: tuple[conditions.AnyCondition, ...]) -> 
     return file_schema, conform.compile_check(file_schema)
 
 
-def _rules(located: Located, raws: list[JsonValue], kind: SourceKind, problems: list[ConfigError]) -> tuple[Rule, ...]:
-    """Return the sound rules. Problems with others are added to ``problems``, here and below."""
+def _rules(
+    located: Located, raws: list[JsonValue], kind: SourceKind, problems: list[ConfigError]
+) -> Mapping[int, Rule]:
+    """Return the sound rules by their place. Problems with others are added to ``problems``, here and below."""
     cached, by_text, rules = _rules_by_text[kind], dict[str, Rule](), dict[int, Rule]()
     for place, raw in enumerate(raws):
         path: KeyPath = ("rules", place)
@@ -184,8 +196,7 @@ def _rules(located: Located, raws: list[JsonValue], kind: SourceKind, problems: 
             by_text[text] = rule
             rules[place] = _on_line(rule, located.line(path))
     _rules_by_text[kind] = by_text
-    problems += _duplicate_ids(located, raws, rules)
-    return tuple(rules.values())
+    return rules
 
 
 def _on_line(rule: Rule, line: int) -> Rule:
