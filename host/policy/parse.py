@@ -48,7 +48,7 @@ from host.policy.conditions import as_list, conditions_of
 from host.policy.model import (
     ApproverEntry,
     Complaint,
-    Conditions,
+    Condition,
     KeptOut,
     Managed,
     Match,
@@ -171,7 +171,7 @@ def parse_rule(text: str, kind: SourceKind = "user") -> tuple[Rule | None, tuple
 
 
 @cache
-def _schema_and_check(part: str, kinds: tuple[conditions.AnyCondition, ...]) -> tuple[JsonObject, conform.Fits]:
+def _schema_and_check(part: str, kinds: tuple[type[Condition], ...]) -> tuple[JsonObject, conform.Fits]:
     file_schema = resources.schema("policy")
     match part, file_schema:
         case "rule", {"$defs": {"match": {"properties": dict(members)}}}:
@@ -372,12 +372,13 @@ def _rates(raw: JsonObject, rule: str) -> Iterator[RateLimit]:
         yield RateLimit(rule, _to_int(raw["calls"]), float(seconds) if isinstance(seconds, int | float) else 0.0)
 
 
-def _conditions(raw: JsonObject, complaints: list[Complaint]) -> Conditions:
+def _conditions(raw: JsonObject, complaints: list[Complaint]) -> tuple[Condition, ...]:
     wanted = conditions_of(raw, complaints)
-    if wanted.get("method") is not None and raw.get("tool", "*") != "*":
+    if "method" in raw and raw.get("tool", "*") != "*":
         message = say("means nothing beside a method: no tool is called")
         complaints.append((("match", "tool"), message, say("Remove one of the two.")))
-    if (argument_schema := wanted.arguments) is not None and (why := schema_problem(argument_schema.raw)):
+    argument_schema = raw.get("arguments")
+    if isinstance(argument_schema, dict) and (why := schema_problem(argument_schema)):
         complaints.append((("match", "arguments"), why, say("See https://json-schema.org for what a schema may say.")))
     return wanted
 

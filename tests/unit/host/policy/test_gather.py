@@ -17,8 +17,8 @@ from host.model import CallContext, JsonObject, JsonValue, sha256_hex
 from host.policy import gather
 from host.policy.facts import ArgumentSchema, CallFacts, Needs
 from host.policy.gather import Entry, Gatherer, Resolved, Resolver, resolve_folder
-from host.policy.model import HostPattern, Hosts, PathsWithin
-from host.policy.place_conditions import matches_hosts, matches_paths
+from host.policy.model import HostPattern
+from host.policy.place_conditions import Hosts, PathsWithin, matches_hosts, matches_paths
 from host.schema import CompiledSchema, SchemaChecker, compile_schema
 from host.values import replace
 

@@ -10,8 +10,17 @@ from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.texts import host_facts, path_candidates
 from host.model import JsonValue
 from host.policy.facts import CallFacts
-from host.policy.model import HostPattern, Hosts, PathsWithin
-from host.policy.place_conditions import any_of, every, host_matches, lies_within, matches_hosts, matches_paths
+from host.policy.model import HostPattern
+from host.policy.place_conditions import (
+    Hosts,
+    PathsWithin,
+    any_of,
+    every,
+    host_matches,
+    lies_within,
+    matches_hosts,
+    matches_paths,
+)
 from host.values import replace
 from tests.support.effort import BOUND, effort
 

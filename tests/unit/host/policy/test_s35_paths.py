@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from host.model import JsonObject
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import find_places_now
-from host.policy.model import PathsWithin
-from host.policy.place_conditions import matches_paths
+from host.policy.place_conditions import PathsWithin, matches_paths
 
 CORPUS: Final[list[dict[str, Any]]] = json.loads(  # Any: what the corpus says of each attack
     (Path(__file__).parents[3] / "assets" / "hostile" / "policy_paths.json").read_text("utf-8")

@@ -18,8 +18,8 @@ from host.arguments.host_names import canonical_host
 from host.arguments.texts import host_facts
 from host.model import JsonObject
 from host.policy.facts import CallFacts
-from host.policy.model import HostPattern, Hosts
-from host.policy.place_conditions import host_pattern, matches_hosts
+from host.policy.model import HostPattern
+from host.policy.place_conditions import Hosts, host_pattern, matches_hosts
 
 CORPUS: Final[list[dict[str, Any]]] = json.loads(  # Any: what the corpus says of each attack
     (Path(__file__).parents[3] / "assets" / "hostile" / "policy_urls.json").read_text("utf-8")
