@@ -37,30 +37,6 @@ _MAX_CACHED: Final = 256
 """Characters of a text whose form is cached."""
 
 
-def matches_paths(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> bool | None:
-    """Whether ``paths_within`` of a rule holds, None if that cannot be told."""
-    if facts.paths is None:
-        return None
-    relevant = _relevant_paths(facts, wanted)
-    if allow:
-        return _has_any(relevant, wanted.arguments) and every(
-            truth for _, truth in _path_truths(facts, relevant, wanted)
-        )
-    folders = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
-    is_within = _any_within(relevant, [form for folder in folders for form in (folder, *folder.forms)])
-    return None if is_within is False and len(folders) < len(wanted.folders) and relevant else is_within
-
-
-def matches_hosts(facts: CallFacts, wanted: Hosts, *, allow: bool) -> bool | None:
-    """Whether ``hosts`` of a rule holds, None if that cannot be told."""
-    if facts.hosts is None:
-        return None
-    relevant = _relevant_hosts(facts, wanted)
-    if allow:
-        return _has_any(relevant, wanted.arguments) and every(truth for _, truth in _host_truths(relevant, wanted))
-    return _any_host(facts, relevant, wanted)
-
-
 def _relevant_paths(facts: CallFacts, wanted: PathsWithin) -> list[PathFact]:
     return _relevant(facts.paths, wanted.arguments, lambda it: it.kind == "path" and _fits(it.text, looks_like_path))
 
@@ -400,8 +376,16 @@ class PathsWithin(Condition, frozen=True):
             yield say("where a path is in {folders}", folders=folders)
 
     def holds(self, rule: Rule, facts: CallFacts) -> bool | None:
-        """See ``matches_paths``."""
-        return matches_paths(facts, self, allow=rule.effect is Effect.ALLOW)
+        """Whether the paths lie in the folders."""
+        if facts.paths is None:
+            return None
+        relevant = _relevant_paths(facts, self)
+        if rule.effect is Effect.ALLOW:
+            truths = (truth for _, truth in _path_truths(facts, relevant, self))
+            return _has_any(relevant, self.arguments) and every(truths)
+        folders = [facts.folders[folder] for folder in self.folders if folder in facts.folders]
+        is_within = _any_within(relevant, [form for folder in folders for form in (folder, *folder.forms)])
+        return None if is_within is False and len(folders) < len(self.folders) and relevant else is_within
 
     def why_unmet(self, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         """Name a path outside the folders."""
@@ -497,8 +481,13 @@ class Hosts(Condition, frozen=True):
             yield say("where a host is {hosts}", hosts=hosts)
 
     def holds(self, rule: Rule, facts: CallFacts) -> bool | None:
-        """See ``matches_hosts``."""
-        return matches_hosts(facts, self, allow=rule.effect is Effect.ALLOW)
+        """Whether the hosts are among these."""
+        if facts.hosts is None:
+            return None
+        relevant = _relevant_hosts(facts, self)
+        if rule.effect is Effect.ALLOW:
+            return _has_any(relevant, self.arguments) and every(truth for _, truth in _host_truths(relevant, self))
+        return _any_host(facts, relevant, self)
 
     def why_unmet(self, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         """Name a host that is not one of these."""

@@ -155,6 +155,11 @@ def wanting(**wanted: object) -> tuple[Condition, ...]:
     return tuple(cast("Condition", made[name]) for name in order if name in made)
 
 
+def holds_for(facts: CallFacts, wanted: Condition, *, allow: bool) -> bool | None:
+    """Return whether a condition holds in a rule that allows, or one that denies."""
+    return wanted.holds(Rule("r", Effect.ALLOW if allow else Effect.DENY, Match()), facts)
+
+
 @cache
 def conditions() -> st.SearchStrategy[tuple[Condition, ...]]:
     """Everything besides the names; often nothing."""
