@@ -16,7 +16,6 @@ Invariants:
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -25,7 +24,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from msgspec import Struct
 
-from host import regex, tasks
+from host import tasks
 from host.canonical import MAX_DEPTH, canonical, compact, join_members, json_path, parse_document
 from host.errors import AssentError, MalformedJson
 from host.gate import refusals
@@ -159,7 +158,7 @@ async def _compute(work: Callable[[], T], size: int, *, name: str) -> T:
 def _edit_problem(violation: Violation, revision: Call) -> EditProblem:
     from host.control.views import EditProblem
 
-    return EditProblem(steps_of(violation.path, revision.arguments_value), violation.words)
+    return EditProblem(violation.steps_in(revision.arguments_value), violation.words)
 
 
 MAX_INPUT_DEPTH: Final = MAX_DEPTH - 2
@@ -176,9 +175,6 @@ NO_OBJECT: Final = say("the inputs are no JSON object")
 _SENT: Final = "Note from Assent: the person changed the inputs before approving."
 _UNSENT: Final = "Note from Assent: the person had changed the inputs of this call."
 _PERSON_SAYS: Final = "Note from Assent: the person who approved this says:"
-_NAME: Final = regex.pattern(r"[A-Za-z_][A-Za-z0-9_]*")
-_INDEX: Final = regex.pattern(r"\[([0-9]{1,9})\]")
-_QUOTED: Final = regex.pattern(r'\["((?:[^"\\]|\\.)*)"\]')
 
 
 class Unchanged(AssentError):
@@ -270,41 +266,6 @@ def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool,
         return reply  # an interim result, which another call continues
     content.append({"type": "text", "text": text})
     return replace(reply, result=compact(result, plain=plain))
-
-
-def steps_of(path: str, value: JsonValue) -> tuple[str | int, ...]:
-    """Return the steps that ``path`` spells (``$.files[0]["odd key"]``), as far as they exist in ``value``.
-
-    A report escapes and cuts its paths. Steps that cannot be followed are left out, so the result may point to a
-    parent.
-    """
-    steps: list[str | int] = []
-    rest = path.removeprefix("$")
-    while rest:
-        step, rest = _next_step(rest)
-        match value, step:
-            case dict(), str() if step in value:
-                value = value[step]
-            case list(), int() if step < len(value):
-                value = value[step]
-            case _:
-                break
-        steps.append(step)
-    return tuple(steps)
-
-
-def _next_step(rest: str) -> tuple[str | int | None, str]:
-    """Return the first step of ``rest`` and what follows. The step is None if it cannot be read."""
-    if rest[0] == "." and (name := _NAME.match(rest, 1)) and rest[name.end() : name.end() + 1] in ("", ".", "["):
-        return name.group(), rest[name.end() :]
-    if index := _INDEX.match(rest):
-        return int(index.group(1)), rest[index.end() :]
-    if quoted := _QUOTED.match(rest):
-        try:
-            return json.loads(f'"{quoted.group(1)}"'), rest[quoted.end() :]
-        except ValueError:  # it holds an escape by Assent
-            return None, ""
-    return None, ""
 
 
 def _with_arguments(params: bytes, arguments: bytes) -> bytes:

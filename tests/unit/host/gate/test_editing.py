@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.canonical import canonical, compact, json_path, parse
+from host.canonical import canonical, compact, parse
 from host.errors import AssentError
 from host.gate.editing import (
     MAX_COUNTED,
@@ -19,11 +19,9 @@ from host.gate.editing import (
     changes,
     describe_edit,
     revise,
-    steps_of,
     with_note,
 )
 from host.model import Call, JsonObject, JsonValue, sha256_hex
-from host.text import one_line
 from host.wire.call_handler import NOTHING, Reply
 from tests.unit.host.support import MODERN_META, NOW, at, frozen_call
 
@@ -216,44 +214,6 @@ def test_what_has_no_list_of_content_stays_as_it_is(reply: Reply) -> None:
 def test_what_is_sent_as_it_was_proposed_has_no_note(proposed: Call | None) -> None:
     reply = Reply(result=b'{"content":[]}')
     assert with_note(reply, proposed, REVISED, sent=True) is reply
-
-
-# Paths of a report
-
-
-@given(OBJECTS.filter(encodable))
-def test_steps_are_read_back_from_a_path_or_lead_above(value: JsonObject) -> None:
-    stack: list[tuple[tuple[str | int, ...], JsonValue]] = [((), value)]
-    while stack:
-        steps, node = stack.pop()
-        for limit in (10, 200):
-            path = one_line(json_path(steps), limit)
-            found = steps_of(path, value)
-            assert found == steps[: len(found)]
-            if path == json_path(steps):
-                assert found == steps
-        if isinstance(node, dict):
-            stack += [((*steps, key), child) for key, child in node.items()]
-        elif isinstance(node, list):
-            stack += [((*steps, number), child) for number, child in enumerate(node)]
-
-
-@pytest.mark.parametrize(
-    ("path", "steps"),
-    [
-        ("$", ()),
-        ("$.a", ("a",)),
-        ("$.missing.a", ()),
-        ('$["odd key"][1]', ("odd key", 1)),
-        ('$["odd key"][7]', ("odd key",)),
-        ("$.ab⟨… 3 more characters⟩", ()),
-        ('$["odd ke⟨… 3 more characters⟩', ()),
-        ("nonsense", ()),
-        ("$..", ()),
-    ],
-)
-def test_a_path_that_leads_nowhere_is_followed_as_far_as_it_goes(path: str, steps: tuple[str | int, ...]) -> None:
-    assert steps_of(path, {"a": 1, "ab": 1, "odd key": [1, 2]}) == steps
 
 
 # The place for the note
