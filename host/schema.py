@@ -67,12 +67,26 @@ Status: TypeAlias = Literal["valid", "invalid", "not validated"]
 class Violation(Struct, frozen=True):
     """One violation of a schema. All texts are escaped, bounded, and safe to show and to send.
 
-    ``path``: of the value, such as ``$.files[0]``.
+    ``path``: of the value, such as ``$.files[0]``. ``steps``: the same as keys (untrusted) and indices; long ones are
+    cut.
     """
 
     path: str
     expected: Words
     got: Words
+    steps: tuple[str | int, ...] = ()
+
+    def steps_in(self, value: JsonValue) -> tuple[str | int, ...]:
+        """Return ``steps`` as far as they exist in ``value``."""
+        for number, step in enumerate(self.steps):
+            match value, step:
+                case dict(), str() if step in value:
+                    value = value[step]
+                case list(), int() if step < len(value):
+                    value = value[step]
+                case _:
+                    return self.steps[:number]
+        return self.steps
 
     @property
     def words(self) -> str:
@@ -240,7 +254,7 @@ def violation_of(raw: schema_worker.RawViolation) -> Violation:
         expected = _EXPECTED[keyword](wanted)
     if kind in _GOT:
         got = _GOT[kind](got)
-    return Violation(text.one_line(canonical.json_path(path), _MAX_PATH), expected, got)
+    return Violation(text.one_line(canonical.json_path(path), _MAX_PATH), expected, got, tuple(path))
 
 
 def _not_validated(reason: str) -> SchemaReport:

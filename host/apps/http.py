@@ -45,7 +45,7 @@ from host.wire import messages
 from host.wire.handshake import UNSUPPORTED_VERSION
 from host.wire.messages import MAX_ID_CHARACTERS, RefusedMessage
 from host.wire.methods import META_VERSION, MODERN, REVISIONS
-from host.wire.param_headers import headers_of
+from host.wire.param_headers import NAME_PARAMETERS, headers_of
 from host.words import say
 
 if TYPE_CHECKING:
@@ -77,8 +77,6 @@ MAX_STRANGERS: Final = 64
 """Connections that showed no token yet, or that wait for their next request."""
 HEADER_MISMATCH: Final = -32020
 """MCP 2026-07-28, schema: HeaderMismatchError."""
-_NAME_PARAMETER: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
-"""The parameter that ``Mcp-Name`` repeats, by method."""
 _STATUS_BY_CODE: Final = {
     PARSE_ERROR: 400, INVALID_REQUEST: 400, INVALID_PARAMS: 400, HEADER_MISMATCH: 400, -32021: 400,
     UNSUPPORTED_VERSION: 400, -32601: 404,
@@ -536,7 +534,7 @@ def _mismatch(exchange: _Exchange, value: JsonValue, definition: ToolDefinition 
         return "the body must be one message"
     params = object_in(value, "params")
     expected = {"mcp-protocol-version": object_in(params, "_meta").get(META_VERSION), "mcp-method": value.get("method")}
-    if (parameter := _NAME_PARAMETER.get(str(value.get("method")))) is not None:
+    if (parameter := NAME_PARAMETERS.get(str(value.get("method")))) is not None:
         expected["mcp-name"] = params.get(parameter)
     for header, in_body in expected.items():
         values = exchange.header_values(header)

@@ -420,9 +420,7 @@ class AppRequests:
     async def _ask_to_release(self, request: AppRequest, body: bytes) -> None:
         size = len(body) + len(request.call.params)
         question = self._question(request, body)
-        end = await self._approvals.ask_if_room(question, size, self._settings.now, request.aborted, ONLY_THIS)
-        if isinstance(end, Edit):
-            end = NoAnswer("fault", "")
+        end = await self._approvals.ask_to_release(question, size, self._settings.now, request.aborted, ONLY_THIS)
         decision = replace(release_decision(request.call, end), note="")  # a server gets no note
         answer = end if isinstance(end, Answer) else None
         await self._log.append(records.input_reviewed(request.call, request.during, decision, answer))

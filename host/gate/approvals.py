@@ -144,19 +144,20 @@ class Approvals:
             if waiting.edited is not None:
                 self.ended.emit(waiting.edited, end)
 
-    async def ask_if_room(
+    async def ask_to_release(
         self,
         request: ApprovalRequest,
         size: int,
         limits: Settings,
         aborted: asyncio.Future[NoAnswer],
         offers: GrantOffers,
-    ) -> Answer | Edit | NoAnswer:
-        """Do the same as ``ask`` if a question of ``size`` bytes may wait."""
+    ) -> Answer | NoAnswer:
+        """Ask about a result if a question of ``size`` bytes may wait. Nobody can change a result."""
         if why := self.why_no_room(request.call, size, limits):
             return NoAnswer("limit", why)
         with self.reserve(request.call, size):
-            return await self.ask(request, aborted, offers)
+            end = await self.ask(request, aborted, offers)
+        return FAULT if isinstance(end, Edit) else end
 
     async def ask(
         self,

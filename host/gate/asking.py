@@ -43,7 +43,6 @@ _log = logging.getLogger(__name__)
 MAX_ROUNDS: Final = 3
 """How often a call is asked about again because something under it changed. After that it is denied."""
 ONLY_THIS: Final = GrantOffers(refused=say("It is about this result alone."))
-NO_EDIT: Final = NoAnswer("fault", say("a result cannot be changed"))
 
 
 class Asking:
@@ -195,8 +194,7 @@ class Asking:
         try:
             size = len(body) + len(context.tool.definition.raw) + len(run.call.params)
             request = self._result_request(run, context, call_end, body)
-            end = await self._approvals.ask_if_room(request, size, self._settings.now, run.aborted, ONLY_THIS)
-            return NO_EDIT if isinstance(end, Edit) else end
+            return await self._approvals.ask_to_release(request, size, self._settings.now, run.aborted, ONLY_THIS)
         except Exception:  # noqa: BLE001  # any failure withholds
             _log.exception("nobody could be asked about the result of call %s", run.call.id)
             return NoAnswer("fault", say("an internal error"))

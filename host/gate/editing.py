@@ -16,9 +16,7 @@ Invariants:
 
 from __future__ import annotations
 
-import json
 import logging
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
@@ -26,7 +24,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from msgspec import Struct
 
-from host import regex, tasks
+from host import tasks
 from host.canonical import MAX_DEPTH, canonical, compact, join_members, json_path, parse_document
 from host.errors import AssentError, MalformedJson
 from host.gate import refusals
@@ -35,7 +33,7 @@ from host.gate.checks import FOR_PEOPLE, Checks, DecisionContext
 from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED, EditExaminer, ExaminedEdit
 from host.gate.refusals import Refusal
 from host.gate.services import Services
-from host.model import Call, JsonObject, JsonValue, sha256_hex
+from host.model import Call, JsonObject, JsonValue, object_in, sha256_hex
 from host.policy.facts import CallFacts
 from host.schema import Violation
 from host.servers.catalogue import Tool
@@ -160,7 +158,7 @@ async def _compute(work: Callable[[], T], size: int, *, name: str) -> T:
 def _edit_problem(violation: Violation, revision: Call) -> EditProblem:
     from host.control.views import EditProblem
 
-    return EditProblem(steps_of(violation.path, revision.arguments_value), violation.words)
+    return EditProblem(violation.steps_in(revision.arguments_value), violation.words)
 
 
 MAX_INPUT_DEPTH: Final = MAX_DEPTH - 2
@@ -177,15 +175,6 @@ NO_OBJECT: Final = say("the inputs are no JSON object")
 _SENT: Final = "Note from Assent: the person changed the inputs before approving."
 _UNSENT: Final = "Note from Assent: the person had changed the inputs of this call."
 _PERSON_SAYS: Final = "Note from Assent: the person who approved this says:"
-_MARK: Final = regex.pattern(rb'["\[\]{}]')
-_DEPTH_CHANGES: Final = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
-_CONTENT: Final = regex.pattern(rb'"content"\s*:\s*\[')
-_IN_TEXT: Final = regex.pattern(rb'(?:[^"\\]{1,4096}+|\\.){0,1024}+', re.DOTALL)
-_SEARCH_BYTES: Final = 1 << 20
-"""Bytes that one search covers: other threads wait while it runs."""
-_NAME: Final = regex.pattern(r"[A-Za-z_][A-Za-z0-9_]*")
-_INDEX: Final = regex.pattern(r"\[([0-9]{1,9})\]")
-_QUOTED: Final = regex.pattern(r'\["((?:[^"\\]|\\.)*)"\]')
 
 
 class Unchanged(AssentError):
@@ -269,77 +258,14 @@ def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool,
         message = reply.error.get("message")
         first = f"{message} " if isinstance(message, str) and message else ""
         return replace(reply, error=reply.error | {"message": first + text})
-    end = end_of_content(reply.result) if reply.result is not None else 0
-    if reply.result is None or not end:
+    if reply.result is None:
+        return reply
+    result, plain = parse_document(reply.result)
+    content = object_in(result).get("content")
+    if not isinstance(content, list):
         return reply  # an interim result, which another call continues
-    block = compact({"type": "text", "text": text})
-    before = reply.result[:end]
-    comma = b"" if before.rstrip().endswith(b"[") else b","
-    return replace(reply, result=before + comma + block + reply.result[end:])
-
-
-def end_of_content(result: bytes) -> int:
-    """Return the position of the bracket that closes the list ``content`` of an object, 0 if there is none.
-
-    ``result``: valid JSON as Assent serialises it, without unnecessary escapes in names. It is not parsed, since it may
-    have tens of megabytes.
-    """
-    depth, at, is_inside = 0, 0, False
-    while at < len(result):
-        mark = _MARK.search(result, at, at + _SEARCH_BYTES)
-        if mark is None:
-            at += _SEARCH_BYTES
-            continue
-        start, at = mark.span()
-        depth += _DEPTH_CHANGES.get(mark.group(), 0)
-        if mark.group() == b'"':
-            is_inside = (depth == 1 and _CONTENT.match(result, start) is not None) or (is_inside and depth > 1)
-            at = _end_of_text(result, at)
-        elif is_inside and depth == 1 and mark.group() == b"]":
-            return start
-    return 0
-
-
-def _end_of_text(result: bytes, at: int) -> int:
-    """Return the position behind the quotation mark that ends the text around ``at``."""
-    while (span := _IN_TEXT.match(result, at)) is not None and span.end() > at:
-        at = span.end()
-    return at + 1
-
-
-def steps_of(path: str, value: JsonValue) -> tuple[str | int, ...]:
-    """Return the steps that ``path`` spells (``$.files[0]["odd key"]``), as far as they exist in ``value``.
-
-    A report escapes and cuts its paths. Steps that cannot be followed are left out, so the result may point to a
-    parent.
-    """
-    steps: list[str | int] = []
-    rest = path.removeprefix("$")
-    while rest:
-        step, rest = _next_step(rest)
-        match value, step:
-            case dict(), str() if step in value:
-                value = value[step]
-            case list(), int() if step < len(value):
-                value = value[step]
-            case _:
-                break
-        steps.append(step)
-    return tuple(steps)
-
-
-def _next_step(rest: str) -> tuple[str | int | None, str]:
-    """Return the first step of ``rest`` and what follows. The step is None if it cannot be read."""
-    if rest[0] == "." and (name := _NAME.match(rest, 1)) and rest[name.end() : name.end() + 1] in ("", ".", "["):
-        return name.group(), rest[name.end() :]
-    if index := _INDEX.match(rest):
-        return int(index.group(1)), rest[index.end() :]
-    if quoted := _QUOTED.match(rest):
-        try:
-            return json.loads(f'"{quoted.group(1)}"'), rest[quoted.end() :]
-        except ValueError:  # it holds an escape by Assent
-            return None, ""
-    return None, ""
+    content.append({"type": "text", "text": text})
+    return replace(reply, result=compact(result, plain=plain))
 
 
 def _with_arguments(params: bytes, arguments: bytes) -> bytes:

@@ -19,7 +19,6 @@ from msgspec import Struct
 from host import regex
 from host.canonical import canonical, parse_document
 from host.errors import AssentError, MalformedJson
-from host.gate.editing import steps_of
 from host.gate.pending_approval import ExaminedEdit
 from host.model import Call, JsonObject, JsonValue, object_in
 from host.schema import SchemaReport
@@ -199,7 +198,7 @@ async def find_problems(form: ElicitedForm, check: SchemaCheck, content: JsonObj
 
     report = await check(content, canonical(content))
     if report.status == "invalid":
-        return tuple(EditProblem(steps_of(problem.path, content), problem.words) for problem in report.violations)
+        return tuple(EditProblem(problem.steps_in(content), problem.words) for problem in report.violations)
     if report.status != "valid":
         return (EditProblem((), say("the answer could not be held against the form")),)
     if unfilled := unfilled_texts(form.schema, content):

@@ -13,16 +13,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from host import files
 from host.audit.files import sync_directory
+from host.errors import ConfigError
 from host.gate import records
 from host.model import Draft
-from host.paths import NO_FOLLOW
 
 _log = logging.getLogger(__name__)
 
 _TEXT: Final = b"The emergency stop of Assent is pressed. Release it in Assent's window.\n"
-_FLAGS: Final = os.O_WRONLY | os.O_CREAT | NO_FOLLOW | sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK"))
-"""For ``os.open``. Opening a pipe in the place of the marker must not block until somebody reads it."""
 
 
 class StopSwitch:
@@ -43,9 +42,10 @@ class StopSwitch:
         was_pressed, self._is_pressed = self._is_pressed, True
         if self._file is not None:
             try:
-                _write_marker(self._file)
-            except OSError as error:
-                _log.error("the emergency stop holds, but will not outlive this host: %s", error.strerror)
+                files.write(self._file, _TEXT, follow=False)
+                sync_directory(self._file.parent)  # so that it survives a power cut
+            except (ConfigError, OSError) as error:
+                _log.error("the emergency stop holds, but will not outlive this host: %s", error)
         if not was_pressed:
             self._log(records.stop_pressed(who))
 
@@ -70,14 +70,3 @@ def _marker_exists(file: Path) -> bool:
     except OSError as error:
         _log.error("whether calls were stopped cannot be told, so they are: %s", error.strerror)
     return True
-
-
-def _write_marker(file: Path) -> None:
-    """Create ``file`` so that it survives a power cut."""
-    descriptor = os.open(file, _FLAGS, 0o600)
-    try:
-        os.write(descriptor, _TEXT)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    sync_directory(file.parent)

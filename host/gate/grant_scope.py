@@ -61,7 +61,7 @@ Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "numb
 """Why something stays as it was. Empty if the words do not name it."""
 
 
-# The parts of a pattern. Their names and fields are their form in the file of grants: others need another VERSION.
+# The parts of a pattern. Their names and fields are their form in the file of grants: others need another version.
 
 
 class Same(Struct, frozen=True, forbid_unknown_fields=True, tag=True):
@@ -438,7 +438,7 @@ MAX_ITEMS: Final = 100
 _FIXED_ROLES: Final[tuple[Fixed, ...]] = ("destination", "authority", "program", "place")
 
 
-class GrantScope(Struct, frozen=True):
+class GrantScope(Struct, frozen=True, forbid_unknown_fields=True):
     """What a grant covers.
 
     Attributes:

@@ -14,8 +14,7 @@ Invariants:
     - It never outlives its time by either clock, the session or host that it was given for, or the token of its app. It
       lives in memory and ends with the host, unless it is given until taken back: the file keeps those.
     - The file counts only if the system's keyring remembers its exact bytes. Only content that could have been written
-      is read. A grant is refused if its words would differ from those that were shown. Of an older file only grants for
-      exactly one call count, since those alone still mean the same.
+      is read. A grant is refused if its words would differ from those that were shown.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ import logging
 import math
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -36,9 +35,7 @@ from host.canonical import parse
 from host.errors import AssentError, ConfigError
 from host.gate import records
 from host.gate.grant_scope import (
-    Form,
     GrantScope,
-    Part,
     anything,
     exactly,
     may_be_any,
@@ -82,10 +79,8 @@ SECONDS: Final[dict[GrantDuration, int]] = {"15min": 900, "1h": 3600, "chat": 24
 """How long a grant of that duration holds at most. Others end with the host, or when they are taken back."""
 MAX_FILE_BYTES: Final = 32 << 20
 """Bytes: three times as many as the largest set of grants has."""
+GIVE_ANEW: Final = "Give the permissions anew."
 NO_KEYRING: Final = say("There is no keyring here to keep it safe; choose “Until Assent quits”.")
-VERSION: Final = 3
-OLDER_VERSIONS: Final = (1, 2)
-"""Versions of a file that knew no parts, or no forms, of inputs: what its wider grants covered is no longer offered."""
 
 _log = logging.getLogger(__name__)
 
@@ -512,9 +507,9 @@ class GrantStore:
             path,
             memory,
             limit=MAX_FILE_BYTES,
-            remedy="Give the permissions anew.",
+            remedy=GIVE_ANEW,
             lost=lambda error: _log.warning("permissions that were to last end with this host: %s", error),
-            holds=lambda data: bool(_entries(data, path)[1]),
+            holds=lambda data: bool(_read_file(data, path).grants),
         )
 
     @property
@@ -530,7 +525,7 @@ class GrantStore:
         """Return the grants of the file, oldest first; none if they cannot be trusted. Never raises."""
         try:
             data = await self._file.load()
-            return () if data is None else _grants_in(data, self._path)
+            return () if data is None else tuple(map(_restored, _read_file(data, self._path).grants))
         except AssentError as error:
             _log.warning("permissions that were to last are not in force: %s", error)
             return ()
@@ -539,8 +534,8 @@ class GrantStore:
 
     def keep(self, grants: Iterable[StandingGrant]) -> None:
         """Replace the kept grants. Returns at once. Must be called on the event loop."""
-        entries = [_entry_of(standing) for standing in grants]
-        self._file.keep(msgspec.json.encode({"version": VERSION, "grants": entries}), holds=bool(entries))
+        entries = tuple(map(_kept, grants))
+        self._file.keep(msgspec.json.encode(_File(entries)), holds=bool(entries))
 
     async def close(self) -> None:
         """Wait until the grants are on disk, at most ``CLOSING`` seconds."""
@@ -552,95 +547,57 @@ class GrantStore:
         restore(await self.load())
 
 
-def _entries(data: bytes, path: Path) -> tuple[int, list[JsonValue]]:
-    """Return the file's version and its unread entries. Raises AssentError if it is no grant file."""
-    value = parse(data)
-    grants = value.get("grants") if isinstance(value, dict) else None
-    if not isinstance(value, dict) or value.keys() != {"version", "grants"} or not isinstance(grants, list):
-        raise ConfigError("does not hold permissions", file=str(path))
-    version = value["version"]
-    if not isinstance(version, int) or version is True or version not in (*OLDER_VERSIONS, VERSION):
-        raise ConfigError("has another version", file=str(path), key="version")
-    return version, grants
-
-
-def _grants_in(data: bytes, path: Path) -> tuple[StandingGrant, ...]:
-    """Return the grants of the file. Those of an older version that now mean something else are left out."""
-    version, entries = _entries(data, path)
-    if version in OLDER_VERSIONS:
-        usable = [
-            {"verb": "", "forms": [], **value}
-            for value in entries
-            if isinstance(value, dict) and value.get("bound") == "exact"
-        ]
-        if dropped := len(entries) - len(usable):
-            _log.warning(
-                "%d permissions that an older Assent kept are not in force: "
-                "what a permission may cover is another today",
-                dropped,
-            )
-        entries = [*usable]
-    try:
-        return tuple(map(_grant_of, entries))
-    except ValueError as error:
-        raise ConfigError(f"a permission in it {error}", file=str(path), remedy="Give the permissions anew.") from None
-
-
-class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A grant in the file. Its duration is ``always``. The fields are those of ``Grant`` and ``GrantScope``."""
+class _KeptGrant(Struct, frozen=True, forbid_unknown_fields=True):
+    """A grant in the file. Its duration is ``always``."""
 
     id: str
     given_at: float
     who: str
-    arguments: str
+    arguments: bytes
     covers: tuple[str, ...]
     key: GrantKey
-    bound: Bound
-    verb: Verb
-    sent: str
-    inputs: Part | None
-    forms: tuple[tuple[str, Form], ...]
+    scope: GrantScope
 
 
-def _entry_of(standing: StandingGrant) -> _Entry:
-    grant, key, scope, _ = standing
-    return _Entry(
-        grant.id,
-        grant.given_at,
-        grant.who,
-        grant.arguments.decode(),
-        tuple(map(str, grant.covers)),
-        key,
-        scope.bound,
-        scope.verb,
-        scope.sent.decode(),
-        scope.inputs,
-        scope.forms,
-    )
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file."""
+
+    grants: tuple[_KeptGrant, ...]
+    version: Literal[4] = 4
 
 
-def _grant_of(value: JsonValue) -> StandingGrant:
-    """Return the grant of an entry in the file. Raises ValueError if it is no entry that could have been written."""
+def _read_file(data: bytes, path: Path) -> _File:
+    """Return what the file holds. Raises AssentError if it could not have been written."""
     try:
-        entry = msgspec.convert(value, _Entry)
-    except msgspec.ValidationError:
-        raise ValueError("has another form") from None
-    if (entry.bound == "pattern") is (entry.inputs is None):
-        raise ValueError("has unknown bounds")
-    key, scope = entry.key, GrantScope(entry.bound, entry.sent.encode(), entry.inputs, entry.verb, entry.forms)
-    if entry.covers != scope.words():
-        raise ValueError("does not cover what it says")
+        file = msgspec.convert(parse(data), _File)
+    except msgspec.ValidationError as error:
+        raise ConfigError("does not hold permissions as Assent keeps them", file=str(path), remedy=GIVE_ANEW) from error
+    for kept in file.grants:
+        scope = kept.scope
+        if (scope.bound == "pattern") is (scope.inputs is None) or kept.covers != scope.words():
+            raise ConfigError("holds a permission that does not cover what it says", file=str(path), remedy=GIVE_ANEW)
+    return file
+
+
+def _kept(standing: StandingGrant) -> _KeptGrant:
+    grant = standing.grant
+    covers = tuple(map(str, grant.covers))
+    return _KeptGrant(grant.id, grant.given_at, grant.who, grant.arguments, covers, standing.key, standing.scope)
+
+
+def _restored(kept: _KeptGrant) -> StandingGrant:
+    key = kept.key
     grant = Grant(
-        entry.id,
+        kept.id,
         key.app,
         key.server,
         key.tool,
-        entry.arguments.encode(),
-        given_at=entry.given_at,
+        kept.arguments,
+        given_at=kept.given_at,
         expires_at=None,
-        who=entry.who,
+        who=kept.who,
         duration="always",
-        bound=scope.bound,
-        covers=entry.covers,
+        bound=kept.scope.bound,
+        covers=kept.covers,
     )
-    return StandingGrant(grant, key, scope)
+    return StandingGrant(grant, key, kept.scope)

@@ -50,9 +50,11 @@ from host.inspect.roles import roles_of
 from host.inspect.subject import NamedValues, Past, ResultIndex, Subject
 from host.inspect.tools import class_of_call, class_of_source
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
+from host.policy.conditions import FindingsCondition
 from host.policy.facts import CallFacts
 from host.policy.index import index_of as index_of_rules
 from host.policy.model import PolicySource
+from host.policy.place_conditions import PathsWithin
 from host.turns import NextTurn, Turns, app_key
 from host.values import replace
 from host.words import say
@@ -580,7 +582,8 @@ def _may_run(path: str) -> bool:
 
 def rules_name_advisory_kinds(sources: Iterable[PolicySource]) -> bool:
     """Whether a rule names a kind worked out only for people, a severity or an unknown kind."""
-    named = {name for source in sources for rule in source.rules for name in rule.conditions.findings}
+    wanted = (rule.condition(FindingsCondition) for source in sources for rule in source.rules)
+    named = {name for condition in wanted if condition is not None for name in condition.values}
     return any(name in _ADVISORY or name not in KINDS for name in named)
 
 
@@ -588,13 +591,9 @@ def folders_of(
     sources: Iterable[PolicySource], server: str, tool: str, app: str
 ) -> tuple[tuple[str, Place | None], ...]:
     """Return the folders, as written, of rules that allow calls with these names."""
-    written = dict.fromkeys(
-        folder
-        for source in sources
-        for rule in index_of_rules(source).candidates(server, tool, app)
-        if rule.effect is Effect.ALLOW and rule.conditions.paths is not None
-        for folder in rule.conditions.paths.folders
-    )
+    rules = (rule for source in sources for rule in index_of_rules(source).candidates(server, tool, app))
+    wanted = (rule.condition(PathsWithin) for rule in rules if rule.effect is Effect.ALLOW)
+    written = dict.fromkeys(folder for paths in wanted if paths is not None for folder in paths.folders)
     return tuple((folder, None) for folder in written)
 
 

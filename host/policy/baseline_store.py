@@ -19,10 +19,9 @@ from host import files, jsonc, paths, tasks
 from host.canonical import canonical
 from host.errors import AssentError, ConfigError
 from host.keyring_entry import Memory
-from host.model import JsonValue, object_in, sha256_hex
-from host.policy.load import read_source
+from host.model import sha256_hex
 from host.policy.loosening import NOTHING_CONFIRMED, Baseline, still_in_force
-from host.policy.model import Rule
+from host.policy.parse import rules_in
 from host.policy.write import rule_json
 from host.values import replace
 
@@ -34,55 +33,28 @@ START_WAIT_SECONDS: Final = 1.0
 NO_ANSWER: Final = "the keyring of this system has not answered yet"
 CLOSING_SECONDS: Final = 15.0
 """Seconds that the last copy has to be written when the host ends. The keyring alone may take 10."""
-RULES_PER_PART: Final = 10_000
-"""Rules in one part, as in one file: a single file may not hold as many as are kept."""
 
 _log = logging.getLogger(__name__)
 
 
 def to_bytes(baseline: Baseline) -> bytes:
-    """Return the copy of ``baseline`` (pure).
-
-    Rules are numbered in it, since a removed rule may have the name of another one. The names stand beside.
-    """
-    policies: list[JsonValue] = []
-    for begin in range(0, max(1, len(baseline.rules)), RULES_PER_PART):
-        rules = enumerate(baseline.rules[begin : begin + RULES_PER_PART])
-        numbered: list[JsonValue] = [{**rule_json(rule), "id": f"r{number}"} for number, rule in rules]
-        policies.append({"version": 1, "rules": numbered})
-    names: list[JsonValue] = [rule.id for rule in baseline.rules]
-    return canonical({"policies": policies, "names": names, "trust": dict(baseline.trust)})
+    """Return the copy of ``baseline`` (pure)."""
+    return canonical({"rules": list(map(rule_json, baseline.rules)), "trust": dict(baseline.trust)})
 
 
 def from_bytes(data: bytes, file: str = FILE) -> Baseline:
     """Return what the copy says. Raises ConfigError for anything that ``to_bytes`` did not write."""
-    copy = object_in(jsonc.load_bytes(data, file=file).value)
-    policies, names, trust = copy.get("policies"), copy.get("names"), copy.get("trust")
-    if not (isinstance(policies, list) and isinstance(names, list) and isinstance(trust, dict)):
-        raise ConfigError("is no copy of confirmed rules", file=file)
-    rules: list[Rule] = []
-    for number, policy in enumerate(policies):
-        written: JsonValue = {**policy, "trust": trust} if isinstance(policy, dict) and not number else policy
-        source = read_source("user", Path(file), canonical(written))
-        if source.error:
-            raise source.problems[0] if source.problems else ConfigError("cannot be used", file=file)
-        rules += source.rules
-    if len(names) != len(rules):
-        raise ConfigError("has not as many names as rules", file=file)
-    named = tuple(_with_name(rule, str(name)) for rule, name in zip(rules, names, strict=True))
-    return Baseline(named, MappingProxyType({server: str(digest) for server, digest in trust.items()}))
+    located = jsonc.load_bytes(data, file=file)
+    match located.value:
+        case {"rules": list(listed), "trust": dict(trust)}:
+            names = {server: str(digest) for server, digest in trust.items()}
+            return Baseline(rules_in(located, listed), MappingProxyType(names))
+    raise ConfigError("is no copy of confirmed rules", file=file)
 
 
 def only_stricter(baseline: Baseline) -> Baseline:
     """Return what tightens in ``baseline``: rules that ask or deny, and demands (pure)."""
     return Baseline(tuple(held for rule in baseline.rules if (held := still_in_force(rule)) is not None))
-
-
-def _with_name(rule: Rule, name: str) -> Rule:
-    rates = tuple(replace(rate, rule=name) for rate in rule.obligations.rates)
-    return replace(
-        rule, id=name, obligations=replace(rule.obligations, rates=rates), raw={**rule.raw, "id": name}, line=0
-    )
 
 
 class BaselineStore:

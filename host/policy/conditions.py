@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
+from typing import Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar, cast
 
 from host.canonical import canonical
 from host.control.views import Choice, FormField
@@ -37,19 +37,8 @@ from host.inspect.kinds import FORMER, KINDS
 from host.jsonc import quoted
 from host.model import Effect, JsonObject, JsonValue, Severity, Trust, object_in, sha256_hex, values_in
 from host.policy.facts import NOTHING_NEEDED, ArgumentSchema, CallFacts, Needs
-from host.policy.model import (
-    NO_CONDITIONS,
-    WEEK,
-    Annotations,
-    Complaint,
-    Condition,
-    Conditions,
-    Rule,
-    Scalar,
-    TimeOfDay,
-    Weekday,
-)
-from host.policy.place_conditions import FINER, MAX_LIST, MAX_NAME, SHOWN, WHERE, HostsCondition, PathsCondition, every
+from host.policy.model import Complaint, Condition, Rule, Scalar
+from host.policy.place_conditions import FINER, MAX_LIST, MAX_NAME, SHOWN, WHERE, Hosts, PathsWithin, every
 from host.text import caseless, one_line
 from host.text import quoted as in_quotes
 from host.values import replace
@@ -72,8 +61,11 @@ METHODS: Final[dict[str, AskedMethod]] = {
 
 Truth: TypeAlias = "bool | None"
 """None: could not be told."""
+Weekday: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 T = TypeVar("T", bound=str)
-AnyCondition: TypeAlias = Condition[Any]  # Any: each has its own type of value
+
+WEEK: Final[tuple[Weekday, ...]] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+"""In the order in which ``datetime.weekday`` counts."""
 
 HINTS: Final = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
 """The values that MCP assumes for a tool that states none (specification 2025-11-25, schema, ToolAnnotations)."""
@@ -99,31 +91,34 @@ _SEVERITIES: Final = {
     "severity:high": say("any danger"),
 }
 WHEN: Final = say("Time and days")
-_ALL_DAY: Final = TimeOfDay()
+_MIDNIGHT: Final = 24 * 60
 _NO_CLOCK: Final = say("The time could not be told.")
 
 
-class SetCondition(Condition[frozenset[T]]):
+class SetCondition(Condition, Generic[T], frozen=True):
     """A condition with one word or several."""
 
-    def read(self, raw: JsonValue, _complaints: list[Complaint]) -> frozenset[T]:
+    values: frozenset[T]
+
+    @classmethod
+    def read(cls, raw: JsonValue, _complaints: list[Complaint]) -> Self:
         """Return the words as written."""
-        return frozenset(cast("list[T]", as_list(raw)))
+        return cls(frozenset(cast("list[T]", as_list(raw))))
 
-    def write(self, wanted: frozenset[T]) -> JsonValue:
+    def write(self) -> JsonValue:
         """Return one word by itself, several as a list."""
-        return _single_or_list([*wanted])
+        return _single_or_list([*self.values])
 
 
-class MethodCondition(SetCondition[str]):
+class MethodCondition(SetCondition[str], frozen=True):
     """``method``: what a server asks of an app, in place of calls of tools."""
 
-    name, key, rank = "method", "method", 0
+    key, rank = "method", 0
     unmet = say("It is about something else.")
 
-    def words(self, wanted: frozenset[str], _allows: bool) -> Iterator[str]:
+    def words(self, _allows: bool) -> Iterator[str]:
         """Such as: The server uses the app's model."""
-        does = [lowered(METHODS[method].title) for method in METHODS if method in wanted]
+        does = [lowered(METHODS[method].title) for method in METHODS if method in self.values]
         yield clause("The server {does}", does=listed(does, either=True))
 
     fields = (
@@ -133,19 +128,19 @@ class MethodCondition(SetCondition[str]):
         ),
     )  # fmt: skip
 
-    def holds(self, wanted: frozenset[str], _rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, _rule: Rule, facts: CallFacts) -> Truth:
         """Whether the method is one of these."""
-        return facts.method in wanted
+        return facts.method in self.values
 
 
-class TrustCondition(SetCondition[Trust]):
+class TrustCondition(SetCondition[Trust], frozen=True):
     """``trust``: who vouched for the server."""
 
-    name, key, rank = "trust", "trust", 1
+    key, rank = "trust", 1
 
-    def words(self, wanted: frozenset[Trust], _allows: bool) -> Iterator[str]:
+    def words(self, _allows: bool) -> Iterator[str]:
         """Such as: The server is vouched for by you."""
-        levels = [lowered(whom) for level, whom in _VOUCHER_CLAUSES.items() if level in wanted]
+        levels = [lowered(whom) for level, whom in _VOUCHER_CLAUSES.items() if level in self.values]
         yield clause("The server is vouched for by {whom}", whom=listed(levels, either=True, most=MAX_LIST))
 
     fields = (
@@ -155,65 +150,68 @@ class TrustCondition(SetCondition[Trust]):
         ),
     )  # fmt: skip
 
-    def holds(self, wanted: frozenset[Trust], _rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, _rule: Rule, facts: CallFacts) -> Truth:
         """Whether the server's level of trust is one of these."""
-        return facts.trust in wanted
+        return facts.trust in self.values
 
-    def why_unmet(self, wanted: frozenset[Trust], _rule: Rule, facts: CallFacts, _for_log: bool) -> str:
+    def why_unmet(self, _rule: Rule, facts: CallFacts, _for_log: bool) -> str:
         """Say who vouched, and who should have."""
-        whom = listed([VOUCHERS[level] for level in VOUCHERS if level in wanted], either=True)
+        whom = listed([VOUCHERS[level] for level in VOUCHERS if level in self.values], either=True)
         voucher = VOUCHERS[facts.trust]
         return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=voucher)
 
 
-class AnnotationsCondition(Condition[Annotations]):
+class AnnotationsCondition(Condition, frozen=True):
     """``annotations``: what the server says of the tool."""
 
-    name, key, rank = "annotations", "annotations", 3
+    wanted: tuple[tuple[str, tuple[Scalar, ...]], ...]  # names with their accepted values, in the order of names
+
+    key, rank = "annotations", 3
     unclear = say("An annotation is too long to be compared.")
 
-    def read(self, raw: JsonValue, _complaints: list[Complaint]) -> Annotations:
+    @classmethod
+    def read(cls, raw: JsonValue, _complaints: list[Complaint]) -> AnnotationsCondition:
         """Return names in order, each with its values in order."""
-        return tuple((name, _values(wanted)) for name, wanted in sorted(object_in(raw).items()))
+        return cls(tuple((name, _values(wanted)) for name, wanted in sorted(object_in(raw).items())))
 
-    def write(self, wanted: Annotations) -> JsonValue:
+    def write(self) -> JsonValue:
         """Write one value by itself, several as a list."""
-        return {name: _single_or_list(values) for name, values in wanted}
+        return {name: _single_or_list(values) for name, values in self.wanted}
 
-    def words(self, wanted: Annotations, _allows: bool) -> Iterator[str]:
+    def words(self, _allows: bool) -> Iterator[str]:
         """Such as: The tool's readOnlyHint is true."""
-        for name, values in wanted:
+        for name, values in self.wanted:
             shown = [one_line(canonical(value).decode(), MAX_NAME) for value in values]
             named = listed(shown, either=True, most=MAX_LIST)
             yield clause("The tool's {annotation} is {values}", annotation=one_line(name, MAX_NAME), values=named)
 
-    def holds(self, wanted: Annotations, rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, rule: Rule, facts: CallFacts) -> Truth:
         """Whether each annotation has an accepted value, as far as it is believed."""
-        return every(_does_annotation_hold(rule, facts, name, values) for name, values in wanted)
+        return every(_does_annotation_hold(rule, facts, name, values) for name, values in self.wanted)
 
-    def why_unmet(self, wanted: Annotations, rule: Rule, facts: CallFacts, _for_log: bool) -> str:
+    def why_unmet(self, rule: Rule, facts: CallFacts, _for_log: bool) -> str:
         """Name the annotation that has another value, or is not believed."""
-        failing = (name for name, values in wanted if _does_annotation_hold(rule, facts, name, values) is False)
+        failing = (name for name, values in self.wanted if _does_annotation_hold(rule, facts, name, values) is False)
         name = one_line(next(failing, ""), SHOWN)
         if rule.effect is Effect.ALLOW and not is_believed(rule, facts):
             return say("It goes by the annotation {name}, and nobody it believes vouched for the server.", name=name)
         return say("The annotation {name} does not have a value that it wants.", name=name)
 
 
-class FindingsCondition(SetCondition[str]):
+class FindingsCondition(SetCondition[str], frozen=True):
     """``findings``: kinds or severities, one of which must be present. Unknown ones only get a warning."""
 
-    name, key, rank = "findings", "findings", 2
+    key, rank = "findings", 2
     unmet = say("None of the findings that it names was made.")
     unclear = say("Not all of the call could be inspected.")
 
-    def write(self, wanted: frozenset[str]) -> JsonValue:
+    def write(self) -> JsonValue:
         """Return a list in a fixed order."""
-        return [*sorted(wanted)]
+        return [*sorted(self.values)]
 
-    def words(self, wanted: frozenset[str], _allows: bool) -> Iterator[str]:
+    def words(self, _allows: bool) -> Iterator[str]:
         """Such as: There is a finding: secret."""
-        kinds = [_SEVERITIES.get(kind, one_line(kind, MAX_NAME)) for kind in sorted(wanted)]
+        kinds = [_SEVERITIES.get(kind, one_line(kind, MAX_NAME)) for kind in sorted(self.values)]
         yield clause("There is a finding: {kinds}", kinds=listed(kinds, either=True, most=MAX_LIST))
 
     fields = (
@@ -227,16 +225,16 @@ class FindingsCondition(SetCondition[str]):
         ),
     )  # fmt: skip
 
-    def phrases(self, wanted: frozenset[str], _allows: bool) -> Iterator[str]:
+    def phrases(self, _allows: bool) -> Iterator[str]:
         """Such as: where Assent warns of a secret."""
-        kinds = [_SEVERITIES.get(kind) or title_of(kind) for kind in sorted(wanted)]
+        kinds = [_SEVERITIES.get(kind) or title_of(kind) for kind in sorted(self.values)]
         yield say("where Assent finds: {kinds}", kinds=listed(kinds, either=True, most=MAX_LIST))
 
-    def holds(self, wanted: frozenset[str], rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, rule: Rule, facts: CallFacts) -> Truth:
         """Whether one is present. Unclear to a rule that asks or denies if not everything was inspected."""
-        wanted = current_kinds(wanted)
+        kinds = current_kinds(self.values)
         if any(
-            finding.kind in wanted or any(finding.severity in _AT_LEAST[it] for it in wanted & _AT_LEAST.keys())
+            finding.kind in kinds or any(finding.severity in _AT_LEAST[it] for it in kinds & _AT_LEAST.keys())
             for finding in facts.findings
         ):
             return True
@@ -245,24 +243,27 @@ class FindingsCondition(SetCondition[str]):
         return None if is_partial and rule.effect is not Effect.ALLOW else False
 
 
-class ArgumentsCondition(Condition[ArgumentSchema]):
+class ArgumentsCondition(Condition, frozen=True):
     """``arguments``: a JSON Schema for them. ``host.policy.parse`` decides whether a schema can be used."""
 
-    name, key, rank = "arguments", "arguments", 7
+    wanted: ArgumentSchema
+
+    key, rank = "arguments", 7
     unmet = say("The inputs do not meet its schema.")
     unclear = say("Whether the inputs meet its schema could not be told.")
 
-    def read(self, raw: JsonValue, _complaints: list[Complaint]) -> ArgumentSchema | None:
+    @classmethod
+    def read(cls, raw: JsonValue, _complaints: list[Complaint]) -> ArgumentsCondition | None:
         """Return the schema with its digest, by which results are cached."""
-        return ArgumentSchema(raw, sha256_hex(canonical(raw))) if isinstance(raw, dict) else None
+        return cls(ArgumentSchema(raw, sha256_hex(canonical(raw)))) if isinstance(raw, dict) else None
 
-    def write(self, wanted: ArgumentSchema) -> JsonValue:
+    def write(self) -> JsonValue:
         """Return the schema as it was written."""
-        return wanted.raw
+        return self.wanted.raw
 
-    def words(self, wanted: ArgumentSchema, _allows: bool) -> Iterator[str]:
+    def words(self, _allows: bool) -> Iterator[str]:
         """Yield the schema itself, as far as there is room."""
-        shown = one_line(canonical(wanted.raw).decode(), MAX_LIST * MAX_NAME)
+        shown = one_line(canonical(self.wanted.raw).decode(), MAX_LIST * MAX_NAME)
         yield clause("The arguments meet the schema {schema}", schema=shown)
 
     fields = (
@@ -272,29 +273,29 @@ class ArgumentsCondition(Condition[ArgumentSchema]):
         ),
     )  # fmt: skip
 
-    def phrases(self, wanted: ArgumentSchema, allows: bool) -> Iterator[str]:
+    def phrases(self, allows: bool) -> Iterator[str]:
         """Yield, for example: where to is ana@example.org. It says so if something is left out."""
-        phrases = input_phrases(wanted.raw)
+        phrases = input_phrases(self.wanted.raw)
         if phrases is None:
             yield say("where the inputs meet the schema in its text")
         else:
             yield from phrases
-        if phrases and allows and wanted.raw.get("additionalProperties") is not False:
+        if phrases and allows and self.wanted.raw.get("additionalProperties") is not False:
             yield say("whatever else the inputs hold")
 
-    def holds(self, wanted: ArgumentSchema, rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, rule: Rule, facts: CallFacts) -> Truth:
         """Whether the arguments fulfil the schema.
 
         It cannot be told if that would let the call pass, and an input has the name of one in the schema but for
         capitals and the form of its letters: the server may take it for that one.
         """
-        fits = facts.fits(wanted)
+        fits = facts.fits(self.wanted)
         lets_pass = fits is (rule.effect is Effect.ALLOW)
-        return None if lets_pass and _has_twin(wanted, facts) else fits
+        return None if lets_pass and _has_twin(self.wanted, facts) else fits
 
-    def needs(self, wanted: ArgumentSchema) -> Needs:
+    def needs(self) -> Needs:
         """Return the schema, which must be applied to the arguments."""
-        return Needs(schemas=(wanted,))
+        return Needs(schemas=(self.wanted,))
 
 
 @lru_cache(maxsize=1_024)
@@ -316,40 +317,46 @@ def _has_twin(schema: ArgumentSchema, facts: CallFacts) -> bool:
     return any(other != name for name, reading in _names_in(schema) for other in by_reading.get(reading, ()))
 
 
-class TimeCondition(Condition[TimeOfDay]):
+class TimeOfDay(Condition, frozen=True):
     """``time``: days and hours in a time zone."""
 
-    name, key, rank = "time", "time", 4
+    days: frozenset[Weekday] = frozenset()  # the days on which it begins, all if empty
+    begins: int = 0  # minutes after midnight
+    ends: int = _MIDNIGHT  # minutes after midnight; if not later than ``begins``, on the next day
+    zone: str = "local"  # ``local``, ``UTC`` or an IANA name
+
+    key, rank = "time", 4
     unmet = say("It does not count at this time of day or week.")
     unclear = _NO_CLOCK
 
-    def read(self, raw: JsonValue, complaints: list[Complaint]) -> TimeOfDay:
+    @classmethod
+    def read(cls, raw: JsonValue, complaints: list[Complaint]) -> TimeOfDay:
         """Complain about a zone that this system does not know."""
         written = object_in(raw)
         zone = str(written.get("zone", "local"))
         if not _is_zone(zone):
             remedy = say('Write "local", "UTC" or a name such as "Europe/Berlin".')
             message = say("is no time zone that this system knows: {zone}", zone=quoted(zone))
-            complaints.append((("match", self.key, "zone"), message, remedy))
+            complaints.append((("match", cls.key, "zone"), message, remedy))
         days = frozenset(cast("list[Weekday]", as_list(written.get("days", []))))
-        return TimeOfDay(days, _minutes(written.get("from", "00:00")), _minutes(written.get("to", "24:00")), zone)
+        return cls(days, _minutes(written.get("from", "00:00")), _minutes(written.get("to", "24:00")), zone)
 
-    def write(self, wanted: TimeOfDay) -> JsonValue:
+    def write(self) -> JsonValue:
         """Leave out defaults, but write the beginning if nothing else is there."""
         written: JsonObject = {}
-        if wanted.days:
-            written["days"] = [day for day in WEEK if day in wanted.days]
-        if wanted.ends != _ALL_DAY.ends:
-            written["to"] = clock_text(wanted.ends)
-        if wanted.zone != _ALL_DAY.zone:
-            written["zone"] = wanted.zone
-        begins: JsonObject = {"from": clock_text(wanted.begins)} if wanted.begins or not written else {}
+        if self.days:
+            written["days"] = [day for day in WEEK if day in self.days]
+        if self.ends != _MIDNIGHT:
+            written["to"] = clock_text(self.ends)
+        if self.zone != "local":
+            written["zone"] = self.zone
+        begins: JsonObject = {"from": clock_text(self.begins)} if self.begins or not written else {}
         return begins | written
 
-    def words(self, wanted: TimeOfDay, _allows: bool) -> Iterator[str]:
+    def words(self, _allows: bool) -> Iterator[str]:
         """Such as: On Monday to Friday, from 09:00 to 17:00 (local time)."""
-        zone = say("local time") if wanted.zone == "local" else one_line(wanted.zone, MAX_NAME)
-        yield say("{days}, {hours} ({zone})", days=_days(wanted), hours=_hours(wanted), zone=zone)
+        zone = say("local time") if self.zone == "local" else one_line(self.zone, MAX_NAME)
+        yield say("{days}, {hours} ({zone})", days=_days(self), hours=_hours(self), zone=zone)
 
     fields = (
         FormField(
@@ -361,61 +368,54 @@ class TimeCondition(Condition[TimeOfDay]):
         FormField(("zone",), "text", say("Time zone"), say("Left empty: this computer's."), WHEN),
     )  # fmt: skip
 
-    def phrases(self, wanted: TimeOfDay, allows: bool) -> Iterator[str]:
+    def phrases(self, allows: bool) -> Iterator[str]:
         """Such as: on Monday to Friday, from 09:00 to 17:00."""
-        for words in self.words(wanted, allows):
+        for words in self.words(allows):
             yield lowered(words)
 
-    def holds(self, wanted: TimeOfDay, _rule: Rule, facts: CallFacts) -> Truth:
+    def holds(self, _rule: Rule, facts: CallFacts) -> Truth:
         """Whether the current time is within."""
-        return None if (now := _aware_now(facts)) is None else _in_time(wanted, now)
+        return None if (now := _aware_now(facts)) is None else _in_time(self, now)
 
 
-CONDITIONS: tuple[AnyCondition, ...] = (
-    MethodCondition(),
-    TrustCondition(),
-    AnnotationsCondition(),
-    FindingsCondition(),
-    ArgumentsCondition(),
-    PathsCondition(),
-    HostsCondition(),
-    TimeCondition(),
+CONDITIONS: tuple[type[Condition], ...] = (
+    MethodCondition,
+    TrustCondition,
+    AnnotationsCondition,
+    FindingsCondition,
+    ArgumentsCondition,
+    PathsWithin,
+    Hosts,
+    TimeOfDay,
 )
 
 
-def conditions_of(match: JsonObject, complaints: list[Complaint]) -> Conditions:
+def conditions_of(match: JsonObject, complaints: list[Complaint]) -> tuple[Condition, ...]:
     """Return what a rule's ``match`` requires besides the three names. Problems are added to ``complaints``."""
-    written = [condition for condition in CONDITIONS if condition.key in match]
-    if not written:
-        return NO_CONDITIONS
-    return Conditions(**{condition.name: condition.read(match[condition.key], complaints) for condition in written})
+    read = (kind.read(match[kind.key], complaints) for kind in CONDITIONS if kind.key in match)
+    return tuple(condition for condition in read if condition is not None)
 
 
-def conditions_json(wanted: Conditions) -> JsonObject:
-    """Return the members of ``match`` for ``wanted``."""
-    return {condition.key: condition.write(value) for condition, value in _conditions_in(CONDITIONS, wanted)}
-
-
-def conditions_words(wanted: Conditions, *, allows: bool) -> Iterator[str]:
+def conditions_words(wanted: Iterable[Condition], *, allows: bool) -> Iterator[str]:
     """Yield what is required, sentences without a full stop. ``allows``: by a rule that allows."""
-    for condition, value in _conditions_in(CONDITIONS, wanted):
-        yield from condition.words(value, allows)
+    for condition in wanted:
+        yield from condition.words(allows)
 
 
-def conditions_phrases(wanted: Conditions, *, allows: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def conditions_phrases(wanted: Iterable[Condition], *, allows: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the same as parts of one sentence: where a rule allows, and all others."""
     places: list[str] = []
     others: list[str] = []
-    for condition, value in _conditions_in(CONDITIONS, wanted):
-        (places if condition.is_place and allows else others).extend(condition.phrases(value, allows))
+    for condition in wanted:
+        (places if condition.is_place and allows else others).extend(condition.phrases(allows))
     return tuple(places), tuple(others)
 
 
 def needs_of(rule: Rule) -> Needs:
     """Return what must be gathered before ``rule`` can be judged."""
     needs = NOTHING_NEEDED
-    for condition, value in _conditions_in(CONDITIONS, rule.conditions):
-        needs |= condition.needs(value)
+    for condition in rule.conditions:
+        needs |= condition.needs()
     return needs
 
 
@@ -423,13 +423,13 @@ def holds(rule: Rule, facts: CallFacts) -> Truth:
     """Whether a call fulfils everything that ``rule`` requires besides names, None if that could not be told."""
     if not _concerns(rule, facts):
         return False
-    if rule.expires is None and not rule.conditions.has_any:
+    if rule.expires is None and not rule.conditions:
         return True
     result = _is_unexpired(rule, facts)
     if result is False:
         return False
-    for condition, value in _conditions_in(_by_rank(CONDITIONS), rule.conditions):
-        holding = condition.holds(value, rule, facts)
+    for condition in sorted(rule.conditions, key=_rank):
+        holding = condition.holds(rule, facts)
         if holding is False:
             return False
         if holding is None:
@@ -448,34 +448,25 @@ def why_not(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
     if is_unexpired is False:
         return say("It expired at {moment}.", moment=f"{rule.expires:%Y-%m-%d %H:%M %Z}")
     doubt = "" if is_unexpired else _NO_CLOCK
-    for condition, value in _conditions_in(_by_rank(CONDITIONS), rule.conditions):
-        holding = condition.holds(value, rule, facts)
+    for condition in sorted(rule.conditions, key=_rank):
+        holding = condition.holds(rule, facts)
         if holding is False:
-            return condition.why_unmet(value, rule, facts, for_log)
+            return condition.why_unmet(rule, facts, for_log)
         if holding is None:
-            doubt = doubt or condition.why_unclear(value, rule, facts, for_log)
+            doubt = doubt or condition.why_unclear(rule, facts, for_log)
     return doubt
 
 
 def _concerns(rule: Rule, facts: CallFacts) -> bool:
     """Whether the rule and ``facts`` are both about calls of tools, or both about requests to apps."""
     if not facts.asks_app:
-        return rule.conditions.get("method") is None
-    denies_all = rule.effect is Effect.DENY and rule.match.tool is None and not rule.conditions.has_any
-    return denies_all or rule.conditions.get("method") is not None
+        return rule.condition(MethodCondition) is None
+    denies_all = rule.effect is Effect.DENY and rule.match.tool is None and not rule.conditions
+    return denies_all or rule.condition(MethodCondition) is not None
 
 
-def _conditions_in(
-    conditions: Iterable[AnyCondition], wanted: Conditions
-) -> Iterator[tuple[AnyCondition, Any]]:  # Any: as in ``CONDITIONS``
-    for condition in conditions:
-        if (value := wanted.get(condition.name)) is not None:
-            yield condition, value
-
-
-@lru_cache(8)
-def _by_rank(conditions: tuple[AnyCondition, ...]) -> tuple[AnyCondition, ...]:
-    return tuple(sorted(conditions, key=lambda condition: condition.rank))
+def _rank(condition: Condition) -> int:
+    return condition.rank
 
 
 def _is_unexpired(rule: Rule, facts: CallFacts) -> Truth:
@@ -487,7 +478,8 @@ def _is_unexpired(rule: Rule, facts: CallFacts) -> Truth:
 def is_believed(rule: Rule, facts: CallFacts) -> bool:
     """Whether ``rule`` believes the server's annotations."""
     if facts.trust == "user":
-        return rule.source == "user" or "user" in rule.conditions.trust
+        trust = rule.condition(TrustCondition)
+        return rule.source == "user" or (trust is not None and "user" in trust.values)
     return facts.trust == "managed"
 
 
@@ -572,7 +564,7 @@ def plain_number(value: float) -> int | float:
 
 def _hours(time: TimeOfDay) -> str:
     begins, ends = clock_text(time.begins), clock_text(time.ends)
-    if (time.begins, time.ends) == (0, 24 * 60):
+    if (time.begins, time.ends) == (0, _MIDNIGHT):
         return say("at any time")
     if time.ends <= time.begins:
         return say("from {begins} to {ends} of the next day", begins=begins, ends=ends)

@@ -36,7 +36,17 @@ from host.model import (
     Verdict,
 )
 from host.policy import words
-from host.policy.conditions import METHODS, VOUCHERS, as_list, current_kinds, holds, is_same_value, is_too_long, why_not
+from host.policy.conditions import (
+    METHODS,
+    VOUCHERS,
+    MethodCondition,
+    as_list,
+    current_kinds,
+    holds,
+    is_same_value,
+    is_too_long,
+    why_not,
+)
 from host.policy.facts import CallFacts
 from host.policy.index import index_of, waiting_index
 from host.policy.model import PolicySource, Rule, Scalar
@@ -291,12 +301,12 @@ def sentence(rule: Rule) -> str:
 
 def _sentence(rule: Rule) -> str:
     which, app = words.matches(rule), rule.match.app
-    is_about_calls = rule.conditions.get("method") is None
-    if rule.conditions.has_any and is_about_calls and not (rule.match.server or rule.match.tool):
+    is_about_calls = rule.condition(MethodCondition) is None
+    if rule.conditions and is_about_calls and not (rule.match.server or rule.match.tool):
         # "every call, under its conditions" reads as its opposite.
         by_app = say("calls by {app} that meet its conditions", app=words.glob(app))
         which = by_app if app else say("calls that meet its conditions")
-    elif rule.conditions.has_any:
+    elif rule.conditions:
         which = say("{calls}, under its conditions", calls=which)
     return words.rule_says(rule, which)
 

@@ -21,7 +21,7 @@ import stat
 import threading
 import time
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
 from pathlib import Path
@@ -35,7 +35,7 @@ from host.arguments.facts import HostFact, PathFact, Place
 from host.arguments.texts import Candidate, host_facts, path_candidates
 from host.model import CallContext, Finding, JsonObject, JsonValue, has_more_values, values_in
 from host.policy.facts import ArgumentSchema, CallFacts, Fits, Needs
-from host.schema import MAX_LISTED_CHARACTERS, CompiledSchema, SchemaChecker, SchemaReport, compile_schema
+from host.schema import CompiledSchema, SchemaChecker, SchemaReport, compile_schema
 from host.turns import NO_PROOF
 from host.values import replace
 from host.words import say
@@ -45,7 +45,7 @@ RESOLVE_SECONDS: Final = 1.0
 SCHEMAS_SECONDS: Final = 5.0
 """Seconds for all schemas together that need the worker."""
 LONG_ARGUMENTS: Final = 4_096
-"""Bytes of arguments beyond which one cheap schema may take milliseconds; a policy may have hundreds."""
+"""Bytes of arguments beyond which one schema may take milliseconds; a policy may have hundreds."""
 MAX_THREADS: Final = 8
 """Threads at once. One that hangs on a dead file system stays until the host ends."""
 MAX_NAMES: Final = 20_000
@@ -101,20 +101,19 @@ class Gatherer:
         )
 
     async def _fits(self, needs: Needs, call: CallContext) -> Fits:
-        """Apply the schemas: cheap ones when a rule asks, unless the arguments are long, all others now."""
-        compiled = {schema.digest: self._compile(schema) for schema in needs.schemas}
-        schema_results = _SchemaResults(compiled, call.arguments)
-        if len(call.written) > LONG_ARGUMENTS:
-            await _apply_in_turns(schema_results, needs.schemas)
-        costly = [
-            digest for digest, schema in compiled.items() if not schema.reason and not schema_results.is_cheap(schema)
-        ]
+        """Apply the schemas. What is not done in time cannot be told."""
+        schema_results = _SchemaResults()
+        if not needs.schemas:
+            return schema_results
         app = call.app if call.app_authenticated else NO_PROOF
-        with contextlib.suppress(TimeoutError):  # the remaining ones stay unknown
+        with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SCHEMAS_SECONDS):
-                for digest in costly:
-                    report = await self._checker.check(compiled[digest], call.arguments, call.written, app=app)
-                    schema_results.results[digest] = _truth(report)
+                for schema in needs.schemas:
+                    if len(call.written) > LONG_ARGUMENTS:
+                        await asyncio.sleep(0)
+                    compiled = self._compile(schema)
+                    report = await self._checker.check(compiled, call.arguments, call.written, app=app)
+                    schema_results[schema.digest] = _truth(report)
         return schema_results
 
     async def _find_places(self, needs: Needs, call: CallContext) -> FoundPlaces:
@@ -192,49 +191,19 @@ def _path_fact(candidate: Candidate, resolver: Resolver) -> PathFact:
     )
 
 
-class _SchemaResults:
-    """Whether the arguments fulfil rules' schemas (``facts.Fits``). Each is applied once."""
-
-    def __init__(self, compiled: Mapping[str, CompiledSchema], arguments: JsonObject) -> None:
-        self._compiled, self._arguments = compiled, arguments
-        self.results: dict[str, bool | None] = {}
+class _SchemaResults(dict[str, bool | None]):
+    """Whether the arguments fulfil rules' schemas (``facts.Fits``), by digest. A missing one cannot be told."""
 
     def __call__(self, schema: ArgumentSchema) -> bool | None:
-        digest = schema.digest
-        if digest not in self.results:
-            compiled = self._compiled.get(digest)
-            self.results[digest] = None
-            if compiled is not None and self.is_cheap(compiled):
-                self.results[digest] = _truth(SchemaChecker.check_now(compiled, self._arguments))
-        return self.results[digest]
+        return self.get(schema.digest)
 
     def covers(self, needs: Needs) -> bool:
         """Whether it has every schema in ``needs``."""
-        return all(schema.digest in self._compiled for schema in needs.schemas)
-
-    def is_cheap(self, compiled: CompiledSchema) -> bool:
-        """Whether a schema can surely be applied in this process."""
-        if compiled.validator is None:
-            return False
-        size = compiled.characters_in(self._arguments)
-        return size is not None and size <= MAX_LISTED_CHARACTERS
+        return all(schema.digest in self for schema in needs.schemas)
 
 
-async def _apply_in_turns(schema_results: _SchemaResults, schemas: Iterable[ArgumentSchema]) -> None:
-    """Apply each cheap schema now, and yield to the loop in between. What is not done in time cannot be told."""
-    end = time.monotonic() + SCHEMAS_SECONDS
-    for schema in schemas:
-        if time.monotonic() > end:
-            schema_results.results[schema.digest] = None
-        else:
-            schema_results(schema)
-            await asyncio.sleep(0)
-
-
-def _truth(report: SchemaReport | None) -> bool | None:
-    if report is None or report.status == "not validated":
-        return None
-    return report.status == "valid"
+def _truth(report: SchemaReport) -> bool | None:
+    return None if report.status == "not validated" else report.status == "valid"
 
 
 # Where a path leads: this blocks, and is called in a thread

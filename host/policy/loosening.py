@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec import Struct, field
 
@@ -27,9 +27,6 @@ from host.values import replace
 
 MAX_KEPT: Final = 20_000
 """Rules of a baseline. A program that writes ever new denials into the file must not fill the memory."""
-
-Key: TypeAlias = "tuple[object, ...]"
-"""Everything of a rule that decides. Equality implies an equal ``loosening_form``, and is far cheaper."""
 
 
 class Baseline(Struct, frozen=True):
@@ -48,13 +45,8 @@ NOTHING_CONFIRMED: Final = Baseline()
 
 def with_unconfirmed(source: PolicySource, baseline: Baseline) -> PolicySource:
     """Return ``source`` with what waits, if ``baseline`` is what a person last confirmed."""
-    confirmed_keys, written_keys = _keys(baseline.rules), _keys(source.rules)
-    allows = [
-        rule for rule in _enabled(source.rules) if rule.effect is Effect.ALLOW and _key(rule) not in confirmed_keys
-    ]
-    removed = [
-        held for rule in baseline.rules if _key(rule) not in written_keys and (held := still_in_force(rule)) is not None
-    ]
+    allows = [rule for rule in _others(source.rules, baseline.rules) if rule.effect is Effect.ALLOW]
+    removed = filter(None, map(still_in_force, _others(baseline.rules, source.rules)))
     trusts = sorted(server for server, digest in source.trust.items() if baseline.trust.get(server) != digest)
     waiting = (
         *((LOST,) if baseline.lost else ()),
@@ -76,22 +68,18 @@ def tightened(baseline: Baseline, source: PolicySource) -> Baseline:
     A removed allow rule is no longer confirmed, so that writing it again does not make it count. New rules that ask or
     deny belong to the baseline, so that they cannot just be removed.
     """
-    confirmed_keys, written_keys = _keys(baseline.rules), _keys(source.rules)
-    candidates = [rule if _key(rule) in written_keys else still_in_force(rule) for rule in baseline.rules]
+    written_keys = _keys(source.rules)
+    candidates = [rule if loosening_form(rule) in written_keys else still_in_force(rule) for rule in baseline.rules]
     kept = [rule for rule in candidates if rule is not None]
-    free = max(0, MAX_KEPT - len(kept))
-    new = [
-        rule for rule in _enabled(source.rules) if rule.effect is not Effect.ALLOW and _key(rule) not in confirmed_keys
-    ]
+    new = [rule for rule in _others(source.rules, baseline.rules) if rule.effect is not Effect.ALLOW]
+    new = new[: max(0, MAX_KEPT - len(kept))]
     trust = {server: digest for server, digest in baseline.trust.items() if source.trust.get(server) == digest}
-    return Baseline((*kept, *new[:free]), MappingProxyType(trust), baseline.lost)
+    return Baseline((*kept, *new), MappingProxyType(trust), baseline.lost)
 
 
 def merged(recalled: Baseline, present: Baseline) -> Baseline:
     """Combine what was confirmed before this host started with what tightened since."""
-    recalled_keys = _keys(recalled.rules)
-    since = [rule for rule in present.rules if _key(rule) not in recalled_keys]
-    return Baseline((*recalled.rules, *since), recalled.trust, recalled.lost)
+    return Baseline((*recalled.rules, *_others(present.rules, recalled.rules)), recalled.trust, recalled.lost)
 
 
 def baseline_after_edit(
@@ -102,9 +90,9 @@ def baseline_after_edit(
     ``saved``, ``vouched``: id of the written rule or server. It counts now even if it was waiting before.
     """
     old_keys, new_keys = _keys(before.rules), _keys(after.rules)
-    confirmed = [rule for rule in _enabled(after.rules) if _key(rule) not in old_keys or rule.id == saved]
+    confirmed = [rule for rule in _enabled(after.rules) if loosening_form(rule) not in old_keys or rule.id == saved]
     replaced_keys = old_keys - new_keys | _keys(confirmed)
-    rules = (*(rule for rule in baseline.rules if _key(rule) not in replaced_keys), *confirmed)
+    rules = (*(rule for rule in baseline.rules if loosening_form(rule) not in replaced_keys), *confirmed)
     trust = {server: digest for server, digest in baseline.trust.items() if after.trust.get(server) == digest}
     new_trust = after.trust.items()
     trust |= {server: digest for server, digest in new_trust if before.trust.get(server) != digest or server == vouched}
@@ -145,11 +133,11 @@ def _enabled(rules: Iterable[Rule]) -> Iterable[Rule]:
     return (rule for rule in rules if rule.enabled)
 
 
-def _keys(rules: Iterable[Rule]) -> set[Key]:
-    return {_key(rule) for rule in _enabled(rules)}
+def _others(rules: Iterable[Rule], known: Iterable[Rule]) -> list[Rule]:
+    """Return the enabled ones of ``rules`` that decide otherwise than any of ``known``."""
+    known_keys = _keys(known)
+    return [rule for rule in _enabled(rules) if loosening_form(rule) not in known_keys]
 
 
-def _key(rule: Rule) -> Key:
-    # The types of annotation values are included: to Python, 1 equals True.
-    value_types = tuple(tuple(type(value) for value in values) for _, values in rule.conditions.annotations)
-    return (rule.effect, rule.match, rule.conditions, value_types, rule.acknowledges, rule.obligations, rule.expires)
+def _keys(rules: Iterable[Rule]) -> set[bytes]:
+    return set(map(loosening_form, _enabled(rules)))

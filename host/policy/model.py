@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Generic, Literal, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, Final, Literal, Self, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -25,8 +25,8 @@ from msgspec.structs import force_setattr
 
 from host import regex
 from host.errors import ConfigError
-from host.model import NO_OBLIGATIONS, Effect, JsonObject, JsonValue, Obligations, Trust, sha256_hex
-from host.policy.facts import NOTHING_NEEDED, ArgumentSchema, CallFacts, Needs
+from host.model import NO_OBLIGATIONS, Effect, JsonObject, JsonValue, Obligations, sha256_hex
+from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.values import PartlyCompared, PartlyPrinted, replace
 from host.words import lowered, say
 
@@ -34,29 +34,10 @@ if TYPE_CHECKING:
     from host.control.views import FormField
     from host.jsonc import KeyPath
 
-T = TypeVar("T")
+C = TypeVar("C", bound="Condition")
 Complaint: TypeAlias = "tuple[KeyPath, str, str]"
 """A problem in a rule: path within the rule, message, remedy."""
 Scalar: TypeAlias = "str | int | float | bool | None"
-Weekday: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-Annotations: TypeAlias = "tuple[tuple[str, tuple[Scalar, ...]], ...]"
-WEEK: Final[tuple[Weekday, ...]] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-"""In the order in which ``datetime.weekday`` counts."""
-
-
-class PathsWithin(Struct, frozen=True):
-    """Folders, and the arguments that they bound.
-
-    An allowing rule matches if each path of the call lies in one of the folders, there is at least one path, and
-    nothing else in the arguments could be a path. An asking or denying rule matches if any path lies there.
-
-    Attributes:
-        arguments: names of inputs that hold paths. If given, other texts count as paths only by their form. If empty,
-            every text of the call is examined.
-    """
-
-    folders: tuple[str, ...]  # absolute, or beginning with ``~``, as written
-    arguments: tuple[str, ...] = ()
 
 
 class HostPattern(Struct, frozen=True):
@@ -71,131 +52,58 @@ class HostPattern(Struct, frozen=True):
     port: int | Literal["any"] | None = None
 
 
-class Hosts(Struct, frozen=True):
-    """Hosts, and the arguments that they bound, with the same meaning as in ``PathsWithin``."""
+class Condition(Struct, frozen=True):
+    """What a rule requires of a call besides its names. ``conditions.CONDITIONS`` lists every kind.
 
-    patterns: tuple[HostPattern, ...]
-    arguments: tuple[str, ...] = ()
-
-
-class TimeOfDay(Struct, frozen=True):
-    """When a rule counts."""
-
-    days: frozenset[Weekday] = frozenset()  # the days on which it begins, all if empty
-    begins: int = 0  # minutes after midnight
-    ends: int = 24 * 60  # minutes after midnight; if not later than ``begins``, on the next day
-    zone: str = "local"  # ``local``, ``UTC`` or an IANA name
-
-
-class Conditions:
-    """What a rule requires of a call besides its names, by the names in ``conditions.CONDITIONS``. All must hold.
-
-    None and empty collections require nothing. Two are equal if they require the same.
-    """
-
-    __slots__ = ("_wanted",)
-
-    def __init__(self, **wanted: Hashable) -> None:
-        """``wanted``: what each condition requires, as its ``read`` returns it."""
-        self._wanted = {name: value for name, value in wanted.items() if value not in (None, (), frozenset())}
-
-    def get(self, name: str) -> Hashable:
-        """Return what the condition of that name requires, None for nothing."""
-        return self._wanted.get(name)
-
-    @property
-    def has_any(self) -> bool:
-        """Whether there is any condition."""
-        return bool(self._wanted)
-
-    @property
-    def findings(self) -> frozenset[str]:
-        """Kinds of findings, or ``severity:medium`` and ``severity:high`` for at least that. One must be present."""
-        return cast("frozenset[str]", self._wanted.get("findings", frozenset()))
-
-    @property
-    def trust(self) -> frozenset[Trust]:
-        """The accepted levels of trust."""
-        return cast("frozenset[Trust]", self._wanted.get("trust", frozenset()))
-
-    @property
-    def annotations(self) -> Annotations:
-        """Annotation names with their accepted values, in the order of names."""
-        return cast("Annotations", self._wanted.get("annotations", ()))
-
-    @property
-    def paths(self) -> PathsWithin | None:
-        """The folders in which paths must lie."""
-        return cast("PathsWithin | None", self.get("paths"))
-
-    @property
-    def arguments(self) -> ArgumentSchema | None:
-        """The schema that the arguments must fulfil."""
-        return cast("ArgumentSchema | None", self.get("arguments"))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Conditions) and self._wanted == other._wanted
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._wanted.items()))
-
-    def __repr__(self) -> str:
-        return f"Conditions({', '.join(f'{name}={value!r}' for name, value in self._wanted.items())})"
-
-
-NO_CONDITIONS: Final = Conditions()
-
-
-class Condition(Generic[T]):
-    """One kind of condition. ``conditions.CONDITIONS`` lists them all.
+    Two are equal if they require the same.
 
     Attributes:
         fields: the fields in the window's form, with keys below ``key``. Without any, it is edited as text.
         is_place: whether an allowing rule says its ``phrases`` right after the names.
     """
 
-    name: str  # in ``Conditions``
-    key: str  # in a rule's ``match``
-    rank: int  # the order in which conditions are checked, cheap ones first
-    schema: JsonObject | None = None  # of its value in a rule, None if resources/schemas/policy.schema.json has it
-    fields: tuple[FormField, ...] = ()
-    is_place = False
-    unmet: str = ""  # why a call does not fulfil it, if that is always the same
-    unclear: str = ""  # why that could not be told, if that is always the same
+    key: ClassVar[str]  # in a rule's ``match``
+    rank: ClassVar[int]  # the order in which conditions are checked, cheap ones first
+    schema: ClassVar[JsonObject | None] = None  # of its value in a rule, None if policy.schema.json has it
+    fields: ClassVar[tuple[FormField, ...]] = ()
+    is_place: ClassVar[bool] = False
+    unmet: ClassVar[str] = ""  # why a call does not fulfil it, if that is always the same
+    unclear: ClassVar[str] = ""  # why that could not be told, if that is always the same
 
-    def read(self, raw: JsonValue, complaints: list[Complaint]) -> T | None:
+    @classmethod
+    def read(cls, raw: JsonValue, complaints: list[Complaint]) -> Self | None:
         """Return what a rule requires, from a value that fits the schema. Problems are added to ``complaints``."""
         raise NotImplementedError
 
-    def write(self, wanted: T) -> JsonValue:
+    def write(self) -> JsonValue:
         """Return the normal form in a rule."""
         raise NotImplementedError
 
-    def words(self, wanted: T, allows: bool) -> Iterator[str]:
+    def words(self, allows: bool) -> Iterator[str]:
         """Yield sentences without a full stop. ``allows``: for a rule that allows."""
         raise NotImplementedError
 
-    def phrases(self, wanted: T, allows: bool) -> Iterator[str]:
+    def phrases(self, allows: bool) -> Iterator[str]:
         """Yield parts of a sentence about the rule, such as: in ~/work."""
-        for words in self.words(wanted, allows):
+        for words in self.words(allows):
             yield say("where {condition}", condition=lowered(words))
 
-    def holds(self, wanted: T, rule: Rule, facts: CallFacts) -> bool | None:
+    def holds(self, rule: Rule, facts: CallFacts) -> bool | None:
         """Whether the call fulfils it, None if that could not be told."""
         raise NotImplementedError
 
-    def why_unmet(self, _wanted: T, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
+    def why_unmet(self, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
         """Return why the call does not fulfil it, one safe sentence.
 
         ``_for_log``: whether it goes into the log, whose bodies hold nothing of the inputs.
         """
         return self.unmet
 
-    def why_unclear(self, _wanted: T, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
+    def why_unclear(self, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
         """Return why it could not be told, likewise. Empty if it always can."""
         return self.unclear
 
-    def needs(self, _wanted: T) -> Needs:
+    def needs(self) -> Needs:
         """Return what must be gathered before ``holds``."""
         return NOTHING_NEEDED
 
@@ -298,7 +206,7 @@ class Rule(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     match: Match
     reason: str = ""  # its author's words
     source: SourceKind = "user"
-    conditions: Conditions = NO_CONDITIONS
+    conditions: tuple[Condition, ...] = ()  # all must hold; in the order of ``conditions.CONDITIONS``
     obligations: Obligations = NO_OBLIGATIONS  # what it demands besides; none if it denies
     enabled: bool = True
     expires: datetime | None = None  # from then on it counts for nothing. With a time zone.
@@ -310,6 +218,10 @@ class Rule(PartlyPrinted, PartlyCompared, Struct, frozen=True):
     def __post_init__(self) -> None:
         """A changed copy has another form."""
         force_setattr(self, "form", b"")
+
+    def condition(self, kind: type[C]) -> C | None:
+        """Return what the rule requires of that kind, None for nothing."""
+        return next((it for it in self.conditions if isinstance(it, kind)), None)
 
     def as_ask_rule(self) -> Rule:
         """Return the rule as one that asks. The demands of an allowing rule may count even if its yes does not."""

@@ -24,7 +24,7 @@ from host.arguments.texts import looks_like_path
 from host.control.views import FormField
 from host.model import Effect, JsonValue
 from host.policy.facts import CallFacts, Needs
-from host.policy.model import Complaint, Condition, HostPattern, Hosts, PathsWithin, Rule
+from host.policy.model import Complaint, Condition, HostPattern, Rule
 from host.text import caseless, one_line
 from host.words import Wording, clause, say, sentences
 from host.words import listed as joined
@@ -35,30 +35,6 @@ if TYPE_CHECKING:
 F = TypeVar("F", PathFact, HostFact)
 _MAX_CACHED: Final = 256
 """Characters of a text whose form is cached."""
-
-
-def matches_paths(facts: CallFacts, wanted: PathsWithin, *, allow: bool) -> bool | None:
-    """Whether ``paths_within`` of a rule holds, None if that cannot be told."""
-    if facts.paths is None:
-        return None
-    relevant = _relevant_paths(facts, wanted)
-    if allow:
-        return _has_any(relevant, wanted.arguments) and every(
-            truth for _, truth in _path_truths(facts, relevant, wanted)
-        )
-    folders = [facts.folders[folder] for folder in wanted.folders if folder in facts.folders]
-    is_within = _any_within(relevant, [form for folder in folders for form in (folder, *folder.forms)])
-    return None if is_within is False and len(folders) < len(wanted.folders) and relevant else is_within
-
-
-def matches_hosts(facts: CallFacts, wanted: Hosts, *, allow: bool) -> bool | None:
-    """Whether ``hosts`` of a rule holds, None if that cannot be told."""
-    if facts.hosts is None:
-        return None
-    relevant = _relevant_hosts(facts, wanted)
-    if allow:
-        return _has_any(relevant, wanted.arguments) and every(truth for _, truth in _host_truths(relevant, wanted))
-    return _any_host(facts, relevant, wanted)
 
 
 def _relevant_paths(facts: CallFacts, wanted: PathsWithin) -> list[PathFact]:
@@ -339,10 +315,21 @@ _SOME_INPUTS: Final = say("Only under these names of inputs, a line each. Left e
 _FOLDER: Final = say('Write it from the root on, or from "~/" on, without "..".')
 
 
-class PathsCondition(Condition[PathsWithin]):
-    """``paths_within``: folders in which the paths of a call must lie."""
+class PathsWithin(Condition, frozen=True):
+    """``paths_within``: folders in which the paths of a call must lie, and the arguments that they bound.
 
-    name, key, rank, is_place = "paths", "paths_within", 6, True
+    An allowing rule matches if each path of the call lies in one of the folders, there is at least one path, and
+    nothing else in the arguments could be a path. An asking or denying rule matches if any path lies there.
+
+    Attributes:
+        arguments: names of inputs that hold paths. If given, other texts count as paths only by their form. If empty,
+            every text of the call is examined.
+    """
+
+    folders: tuple[str, ...]  # absolute, or beginning with ``~``, as written
+    arguments: tuple[str, ...] = ()
+
+    key, rank, is_place = "paths_within", 6, True
     fields = (
         FormField(
             ("folders",), "folders", say("Folders"), say("A line each, such as ~/work. Everything below counts too."),
@@ -351,63 +338,72 @@ class PathsCondition(Condition[PathsWithin]):
         FormField(("arguments",), "lines", say("Inputs that name paths"), _SOME_INPUTS, FINER, alone="folders"),
     )  # fmt: skip
 
-    def read(self, raw: JsonValue, complaints: list[Complaint]) -> PathsWithin:
+    @classmethod
+    def read(cls, raw: JsonValue, complaints: list[Complaint]) -> PathsWithin:
         """Complain about a folder that would not mean one place."""
-        base, folders, arguments = _read_list(self.key, "folders", raw)
+        base, folders, arguments = _read_list(cls.key, "folders", raw)
         for place, folder in enumerate(folders):
             if why := _folder_problem(folder):
                 complaints.append(((*base, place), why, _FOLDER))
         return PathsWithin(tuple(sorted(folders)), arguments)
 
-    def write(self, wanted: PathsWithin) -> JsonValue:
+    def write(self) -> JsonValue:
         """Return a list, or an object if only some arguments count."""
-        return _list_to_json("folders", sorted(wanted.folders), wanted.arguments)
+        return _list_to_json("folders", sorted(self.folders), self.arguments)
 
-    def words(self, wanted: PathsWithin, allows: bool) -> Iterator[str]:
+    def words(self, allows: bool) -> Iterator[str]:
         """Such as: Every path lies within ~/work."""
-        folders, names = _joined_names(wanted.folders), _joined_names(wanted.arguments)
-        if wanted.arguments and allows:
+        folders, names = _joined_names(self.folders), _joined_names(self.arguments)
+        if self.arguments and allows:
             yield clause("Every path in {inputs} lies within {folders}", inputs=names, folders=folders)
-        elif wanted.arguments:
+        elif self.arguments:
             yield clause("Any path in {inputs} lies within {folders}", inputs=names, folders=folders)
         elif allows:
             yield clause("Every path lies within {folders}", folders=folders)
         else:
             yield clause("Any path lies within {folders}", folders=folders)
 
-    def phrases(self, wanted: PathsWithin, allows: bool) -> Iterator[str]:
+    def phrases(self, allows: bool) -> Iterator[str]:
         """Such as: in ~/work."""
-        folders, names = _joined_names(wanted.folders), _joined_names(wanted.arguments)
-        if wanted.arguments and allows:
+        folders, names = _joined_names(self.folders), _joined_names(self.arguments)
+        if self.arguments and allows:
             yield say("with {inputs} in {folders}", inputs=names, folders=folders)
-        elif wanted.arguments:
+        elif self.arguments:
             yield say("where a path in {inputs} is in {folders}", inputs=names, folders=folders)
         elif allows:
             yield say("in {folders}", folders=folders)
         else:
             yield say("where a path is in {folders}", folders=folders)
 
-    def holds(self, wanted: PathsWithin, rule: Rule, facts: CallFacts) -> bool | None:
-        """See ``matches_paths``."""
-        return matches_paths(facts, wanted, allow=rule.effect is Effect.ALLOW)
+    def holds(self, rule: Rule, facts: CallFacts) -> bool | None:
+        """Whether the paths lie in the folders."""
+        if facts.paths is None:
+            return None
+        relevant = _relevant_paths(facts, self)
+        if rule.effect is Effect.ALLOW:
+            truths = (truth for _, truth in _path_truths(facts, relevant, self))
+            return _has_any(relevant, self.arguments) and every(truths)
+        folders = [facts.folders[folder] for folder in self.folders if folder in facts.folders]
+        is_within = _any_within(relevant, [form for folder in folders for form in (folder, *folder.forms)])
+        return None if is_within is False and len(folders) < len(self.folders) and relevant else is_within
 
-    def why_unmet(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, for_log: bool) -> str:
+    def why_unmet(self, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         """Name a path outside the folders."""
-        folders = listed(wanted.folders)
+        folders = listed(self.folders)
         if rule.effect is not Effect.ALLOW:
             return say("No path in the inputs lies within {folders}.", folders=folders)
-        linked = [name for name in wanted.folders if name in facts.folders and facts.folders[name].linked]
-        why = _why_path_fails(facts, wanted, folders, for_log=for_log)
+        linked = [name for name in self.folders if name in facts.folders and facts.folders[name].linked]
+        why = _why_path_fails(facts, self, folders, for_log=for_log)
         if not linked:
             return why
         link = say("{folders} is a link, and no rule allows by one: write where it leads.", folders=listed(linked))
         return sentences((why, link))
 
-    def why_unclear(self, wanted: PathsWithin, rule: Rule, facts: CallFacts, for_log: bool) -> str:
+    def why_unclear(self, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         """Name a path that could not be resolved."""
-        relevant = _relevant_paths(facts, wanted)
+        relevant = _relevant_paths(facts, self)
         if rule.effect is Effect.ALLOW:
-            doubt = _first_with_truth(_path_truths(facts, relevant, wanted), truth=None)
+            doubt = _first_with_truth(_path_truths(facts, relevant, self), truth=None)
         else:
             doubt = next((fact for fact in relevant if not fact.all_places_known), None)
         if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
@@ -419,19 +415,22 @@ class PathsCondition(Condition[PathsWithin]):
             return say("Where the input {input} leads could not be told: {why}.", input=name, why=why)
         if doubt.kind == "path":
             return say("Where the input {input} leads could not be told.", input=name)
-        if wanted.arguments:
+        if self.arguments:
             return say("The input {input} could be a path{why}.", input=name, why=_and_why(why))
         return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=_and_why(why))
 
-    def needs(self, wanted: PathsWithin) -> Needs:
+    def needs(self) -> Needs:
         """Return the need for the call's paths and the rule's folders."""
-        return Needs(folders=wanted.folders, paths=True)
+        return Needs(folders=self.folders, paths=True)
 
 
-class HostsCondition(Condition[Hosts]):
-    """``hosts``: hosts that a call must use."""
+class Hosts(Condition, frozen=True):
+    """``hosts``: hosts that a call must use, and the arguments that they bound, as in ``PathsWithin``."""
 
-    name, key, rank, is_place = "hosts", "hosts", 5, True
+    patterns: tuple[HostPattern, ...]
+    arguments: tuple[str, ...] = ()
+
+    key, rank, is_place = "hosts", 5, True
     fields = (
         FormField(
             ("hosts",), "lines", say("Hosts"), say("A line each, such as example.com or *.example.org."), WHERE,
@@ -440,9 +439,10 @@ class HostsCondition(Condition[Hosts]):
         FormField(("arguments",), "lines", say("Inputs that name addresses"), _SOME_INPUTS, FINER, alone="hosts"),
     )  # fmt: skip
 
-    def read(self, raw: JsonValue, complaints: list[Complaint]) -> Hosts:
+    @classmethod
+    def read(cls, raw: JsonValue, complaints: list[Complaint]) -> Hosts:
         """Complain about hosts that cannot be matched."""
-        base, texts, arguments = _read_list(self.key, "hosts", raw)
+        base, texts, arguments = _read_list(cls.key, "hosts", raw)
         patterns: set[HostPattern] = set()
         for place, text in enumerate(texts):
             pattern = host_pattern(text)
@@ -452,45 +452,50 @@ class HostsCondition(Condition[Hosts]):
                 patterns.add(pattern)
         return Hosts(tuple(sorted(patterns, key=host_text)), arguments)
 
-    def write(self, wanted: Hosts) -> JsonValue:
+    def write(self) -> JsonValue:
         """Return a list, or an object if only some arguments count."""
-        return _list_to_json("hosts", sorted(map(host_text, wanted.patterns)), wanted.arguments)
+        return _list_to_json("hosts", sorted(map(host_text, self.patterns)), self.arguments)
 
-    def words(self, wanted: Hosts, allows: bool) -> Iterator[str]:
+    def words(self, allows: bool) -> Iterator[str]:
         """Such as: Every host is example.org."""
-        hosts, names = _joined_names(map(host_text, wanted.patterns)), _joined_names(wanted.arguments)
-        if wanted.arguments and allows:
+        hosts, names = _joined_names(map(host_text, self.patterns)), _joined_names(self.arguments)
+        if self.arguments and allows:
             yield clause("Every host in {inputs} is {hosts}", inputs=names, hosts=hosts)
-        elif wanted.arguments:
+        elif self.arguments:
             yield clause("Any host in {inputs} is {hosts}", inputs=names, hosts=hosts)
         elif allows:
             yield clause("Every host is {hosts}", hosts=hosts)
         else:
             yield clause("Any host is {hosts}", hosts=hosts)
 
-    def phrases(self, wanted: Hosts, allows: bool) -> Iterator[str]:
+    def phrases(self, allows: bool) -> Iterator[str]:
         """Such as: at example.org."""
-        hosts, names = _joined_names(map(host_text, wanted.patterns)), _joined_names(wanted.arguments)
-        if wanted.arguments and allows:
+        hosts, names = _joined_names(map(host_text, self.patterns)), _joined_names(self.arguments)
+        if self.arguments and allows:
             yield say("with {inputs} at {hosts}", inputs=names, hosts=hosts)
-        elif wanted.arguments:
+        elif self.arguments:
             yield say("where a host in {inputs} is {hosts}", inputs=names, hosts=hosts)
         elif allows:
             yield say("at {hosts}", hosts=hosts)
         else:
             yield say("where a host is {hosts}", hosts=hosts)
 
-    def holds(self, wanted: Hosts, rule: Rule, facts: CallFacts) -> bool | None:
-        """See ``matches_hosts``."""
-        return matches_hosts(facts, wanted, allow=rule.effect is Effect.ALLOW)
+    def holds(self, rule: Rule, facts: CallFacts) -> bool | None:
+        """Whether the hosts are among these."""
+        if facts.hosts is None:
+            return None
+        relevant = _relevant_hosts(facts, self)
+        if rule.effect is Effect.ALLOW:
+            return _has_any(relevant, self.arguments) and every(truth for _, truth in _host_truths(relevant, self))
+        return _any_host(facts, relevant, self)
 
-    def why_unmet(self, wanted: Hosts, rule: Rule, facts: CallFacts, for_log: bool) -> str:
+    def why_unmet(self, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         """Name a host that is not one of these."""
-        hosts = listed(map(host_text, wanted.patterns))
+        hosts = listed(map(host_text, self.patterns))
         if rule.effect is not Effect.ALLOW:
             return say("Nothing in the inputs is at {hosts}.", hosts=hosts)
-        relevant = _relevant_hosts(facts, wanted)
-        fact = _first_with_truth(_host_truths(relevant, wanted), truth=False)
+        relevant = _relevant_hosts(facts, self)
+        fact = _first_with_truth(_host_truths(relevant, self), truth=False)
         if fact is None and _are_ignorable(relevant):
             return _IGNORABLE
         if not _may_be_named(fact, for_log=for_log) or fact.host is None:
@@ -501,11 +506,11 @@ class HostsCondition(Condition[Hosts]):
         place = f"{_quoted(fact.host, _PLACE)}{port}"
         return say("The input {input} is at {place}, not at {hosts}.", input=_name(fact), place=place, hosts=hosts)
 
-    def why_unclear(self, wanted: Hosts, rule: Rule, facts: CallFacts, for_log: bool) -> str:
+    def why_unclear(self, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         """Name an input whose host cannot be told."""
-        relevant = _relevant_hosts(facts, wanted)
+        relevant = _relevant_hosts(facts, self)
         if rule.effect is Effect.ALLOW:
-            doubt = _first_with_truth(_host_truths(relevant, wanted), truth=None)
+            doubt = _first_with_truth(_host_truths(relevant, self), truth=None)
         else:
             doubt = next(filter(_is_host_unclear, relevant), None)
         if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
@@ -517,11 +522,11 @@ class HostsCondition(Condition[Hosts]):
             return say("Which host the input {input} names could not be told: {why}.", input=name, why=why)
         if doubt.kind == "url":
             return say("Which host the input {input} names could not be told.", input=name)
-        if wanted.arguments:
+        if self.arguments:
             return say("The input {input} could be a host{why}.", input=name, why=_and_why(why))
         return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=_and_why(why))
 
-    def needs(self, _wanted: Hosts) -> Needs:
+    def needs(self) -> Needs:
         """Return the need for the call's hosts."""
         return Needs(hosts=True)
 

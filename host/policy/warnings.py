@@ -14,9 +14,10 @@ from host.errors import ConfigError
 from host.inspect.kinds import FORMER, KINDS
 from host.jsonc import quoted
 from host.model import JsonObject, Obligations
-from host.policy.conditions import HINTS
+from host.policy.conditions import HINTS, AnnotationsCondition, ArgumentsCondition, FindingsCondition
 from host.policy.evaluate import TIGHTENING
 from host.policy.model import PolicySource, Rule
+from host.policy.place_conditions import PathsWithin
 from host.words import say
 
 Missing: TypeAlias = "Callable[[Obligations], tuple[str, ...]]"
@@ -84,25 +85,26 @@ def _expiry_warnings(rule: Rule, now: datetime) -> Iterator[_Warning]:
 
 
 def _condition_warnings(rule: Rule) -> Iterator[_Warning]:
-    wanted = rule.conditions
-    for folder in wanted.paths.folders if wanted.paths else ():
+    paths, findings = rule.condition(PathsWithin), rule.condition(FindingsCondition)
+    annotations, arguments = rule.condition(AnnotationsCondition), rule.condition(ArgumentsCondition)
+    for folder in paths.folders if paths else ():
         if _GLOB.intersection(folder):
             yield (
                 "match.paths_within",
                 say("the folder {folder} is taken by the letter: *, ? and [ mean nothing in it", folder=quoted(folder)),
                 say("A folder stands for everything below it; name each folder."),
             )
-    yield from _kind_warnings("match.findings", wanted.findings, (*FINDINGS, *SEVERITIES))
+    yield from _kind_warnings("match.findings", findings.values if findings else (), (*FINDINGS, *SEVERITIES))
     yield from _kind_warnings("acknowledges", rule.acknowledges, FINDINGS)
-    for name, _ in wanted.annotations:
+    for name, _ in annotations.wanted if annotations else ():
         if name not in ANNOTATIONS and (remedy := _suggestion(name, ANNOTATIONS)):
             yield (
                 "match.annotations",
                 say("no annotation that has a meaning is called {name}", name=quoted(name)),
                 remedy,
             )
-    if wanted.arguments is not None:
-        yield from _keyword_warnings(wanted.arguments.raw)
+    if arguments is not None:
+        yield from _keyword_warnings(arguments.wanted.raw)
 
 
 def _kind_warnings(key: str, named: Iterable[str], known_names: tuple[str, ...]) -> Iterator[_Warning]:

@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 from host.control.views import RuleView
 from host.model import Effect, Obligations, RoleQuota
 from host.naming import role_name
-from host.policy.conditions import conditions_phrases, conditions_words, plain_number
+from host.policy.conditions import MethodCondition, conditions_phrases, conditions_words, plain_number
 from host.policy.model import Match, Rule
 from host.policy.place_conditions import MAX_LIST, MAX_NAME
 from host.policy.write import moment_text, rule_json
@@ -151,7 +151,7 @@ def rule_name(rule: Rule) -> str:
 def matches(rule: Rule) -> str:
     """Return what a rule is about, by names: calls of tools, or what servers ask of apps."""
     match = rule.match
-    if rule.conditions.get("method") is None:
+    if rule.condition(MethodCondition) is None:
         return calls(match)
     if match.app:
         return say("what {server} asks of {app}", server=glob(match.server), app=glob(match.app))

@@ -16,7 +16,7 @@ from msgspec.structs import force_setattr
 
 from host.canonical import canonical
 from host.model import JsonObject, JsonValue, Obligations, RoleQuota, sha256_hex
-from host.policy.conditions import conditions_json, plain_number
+from host.policy.conditions import plain_number
 from host.policy.model import Rule
 
 _NAMING: Final = frozenset({"id", "reason", "enabled"})
@@ -65,9 +65,10 @@ def _without_none(**members: JsonValue) -> JsonObject:
 
 
 def _match(rule: Rule) -> JsonObject:
-    wanted, names = rule.conditions, rule.match
+    names = rule.match
+    conditions: JsonObject = {condition.key: condition.write() for condition in rule.conditions}
     globs = {"server": names.server, "tool": names.tool, "app": names.app}
-    return {key: glob for key, glob in globs.items() if glob is not None and glob != "*"} | conditions_json(wanted)
+    return {key: glob for key, glob in globs.items() if glob is not None and glob != "*"} | conditions
 
 
 def _obligations(wanted: Obligations) -> JsonObject:

@@ -28,17 +28,17 @@ from urllib.parse import unquote, urlsplit
 
 from host import tasks
 from host.arguments.facts import HostFact, PathFact, Place
-from host.arguments.texts import host_facts
+from host.arguments.texts import host_facts, shown_place
 from host.audit.calls import kept_arguments
 from host.audit.query import AuditReader, Record
+from host.canonical import json_path
 from host.control.views import ActionView, Comparison, FileBefore, Reading, Said, TargetState
 from host.errors import AssentError
-from host.gate.editing import steps_of
 from host.gate.records import NAME_LIMIT
 from host.inspect.folders import begins_path, facts_of
 from host.inspect.hosts import NamedHost, named_hosts
 from host.inspect.sql import Sql, dialect_hint, formatted_text, is_for_databases, is_sql, readings_of, tables_in
-from host.inspect.subject import Subject, texts_of
+from host.inspect.subject import Subject, inputs_in, texts_of
 from host.model import ApprovalRequest, Call, JsonObject, JsonValue, ToolDefinition, object_in
 from host.naming import is_name_of_path, parts
 from host.policy.facts import CallFacts, Needs
@@ -321,9 +321,13 @@ def _timestamp(time: str) -> float:
 def written_files(call: Call, paths: tuple[PathFact, ...]) -> tuple[tuple[FileBefore, Place | None], ...]:
     """Return the files that an input of ``call`` would replace as a whole, unread, with their places (pure)."""
     files: list[tuple[FileBefore, Place | None]] = []
+    members = ((steps, value) for steps, value, _ in inputs_in(call.arguments_value) if isinstance(steps[-1], str))
+    steps_by_place = {
+        (shown_place(json_path(steps)), value): steps for steps, value in members if isinstance(value, str)
+    }
     for fact in paths:
-        steps = steps_of(fact.where, call.arguments_value)
-        if len(files) == MAX_FILES or fact.kind != "path" or not _is_member(call, steps, fact):
+        steps = steps_by_place.get((fact.where, fact.text))
+        if len(files) == MAX_FILES or fact.kind != "path" or steps is None:
             continue
         content = _content_beside(call, steps)
         if content is not None and content != steps:
@@ -331,11 +335,6 @@ def written_files(call: Call, paths: tuple[PathFact, ...]) -> tuple[tuple[FileBe
             why = "" if fact.place is not None else _why_unresolved(fact)
             files.append((FileBefore(steps, content, name, None, why, 0), fact.place))
     return tuple(files)
-
-
-def _is_member(call: Call, steps: tuple[str | int, ...], fact: PathFact) -> bool:
-    """Whether the member of an object at the end of ``steps`` is the text of ``fact``."""
-    return bool(steps) and _object_at(call.arguments_value, steps[:-1]).get(str(steps[-1])) == fact.text
 
 
 def _why_unresolved(fact: PathFact) -> str:

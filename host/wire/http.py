@@ -42,7 +42,7 @@ from host.wire.http_exchange import (
     media_type,
 )
 from host.wire.methods import LEGACY, META_VERSION, MODERN
-from host.wire.param_headers import encode_value, headers_of
+from host.wire.param_headers import NAME_PARAMETERS, encode_value, headers_of
 from host.words import say
 
 if TYPE_CHECKING:
@@ -65,8 +65,6 @@ END_TIMEOUT: Final = 2.0
 MAX_SESSION_ID: Final = 1_024
 
 _ACCEPT: Final = {"accept": "application/json, text/event-stream", "content-type": "application/json"}
-_NAME_PARAMETERS: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
-"""Methods whose requests carry ``Mcp-Name``, and the parameter that it repeats."""
 _BARRIERS: Final = frozenset({"initialize", "notifications/initialized"})
 """Methods that later frames wait for."""
 _OLD_TRANSPORT_STATUSES: Final = frozenset({400, 404, 405})
@@ -345,7 +343,7 @@ class HttpChannel:
         if not outgoing.revision:
             return ({} if outgoing.method == "initialize" else self._session_headers()) | _ACCEPT
         headers = {"mcp-protocol-version": outgoing.revision, "mcp-method": encode_value(outgoing.method), **_ACCEPT}
-        name = outgoing.params.get(_NAME_PARAMETERS.get(outgoing.method, ""))
+        name = outgoing.params.get(NAME_PARAMETERS.get(outgoing.method, ""))
         if isinstance(name, str):
             headers["mcp-name"] = encode_value(name)
         tool = self._find_tool(name) if outgoing.method == "tools/call" and isinstance(name, str) else None

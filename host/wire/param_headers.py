@@ -22,6 +22,8 @@ from host.canonical import Lexeme, canonical, json_path
 from host.model import JsonObject, JsonValue, ToolDefinition, object_in
 from host.text import one_line
 
+NAME_PARAMETERS: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+"""Methods whose requests carry ``Mcp-Name``, and the parameter that it repeats."""
 PREFIX: Final = "Mcp-Param-"
 MARK: Final = "x-mcp-header"
 _MARK: Final = MARK.encode()

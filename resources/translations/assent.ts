@@ -11444,7 +11444,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/gate/asking.py"/>
+        <location filename="../../host/window/pending_prompts.py"/>
         <source>a result cannot be changed</source>
         <translation type="unfinished"></translation>
     </message>

@@ -33,10 +33,10 @@ from host.control.views import (
     RuleView,
 )
 from host.model import Effect, JsonObject, Obligations, RoleQuota
-from host.policy.conditions import form_fields
+from host.policy.conditions import TimeOfDay, form_fields
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
-from host.policy.model import Conditions, Match, PolicySource, Rule, TimeOfDay
+from host.policy.model import Match, PolicySource, Rule
 from host.policy.parse import parse_rule
 from host.policy.words import rule_view
 from host.values import replace
@@ -45,6 +45,7 @@ from host.words import say
 from tests.gallery.questions import call_id
 from tests.gallery.records import SERVER, SERVERS
 from tests.support import window as samples
+from tests.support.rules import wanting
 from tests.support.window import FakeLink, rule
 from ui.main_window import MainWindow
 from ui.rules.page import RulesPage
@@ -174,7 +175,7 @@ _MANAGED: Final = PolicySource(
         ),
     ),
 )
-_WEEKEND: Final = Conditions(time=TimeOfDay(frozenset({"sat", "sun"}), 9 * 60, 17 * 60))
+_WEEKEND: Final = wanting(time=TimeOfDay(frozenset({"sat", "sun"}), 9 * 60, 17 * 60))
 _USERS: Final = PolicySource(
     "user",
     "/home/ana/.config/assent/policy.json",

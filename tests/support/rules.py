@@ -6,9 +6,11 @@ are made once: making them anew for each example would take six times as long.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from types import MappingProxyType
+from typing import Any, cast  # Any: kinds of values
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -28,21 +30,18 @@ from host.model import (
     Trust,
     sha256_hex,
 )
-from host.policy.facts import ArgumentSchema, CallFacts
-from host.policy.model import (
-    Conditions,
-    HostPattern,
-    Hosts,
-    Match,
-    PathsWithin,
-    PolicySource,
-    Rule,
-    Scalar,
-    SourceKind,
+from host.policy.conditions import (
+    AnnotationsCondition,
+    ArgumentsCondition,
+    FindingsCondition,
+    MethodCondition,
     TimeOfDay,
+    TrustCondition,
     Weekday,
 )
-from host.policy.place_conditions import host_text
+from host.policy.facts import ArgumentSchema, CallFacts
+from host.policy.model import Condition, HostPattern, Match, PolicySource, Rule, Scalar, SourceKind
+from host.policy.place_conditions import Hosts, PathsWithin, host_text
 from host.policy.write import rule_json
 from host.values import replace
 
@@ -141,12 +140,32 @@ def schemas() -> st.SearchStrategy[ArgumentSchema]:
     return st.sampled_from(SCHEMAS).map(lambda raw: ArgumentSchema(raw, sha256_hex(canonical(raw))))
 
 
+def wanting(**wanted: object) -> tuple[Condition, ...]:
+    """Return conditions by these names; None and empty collections want nothing."""
+    values = {name: value for name, value in wanted.items() if value not in (None, (), frozenset())}
+    kinds: dict[str, Callable[[Any], Condition]] = {
+        "method": MethodCondition,
+        "trust": TrustCondition,
+        "annotations": AnnotationsCondition,
+        "findings": FindingsCondition,
+        "arguments": ArgumentsCondition,
+    }
+    made = {name: kinds[name](value) if name in kinds else value for name, value in values.items()}
+    order = ("method", "trust", "annotations", "findings", "arguments", "paths", "hosts", "time")
+    return tuple(cast("Condition", made[name]) for name in order if name in made)
+
+
+def holds_for(facts: CallFacts, wanted: Condition, *, allow: bool) -> bool | None:
+    """Return whether a condition holds in a rule that allows, or one that denies."""
+    return wanted.holds(Rule("r", Effect.ALLOW if allow else Effect.DENY, Match()), facts)
+
+
 @cache
-def conditions() -> st.SearchStrategy[Conditions]:
+def conditions() -> st.SearchStrategy[tuple[Condition, ...]]:
     """Everything besides the names; often nothing."""
     none = st.none()
-    return st.just(Conditions()) | st.builds(
-        Conditions,
+    return st.just(wanting()) | st.builds(
+        wanting,
         trust=st.frozensets(st.sampled_from(LEVELS), max_size=2),
         annotations=wanted_annotations(),
         findings=st.frozensets(st.sampled_from(FINDINGS), max_size=2),

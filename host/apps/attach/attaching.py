@@ -33,7 +33,7 @@ from msgspec import Struct
 from host import files, paths, regex
 from host.apps import registry
 from host.apps.attach import documents
-from host.apps.attach.documents import Document, Format, JsonDocument, KeyPath
+from host.apps.attach.documents import Document, Format, KeyPath
 from host.apps.attach.entries import (
     StaysError,
     bridged_to,
@@ -51,6 +51,7 @@ from host.canonical import canonical
 from host.control.views import AppServerView, GivenBack
 from host.errors import AssentError, ConfigError, UsageError
 from host.inspect.secrets import tokens_in
+from host.json_document import JsonDocument
 from host.keyring_entry import SERVICE, Backend, asking_keyring, system_keyring
 from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths

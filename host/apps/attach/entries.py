@@ -10,10 +10,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import reduce
 from itertools import count, pairwise
-from typing import Final
-from urllib.parse import parse_qsl
+from typing import Final, TypeAlias
 
 from host import jsonc, regex
 from host.apps.attach.known import References, Shape
@@ -40,6 +38,8 @@ _NOT_IN_IDS: Final = regex.pattern(r"[^A-Za-z0-9._-]+")
 _MAX_ID: Final = 64
 _SECRET: Final = regex.pattern(r"(?i)(?:token|password|passwd|apikey|[_-](?:key|pat|pass|pwd))$")
 """Endings of names of variables and options with secrets, besides those of any input."""
+_HEADER: Final = regex.pattern(r"([A-Za-z][A-Za-z0-9-]*):\s*(\S.*)")
+_QUERY: Final = regex.pattern(r"(?<=[?&])([^=&#?]{1,64})=([^&#]+)")
 _ABSOLUTE: Final = regex.pattern(r"/|[A-Za-z]:[\\/]")
 _NAME: Final = "([A-Za-z_][A-Za-z0-9_]*)"
 _REFERENCES: Final[Mapping[References, Linear]] = {
@@ -47,6 +47,10 @@ _REFERENCES: Final[Mapping[References, Linear]] = {
     "braces": linear(rf"\$\{{{_NAME}\}}"),
     "shell": linear(rf"\$\{{{_NAME}\}}|\${_NAME}"),
 }
+
+
+Mark: TypeAlias = Callable[[str, str], str]
+"""Called with the name of a secret and the secret; returns the text to write in its place."""
 
 
 class StaysError(AssentError):
@@ -189,26 +193,54 @@ def secrets_of(launch: JsonObject) -> dict[str, str]:
 
 
 def split_secrets(launch: JsonObject) -> tuple[set[str], list[str]]:
-    """Return the secrets in an entry's variables and command, and the command without them.
+    """Return the secrets in an entry's variables, command and URL, and the command without them.
 
     Of a URL, everything before its path counts as the command.
     """
     found_secrets = set(secrets_of(launch).values())
-    url, _, query = str(launch.get("url", "")).partition("#")[0].partition("?")
-    rest = [str(launch.get("command", "")), "/".join(url.split("/", 3)[:3])]
-    for name, value in parse_qsl(query):
-        if is_secret(name, value):
-            found_secrets.add(value)
-    for option, value in pairwise(("", *map(str, items(launch.get("args"))))):
-        name, sign, option_value = value.partition("=")
-        secrets = [value[secret.start : secret.end] for secret in tokens_in(value)]
-        if sign and is_secret(name, option_value):
-            secrets.append(option_value)
-        elif option.startswith("-") and "=" not in option and not value.startswith("-") and is_secret(option, value):
-            secrets.append(value)
-        found_secrets.update(secrets)
-        rest.append(reduce(lambda text, secret: text.replace(secret, ""), secrets, value))
-    return found_secrets, rest
+
+    def take(_name: str, secret: str) -> str:
+        found_secrets.add(secret)
+        return ""
+
+    url, args = str(launch.get("url", "")), map(str, items(launch.get("args")))
+    marked_url(url, take)
+    base = "/".join(url.partition("#")[0].partition("?")[0].split("/", 3)[:3])
+    return found_secrets, [str(launch.get("command", "")), base, *marked_arguments(args, take)]
+
+
+def marked_arguments(args: Iterable[str], mark: Mark) -> list[str]:
+    """Return the arguments of a command with a mark in the place of each secret."""
+    return [_marked_argument(option, argument, mark) for option, argument in pairwise(("", *args))]
+
+
+def _marked_argument(option: str, argument: str, mark: Mark) -> str:
+    """``option``: the argument before."""
+    name, sign, value = argument.partition("=")
+    if sign and is_secret(name, value):
+        return f"{name}={mark(name, value)}"
+    if (header := _HEADER.fullmatch(argument)) is not None and is_secret(header[1], header[2]):
+        return argument[: header.start(2)] + mark(header[1], header[2])
+    is_value = option.startswith("-") and "=" not in option and not argument.startswith("-")
+    return mark(option, argument) if is_value and is_secret(option, argument) else _marked_text(argument, mark)
+
+
+def marked_url(url: str, mark: Mark) -> str:
+    """Return a URL with a mark in the place of each secret."""
+    marked = _QUERY.sub(
+        lambda match: f"{match[1]}={mark(match[1], match[2])}" if is_secret(match[1], match[2]) else match[0], url
+    )
+    return _marked_text(marked, mark)
+
+
+def _marked_text(text: str, mark: Mark) -> str:
+    parts, end = list[str](), 0
+    for token in sorted(tokens_in(text), key=lambda token: token.start):
+        is_in_reference = text.rfind("${", 0, token.start) > text.rfind("}", 0, token.start)
+        if token.start >= end and not is_in_reference:
+            parts += [text[end : token.start], mark("token", text[token.start : token.end])]
+            end = token.end
+    return "".join([*parts, text[end:]])
 
 
 def maskable(secrets: Iterable[str], started: Iterable[str] = ()) -> frozenset[str]:
@@ -217,7 +249,7 @@ def maskable(secrets: Iterable[str], started: Iterable[str] = ()) -> frozenset[s
     return frozenset(secret for secret in secrets if len(secret) >= _MIN_MASKED and secret not in text)
 
 
-def without_secrets(launch: JsonObject, keep: Callable[[str, str], str]) -> JsonObject:
+def without_secrets(launch: JsonObject, keep: Mark) -> JsonObject:
     """Return an entry with each secret in ``env`` or ``headers`` replaced by a reference.
 
     ``keep``: called with the name of the variable, or of the header with underscores, and the secret; returns the text

@@ -21,9 +21,9 @@ from msgspec import Struct
 
 from host import jsonc, regex
 from host.apps.attach import documents
-from host.apps.attach.documents import value_at
 from host.apps.attach.entries import HEADERS, SHOWN, URLS, free_name, items, program_entry, remote_entry, split_secrets
 from host.errors import AssentError, ConfigError
+from host.json_document import value_at
 from host.model import JsonObject, JsonValue
 from host.text import is_hidden, one_line
 from host.values import PartlyPrinted, replace

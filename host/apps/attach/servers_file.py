@@ -18,10 +18,10 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar, cast  # Any: kinds of values, such as a union
+from typing import Annotated, Any, Final, Literal, TypeVar, cast  # Any: kinds of values, such as a union
 
 import msgspec
 from msgspec import Struct
@@ -30,12 +30,22 @@ from host import jsonc, paths, regex
 from host.apps.attach import attaching, documents
 from host.apps.attach.attaching import SERVERS, FileChange
 from host.apps.attach.documents import Document, KeyPath
-from host.apps.attach.entries import SHOWN, is_secret, items, maskable, numbered, program_entry, split_secrets
+from host.apps.attach.entries import (
+    SHOWN,
+    Mark,
+    is_secret,
+    items,
+    marked_arguments,
+    marked_url,
+    maskable,
+    numbered,
+    program_entry,
+    split_secrets,
+)
 from host.apps.attach.known import KNOWN
 from host.apps.attach.pasted import MAX_TEXT, PasteError, words
 from host.control.views import DraftFault, DraftReading, DraftValue, ServerDraft
 from host.errors import AssentError, ConfigError
-from host.inspect.secrets import tokens_in
 from host.keyring_entry import SERVICE, Backend
 from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
@@ -46,20 +56,16 @@ from host.values import PartlyPrinted, replace
 from host.words import Words, say
 
 T = TypeVar("T")
-Keep: TypeAlias = Callable[[str, str], str]
-"""Called with the name of a secret and the secret; returns the text to write instead."""
 
 TOO_LONG: Final = say("it is too long for a form")
 _WHOLE_REFERENCE: Final = regex.pattern(r"\$\{keyring:[^{}]+\}")
 _SECRET: Final = regex.pattern(r"\$\{secret:([^{}]*)\}")
 """The place of a secret within the text of a field."""
-_HEADER: Final = regex.pattern(r"([A-Za-z][A-Za-z0-9-]*):\s*(\S.*)")
 _PLACEHOLDER: Final = regex.pattern(
     r"(?i)<.*>|\[.*\]|\{\{.*\}\}|(?:your|my|insert|enter|replace|paste|put)[-_ ].*|.*[-_ ]here|x{3,}|\*+|\.{3,}|…|"
     r"change-?me|todo|(?:api[-_ ]?)?(?:key|token|secret|password)"
 )
 """Values in documentation that a person must replace with their own."""
-_QUERY: Final = regex.pattern(r"(?<=[?&])([^=&#?]{1,64})=([^&#]+)")
 _SERVER_REFERENCE: Final = regex.pattern(r"\$\{keyring:([^{}/ ]+)\}")
 """References to servers' secrets; the names of Assent's own entries in the keyring have a space."""
 _ANY_REFERENCE: Final = regex.pattern(r"\$\{keyring:([^{}]+)\}")
@@ -200,11 +206,12 @@ def draft_of(
     values = tuple(make_value(*member) for member in members.items())
     draft = ServerDraft(name, before, values=values, disabled=_take(rest, "disabled", bool, False))
     if has_program:
-        command = shlex.join([str(rest.pop("command")), *secrets.in_arguments(_take(rest, "args", _TEXTS, ()))])
+        args = marked_arguments(_take(rest, "args", _TEXTS, ()), secrets.mark)
+        command = shlex.join([str(rest.pop("command")), *args])
         draft = replace(draft, command=command, folder=_take(rest, "cwd", _TEXT, ""))
     else:
         kind = cast(Literal["http", "sse"], rest.pop("type") if entry.get("type") == "sse" else "http")
-        draft = replace(draft, kind=kind, url=secrets.in_url(_take(rest, "url", _TEXT, "")))
+        draft = replace(draft, kind=kind, url=marked_url(_take(rest, "url", _TEXT, ""), secrets.mark))
     draft = _with_options(replace(draft, secrets=tuple(secrets.values)), rest, has_program=has_program)
     draft = replace(draft, rest=json.dumps(rest, indent=2, ensure_ascii=False) if rest else "")
     texts = (draft.command, draft.rest, "\n".join(draft.reads), "\n".join(draft.writes))
@@ -256,51 +263,13 @@ def _value(name: str, value: str, *, stored: bool, names_to_ask: tuple[str, ...]
 
 
 class _Secrets:
-    """Replaces secrets within texts by placeholders. ``values``: the secrets so far."""
+    """Gives secrets within texts their placeholders. ``values``: the secrets so far."""
 
     def __init__(self, *, stored: bool) -> None:
         self._stored = stored
         self.values: list[DraftValue] = []
 
-    def in_arguments(self, args: tuple[str, ...]) -> list[str]:
-        marked: list[str] = []
-        option = ""
-        for arg in args:
-            marked.append(self._in_argument(option, arg))
-            option = arg
-        return marked
-
-    def _in_argument(self, option: str, arg: str) -> str:
-        name, sign, value = arg.partition("=")
-        if "${" in arg:
-            return arg
-        if sign and is_secret(name, value):
-            return f"{name}={self._mark(name, value)}"
-        if (header := _HEADER.fullmatch(arg)) is not None and is_secret(header[1], header[2]):
-            return arg[: header.start(2)] + self._mark(header[1], header[2])
-        plain_option = option.startswith("-") and "=" not in option
-        if plain_option and not arg.startswith("-") and is_secret(option, arg):
-            return self._mark(option, arg)
-        return self._in_text(arg)
-
-    def in_url(self, url: str) -> str:
-        if "${" in url:
-            return url
-        marked = _QUERY.sub(
-            lambda match: f"{match[1]}={self._mark(match[1], match[2])}" if is_secret(match[1], match[2]) else match[0],
-            url,
-        )
-        return marked if self.values else self._in_text(url)
-
-    def _in_text(self, text: str) -> str:
-        parts, end = [], 0
-        for token in sorted(tokens_in(text), key=lambda token: token.start) if "${" not in text else ():
-            if token.start >= end:
-                parts += [text[end : token.start], self._mark("token", text[token.start : token.end])]
-                end = token.end
-        return "".join([*parts, text[end:]])
-
-    def _mark(self, name: str, secret: str) -> str:
+    def mark(self, name: str, secret: str) -> str:
         taken_names = {value.name for value in self.values}
         free = next(candidate for candidate in numbered(_plain(name), "_") if candidate not in taken_names)
         value = "" if self._stored and _PLACEHOLDER.fullmatch(secret) else secret
@@ -314,7 +283,7 @@ class _Secrets:
 class EntryMaker:
     """Makes an entry from a draft. ``loose``: names of secrets that are in the entry itself."""
 
-    def __init__(self, draft: ServerDraft, keep: Keep, old: JsonObject | None = None, *, home: str = "") -> None:
+    def __init__(self, draft: ServerDraft, keep: Mark, old: JsonObject | None = None, *, home: str = "") -> None:
         """``keep``: stores a secret in the keyring. ``old``: the entry that is changed. ``home``: replaces ``~``."""
         self._draft, self._keep, self._old, self._home = draft, keep, old or {}, home
         self.faults: list[DraftFault] = []

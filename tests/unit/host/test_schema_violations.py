@@ -48,3 +48,22 @@ def test_each_keyword_is_told(keyword: str) -> None:
 @pytest.mark.parametrize("text", ["", "what if asks: 1", "exactly", "at most 5 items, items", "one of\nmany"])
 def test_what_is_not_recognised_stays_as_it_is(text: str) -> None:
     assert Violation("$", text, text).words == f"expected {text}, got {text}"
+
+
+@pytest.mark.parametrize(
+    ("steps", "existing"),
+    [
+        ((), ()),
+        (("a",), ("a",)),
+        (("missing", "a"), ()),
+        (("odd key", 1), ("odd key", 1)),
+        (("odd key", 7), ("odd key",)),
+        (("odd ke⟨…⟩", 1), ()),
+        (("a", "b"), ("a",)),
+    ],
+)
+def test_the_steps_to_a_violation_are_followed_as_far_as_they_go(
+    steps: tuple[str | int, ...], existing: tuple[str | int, ...]
+) -> None:
+    violation = Violation("$", "text", "5", steps)
+    assert violation.steps_in({"a": 1, "odd key": [1, 2]}) == existing

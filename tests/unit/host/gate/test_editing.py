@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.canonical import canonical, compact, json_path, parse
+from host.canonical import canonical, compact, parse
 from host.errors import AssentError
-from host.gate import editing
 from host.gate.editing import (
     MAX_COUNTED,
     MAX_INPUT_DEPTH,
@@ -19,13 +18,10 @@ from host.gate.editing import (
     Unchanged,
     changes,
     describe_edit,
-    end_of_content,
     revise,
-    steps_of,
     with_note,
 )
 from host.model import Call, JsonObject, JsonValue, sha256_hex
-from host.text import one_line
 from host.wire.call_handler import NOTHING, Reply
 from tests.unit.host.support import MODERN_META, NOW, at, frozen_call
 
@@ -220,44 +216,6 @@ def test_what_is_sent_as_it_was_proposed_has_no_note(proposed: Call | None) -> N
     assert with_note(reply, proposed, REVISED, sent=True) is reply
 
 
-# Paths of a report
-
-
-@given(OBJECTS.filter(encodable))
-def test_steps_are_read_back_from_a_path_or_lead_above(value: JsonObject) -> None:
-    stack: list[tuple[tuple[str | int, ...], JsonValue]] = [((), value)]
-    while stack:
-        steps, node = stack.pop()
-        for limit in (10, 200):
-            path = one_line(json_path(steps), limit)
-            found = steps_of(path, value)
-            assert found == steps[: len(found)]
-            if path == json_path(steps):
-                assert found == steps
-        if isinstance(node, dict):
-            stack += [((*steps, key), child) for key, child in node.items()]
-        elif isinstance(node, list):
-            stack += [((*steps, number), child) for number, child in enumerate(node)]
-
-
-@pytest.mark.parametrize(
-    ("path", "steps"),
-    [
-        ("$", ()),
-        ("$.a", ("a",)),
-        ("$.missing.a", ()),
-        ('$["odd key"][1]', ("odd key", 1)),
-        ('$["odd key"][7]', ("odd key",)),
-        ("$.ab⟨… 3 more characters⟩", ()),
-        ('$["odd ke⟨… 3 more characters⟩', ()),
-        ("nonsense", ()),
-        ("$..", ()),
-    ],
-)
-def test_a_path_that_leads_nowhere_is_followed_as_far_as_it_goes(path: str, steps: tuple[str | int, ...]) -> None:
-    assert steps_of(path, {"a": 1, "ab": 1, "odd key": [1, 2]}) == steps
-
-
 # The place for the note
 
 
@@ -288,14 +246,8 @@ def test_s12_the_note_comes_last_in_the_content_whatever_a_server_wrote(
 def test_s12_a_result_without_content_is_left_as_it_is(value: JsonValue) -> None:
     if isinstance(value, dict):
         value.pop("content", None)
-    assert end_of_content(compact(value)) == 0
-
-
-def test_texts_longer_than_one_look_are_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(editing, "_SEARCH_BYTES", 7)
-    whole: JsonObject = {"a": '\\"' * 3_000 + "x" * 9_000, "b": list[JsonValue](range(50)), "content": [1]}
-    raw = compact(whole)
-    assert raw[end_of_content(raw) :] == b"]}"
+    reply = Reply(result=compact(value))
+    assert with_note(reply, PROPOSED, REVISED, sent=True) is reply
 
 
 def test_more_changes_than_are_counted_are_said_to_be_more() -> None:

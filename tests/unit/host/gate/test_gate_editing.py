@@ -271,7 +271,7 @@ async def test_a_note_goes_nowhere_with_a_call_that_is_not_sent() -> None:
 async def test_a_note_that_cannot_be_added_takes_no_result_away(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(editing, "end_of_content", lambda _: 1 // 0)
+    monkeypatch.setattr(editing, "with_note", lambda *_, **__: 1 // 0)
     room = Room()
     await room.propose()
     room.answer(with_words("go on"))

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from host.gate.grants import NO_KEYRING, OLDER_VERSIONS, Grants, GrantStore, NewGrant
+from host.gate.grants import NO_KEYRING, Grants, GrantStore, NewGrant
 from host.keyring_entry import KeyringEntry
 from host.model import Bound, JsonObject, JsonValue, sha256_hex
 from tests.unit.host.gate.giving import Given, call, defined
@@ -116,35 +116,11 @@ async def test_a_grant_of_a_tool_that_reads_stands_in_the_next_host_too(host: Ho
     assert not after.covers(call(arguments | {"paths": ["/etc/x"]}, name="read"), defined(SCHEMA).digest)
 
 
-# A file of an older Assent
-
-
-def older(document: Any, version: int) -> Any:
-    """The file as it was before grants knew what a call does, or before they knew what a text is besides words."""
-    for each in document["grants"]:
-        del each["forms"]
-        if version == 1:
-            del each["verb"]
-    return document | {"version": version}
-
-
-@pytest.mark.parametrize("version", OLDER_VERSIONS)
-async def test_a_grant_for_exactly_one_call_outlives_an_older_file(host: Host, path: Path, version: int) -> None:
-    offer = await host.lasting()
-    await _plant(host, json.dumps(older(json.loads(path.read_bytes()), version)).encode())
-    assert (await host.next()).given.grants.all == (offer.grant,)
-
-
-@pytest.mark.expected_logs(r"host\.gate\.grants: 2 permissions that an older Assent kept are not in force")
-@pytest.mark.parametrize("version", OLDER_VERSIONS)
-async def test_s46_what_an_older_grant_covered_besides_is_asked_again(host: Host, path: Path, version: int) -> None:
-    offer = await host.lasting()
-    await host.lasting("pattern", content=CONTENT)
-    await host.lasting("any", n=2)
-    document = older(json.loads(path.read_bytes()), version)
-    document["grants"][1]["inputs"] = {"members": {"content": {"text": True}}}
-    await _plant(host, json.dumps(document).encode())
-    assert (await host.next()).given.grants.all == (offer.grant,)
+@pytest.mark.expected_logs(OLD)
+async def test_s46_what_grants_of_another_version_covered_is_asked_again(host: Host, path: Path) -> None:
+    await host.lasting()
+    await _plant(host, json.dumps(json.loads(path.read_bytes()) | {"version": 3}).encode())
+    assert (await host.next()).given.grants.all == ()
 
 
 async def test_what_ends_with_the_host_is_not_kept(host: Host, path: Path) -> None:
@@ -310,8 +286,12 @@ def entry(document: Any) -> Any:
     return document["grants"][0]
 
 
+def scope(document: Any) -> Any:
+    return entry(document)["scope"]
+
+
 def parts(document: Any) -> Any:
-    return entry(document)["inputs"]["parts"]
+    return scope(document)["inputs"]["parts"]
 
 
 def part(kind: str, **fields: Any) -> Any:
@@ -319,7 +299,7 @@ def part(kind: str, **fields: Any) -> Any:
 
 
 BROKEN: Final[dict[str, Spoil]] = {
-    "version": lambda file: file.update(version=4),
+    "version": lambda file: file.update(version=5),
     "version as true": lambda file: file.update(version=True),
     "one more member": lambda file: file.update(more=1),
     "no list": lambda file: file.update(grants={}),
@@ -333,13 +313,13 @@ BROKEN: Final[dict[str, Spoil]] = {
     "a part of the key": lambda file: entry(file)["key"].update(server=None),
     "other words": lambda file: entry(file).update(covers=["nothing much"]),
     "words as text": lambda file: entry(file).update(covers="x"),
-    "a wider bound": lambda file: entry(file).update(bound="any", inputs=None),
-    "an unknown bound": lambda file: entry(file).update(bound="all"),
-    "a pattern without one": lambda file: entry(file).update(inputs=None),
-    "an exact pattern": lambda file: entry(file).update(bound="exact"),
-    "an unknown form": lambda file: entry(file).update(forms=[["content", "prose"]]),
-    "no forms": lambda file: entry(file).pop("forms"),
-    "an unknown verb": lambda file: entry(file).update(verb="looks"),
+    "a wider bound": lambda file: scope(file).update(bound="any", inputs=None),
+    "an unknown bound": lambda file: scope(file).update(bound="all"),
+    "a pattern without one": lambda file: scope(file).update(inputs=None),
+    "an exact pattern": lambda file: scope(file).update(bound="exact"),
+    "an unknown form": lambda file: scope(file).update(forms=[["content", "prose"]]),
+    "one more member of its scope": lambda file: scope(file).update(more=1),
+    "an unknown verb": lambda file: scope(file).update(verb="looks"),
     "a wider pattern": lambda file: parts(file).update(content=part("InFolder", folder="/", may_be_folder=True)),
     "a longer text": lambda file: parts(file).update(content=part("Text", max_characters=10**6)),
     "a text of any length": lambda file: parts(file).update(content=part("Text", max_characters=True)),
@@ -348,7 +328,7 @@ BROKEN: Final[dict[str, Spoil]] = {
     "a list of any length": lambda file: parts(file).update(
         n=part("ItemsLike", parts=[part("Scalar")], max_items=True)
     ),
-    "choices beside": lambda file: entry(file)["inputs"].update(may_add_choices=True),
+    "choices beside": lambda file: scope(file)["inputs"].update(may_add_choices=True),
     "an unknown part": lambda file: parts(file).update(n=part("Anything")),
     "a part with more": lambda file: parts(file)["content"].update(x=1),
     "a part with less": lambda file: parts(file)["content"].pop("max_characters"),

@@ -93,12 +93,6 @@ def test_a_baseline_is_read_as_it_was_written() -> None:
     assert (read.rules, dict(read.trust), read.lost) == (BASELINE.rules, dict(BASELINE.trust), False)
 
 
-def test_more_rules_than_one_file_may_hold_can_be_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("host.policy.baseline_store.RULES_PER_PART", 2)
-    many = Baseline(tuple(Rule(f"r{n}", Effect.DENY, Match(f"s{n}")) for n in range(5)))
-    assert from_bytes(to_bytes(many)).rules == many.rules
-
-
 @FEWER
 @given(policies())
 def test_any_baseline_is_read_as_it_was_written(source: PolicySource) -> None:
@@ -110,8 +104,8 @@ def test_any_baseline_is_read_as_it_was_written(source: PolicySource) -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        b"", b"[]", b"{", b'{"names":[],"policies":[],"trust":7}', b'{"names":["a"],"policies":[],"trust":{}}',
-        b'{"names":[],"policies":[7],"trust":{}}', b'{"names":[],"policies":[{"version":2,"rules":[]}],"trust":{}}',
+        b"", b"[]", b"{", b'{"rules":[],"trust":7}', b'{"rules":{},"trust":{}}', b'{"rules":[]}', b'{"trust":{}}',
+        b'{"rules":[7],"trust":{}}', b'{"rules":[{"id":"a","effect":"maybe","match":{}}],"trust":{}}',
     ],
 )  # fmt: skip
 def test_what_is_no_copy_is_refused(data: bytes) -> None:

@@ -13,30 +13,19 @@ from host.canonical import canonical
 from host.control.views import FormField
 from host.model import CallContext, Effect, Finding, JsonObject, JsonValue, Severity, Trust
 from host.policy import conditions
-from host.policy.conditions import form_fields, holds, input_phrases, is_same_value, why_not
+from host.policy.conditions import TimeOfDay, form_fields, holds, input_phrases, is_same_value, needs_of, why_not
 from host.policy.evaluate import evaluate
 from host.policy.facts import ArgumentSchema, CallFacts, Needs
 from host.policy.gather import MAX_NAMES, Gatherer
 from host.policy.index import Index
-from host.policy.model import (
-    Complaint,
-    Condition,
-    Conditions,
-    HostPattern,
-    Hosts,
-    Match,
-    PathsWithin,
-    PolicySource,
-    Rule,
-    Scalar,
-    SourceKind,
-    TimeOfDay,
-)
+from host.policy.model import Complaint, Condition, HostPattern, Match, PolicySource, Rule, Scalar, SourceKind
 from host.policy.parse import parse_rule
+from host.policy.place_conditions import Hosts, PathsWithin
 from host.policy.words import matches, rule_words
 from host.policy.write import rule_json
 from host.schema import SchemaChecker
 from host.values import replace
+from tests.support.rules import wanting
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 SATURDAY = datetime(2026, 11, 21, 12, 30, tzinfo=UTC)
@@ -52,7 +41,7 @@ UNSURE = "The input text could be a path, and it is odd; name the rule's argumen
 def rule(
     effect: Effect = ALLOW, kind: SourceKind = "user", expires: datetime | None = None, **wanted: Hashable
 ) -> Rule:
-    return Rule("r", effect, Match(), source=kind, conditions=Conditions(**wanted), expires=expires)
+    return Rule("r", effect, Match(), source=kind, conditions=wanting(**wanted), expires=expires)
 
 
 def test_a_rule_that_wants_nothing_holds_for_every_call() -> None:
@@ -365,32 +354,35 @@ def test_the_administrators_rule_believes_what_the_administrator_vouched_for() -
     assert holds(asks, replace(facts, trust="managed")) is False
 
 
-class ShortName(Condition[int]):
+class ShortName(Condition, frozen=True):
     """``short_name``: calls of tools with short names, as a maintainer would add it."""
 
-    name, key, rank, schema = "short", "short_name", 0, {"type": "integer", "minimum": 1}  # as others
+    letters: int
 
-    def read(self, raw: JsonValue, found: list[Complaint]) -> int:
+    key, rank, schema = "short_name", 0, {"type": "integer", "minimum": 1}  # as others
+
+    @classmethod
+    def read(cls, raw: JsonValue, found: list[Complaint]) -> ShortName:
         if raw == 13:
-            found.append((("match", self.key), "is an unlucky number", "Write another one."))
-        return int(str(raw))
+            found.append((("match", cls.key), "is an unlucky number", "Write another one."))
+        return cls(int(str(raw)))
 
-    def write(self, wanted: int) -> JsonValue:
-        return wanted
+    def write(self) -> JsonValue:
+        return self.letters
 
-    def words(self, wanted: int, allows: bool) -> Iterator[str]:
-        yield f"{'Every' if allows else 'Any'} name has at most {wanted} letters"
+    def words(self, allows: bool) -> Iterator[str]:
+        yield f"{'Every' if allows else 'Any'} name has at most {self.letters} letters"
 
-    def holds(self, wanted: int, rule: Rule, facts: CallFacts) -> bool | None:
-        return None if not facts.tool else len(facts.tool) <= wanted
+    def holds(self, rule: Rule, facts: CallFacts) -> bool | None:
+        return None if not facts.tool else len(facts.tool) <= self.letters
 
-    def why_unmet(self, wanted: int, rule: Rule, facts: CallFacts, for_log: bool) -> str:
+    def why_unmet(self, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         return "The name is too long."
 
-    def why_unclear(self, wanted: int, rule: Rule, facts: CallFacts, for_log: bool) -> str:
+    def why_unclear(self, rule: Rule, facts: CallFacts, for_log: bool) -> str:
         return "There is no name."
 
-    def needs(self, wanted: int) -> Needs:
+    def needs(self) -> Needs:
         return Needs(hosts=True)
 
 
@@ -399,10 +391,10 @@ def test_a_condition_that_is_added_to_the_list_is_parsed_written_worded_and_eval
 ) -> None:
     text = '{"id": "a", "effect": "allow", "match": {"server": "s", "short_name": 4}}'
     assert parse_rule(text)[0] is None, "nobody knows it yet"
-    monkeypatch.setattr(conditions, "CONDITIONS", (*conditions.CONDITIONS, ShortName()))
+    monkeypatch.setattr(conditions, "CONDITIONS", (*conditions.CONDITIONS, ShortName))
     made, problems = parse_rule(text)
     assert made is not None, problems
-    assert made.conditions == Conditions(short=4)
+    assert made.conditions == (ShortName(4),)
     assert rule_json(made)["match"] == {"server": "s", "short_name": 4}
     assert "at most 4 letters" in rule_words(made)
     assert Index([made]).needs("s", "read", "app") == Needs(hosts=True)
@@ -494,7 +486,7 @@ def test_s27_a_rule_with_a_method_names_no_tool_and_reads_as_what_it_is() -> Non
     ],
 )
 def test_s27_a_rule_about_a_method_decides_and_says_what_it_is_about(effect: Effect, said: str) -> None:
-    wanted = Conditions(method=frozenset({"sampling/createMessage"}))
+    wanted = wanting(method=frozenset({"sampling/createMessage"}))
     about = Rule("r", effect, Match(server="files"), conditions=wanted)
     verdict = evaluate(SAMPLING, [PolicySource("user", "p", rules=(about,))])
     assert (verdict.effect, verdict.because) == (effect, said)
@@ -510,28 +502,28 @@ def test_s27_a_rule_about_a_method_decides_and_says_what_it_is_about(effect: Eff
     ],
 )
 def test_a_rule_about_a_method_names_servers_and_apps(match: Match, said: str) -> None:
-    assert matches(Rule("r", ASK, match, conditions=Conditions(method=frozenset({"roots/list"})))) == said
+    assert matches(Rule("r", ASK, match, conditions=wanting(method=frozenset({"roots/list"})))) == said
 
 
 # The form in which rules are written
 
 
-class Plain(Condition[str]):
+class Plain(Condition, frozen=True):
     """A condition that declares no field: it stands in the text alone."""
 
-    name, key, rank = "plain", "plain", 0
+    key, rank = "plain", 0
 
 
-class Shown(Condition[str]):
+class Shown(Condition, frozen=True):
     """One with a field, in a group of its own."""
 
-    name, key, rank = "shown", "shown", 0
+    key, rank = "shown", 0
     fields = (FormField((), "text", "Shown", group="Other things"), FormField(("inner",), "lines", "Inner"))
 
 
 def test_a_condition_brings_its_fields_and_nothing_else_has_to_change(monkeypatch: pytest.MonkeyPatch) -> None:
     before = form_fields()
-    monkeypatch.setattr(conditions, "CONDITIONS", (*conditions.CONDITIONS, Plain(), Shown()))
+    monkeypatch.setattr(conditions, "CONDITIONS", (*conditions.CONDITIONS, Plain, Shown))
     new = [field.key for field in form_fields() if field not in before]
     assert new == [("match", "shown", "inner"), ("match", "shown")]
 
@@ -648,7 +640,7 @@ async def test_s45_an_input_that_reads_like_one_of_a_rules_schema_does_not_let_a
     denies, asks = (_rule_of(effect, wanted) for effect in ("deny", "ask"))
     allows = _rule_of("allow", allowed)
     checker = SchemaChecker()
-    needs = Needs(tuple(of.conditions.arguments for of in (denies, allows) if of.conditions.arguments is not None))
+    needs = needs_of(denies) | needs_of(allows)
 
     async def facts(arguments: JsonObject) -> CallFacts:
         call = CallContext("s", "t", "a", True, "none", arguments, canonical(arguments), None)

@@ -20,8 +20,9 @@ from host.model import (
 )
 from host.policy.evaluate import evaluate, sentence
 from host.policy.facts import ArgumentSchema, CallFacts
-from host.policy.model import LOST, Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
+from host.policy.model import LOST, Match, PolicySource, Rule, SourceKind, Unconfirmed
 from host.values import replace
+from tests.support.rules import wanting
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 CALL = CallFacts("files", "read_file", "claude", app_authenticated=True)
@@ -208,7 +209,7 @@ def test_capitals_alone_hold_nothing_back() -> None:
 # What rules demand, and what cannot be told
 
 
-UNKNOWN = Conditions(arguments=ArgumentSchema({}, "d"))
+UNKNOWN = wanting(arguments=ArgumentSchema({}, "d"))
 DOUBT = "Whether the inputs meet its schema could not be told."
 
 
@@ -280,7 +281,7 @@ def test_s35_what_capitals_alone_keep_from_being_forbidden_is_answered_by_no_gra
 
 
 def test_capitals_hold_nothing_back_where_the_conditions_of_the_rule_fail() -> None:
-    elsewhere = Conditions(trust=frozenset({"user"}))
+    elsewhere = wanting(trust=frozenset({"user"}))
     rules = Rule("a", ALLOW, Match()), Rule("d", DENY, Match(tool="Read_*"), conditions=elsewhere)
     assert evaluate(CALL, [policy(*rules)]).effect is ALLOW
     assert evaluate(replace(CALL, trust="user"), [policy(*rules)]).rule == "guard:case:a"

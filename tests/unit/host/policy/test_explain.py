@@ -9,13 +9,14 @@ from host.policy.explain import explain
 from host.policy.facts import ArgumentSchema, CallFacts
 from host.policy.load import read_source
 from host.policy.loosening import NOTHING_CONFIRMED, with_unconfirmed
-from host.policy.model import Conditions, Match, PolicySource, Rule, SourceKind, Unconfirmed
+from host.policy.model import Match, PolicySource, Rule, SourceKind, Unconfirmed
 from host.values import replace
+from tests.support.rules import wanting
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 CALL = CallFacts("files", "read_file", "claude", app_authenticated=True)
 SCHEMA = ArgumentSchema({}, "d")
-UNKNOWN = Conditions(arguments=SCHEMA)
+UNKNOWN = wanting(arguments=SCHEMA)
 USER: frozenset[Trust] = frozenset({"user"})
 
 
@@ -35,7 +36,7 @@ def test_the_deciding_rule_stands_first_then_those_that_match_then_the_others_wi
         Rule("d", DENY, Match("web")),
         Rule("e", DENY, Match("files", "delete_*")),
         Rule("f", ASK, Match(app="cursor")),
-        Rule("g", DENY, Match(), conditions=Conditions(trust=USER)),
+        Rule("g", DENY, Match(), conditions=wanting(trust=USER)),
         Rule("h", DENY, Match(), enabled=False),
     ) == [
         ("b", True, "It decided."),

@@ -17,10 +17,11 @@ from host.model import CallContext, JsonObject, JsonValue, sha256_hex
 from host.policy import gather
 from host.policy.facts import ArgumentSchema, CallFacts, Needs
 from host.policy.gather import Entry, Gatherer, Resolved, Resolver, resolve_folder
-from host.policy.model import HostPattern, Hosts, PathsWithin
-from host.policy.place_conditions import matches_hosts, matches_paths
+from host.policy.model import HostPattern
+from host.policy.place_conditions import Hosts, PathsWithin
 from host.schema import CompiledSchema, SchemaChecker, compile_schema
 from host.values import replace
+from tests.support.rules import holds_for
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 CHEAP: JsonObject = {"properties": {"n": {"type": "integer", "maximum": 5}}}
@@ -68,8 +69,8 @@ async def test_paths_hosts_and_folders_are_gathered_where_they_are_needed(
     root = os.path.realpath(tmp_path)
     arguments: JsonObject = {"path": f"{root}/x", "url": "https://a.com/"}
     facts = await gathered(Gatherer(checker), arguments, Needs(folders=(root, "relative"), hosts=True))
-    assert matches_paths(facts, PathsWithin((root,)), allow=True) is True
-    assert matches_hosts(facts, Hosts((HostPattern("a.com"),)), allow=True) is True
+    assert holds_for(facts, PathsWithin((root,)), allow=True) is True
+    assert holds_for(facts, Hosts((HostPattern("a.com"),)), allow=True) is True
     assert list(facts.folders) == [root]
 
 
@@ -77,8 +78,8 @@ async def test_the_home_is_the_one_that_was_given(checker: SchemaChecker, tmp_pa
     gatherer = Gatherer(checker, home=Path(os.path.realpath(tmp_path)))
     facts = await gathered(gatherer, {"path": "~/x"}, Needs(folders=("~",)))
     assert facts.folders["~"].text == os.path.realpath(tmp_path)
-    assert matches_paths(facts, PathsWithin(("~",)), allow=True) is None
-    assert matches_paths(facts, PathsWithin(("~",)), allow=False) is True
+    assert holds_for(facts, PathsWithin(("~",)), allow=True) is None
+    assert holds_for(facts, PathsWithin(("~",)), allow=False) is True
 
 
 async def test_annotations_are_those_of_the_definition(checker: SchemaChecker) -> None:
@@ -155,10 +156,10 @@ async def test_a_second_look_sees_what_changed_in_between(checker: SchemaChecker
     arguments: JsonObject = {"path": f"{top}/root/x/y"}
     gatherer = Gatherer(checker)
     first = await gathered(gatherer, arguments, needs)
-    assert matches_paths(first, rule, allow=True) is True
+    assert holds_for(first, rule, allow=True) is True
     (top / "root" / "x").symlink_to("../outside")
     second = await again(gatherer, first, arguments, needs)
-    assert matches_paths(second, rule, allow=True) is False
+    assert holds_for(second, rule, allow=True) is False
     assert second.fits is first.fits
 
 
@@ -170,13 +171,13 @@ async def test_s35_a_folder_that_is_replaced_by_a_link_allows_nothing_where_the_
     (top / "outside").mkdir()
     needs, rule = Needs(folders=(str(top / "root"),)), PathsWithin((str(top / "root"),))
     facts = await gathered(Gatherer(checker), {"path": f"{top}/root/x"}, needs)
-    assert matches_paths(facts, rule, allow=True) is True
+    assert holds_for(facts, rule, allow=True) is True
     (top / "root").rmdir()
     (top / "root").symlink_to("outside")
     for path in ("root/x", "outside/x"):
         facts = await gathered(Gatherer(checker), {"path": f"{top}/{path}"}, needs)
-        assert matches_paths(facts, rule, allow=True) is False
-        assert matches_paths(facts, rule, allow=False) is True
+        assert holds_for(facts, rule, allow=True) is False
+        assert holds_for(facts, rule, allow=False) is True
 
 
 async def test_a_second_look_applies_schemas_that_are_new(checker: SchemaChecker) -> None:
@@ -215,10 +216,10 @@ async def test_a_file_system_that_does_not_answer_allows_nothing(
     needs = Needs(folders=("/",), hosts=True)
     for _ in range(gather.MAX_THREADS + 3):
         facts = await gathered(gatherer, {"path": "/x", "url": "https://a.com/"}, needs)
-        assert matches_paths(facts, PathsWithin(("/",), ("path",)), allow=True) is not True
-        assert matches_paths(facts, PathsWithin(("/",)), allow=False) is None
-        assert matches_hosts(facts, Hosts((HostPattern("a.com"),)), allow=True) is not True
-        assert matches_hosts(facts, Hosts((HostPattern("b.com"),)), allow=False) is None
+        assert holds_for(facts, PathsWithin(("/",), ("path",)), allow=True) is not True
+        assert holds_for(facts, PathsWithin(("/",)), allow=False) is None
+        assert holds_for(facts, Hosts((HostPattern("a.com"),)), allow=True) is not True
+        assert holds_for(facts, Hosts((HostPattern("b.com"),)), allow=False) is None
     assert len(looks()) == gather.MAX_THREADS
     hanging()
     for thread in looks():

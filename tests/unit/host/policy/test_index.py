@@ -9,9 +9,10 @@ from host.model import Effect, sha256_hex
 from host.policy import index
 from host.policy.facts import NOTHING_NEEDED, ArgumentSchema, Needs
 from host.policy.index import Index, index_of, needs, waiting_index
-from host.policy.model import Conditions, HostPattern, Hosts, Match, PathsWithin, PolicySource, Rule, Unconfirmed
+from host.policy.model import HostPattern, Match, PolicySource, Rule, Unconfirmed
+from host.policy.place_conditions import Hosts, PathsWithin
 from host.values import replace
-from tests.support.rules import FEWER, policies
+from tests.support.rules import FEWER, policies, wanting
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 SCHEMA = ArgumentSchema({"required": ["x"]}, sha256_hex(b"x"))
@@ -82,9 +83,9 @@ def test_a_source_is_sorted_once_and_only_by_what_counts() -> None:
 
 
 def test_what_must_be_gathered_is_what_the_rules_of_these_names_want() -> None:
-    schema = Rule("a", ALLOW, Match("files"), conditions=Conditions(arguments=SCHEMA))
-    paths = Rule("b", DENY, Match(tool="Write"), conditions=Conditions(paths=PathsWithin(("/a", "~/b"))))
-    hosts = Rule("c", ASK, Match(app="claude"), conditions=Conditions(hosts=Hosts((HostPattern("example.com"),))))
+    schema = Rule("a", ALLOW, Match("files"), conditions=wanting(arguments=SCHEMA))
+    paths = Rule("b", DENY, Match(tool="Write"), conditions=wanting(paths=PathsWithin(("/a", "~/b"))))
+    hosts = Rule("c", ASK, Match(app="claude"), conditions=wanting(hosts=Hosts((HostPattern("example.com"),))))
     plain = Rule("d", DENY, Match())
     managed = PolicySource("managed", "m", rules=(schema, plain))
     user = PolicySource("user", "u", rules=(paths, hosts))

@@ -22,9 +22,10 @@ from host.policy.loosening import (
     tightened,
     with_unconfirmed,
 )
-from host.policy.model import Conditions, Match, PathsWithin, PolicySource, Rule, Unconfirmed
+from host.policy.model import Match, PolicySource, Rule, Unconfirmed
+from host.policy.place_conditions import PathsWithin
 from host.values import replace
-from tests.support.rules import FEWER, call_facts, policies, rules
+from tests.support.rules import FEWER, call_facts, policies, rules, wanting
 
 FACTS = CallFacts("files", "read", "claude", True)
 ALLOW = Rule("allow", Effect.ALLOW, Match("files"))
@@ -67,14 +68,14 @@ def test_s39_without_a_confirmation_what_allows_and_vouches_waits_and_what_tight
     [
         pytest.param(ALLOW, replace(ALLOW, match=Match("*")), [("allows", "allow")], id="a wider glob"),
         pytest.param(
-            replace(ALLOW, conditions=Conditions(paths=PathsWithin(("/a",)))), ALLOW, [("allows", "allow")],
+            replace(ALLOW, conditions=wanting(paths=PathsWithin(("/a",)))), ALLOW, [("allows", "allow")],
             id="a condition that is dropped",
         ),
         pytest.param(DENY, None, [("gone", "deny")], id="a denial that is taken away"),
         pytest.param(ASK, None, [("gone", "ask")], id="a question that is taken away"),
         pytest.param(DENY, replace(DENY, enabled=False), [("gone", "deny")], id="a denial that is switched off"),
         pytest.param(
-            DENY, replace(DENY, conditions=Conditions(findings=frozenset({"x"}))), [("gone", "deny")],
+            DENY, replace(DENY, conditions=wanting(findings=frozenset({"x"}))), [("gone", "deny")],
             id="a denial with a condition more",
         ),
         pytest.param(DENY, replace(DENY, effect=Effect.ASK), [("gone", "deny")], id="a denial that becomes a question"),
@@ -138,7 +139,7 @@ def test_s39_a_baseline_that_is_lost_is_told_and_nothing_that_loosens_counts() -
 
 @pytest.mark.parametrize("values", [(1, True), (0, False)], ids=str)
 def test_s39_a_number_is_no_truth_value(values: tuple[int, bool]) -> None:
-    number, truth = (replace(ALLOW, conditions=Conditions(annotations=(("a", (value,)),))) for value in values)
+    number, truth = (replace(ALLOW, conditions=wanting(annotations=(("a", (value,)),))) for value in values)
     assert loosens(policy(truth), policy(number))
 
 

@@ -10,10 +10,18 @@ from host.arguments.facts import HostFact, PathFact, Place, within
 from host.arguments.texts import host_facts, path_candidates
 from host.model import JsonValue
 from host.policy.facts import CallFacts
-from host.policy.model import HostPattern, Hosts, PathsWithin
-from host.policy.place_conditions import any_of, every, host_matches, lies_within, matches_hosts, matches_paths
+from host.policy.model import HostPattern
+from host.policy.place_conditions import (
+    Hosts,
+    PathsWithin,
+    any_of,
+    every,
+    host_matches,
+    lies_within,
+)
 from host.values import replace
 from tests.support.effort import BOUND, effort
+from tests.support.rules import holds_for
 
 TOP = (1, 1)
 ROOT = Place("/root", ((1, 2), TOP))
@@ -31,7 +39,7 @@ KNOWN = {"/root": ROOT}
 
 
 def says(*paths: PathFact, allow: bool, rule: PathsWithin = RULE, folders: dict[str, Place] = KNOWN) -> bool | None:
-    return matches_paths(CallFacts("s", "t", "a", True, paths=paths, folders=folders), rule, allow=allow)
+    return holds_for(CallFacts("s", "t", "a", True, paths=paths, folders=folders), rule, allow=allow)
 
 
 def may_lie_within(fact: PathFact, folder: Place) -> bool | None:
@@ -67,8 +75,8 @@ def test_what_some_reader_sees_counts_against_the_call_both_ways() -> None:
 def test_what_was_not_gathered_is_unknown() -> None:
     bare = CallFacts("s", "t", "a", True)
     for allow in (True, False):
-        assert matches_paths(bare, RULE, allow=allow) is None
-        assert matches_hosts(bare, Hosts((HostPattern("a"),)), allow=allow) is None
+        assert holds_for(bare, RULE, allow=allow) is None
+        assert holds_for(bare, Hosts((HostPattern("a"),)), allow=allow) is None
 
 
 def test_a_folder_that_could_not_be_resolved_allows_nothing_and_may_hold_anything() -> None:
@@ -112,7 +120,7 @@ def test_hosts_are_quantified_as_paths_are() -> None:
     rule = Hosts((HostPattern("ok.com"), HostPattern("b.com", below=True)))
 
     def hosts(*facts: HostFact, allow: bool) -> bool | None:
-        return matches_hosts(CallFacts("s", "t", "a", True, hosts=facts), rule, allow=allow)
+        return holds_for(CallFacts("s", "t", "a", True, hosts=facts), rule, allow=allow)
 
     ok, evil = HostFact("$.url", "url", "url", "ok.com", 443), HostFact("$.u", "u", "url", "evil.com", 443)
     unsure = HostFact("$.v", "v", "url", None, other_hosts=("ok.com",))
@@ -138,7 +146,7 @@ def test_named_arguments_bound_hosts() -> None:
         ({"mirror": "other"}, False, False),
     ):
         facts = CallFacts("s", "t", "a", True, hosts=host_facts(arguments))  # type: ignore[arg-type]  # literals
-        assert matches_hosts(facts, rule, allow=allow) is said, arguments
+        assert holds_for(facts, rule, allow=allow) is said, arguments
 
 
 NAMES_PATH: dict[str, JsonValue] = {"type": "object", "properties": {"path": {"type": "string", "default": "/"}}}
@@ -207,8 +215,8 @@ def test_s35_a_host_that_the_tool_may_ignore_does_not_show_that_it_goes_there() 
     for arguments, counts in (({"url": "https://ok.com/"}, True), ({"note": {"url": "https://ok.com/"}}, False)):
         facts = CallFacts("s", "t", "a", True, hosts=host_facts(arguments, schema))  # type: ignore[arg-type]  # literals
         for rule in (Hosts((HostPattern("ok.com"),)), Hosts((HostPattern("ok.com"),), ("url",))):
-            assert matches_hosts(facts, rule, allow=True) is counts
-            assert matches_hosts(facts, rule, allow=False) is True
+            assert holds_for(facts, rule, allow=True) is counts
+            assert holds_for(facts, rule, allow=False) is True
 
 
 def test_one_fact_lies_within_by_every_reading_or_by_any() -> None:
@@ -309,7 +317,7 @@ def test_hosts_that_are_found_by_name_say_the_same_as_each_held_against_each(
     plainly = any_of(host_matches(fact, pattern, allow=False) for fact in relevant for pattern in wanted)
     call = CallFacts("s", "t", "a", True, hosts=facts)
     for _ in range(2):
-        assert matches_hosts(call, Hosts(wanted, arguments), allow=False) is plainly
+        assert holds_for(call, Hosts(wanted, arguments), allow=False) is plainly
 
 
 @pytest.mark.full
@@ -317,5 +325,5 @@ def test_many_hosts_are_held_against_many_rules_without_holding_anybody_up() -> 
     facts = tuple(HostFact(f"$.k{n}", f"k{n}", "url", f"h{n}.a.example.com", 443) for n in range(2_000))
     call = CallFacts("s", "t", "a", True, hosts=facts)
     rules = [Hosts(tuple(HostPattern(f"x{n}-{rule}.org") for n in range(256))) for rule in range(100)]
-    assert not any(matches_hosts(call, rule, allow=False) for rule in rules)
-    assert effort(lambda: [matches_hosts(call, rule, allow=False) for rule in rules]) < BOUND, "50 million comparisons"
+    assert not any(holds_for(call, rule, allow=False) for rule in rules)
+    assert effort(lambda: [holds_for(call, rule, allow=False) for rule in rules]) < BOUND, "50 million comparisons"

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from host.inspect.kinds import forces
 from host.model import NO_OBLIGATIONS, Effect, Obligations, Verdict
-from host.policy.conditions import holds
+from host.policy.conditions import ArgumentsCondition, TimeOfDay, holds
 from host.policy.evaluate import decide, evaluate
 from host.policy.explain import explain
 from host.policy.facts import CallFacts
 from host.policy.loosening import NOTHING_CONFIRMED, with_unconfirmed
 from host.policy.model import PolicySource, Rule
+from host.policy.place_conditions import Hosts, PathsWithin
 from host.values import replace
 from tests.support.rules import FEWER, call_facts, policies, rules
 
@@ -137,8 +138,9 @@ def test_only_a_proven_app_a_plain_name_and_findings_that_force_nothing_are_allo
 @given(FACTS, rules(effects=(ALLOW,)))
 def test_what_is_not_known_never_meets_a_rule_that_allows_and_wants_it(facts: CallFacts, rule: Rule) -> None:
     unknown = replace(facts, paths=None, hosts=None, fits=lambda _: None, now=None)
-    wanted = rule.conditions
-    if rule.expires or any(wanted.get(name) is not None for name in ("paths", "hosts", "arguments", "time")):
+    if rule.expires or any(
+        isinstance(it, PathsWithin | Hosts | ArgumentsCondition | TimeOfDay) for it in rule.conditions
+    ):
         assert holds(rule, unknown) is not True
         verdict = evaluate(unknown, [PolicySource("user", "u", rules=(rule,))])
         assert (verdict.effect, verdict.source) != (ALLOW, "user")

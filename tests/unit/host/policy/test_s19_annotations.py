@@ -9,9 +9,9 @@ from host.model import Effect, JsonObject, JsonValue, RoleQuota, Trust
 from host.policy.conditions import holds, why_not
 from host.policy.evaluate import TIGHTENING, evaluate
 from host.policy.facts import CallFacts
-from host.policy.model import Conditions, Match, PolicySource, Rule
+from host.policy.model import Match, PolicySource, Rule
 from host.values import replace
-from tests.support.rules import FEWER, call_facts, claims, policies
+from tests.support.rules import FEWER, call_facts, claims, policies, wanting
 
 ALLOW, ASK, DENY = Effect.ALLOW, Effect.ASK, Effect.DENY
 CALL = CallFacts("files", "delete_all", "claude", app_authenticated=True)
@@ -25,7 +25,7 @@ LIES: list[JsonObject] = [
 
 
 def wants(effect: Effect, name: str, *values: str | bool) -> PolicySource:
-    rule = Rule("r", effect, Match(), conditions=Conditions(annotations=((name, values),)))
+    rule = Rule("r", effect, Match(), conditions=wanting(annotations=((name, values),)))
     return PolicySource("user", "u", rules=(rule,))
 
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from host.model import JsonObject
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import find_places_now
-from host.policy.model import PathsWithin
-from host.policy.place_conditions import matches_paths
+from host.policy.place_conditions import PathsWithin
+from tests.support.rules import holds_for
 
 CORPUS: Final[list[dict[str, Any]]] = json.loads(  # Any: what the corpus says of each attack
     (Path(__file__).parents[3] / "assets" / "hostile" / "policy_paths.json").read_text("utf-8")
@@ -70,7 +70,7 @@ def judge(
 ) -> bool | None:
     seen = find_places_now(Needs(folders=(folder,), paths=True), arguments, schema, home=top / "home")
     facts = CallFacts("files", "read", "app", True, paths=seen.paths, folders=seen.folders)
-    return matches_paths(facts, PathsWithin((folder,), named), allow=allow)
+    return holds_for(facts, PathsWithin((folder,), named), allow=allow)
 
 
 def filled(value: Any, top: Path) -> Any:

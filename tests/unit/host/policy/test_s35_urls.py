@@ -18,8 +18,9 @@ from host.arguments.host_names import canonical_host
 from host.arguments.texts import host_facts
 from host.model import JsonObject
 from host.policy.facts import CallFacts
-from host.policy.model import HostPattern, Hosts
-from host.policy.place_conditions import host_pattern, matches_hosts
+from host.policy.model import HostPattern
+from host.policy.place_conditions import Hosts, host_pattern
+from tests.support.rules import holds_for
 
 CORPUS: Final[list[dict[str, Any]]] = json.loads(  # Any: what the corpus says of each attack
     (Path(__file__).parents[3] / "assets" / "hostile" / "policy_urls.json").read_text("utf-8")
@@ -44,7 +45,7 @@ def judge(
     arguments: JsonObject, rule: list[str], *, schema: Any = None, named: tuple[str, ...] = (), allow: bool
 ) -> bool | None:
     facts = CallFacts("web", "fetch", "app", True, hosts=host_facts(arguments, schema))
-    return matches_hosts(facts, Hosts(patterns(rule), named), allow=allow)
+    return holds_for(facts, Hosts(patterns(rule), named), allow=allow)
 
 
 @pytest.mark.parametrize("case", CORPUS, ids=[case["attack"] for case in CORPUS])

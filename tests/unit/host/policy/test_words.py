@@ -11,25 +11,17 @@ from host.arguments.host_names import read_url
 from host.arguments.texts import read_path
 from host.model import Effect, Obligations, RateLimit, RoleQuota
 from host.policy import words
+from host.policy.conditions import AnnotationsCondition, TimeOfDay
 from host.policy.evaluate import evaluate
 from host.policy.explain import explain
 from host.policy.facts import ArgumentSchema, CallFacts
 from host.policy.index import index_of
-from host.policy.model import (
-    Conditions,
-    HostPattern,
-    Hosts,
-    Match,
-    PathsWithin,
-    PolicySource,
-    Rule,
-    SourceKind,
-    TimeOfDay,
-)
+from host.policy.model import Condition, HostPattern, Match, PolicySource, Rule, SourceKind
 from host.policy.parse import parse_rule
+from host.policy.place_conditions import Hosts, PathsWithin
 from host.values import replace
 from host.words import Wording
-from tests.support.rules import rules
+from tests.support.rules import rules, wanting
 from tests.support.wordings import untold
 
 ASK = Rule("a", Effect.ASK, Match("files", "write_*"))
@@ -63,12 +55,12 @@ def test_a_rule_is_one_sentence() -> None:
 def test_each_condition_is_said(written: str, said: str | None) -> None:
     rule, _ = parse_rule('{"effect": "ask", "match": {' + written + "}}")
     assert rule is not None
-    time = rule.conditions.get("time")
+    time = rule.condition(TimeOfDay)
     by_begin = {
         0: "On Monday to Friday, from 00:00 to 18:00 (local time)",
         22: "On every day, from 22:00 to 06:00 of the next day (UTC)",
     }
-    said = said or by_begin[time.begins // 60 if isinstance(time, TimeOfDay) else 0]
+    said = said or by_begin[time.begins // 60 if time is not None else 0]
     assert words.conditions(rule) == (said,)
 
 
@@ -100,7 +92,7 @@ def test_each_condition_is_part_of_one_sentence(effect: str, written: str, said:
 
 
 def test_a_rule_that_allows_wants_every_path_and_host() -> None:
-    wanted = Conditions(paths=PathsWithin(("/a",)), hosts=Hosts((HostPattern("example.com"),)))
+    wanted = wanting(paths=PathsWithin(("/a",)), hosts=Hosts((HostPattern("example.com"),)))
     allow = Rule("a", Effect.ALLOW, Match(), conditions=wanted)
     assert words.conditions(allow) == ("Every path lies within /a", "Every host is example.com")
     assert words.conditions(replace(allow, enabled=False))[-1] == "Not enabled: it counts for nothing"
@@ -125,15 +117,15 @@ def test_each_obligation_is_said() -> None:
 
 
 def test_a_long_list_says_how_much_is_left_out() -> None:
-    rule = replace(ASK, conditions=Conditions(paths=PathsWithin(tuple(f"/{number:02}" for number in range(20)))))
+    rule = replace(ASK, conditions=wanting(paths=PathsWithin(tuple(f"/{number:02}" for number in range(20)))))
     assert words.conditions(rule)[0].endswith("/06, /07 or 12 more")
 
 
 def test_s05_text_from_a_file_is_escaped() -> None:
-    odd = replace(ASK, match=Match("a\u202eb"), conditions=Conditions(paths=PathsWithin(("/x\u200b",))))
+    odd = replace(ASK, match=Match("a\u202eb"), conditions=wanting(paths=PathsWithin(("/x\u200b",))))
     assert "⟨U+202E⟩" in words.rule_words(odd)
     assert "⟨U+200B⟩" in words.rule_words(odd)
-    (said,) = words.rule_view(replace(ASK, conditions=Conditions(findings=frozenset({"o\u202ed" * 99})))).phrases
+    (said,) = words.rule_view(replace(ASK, conditions=wanting(findings=frozenset({"o\u202ed" * 99})))).phrases
     assert said.startswith("where Assent finds: o⟨U+202E⟩d")
     assert len(said) < 120
 
@@ -143,11 +135,9 @@ def test_whatever_decides_is_said_in_bounded_words(rule: Rule) -> None:
     said = words.rule_words(rule)
     assert said.isprintable()
     assert len(said) < 2_000
-    wanted = rule.conditions
-    names = ("trust", "findings", "arguments", "paths", "hosts", "time")
-    parts = [wanted.get(name) is not None for name in names]
+    parts = [len(it.wanted) if isinstance(it, AnnotationsCondition) else 1 for it in rule.conditions]
     besides = [rule.acknowledges, rule.expires, not rule.enabled]
-    standing = sum(1 for part in (*parts, *besides) if part) + len(wanted.annotations)
+    standing = sum(parts) + sum(1 for part in besides if part)
     assert len(words.conditions(rule)) == standing
 
 
@@ -155,7 +145,7 @@ def test_whatever_decides_is_said_in_bounded_words(rule: Rule) -> None:
 
 NOW = datetime(2026, 3, 7, 12, tzinfo=UTC)
 CALL = CallFacts("files", "read_file", "claude", app_authenticated=True, trust="user", now=NOW)
-EVERYTHING = Conditions(
+EVERYTHING = wanting(
     trust=frozenset({"managed", "user"}),
     annotations=(("readOnlyHint", (True, "true")),),
     findings=frozenset({"severity:high", "secret"}),
@@ -182,10 +172,10 @@ def source(*rules: Rule, kind: SourceKind = "user", **changes: Any) -> PolicySou
 
 @pytest.mark.parametrize("effect", list(Effect))
 @pytest.mark.parametrize(
-    "conditions", [Conditions(), EVERYTHING, Conditions(time=TimeOfDay())], ids=["none", "all", "any time"]
+    "conditions", [wanting(), EVERYTHING, wanting(time=TimeOfDay())], ids=["none", "all", "any time"]
 )
 @pytest.mark.parametrize("match", [Match(), Match("files"), Match("files", "read_*", "claude"), Match(app="claude")])
-def test_a_rule_in_words(effect: Effect, conditions: Conditions, match: Match) -> None:
+def test_a_rule_in_words(effect: Effect, conditions: tuple[Condition, ...], match: Match) -> None:
     made = rule(effect, match=match, conditions=conditions, obligations=DEMANDS, enabled=False, expires=NOW)
     for said in (words.rule_words(made), *words.conditions(made), *words.obligations(DEMANDS)):
         assert isinstance(said, Wording)
@@ -196,19 +186,19 @@ SOURCES = {
     "none": source(),
     "deny": source(rule(Effect.DENY)),
     "allow": source(rule(Effect.ALLOW), rule(Effect.ASK, "s", match=Match("mail"))),
-    "ask": source(rule(Effect.ASK, conditions=Conditions(trust=frozenset({"user"}))), kind="managed"),
+    "ask": source(rule(Effect.ASK, conditions=wanting(trust=frozenset({"user"}))), kind="managed"),
     "untold": source(rule(Effect.ALLOW), rule(Effect.DENY, "d", conditions=EVERYTHING)),
     "paths": source(
-        rule(Effect.ALLOW, conditions=Conditions(paths=PathsWithin(("/data",)))),
-        rule(Effect.DENY, "d", conditions=Conditions(paths=PathsWithin(("/data",)))),
-        rule(Effect.ASK, "a", conditions=Conditions(time=TimeOfDay(frozenset({"mon"})))),
-        rule(Effect.ASK, "e", conditions=Conditions(annotations=(("title", ("x",)),))),
-        rule(Effect.ASK, "f", conditions=Conditions(findings=frozenset({"secret"}))),
+        rule(Effect.ALLOW, conditions=wanting(paths=PathsWithin(("/data",)))),
+        rule(Effect.DENY, "d", conditions=wanting(paths=PathsWithin(("/data",)))),
+        rule(Effect.ASK, "a", conditions=wanting(time=TimeOfDay(frozenset({"mon"})))),
+        rule(Effect.ASK, "e", conditions=wanting(annotations=(("title", ("x",)),))),
+        rule(Effect.ASK, "f", conditions=wanting(findings=frozenset({"secret"}))),
         rule(Effect.ASK, "g", match=Match(tool="other")),
         rule(Effect.ASK, "h", match=Match(app="other")),
         rule(Effect.ASK, "i", enabled=False),
         rule(Effect.ALLOW, "j", expires=NOW),
-        rule(Effect.ALLOW, "k", conditions=Conditions(trust=frozenset({"managed"}))),
+        rule(Effect.ALLOW, "k", conditions=wanting(trust=frozenset({"managed"}))),
     ),
     "capitals": source(rule(Effect.ALLOW), rule(Effect.DENY, "d", match=Match("FILES"))),
 }

@@ -9,15 +9,15 @@ from hypothesis import given
 
 from host import jsonc
 from host.model import Effect, JsonObject, JsonValue, Obligations, RateLimit, RoleQuota
-from host.policy.conditions import clock_text
+from host.policy.conditions import TimeOfDay, clock_text
 from host.policy.facts import ArgumentSchema
 from host.policy.load import read_source
-from host.policy.model import Conditions, HostPattern, Hosts, Match, PathsWithin, PolicySource, Rule, TimeOfDay
+from host.policy.model import HostPattern, Match, PolicySource, Rule
 from host.policy.parse import parse, parse_rule
-from host.policy.place_conditions import host_text
+from host.policy.place_conditions import Hosts, PathsWithin, host_text
 from host.policy.write import deciding_form, derived_id, rule_json, rule_text
 from host.values import replace
-from tests.support.rules import FEWER, policies, rules
+from tests.support.rules import FEWER, policies, rules, wanting
 
 WHOLE = Rule(
     "whole",
@@ -25,7 +25,7 @@ WHOLE = Rule(
     Match("files", "write_*", "claude"),
     "Ask Ana.",
     "managed",
-    Conditions(
+    wanting(
         trust=frozenset({"none", "user"}),
         annotations=(("dataScale", ("extreme", "large")), ("readOnlyHint", (False,))),
         findings=frozenset({"not-validated", "first-use"}),
@@ -77,7 +77,7 @@ def test_everything_of_a_rule_is_written_as_its_file_would_hold_it() -> None:
 
 def test_what_is_so_anyway_is_not_written() -> None:
     assert rule_json(Rule("a", Effect.DENY, Match(server="*"))) == {"id": "a", "effect": "deny", "match": {}}
-    always = Conditions(time=TimeOfDay())
+    always = wanting(time=TimeOfDay())
     assert rule_json(Rule("a", Effect.DENY, Match(), conditions=always))["match"] == {"time": {"from": "00:00"}}
 
 
@@ -88,7 +88,7 @@ def test_the_form_that_decides_leaves_out_name_reason_and_whether_it_counts() ->
     for changed in (
         replace(WHOLE, expires=None),
         replace(WHOLE, obligations=replace(WHOLE.obligations, rates=(RateLimit("whole", 11, 60.0),))),
-        replace(WHOLE, conditions=Conditions()),
+        replace(WHOLE, conditions=wanting()),
         replace(WHOLE, match=Match("files", "write_*")),
     ):
         assert deciding_form(changed) != deciding_form(WHOLE)
@@ -96,7 +96,7 @@ def test_the_form_that_decides_leaves_out_name_reason_and_whether_it_counts() ->
 
 def test_true_and_1_are_not_the_same_wish() -> None:
     one, true = (
-        Rule("a", Effect.ASK, Match(), conditions=Conditions(annotations=(("x", (value,)),))) for value in (1, True)
+        Rule("a", Effect.ASK, Match(), conditions=wanting(annotations=(("x", (value,)),))) for value in (1, True)
     )
     assert one == true  # in Python
     assert deciding_form(one) != deciding_form(true)

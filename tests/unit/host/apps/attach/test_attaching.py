@@ -644,6 +644,20 @@ def test_a_secret_among_what_a_program_is_started_with_is_covered(own: Paths, sy
     assert args[-1].removeprefix("--token=") not in shown
 
 
+def test_s36_a_secret_in_a_header_or_an_address_is_covered(own: Paths, system: System) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    args = ["--header", "X-Api-Key: correct-horse", "--name", "${env:A} " + token]
+    entries = {
+        "run": {"command": "run", "args": args},
+        "web": {"url": f"https://mcp.example.org/{token}/sse?api_key=big-bird"},
+    }
+    app = in_desktop(system, json.dumps({"mcpServers": entries}))
+    shown = "\n".join(attaching.difference(planned(app, own, system)))
+    assert "X-Api-Key: •••" in shown
+    assert "https://mcp.example.org/•••/sse" in shown
+    assert not any(secret in shown for secret in ("correct-horse", token, "big-bird"))
+
+
 def test_what_is_started_is_never_covered(own: Paths, system: System) -> None:
     entry = {"command": "/opt/evil", "args": ["-c", "payload"], "env": {"A_TOKEN": "/opt/evil", "B_TOKEN": "payload"}}
     app = in_desktop(system, json.dumps({"mcpServers": {"git": entry}}))
