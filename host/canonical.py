@@ -16,9 +16,9 @@ The canonical form is RFC 8785 (JSON Canonicalization Scheme) with one change:
 Invariants: ``parse(canonical(parse(x)))`` equals ``parse(x)``, and ``canonical(parse(canonical(v)))`` equals
 ``canonical(v)``, byte for byte. The only error that this module raises is ``errors.MalformedJson``.
 
-For speed, the standard library's C scanner and msgspec's encoder are used wherever they are exact. They are not exact
-if a number would be printed differently from how it was written, or if keys need UTF-16 order; such documents are read
-a second time, marked ``plain=False``, and written by a slower writer in Python.
+For speed, msgspec reads a text that it would write just so, the standard library's C scanner any other, and msgspec's
+encoder writes. They are not exact if a number would be printed differently from how it was written, or if keys need
+UTF-16 order; such documents are read a second time, marked ``plain=False``, and written by a slower writer in Python.
 """
 
 from __future__ import annotations
@@ -195,6 +195,10 @@ _WIDE_STARTS: Final = tuple(b"\xf0\xf1\xf2\xf3\xf4")
 _BACKSLASH, _MINUS = b"\\-"
 _LONG: Final = 64 << 10
 
+_SPACED: Final = b'": '
+_HEAD: Final = 64
+"""What shows within the first bytes that a text is not compact, so that it need not be read twice."""
+
 _NO_BRACKETS: Final = bytes(set(range(256)) - set(b"[{"))
 
 
@@ -223,11 +227,33 @@ def parse_document(data: bytes, *, max_depth: int = MAX_DEPTH, brackets: int | N
     Arrays and objects may be nested ``max_depth`` deep; ``[]`` alone is one deep. ``brackets``: how many there are at
     most that open one, where the caller has counted them.
     """
+    document = _parse_compact(data) or _parse_any(data)
+    brackets = len(data.translate(None, _NO_BRACKETS)) if brackets is None else brackets
+    if brackets > max_depth and deeper_than(document.value, max_depth):
+        raise too_deep()
+    return document
+
+
+def _parse_compact(data: bytes) -> Document | None:
+    """Parse a text that the fast encoder would write just so, as most programs do; None for any other.
+
+    What msgspec reads less strictly, such as a key that comes twice or minus zero, it does not write again.
+    """
+    if data.find(_SPACED, 0, _HEAD) >= 0 or _holds_wide(data):
+        return None
+    try:
+        value = _FAST.decode(data)
+        return Document(value, plain=True) if _AS_IS.encode(value) == data else None
+    except (msgspec.DecodeError, ValueError, RecursionError, _NotPlainError):
+        return None
+
+
+def _parse_any(data: bytes) -> Document:
     text = _decode(data)
     # Searching for one byte is far faster than for two, or for any of several. It is given as a number: bytes before
     # ``in`` make Python raise an error first, and drop it.
     has_surrogates = _BACKSLASH in data and _holds(data, b"\\u") and _SURROGATE.search(data) is not None
-    is_wide = has_surrogates or (not text.isascii() and any(map(data.__contains__, _WIDE_STARTS)))
+    is_wide = has_surrogates or _holds_wide(data)
     try:
         if _MINUS in data and _MINUS_ZERO.search(data):
             raise _NotPlainError
@@ -236,10 +262,11 @@ def parse_document(data: bytes, *, max_depth: int = MAX_DEPTH, brackets: int | N
         document = Document(_read(_CAREFUL, text), plain=False)
     if has_surrogates:
         canonical(document.value, plain=document.plain)  # refuses what UTF-8 cannot express
-    brackets = len(data.translate(None, _NO_BRACKETS)) if brackets is None else brackets
-    if brackets > max_depth and deeper_than(document.value, max_depth):
-        raise too_deep()
     return document
+
+
+def _holds_wide(data: bytes) -> bool:
+    return not data.isascii() and any(map(data.__contains__, _WIDE_STARTS))
 
 
 def _holds(data: bytes, string: bytes) -> bool:
@@ -349,3 +376,4 @@ _WIDE: Final = json.JSONDecoder(
 _CAREFUL: Final = json.JSONDecoder(
     object_pairs_hook=_unique, parse_float=_number, parse_int=_integer, parse_constant=_refuse_constant
 )
+_FAST: Final = msgspec.json.Decoder(float_hook=_plain_number)

@@ -31,12 +31,10 @@ Again: TypeAlias = Literal["later", "changed", "never", "unknown"]
 Assent itself never repeats a call."""
 
 
-class CodeMeaning(NamedTuple):
-    """The meaning of an error code. ``again``: whether to repeat the call."""
+class CodeMeaning(NamedTuple("CodeMeaning", [("meaning", Words), ("action", Words), ("again", Again)])):
+    """The meaning of an error code, made by a call like ``host.paths.Paths``. ``again``: whether to repeat the call."""
 
-    meaning: Words
-    action: Words
-    again: Again
+    __slots__ = ()
 
 
 CODES: Final[dict[int, CodeMeaning]] = {

@@ -63,6 +63,8 @@ _FORGED: Final = regex.pattern(f"[{_BRACKETS}](?=[Uu]\\+)")
 """Brackets that look like ours and begin something that looks like an escape."""
 _FORGERY_TAIL: Final = len("U+")
 _ESCAPE: Final = regex.pattern(r"⟨U\+[0-9A-F]{4,6}⟩")
+_MANY, _FEW = 256, 8
+"""Odd characters of a text above which the first few different ones are each removed in one step."""
 _USUAL: Final = bytes((0x0A, *range(0x20, 0x7F)))
 
 _BLANKS_ALONE: Final = bytes(0x20 if code < 0x80 and chr(code).isspace() else 0x78 for code in range(0x100))
@@ -189,9 +191,12 @@ def _odd_characters(text: str) -> frozenset[str]:
         data = bytes_of(text)
     except UnicodeEncodeError:
         data = text.encode("utf-8", "surrogatepass")
-    encoded = data.translate(None, _USUAL)
-    characters = frozenset(encoded.decode("utf-8", "surrogatepass"))
-    return characters | {"\n"} if "\n" in text else characters
+    odd = data.translate(None, _USUAL).decode("utf-8", "surrogatepass")
+    removed: set[str] = {"\n"} if "\n" in text else set()
+    while len(odd) > _MANY and len(removed) < _FEW:  # mostly the same few characters again and again
+        removed.add(odd[0])
+        odd = odd.replace(odd[0], "")
+    return frozenset(odd).union(removed) if removed else frozenset(odd)
 
 
 _odd_characters_of_short: Final = functools.lru_cache(maxsize=64)(_odd_characters)

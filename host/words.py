@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from string import Formatter
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -109,6 +108,8 @@ def clause(template: str, /, **values: Value) -> Wording:
 @lru_cache(maxsize=4_096)
 def fields(template: str) -> tuple[str, ...] | None:
     """The names of the values in a template, in order; None if it has format specifications or is malformed."""
+    from string import Formatter  # here, since a bridge needs none
+
     try:
         placeholders = [part[1:] for part in Formatter().parse(template) if part[1] is not None]
     except ValueError:

@@ -21,7 +21,7 @@ from host.errors import AuditError, ChannelClosed, NotDispatched
 from host.gate import records, refusals
 from host.gate.app_requests import AppRequest, AppRequests
 from host.gate.asking import Asking
-from host.gate.call_execution import Aborted, CallExecution, ServerSession
+from host.gate.call_execution import Aborted, CallExecution, End, ServerSession
 from host.gate.checks import Checks, DecisionContext, UnrecordedApproval
 from host.gate.editing import add_notes
 from host.gate.grants import NewGrant
@@ -240,15 +240,22 @@ class Gate:
             call_end = await self._admit_requests(run, approval.context.tool, call_end, call_end.input_request)
         run.session.on_ended(run.call, call_end.outcome)
         kept = await self._store_result(run, call_end.body)
-        if kept is not None and isinstance(response, Message) and not response.is_lost:
-            value = response.result if response.error is None else response.error
-            self.inspection.result_received(run.call, value, kept, plain=response.plain)
         if run.is_result_held and call_end.body is not None:
+            self._remember_result(run.call, response, kept)
             return await self._hold_result(run, approval.context, call_end, call_end.body, kept)
         run.advance(Event.END)
-        # Not awaited: the answer need not wait for a second commit. A kill in between reads as "unknown": safe.
-        self._log.submit(records.outcome(run.call, call_end.outcome, _loggable(kept)))
+        # Behind the answer, which need not wait for it. A kill in between reads as "unknown": safe.
+        self.inspection.turns.soon(lambda: self._note_end(run.call, response, call_end.outcome, kept))
         return call_end.reply
+
+    def _note_end(self, call: Call, response: End, outcome: Outcome, kept: bytes | Spooled | None) -> None:
+        self._log.submit(records.outcome(call, outcome, _loggable(kept)))
+        self._remember_result(call, response, kept)
+
+    def _remember_result(self, call: Call, response: End, kept: bytes | Spooled | None) -> None:
+        if kept is not None and isinstance(response, Message) and not response.is_lost:
+            value = response.result if response.error is None else response.error
+            self.inspection.result_received(call, value, kept, plain=response.plain)
 
     async def _store_result(self, run: CallExecution, body: bytes | None) -> bytes | Spooled | None:
         """Return the result as later readers hold it: a large one is moved to disk."""

@@ -519,9 +519,11 @@ class Desk:
         return CallExecution(call=call, session=self.session, wants_progress=progress)
 
     async def through(self, run: CallExecution) -> Reply:
-        """Take ``run`` through the gate, with a bound."""
+        """Take ``run`` through the gate, with a bound, and wait for the turn in which its outcome is queued."""
         async with asyncio.timeout(BOUND):
-            return await self.gate.run(run)
+            reply = await self.gate.run(run)
+        await asyncio.sleep(0)
+        return reply
 
     async def call(
         self, name: str = "any", arguments: JsonObject | None = None, more: JsonObject | None = None

@@ -256,6 +256,12 @@ def test_compact_changes_nothing_but_spacing_and_escapes(pair: tuple[str, str]) 
     assert canonical.canonical(canonical.parse(written)) == pair[1].encode()
 
 
+@given(texts())
+def test_a_compact_text_reads_the_same_with_white_space_around_it(pair: tuple[str, str]) -> None:
+    compact = pair[1].encode()
+    assert repr(canonical.parse_document(compact)) == repr(canonical.parse_document(b" " + compact))
+
+
 @given(VALUES)
 def test_the_fast_and_the_slow_writer_agree_wherever_the_fast_one_is_used(value: JsonValue) -> None:
     document = canonical.parse_document(json.dumps(value).encode())

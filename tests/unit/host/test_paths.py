@@ -310,9 +310,10 @@ def test_no_descriptor_is_left_open(tmp_path: Path) -> None:
     assert len(os.listdir("/dev/fd")) == len(before)
 
 
-def test_the_bridge_gets_its_paths_from_the_standard_library_alone() -> None:
+def test_the_bridge_gets_its_paths_from_the_standard_library_alone_and_compiles_no_annotation() -> None:
     program = (
-        "import sys; before = set(sys.modules)\n"
+        "import sys, typing; before = set(sys.modules)\n"
+        "typing.ForwardRef = None  # compiles an annotation\n"
         "from host.paths import Paths; import host.apps.registry\n"
         "Paths.from_environment({'HOME': '/home/ana'})\n"
         "new = {name.split('.')[0] for name in set(sys.modules) - before} - {'host'}\n"

@@ -212,6 +212,15 @@ async def test_s25_a_server_lost_while_the_decision_was_written_is_sent_nothing(
 # Ends after dispatch
 
 
+async def test_the_answer_does_not_wait_for_the_record_of_its_outcome() -> None:
+    desk = Desk(Effect.ALLOW)
+    run = desk.make_run()
+    await desk.gate.run(run)
+    assert desk.log.story(run.call) == ["call.decided approve"]
+    await asyncio.sleep(0)
+    assert desk.log.story(run.call) == ["call.decided approve", "call.outcome succeeded"]
+
+
 @pytest.mark.parametrize(
     ("answer", "status"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
@@ -54,6 +55,7 @@ async def test_s01_what_a_person_approved_is_what_the_server_gets(revision: str)
     (frame,) = [frame for frame in session.server.frames if b'"tools/call"' in frame]
     assert frame.endswith(b',"method":"tools/call","params":' + request.call.params + b"}")
     assert sha256_hex(request.call.params) == request.call.digest
+    await asyncio.sleep(0)  # the outcome is queued behind the answer
     assert session.log.story(request.call) == ["call.proposed", "call.decided approve", "call.outcome succeeded"]
 
 
