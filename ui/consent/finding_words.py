@@ -72,7 +72,6 @@ NAME_BY_SENTENCE: Final[Mapping[str, str]] = {
     "the package \u201c{name}\u201d": mark("Look-alike package"),
     "private keys": _KEYS,
     "a private key": _KEYS,
-    "a file that may hold a private key": _KEYS,
     "SSH settings and keys": _KEYS,
     "passwords or access keys": _PASSWORDS,
     "settings that often hold passwords or keys": _PASSWORDS,
