@@ -469,11 +469,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Add something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/editor.py"/>
         <source>Add this one</source>
         <translation type="unfinished"></translation>
@@ -481,11 +476,6 @@
     <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>Add {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Add {noun}: {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -497,11 +487,6 @@
         <location filename="../../ui/rules/page.py"/>
         <source>Add {n} rules</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Add {object}</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
@@ -833,11 +818,6 @@
         <source>Approve always</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/presenter.py"/>
-        <source>Approve always without reading {n} lines</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
     <message>
         <location filename="../../ui/help_pages.py"/>
         <source>Approve counts after a second, so that no key which you are typing approves. Deny counts at once.</source>
@@ -848,20 +828,10 @@
         <source>Approve for 1 hour</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/presenter.py"/>
-        <source>Approve for 1 hour without reading {n} lines</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
     <message>
         <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for 15 minutes</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/presenter.py"/>
-        <source>Approve for 15 minutes without reading {n} lines</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
@@ -872,11 +842,6 @@
         <location filename="../../ui/consent/presenter.py"/>
         <source>Approve for this chat</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/presenter.py"/>
-        <source>Approve for this chat without reading {n} lines</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/servers/approval.py"/>
@@ -917,11 +882,6 @@
         <location filename="../../ui/consent/presenter.py"/>
         <source>Approve until Assent quits</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/presenter.py"/>
-        <source>Approve until Assent quits without reading {n} lines</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/keys.py"/>
@@ -1519,21 +1479,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Change or overwrite something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Change or overwrite {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Change something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/editing/sheet.py"/>
         <source>Change the inputs</source>
         <translation type="unfinished"></translation>
@@ -1546,11 +1491,6 @@
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Change what your yes covers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Change {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1636,16 +1576,6 @@
     <message>
         <location filename="../../ui/history/log_card.py"/>
         <source>Check now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Check out {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Check something out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1744,16 +1674,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Commit something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Commit to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/call_views.py"/>
         <source>Compared with</source>
         <translation type="unfinished"></translation>
@@ -1809,11 +1729,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Copy something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/call_views.py"/>
         <source>Copy the SHA-256</source>
         <translation type="unfinished"></translation>
@@ -1841,16 +1756,6 @@
     <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>Copy the whole address and open it in a browser on this computer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Copy {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Copy {object} to {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1886,21 +1791,6 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Covers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Create something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Create {noun}: {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Create {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -2006,16 +1896,6 @@
     <message>
         <location filename="../../ui/servers/review.py"/>
         <source>Definition of {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Delete something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Delete {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2249,11 +2129,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Edit something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/page.py"/>
         <source>Edit {name}</source>
         <translation type="unfinished"></translation>
@@ -2261,11 +2136,6 @@
     <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>Edit {name} over several lines</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Edit {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2720,22 +2590,12 @@
     </message>
     <message>
         <location filename="../../ui/tray.py"/>
-        <source>From {apps} and {more} more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/tray.py"/>
         <source>From {apps}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>GIF picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Give access to {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2776,11 +2636,6 @@
     <message>
         <location filename="../../ui/apps/page.py"/>
         <source>Give its configuration back…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Give somebody access</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3244,11 +3099,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Invite {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/apps/words.py"/>
         <source>It asks before it uses tools of its own, too.</source>
         <translation type="unfinished"></translation>
@@ -3520,7 +3370,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/page.py"/>
-        <source>It is no text of at most {size} KiB.</source>
+        <source>It is no text.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4129,11 +3979,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>List the folder {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/servers/sandbox.py"/>
         <source>List the folders that the server needs.</source>
         <translation type="unfinished"></translation>
@@ -4211,11 +4056,6 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Look closer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Look into the folder {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4401,41 +4241,6 @@
     <message>
         <location filename="../../ui/window_choices.py"/>
         <source>Motion</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Move money</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Move money to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Move money to {object}: {detail}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Move money: {detail}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Move or rename something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Move or rename {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Move or rename {object} to {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5534,16 +5339,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Pay {detail}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Pay {detail} to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>People, accounts and other inputs</source>
         <translation type="unfinished"></translation>
@@ -5651,11 +5446,6 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Protocol error</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Publish something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5801,11 +5591,6 @@
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Read what you grant first.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Read {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6074,16 +5859,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Replace something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Replace {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/window/previews.py"/>
         <source>Replaces</source>
         <translation type="unfinished"></translation>
@@ -6111,16 +5886,6 @@
     <message>
         <location filename="../../ui/settings/rows.py"/>
         <source>Reset</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Reset something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Reset {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6299,48 +6064,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Run a Python program: {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Run a program: {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Run a shell command in {detail}: {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Run a shell command: {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Run by the app</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Run something: {tool}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Run {detail}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Run {detail} on {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Run {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6464,11 +6189,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Search for {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/grants/page.py"/>
         <source>Search the grants</source>
         <translation type="unfinished"></translation>
@@ -6579,26 +6299,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Send a hidden copy to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Send a message</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Send a message to several addresses, with a hidden copy to {one}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Send a message to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>Send denial</source>
         <translation type="unfinished"></translation>
@@ -6606,16 +6306,6 @@
     <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>Send nothing (null) as {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Send something out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Send something to {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6641,11 +6331,6 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Send {app}'s answer to “{server}”?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Send {object} out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6714,11 +6399,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Set something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/servers/config.py"/>
         <source>Set timeout, in seconds, under assent.</source>
         <translation type="unfinished"></translation>
@@ -6736,11 +6416,6 @@
     <message>
         <location filename="../../ui/consent/roles.py"/>
         <source>Set yours under Settings, Your PIN. This question waits meanwhile.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Set {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9564,16 +9239,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Unstage something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Unstage {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>Until</source>
         <translation type="unfinished"></translation>
@@ -9629,21 +9294,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Upload something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Upload something to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Upload {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/errors.py"/>
         <source>Use an app that has it, or another tool.</source>
         <translation type="unfinished"></translation>
@@ -9656,26 +9306,6 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>Use one that the server offers, or allow it in the server's entry.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Use the tool {tool}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Use the tool {tool} with {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Use the tool {tool} with {object}, which may delete or overwrite</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>Use the tool {tool}, which may delete or overwrite</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11559,6 +11189,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>add something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>add {noun}: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>add {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/call_views.py"/>
         <source>added</source>
         <translation type="unfinished"></translation>
@@ -11948,16 +11593,6 @@
         <source>at least {number} members</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>at least {n} characters are wanted</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>at least {n} items are wanted</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>at most {calls} in {time}</source>
@@ -11987,16 +11622,6 @@
         <location filename="../../host/schema.py"/>
         <source>at most {number} members</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>at most {n} characters are allowed</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>at most {n} items are allowed</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/history/words.py"/>
@@ -12149,6 +11774,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>change or overwrite something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>change or overwrite {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>change something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>change {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/call_views.py"/>
         <source>changed</source>
         <translation type="unfinished"></translation>
@@ -12189,6 +11834,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>changes what an AI app or editor starts by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>changes what runs elsewhere without asking</source>
         <translation type="unfinished"></translation>
@@ -12204,8 +11854,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>check out {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>check something out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/hosts.toml"/>
         <source>collects what is sent to it, for anybody and without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>commit something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>commit to {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12226,6 +11896,21 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>copies secrets to another machine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>copy something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>copy {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>copy {object} to {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12254,6 +11939,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>create something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>create {noun}: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>create {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>danger</source>
         <translation type="unfinished"></translation>
@@ -12271,6 +11971,16 @@
     <message>
         <location filename="../../ui/inputs/words.py"/>
         <source>default {default}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>delete something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>delete {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12669,6 +12379,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>edit something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>edit {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/form.py"/>
         <source>embedded resource</source>
         <translation type="unfinished"></translation>
@@ -12821,6 +12541,16 @@
     <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>git runs it at the next commit, push or merge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>give access to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>give somebody access</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13086,6 +12816,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>invalid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>invite {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13554,16 +13289,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>it must be less than {limit}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>it must be more than {limit}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/arguments/host_names.py"/>
         <source>it names a user, or a host that looks like one</source>
         <translation type="unfinished"></translation>
@@ -13855,6 +13580,11 @@
     </message>
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
+        <source>lets other programs run code of somebody's choice as they start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
         <source>lets somebody do everything</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13929,6 +13659,16 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>list the folder {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/commands.toml"/>
+        <source>loads a library into each program that starts behind it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>local time</source>
         <translation type="unfinished"></translation>
@@ -13946,6 +13686,11 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>look closer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>look into the folder {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13979,7 +13724,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../resources/inspect/commands.toml"/>
+        <location filename="../../resources/inspect/autorun.toml"/>
         <source>makes a program start by itself</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14019,7 +13764,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../resources/inspect/commands.toml"/>
+        <location filename="../../resources/inspect/autorun.toml"/>
         <source>makes commands run later by themselves</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14101,6 +13846,41 @@
     <message>
         <location filename="../../host/inspect/hidden.py"/>
         <source>more than {n} hidden characters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>move money</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>move money to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>move money to {object}: {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>move money: {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>move or rename something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>move or rename {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>move or rename {object} to {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14694,6 +14474,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>pay {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>pay {detail} to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>pays</source>
         <translation type="unfinished"></translation>
@@ -14789,6 +14579,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>publish something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>publishes a package</source>
         <translation type="unfinished"></translation>
@@ -14811,6 +14606,11 @@
     <message>
         <location filename="../../host/audit/database.py"/>
         <source>read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>read {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14854,8 +14654,28 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>replace something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>replace {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/claims.py"/>
         <source>required</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>reset something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>reset {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14884,8 +14704,48 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>run a Python program: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>run a program: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>run a shell command in {detail}: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>run a shell command: {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>run by the app</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>run something with the tool {tool}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>run {detail}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>run {detail} on {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>run {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14959,6 +14819,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>search for {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
         <source>seconds that a call may run without progress, from 0.01 to 3600</source>
         <translation type="unfinished"></translation>
@@ -14971,6 +14836,41 @@
     <message>
         <location filename="../../ui/consent/batch/table.py"/>
         <source>seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>send a hidden copy to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>send a message</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>send a message to several addresses, with a hidden copy to {one}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>send a message to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>send something out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>send something to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>send {object} out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15021,6 +14921,16 @@
     <message>
         <location filename="../../host/preferences.py"/>
         <source>set by your administrator</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>set something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>set {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15769,11 +15679,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the least is {least}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/window/previews.py"/>
         <source>the log could not be read</source>
         <translation type="unfinished"></translation>
@@ -15781,11 +15686,6 @@
     <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>the machine runs it at set times</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the most is {most}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15841,6 +15741,11 @@
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>the number 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/secrets.py"/>
+        <source>the number of a payment card</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16259,41 +16164,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants a list here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants a number here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants a whole number here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants an object here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants another type here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants text here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>the tool wants yes or no here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/words.py"/>
         <source>the tool was never used before</source>
         <translation type="unfinished"></translation>
@@ -16480,11 +16350,6 @@
     </message>
     <message>
         <location filename="../../ui/consent/editing/draft.py"/>
-        <source>this input is required</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is more than one value</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16501,11 +16366,6 @@
     <message>
         <location filename="../../ui/consent/editing/draft.py"/>
         <source>this is no text in quotation marks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/editing/draft.py"/>
-        <source>this is none of the values to choose from</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16684,6 +16544,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>unstage something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>unstage {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/grants/words.py"/>
         <source>until Assent quits</source>
         <translation type="unfinished"></translation>
@@ -16741,6 +16611,41 @@
     <message>
         <location filename="../../host/gate/grant_scope.py"/>
         <source>up to {n} texts, each up to {most} characters, may differ, but are no code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>upload something</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>upload something to {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>upload {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>use the tool {tool}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>use the tool {tool} with {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>use the tool {tool} with {object}, which may delete or overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>use the tool {tool}, which may delete or overwrite</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -17054,6 +16959,26 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes a file that an interpreter runs whenever it starts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes a file that every new shell runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes a hook that git runs by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes a plugin that an editor loads by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/gate/grant_scope.py"/>
         <source>writes in {place}, not elsewhere</source>
         <translation type="unfinished"></translation>
@@ -17061,6 +16986,16 @@
     <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>writes straight onto a disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes what AI apps go by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/autorun.toml"/>
+        <source>writes what an orchestrator runs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17204,343 +17139,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to add something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to add {noun}: {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to add {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to change or overwrite something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to change or overwrite {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to change something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to change {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to check out {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to check something out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to commit something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to commit to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to copy something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to copy {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to copy {object} to {detail}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to create something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to create {noun}: {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to create {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to delete something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to delete {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to edit something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to edit {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to give access to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to give somebody access</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to invite {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to list the folder {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to look into the folder {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to move money</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to move money to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to move money to {object}: {detail}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to move money: {detail}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to move or rename something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to move or rename {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to move or rename {object} to {detail}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to pay {detail}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to pay {detail} to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to publish something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>{app} wants to read what a result of “{server}” links to</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to read {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to replace something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to replace {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to reset something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to reset {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to run a Python program: {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to run a program: {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to run a shell command in {detail}: {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to run a shell command: {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to run something with the tool {tool}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to run {detail}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to run {detail} on {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to run {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to search for {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to send a hidden copy to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to send a message</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to send a message to several addresses, with a hidden copy to {one}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to send a message to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to send something out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to send something to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to send {object} out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to set something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to set {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to unstage something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to unstage {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to upload something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to upload something to {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to upload {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to use the tool {tool}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to use the tool {tool} with {object}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to use the tool {tool} with {object}, which may delete or overwrite</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
@@ -17550,7 +17150,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to use the tool {tool}, which may delete or overwrite</source>
+        <source>{app} wants to {deed}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17944,7 +17544,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
+        <location filename="../../ui/label_text.py"/>
         <source>{names} and {more} more</source>
         <translation type="unfinished"></translation>
     </message>
@@ -18946,6 +18546,11 @@
     <message numerus="yes">
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>{word}, {n} more</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/consent/presenter.py"/>
+        <source>{yes} without reading {n} lines</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>

@@ -11,7 +11,7 @@ import pytest
 
 from host.inspect import tables
 from host.inspect.described import subject_of
-from host.inspect.flows import NO_TRACES, endorsement_key, find_flows, severity_of, traces_of
+from host.inspect.flows import endorsement_key, find_flows, severity_of, traces_of
 from host.inspect.subject import Subject
 from host.inspection_worker import traces_from_json, traces_to_json
 from host.model import Finding, JsonObject, JsonValue, Severity
