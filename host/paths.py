@@ -194,7 +194,7 @@ def read_file(
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise unusable(error, path, "read") from error
+        raise unusable(error, path, "read", follow=follow) from error
     try:
         return read_descriptor(descriptor, path, limit=limit, check=check)
     finally:
@@ -218,10 +218,13 @@ def read_descriptor(descriptor: int, path: Path, *, limit: int = MAX_FILE, check
     return data
 
 
-def unusable(error: OSError, path: Path, what: str) -> ConfigError:
-    """Return the ConfigError for an error of the system. ``what``: the attempted action as a participle."""
+def unusable(error: OSError, path: Path, what: str, *, follow: bool = False) -> ConfigError:
+    """Return the ConfigError for an error of the system.
+
+    ``what``: the attempted action as a participle. ``follow``: whether a symbolic link was followed.
+    """
     why, remedy = error.strerror or "input/output error", ""
-    if os.path.islink(path):  # unlike Path.is_symlink it never raises
+    if not follow and os.path.islink(path):  # unlike Path.is_symlink it never raises
         why, remedy = "a symbolic link is not followed here", "Put the file itself in its place."
     return ConfigError(f"cannot be {what}: {why}", file=str(path), remedy=remedy)
 

@@ -42,7 +42,7 @@ from ui.consent.presenter import UNDRAWN_MEANS, QuestionPresenter, ScreenState, 
 from ui.consent.queue import Countdown
 from ui.consent.sheets import Sheet, SheetStack, finding_page
 from ui.keys import CONSENT
-from ui.link import Link
+from ui.link import LatestRequest, Link
 from ui.open_link import open_link
 from ui.tr import mark, sentence, tr
 from ui.widgets import boxes, windows
@@ -86,6 +86,7 @@ class ConsentWindow(AskingWindow):
 
     def __init__(self, link: Link, clock: Callable[[], float]) -> None:
         super().__init__(link, QuestionPresenter(clock), clock, tr("Your answer was not taken"))
+        self._requests: dict[type, LatestRequest] = {}  # by the kind of request
         self._countdown: Countdown | None = None
         self._announced_missing = ""
         self._kept_call_id = ""  # the call that the person keeps waiting
@@ -183,9 +184,13 @@ class ConsentWindow(AskingWindow):
     def _send(
         self, then: Callable[[Any], object], failed: Callable[[str], object], request: protocol.Request[Any]
     ) -> None:
-        """Ask the host about the call on screen. Its reply is dropped if another one is on screen then."""
-        call_id = self.presenter.shown_call_id
-        self._link.send(request, partial(self._deliver, call_id, then), partial(self._deliver, call_id, failed))
+        """Ask the host about the call on screen.
+
+        Its reply is dropped if another call is on screen then, or if the same was asked anew meanwhile.
+        """
+        call_id, kind = self.presenter.shown_call_id, type(request)
+        latest = self._requests.setdefault(kind, LatestRequest(self._link))
+        latest.send(request, partial(self._deliver, call_id, then), partial(self._deliver, call_id, failed))
 
     def _deliver(self, call_id: str, handle: Callable[[Any], object], reply: object) -> None:
         if call_id == self.presenter.shown_call_id:
@@ -712,7 +717,7 @@ class ConsentWindow(AskingWindow):
         sheets.left.connect(self.go_back)
         editor = sheets.editor
         editor.announced.connect(self._announce)
-        editor.checked.connect(partial(self._send, editor.show_check, editor.edit_failed))
+        editor.checked.connect(partial(self._send, editor.show_check, editor.check_failed))
         # If an edit is accepted, the changed call is asked anew.
         editor.used.connect(partial(self._send, lambda _: None, editor.edit_failed))
         self.buttons.edit.clicked.connect(self.open_edit)

@@ -56,6 +56,8 @@ _NO_REFERENCES: Final = 0
 """The version of ``marshal`` whose bytes depend on values alone, not on the identity of objects."""
 VALUE_STEPS: Final = 30_000
 """Members of objects and lists that are compared one by one, some microsecond each; others count as a whole."""
+_CHARACTERS_PER_STEP: Final = 200
+"""Characters of JSON that are written out in one step."""
 Match: TypeAlias = tuple[int, int, int]
 """A run of equal items: its start in the first sequence, its start in the second, its length."""
 _ITEMS_PER_STEP: Final = 32
@@ -111,7 +113,9 @@ class ValueChanges(Struct, frozen=True):
 def compare(before: JsonObject, after: JsonObject) -> ValueChanges:
     """Compare the inputs of two calls."""
     changes = tuple(_differences(before, after, (), StepBudget(VALUE_STEPS)))
-    touched = {change.path[0] for change in changes if change.path}
+    if any(not change.path for change in changes):  # all of them are one change
+        return ValueChanges(changes, 0)
+    touched = {change.path[0] for change in changes}
     return ValueChanges(changes, sum(name not in touched for name in after if name in before))
 
 
@@ -125,7 +129,7 @@ def _differences(before: JsonValue, after: JsonValue, path: ValuePath, budget: S
     if isinstance(before, (dict, list)) and isinstance(after, type(before)) and (before or after):
         budget.left -= len(before) + len(after)
         if budget.left > 0:
-            for step, old, new in _pairs(before, after):
+            for step, old, new in _pairs(before, after, budget):
                 if old and new:
                     yield from _differences(old[0], new[0], (*path, step), budget)
                 elif new:
@@ -141,21 +145,31 @@ _Pair: TypeAlias = tuple[str | int, Sequence[JsonValue], Sequence[JsonValue]]
 """A step of a path, and the values there, each alone in a sequence that is empty if there is none."""
 
 
-def _pairs(before: JsonObject | list[JsonValue], after: JsonObject | list[JsonValue]) -> Iterator[_Pair]:
+def _pairs(
+    before: JsonObject | list[JsonValue], after: JsonObject | list[JsonValue], budget: StepBudget
+) -> Iterator[_Pair]:
     """Pair members by name, and items by position; at the end of both lists from there on."""
     if isinstance(before, dict) and isinstance(after, dict):
         for name in {**after, **before}:
             yield name, [before[name]] if name in before else [], [after[name]] if name in after else []
     elif isinstance(before, list) and isinstance(after, list):
-        shorter = min(len(before), len(after))
-        start = next((at for at in range(shorter) if not _is_same(before[at], after[at])), shorter)
-        rest = range(shorter - start)
-        end = next((at for at in rest if not _is_same(before[-1 - at], after[-1 - at])), len(rest))
+        end = _common_end_length(before, after, budget) if len(before) != len(after) else 0
         olds, news = before[: len(before) - end], after[: len(after) - end]
         for at in range(max(len(olds), len(news))):
             yield at, olds[at : at + 1], news[at : at + 1]
         for at in range(-end, 0):
             yield len(after) + at, [before[at]], [after[at]]
+
+
+def _common_end_length(before: list[JsonValue], after: list[JsonValue], budget: StepBudget) -> int:
+    """Count the items that both lists end with, behind those that both begin with."""
+    olds, news = list(map(codec.lexeme, before)), list(map(codec.lexeme, after))
+    # Lists inside are written out again when they are compared.
+    budget.left -= (sum(map(len, olds)) + sum(map(len, news))) // _CHARACTERS_PER_STEP
+    shorter = min(len(olds), len(news))
+    start = next((at for at in range(shorter) if olds[at] != news[at]), shorter)
+    rest = range(shorter - start)
+    return next((at for at in rest if olds[-1 - at] != news[-1 - at]), len(rest))
 
 
 def _is_same(one: JsonValue, other: JsonValue) -> bool:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import subprocess
@@ -272,6 +273,9 @@ def test_a_link_is_read_only_where_asked_for(tmp_path: Path) -> None:
     assert paths.read_file(tmp_path / "link", follow=True) == b"1"
     with pytest.raises(ConfigError, match="a symbolic link is not followed here"):
         paths.read_file(tmp_path / "link")
+    (tmp_path / "to itself").symlink_to("to itself")
+    with pytest.raises(ConfigError, match=os.strerror(errno.ELOOP)):
+        paths.read_file(tmp_path / "to itself", follow=True)
 
 
 def test_a_pipe_or_directory_in_the_place_of_a_file_is_refused_at_once(tmp_path: Path) -> None:

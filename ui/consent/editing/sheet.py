@@ -297,13 +297,11 @@ class EditSheet(QWidget):
         self._refresh()
 
     def edit_failed(self, reason: str) -> None:
-        """Handle a refusal of the inputs, which keeps the form, or a failed check."""
+        """Handle a refusal of the inputs, which keeps the form."""
         if self.is_sending:
             self.is_sending = False
             self.bar.show_failure(reason)
             self._refresh()
-        else:
-            self.show_check(None)
 
     def put_focus(self) -> None:
         """Give the keyboard to the first field."""
@@ -407,15 +405,24 @@ class EditSheet(QWidget):
             call = self._asked.request.call
             self.checked.emit(CheckEdit(call.id, call.digest, self._written))
 
-    def show_check(self, check: EditCheck | None) -> None:
-        """Show what the host says; None if it could not say. An answer about an earlier text leads to another."""
-        asked_text, self._asked_text = self._asked_text, ""
-        if asked_text and asked_text != self._written:
-            self.check_timer.start()
-        elif asked_text and check is not None:
+    def show_check(self, check: EditCheck) -> None:
+        """Show what the host says. An answer about an earlier text leads to another."""
+        asked_text = self._end_check()
+        if asked_text and asked_text == self._written:
             self._checked_text, self._check = asked_text, check
             self._refresh()
             self._announce_check(check)
+
+    def check_failed(self, _reason: str) -> None:
+        """Handle that the host could not say: the inputs can be used nevertheless, and are judged then."""
+        self._end_check()
+
+    def _end_check(self) -> str:
+        """Return the text that the host was asked about. If another stands there, it is asked about that."""
+        asked_text, self._asked_text = self._asked_text, ""
+        if asked_text and asked_text != self._written:
+            self.check_timer.start()
+        return asked_text
 
     def _announce_check(self, check: EditCheck) -> None:
         if not self.bar.verdict.isHidden():

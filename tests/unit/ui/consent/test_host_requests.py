@@ -33,7 +33,7 @@ def compare(table: Table) -> None:
 
 COMPARED = Comparison(None, 0.0, "", "none")
 CASES: tuple[tuple[Callable[[Table], None], type, object, type, str, str], ...] = (
-    (check, CheckEdit, EditCheck((), "ask", "No rule matches."), EditSheet, "show_check", "edit_failed"),
+    (check, CheckEdit, EditCheck((), "ask", "No rule matches."), EditSheet, "show_check", "check_failed"),
     (edit, EditCall, None, EditSheet, "", "edit_failed"),
     (compare, CompareCall, COMPARED, ConsentWindow, "show_comparison", "comparison_refused"),
 )

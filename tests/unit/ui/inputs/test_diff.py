@@ -83,7 +83,9 @@ def test_s07_a_difference_behind_ten_thousand_values_is_found() -> None:
 def test_s07_where_everything_differs_whole_parts_are_one_change() -> None:
     before: JsonObject = {f"k{at}": [at] for at in range(20_000)}
     after: JsonObject = {f"k{at}": [at + 1] for at in range(20_000)}
-    assert compare(before, after).changes == (ValueChange((), "changed", before, after),)
+    compared = compare(before, after)
+    assert compared.changes == (ValueChange((), "changed", before, after),)
+    assert compared.same_count == 0
 
 
 def test_s07_two_hundred_levels_are_walked() -> None:
@@ -95,6 +97,24 @@ def test_s07_two_hundred_levels_are_walked() -> None:
     assert isinstance(other, dict)
     [change] = compare(one, other).changes
     assert len(change.path) == 200
+
+
+@pytest.mark.parametrize("added", [0, 1])
+def test_s07_many_levels_of_lists_cost_no_more_than_a_few_readings(monkeypatch: pytest.MonkeyPatch, added: int) -> None:
+    one: JsonValue = "x" * 100_000 + "a"
+    other: JsonValue = "x" * 100_000 + "b"
+    for _ in range(200):
+        one, other = [one], [other, *[0] * added]
+    written: list[int] = []
+
+    def counted(value: JsonValue) -> str:
+        words = canonical(value).decode()
+        written.append(len(words))
+        return words
+
+    monkeypatch.setattr(codec, "lexeme", counted)
+    assert compare({"x": one}, {"x": other}).changes
+    assert sum(written) < 8_000_000  # each level once would be 40,000,000
 
 
 SEQUENCES = st.lists(st.integers(0, 3), max_size=30)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
 
 from host.control.protocol import CallEnded, CheckEdit, EditCall
 from host.control.views import Asked, EditCheck, EditProblem
-from host.errors import ChannelClosed
+from host.errors import AssentError, ChannelClosed
 from host.model import Finding, JsonObject, Severity
 from host.values import replace
 from tests.support.plain import assert_plain, tab_order
@@ -213,6 +213,31 @@ def test_an_answer_about_an_earlier_text_is_dropped_and_the_present_one_asked(ta
     table.window.sheets.editor.show_check(EditCheck((), "deny", "Rule 7 denies it."))
     assert {"This would be denied", "Rule 7 denies it."} <= set(seen(table.window))
     assert not table.window.sheets.editor.bar.use.isEnabled()
+
+
+def test_an_answer_about_a_text_that_was_reset_does_not_pass_for_one_about_the_next(table: Table) -> None:
+    begin(table)
+    retype(table, "path", "b.txt")
+    check_now(table)
+    table.window.sheets.editor.bar.reset.click()
+    retype(table, "path", "c.txt")
+    check_now(table)
+    table.link.answer(CheckEdit, EditCheck((), "deny", "Rule 7 denies it."), 0)
+    assert "Rule 7 denies it." not in seen(table.window)
+    table.link.answer(CheckEdit, EditCheck((), "deny", "Rule 8 denies it."), 1)
+    assert "Rule 8 denies it." in seen(table.window)
+
+
+def test_a_check_that_fails_is_no_refusal_of_the_inputs_that_are_sent(table: Table) -> None:
+    begin(table)
+    retype(table, "path", "b.txt")
+    check_now(table)
+    editor = table.window.sheets.editor
+    editor.bar.use.click()
+    table.link.answer(CheckEdit, AssentError("this call is looked at already"))
+    assert not editor.bar.failure.isVisible()
+    table.link.answer(EditCall, AssentError("the call changed meanwhile"))
+    assert editor.bar.failure.isVisible()
 
 
 def test_problems_and_new_findings_of_the_host_are_shown_where_they_belong(table: Table) -> None:
