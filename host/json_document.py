@@ -135,7 +135,7 @@ class JsonDocument:
     def _write(self, path: KeyPath, written: str) -> None:
         """Write JSON text at ``path``. Creates the objects around it."""
         holder, step = self.at(path[:-1]), path[-1]
-        if isinstance(holder, list) or (isinstance(holder, dict) and step in holder):
+        if isinstance(step, int) or (isinstance(holder, dict) and step in holder):
             self._replace(*self._parsed.span(path), written)
             return
         if path[:-1] and not isinstance(holder, dict):

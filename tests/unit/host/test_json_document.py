@@ -193,3 +193,10 @@ def test_a_member_that_is_null_gets_the_value() -> None:
     changed = document('{"servers": null, "b": 2}')
     changed.put(("servers", "files"), {})
     assert changed.at(()) == {"servers": {"files": {}}, "b": 2}
+
+
+@pytest.mark.parametrize("text", ['{"a": []}', '{"a": [{"b": 2}]}', '{"a": "b"}', '{"a": null}'])
+def test_an_object_that_is_needed_takes_the_place_of_any_other_value(text: str) -> None:
+    changed = document(text)
+    changed.put(("a", "b"), 1)
+    assert changed.at(()) == {"a": {"b": 1}}
