@@ -104,7 +104,7 @@ class JsonDocument:
         elif number:
             comma = jsonc.blank(text, [*spans.values()][number - 1][1])
             gap = text[comma + 1 : begin]
-            head = text[:comma] + (gap if gap.strip(" \t") else "")
+            head = text[:comma] + (gap if gap.strip() else "")
         line = head.rstrip(" \t")
         if line.endswith("\n") and (blank := _BLANK_LINE.match(tail)) is not None:  # it stood on lines of its own
             head, tail = line, tail[blank.end() :]
