@@ -242,7 +242,8 @@ def marked_url(url: str, mark: Mark) -> str:
 def _marked_text(text: str, mark: Mark) -> str:
     parts, end = list[str](), 0
     for token in sorted(tokens_in(text), key=lambda token: token.start):
-        is_in_reference = text.rfind("${", 0, token.start) > text.rfind("}", 0, token.start)
+        before, after = text[: token.start], text[token.end :]
+        is_in_reference = before.rfind("${") > before.rfind("}") and "}" in after
         if token.start >= end and not is_in_reference:
             parts += [text[end : token.start], mark("token", text[token.start : token.end])]
             end = token.end

@@ -665,6 +665,7 @@ def test_s36_a_secret_in_a_header_or_an_address_is_covered(own: Paths, system: S
         ("--header=Authorization: Bearer {}",),
         ("--url=https://me:{}@example.org/",),
         ("sh", "-c", "GITHUB_TOKEN={} npx x"),
+        ("--name", "${{no reference {}"),
     ],
 )
 def test_s36_a_token_is_covered_where_the_secret_around_it_could_be_code(words: tuple[str, ...]) -> None:
