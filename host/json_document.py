@@ -104,7 +104,7 @@ class JsonDocument:
         elif number:
             comma = jsonc.blank(text, [*spans.values()][number - 1][1])
             gap = text[comma + 1 : begin]
-            head = text[:comma] + (gap if gap.strip(" \t") else "")
+            head = text[:comma] + (gap if gap.strip() else "")
         line = head.rstrip(" \t")
         if line.endswith("\n") and (blank := _BLANK_LINE.match(tail)) is not None:  # it stood on lines of its own
             head, tail = line, tail[blank.end() :]
@@ -135,7 +135,7 @@ class JsonDocument:
     def _write(self, path: KeyPath, written: str) -> None:
         """Write JSON text at ``path``. Creates the objects around it."""
         holder, step = self.at(path[:-1]), path[-1]
-        if isinstance(holder, list) or (isinstance(holder, dict) and step in holder):
+        if isinstance(step, int) or (isinstance(holder, dict) and step in holder):
             self._replace(*self._parsed.span(path), written)
             return
         if path[:-1] and not isinstance(holder, dict):

@@ -42,8 +42,7 @@ class StopSwitch:
         was_pressed, self._is_pressed = self._is_pressed, True
         if self._file is not None:
             try:
-                files.write(self._file, _TEXT, follow=False)
-                sync_directory(self._file.parent)  # so that it survives a power cut
+                _write_marker(self._file)
             except (ConfigError, OSError) as error:
                 _log.error("the emergency stop holds, but will not outlive this host: %s", error)
         if not was_pressed:
@@ -70,3 +69,12 @@ def _marker_exists(file: Path) -> bool:
     except OSError as error:
         _log.error("whether calls were stopped cannot be told, so they are: %s", error.strerror)
     return True
+
+
+def _write_marker(file: Path) -> None:
+    """Create ``file`` so that it survives a power cut."""
+    try:
+        files.write(file, _TEXT, follow=False)
+    except ConfigError:
+        files.write(file, b"", follow=False)  # a full disk has room for this; its name alone counts
+    sync_directory(file.parent)

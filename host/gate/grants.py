@@ -80,6 +80,7 @@ SECONDS: Final[dict[GrantDuration, int]] = {"15min": 900, "1h": 3600, "chat": 24
 MAX_FILE_BYTES: Final = 32 << 20
 """Bytes: three times as many as the largest set of grants has."""
 GIVE_ANEW: Final = "Give the permissions anew."
+OTHER_FORM: Final = "does not hold permissions as Assent keeps them"
 NO_KEYRING: Final = say("There is no keyring here to keep it safe; choose “Until Assent quits”.")
 
 _log = logging.getLogger(__name__)
@@ -568,10 +569,13 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 def _read_file(data: bytes, path: Path) -> _File:
     """Return what the file holds. Raises AssentError if it could not have been written."""
+    value = parse(data)
     try:
-        file = msgspec.convert(parse(data), _File)
+        file = msgspec.convert(value, _File)
     except msgspec.ValidationError as error:
-        raise ConfigError("does not hold permissions as Assent keeps them", file=str(path), remedy=GIVE_ANEW) from error
+        raise ConfigError(OTHER_FORM, file=str(path), remedy=GIVE_ANEW) from error
+    if parse(msgspec.json.encode(file)) != value:  # a member is missing
+        raise ConfigError(OTHER_FORM, file=str(path), remedy=GIVE_ANEW)
     for kept in file.grants:
         scope = kept.scope
         if (scope.bound == "pattern") is (scope.inputs is None) or kept.covers != scope.words():

@@ -102,18 +102,19 @@ class Gatherer:
 
     async def _fits(self, needs: Needs, call: CallContext) -> Fits:
         """Apply the schemas. What is not done in time cannot be told."""
-        schema_results = _SchemaResults()
+        schema_results = _SchemaResults((schema.digest, None) for schema in needs.schemas)
         if not needs.schemas:
             return schema_results
         app = call.app if call.app_authenticated else NO_PROOF
+        compiled = [(schema.digest, self._compile(schema)) for schema in needs.schemas]
+        compiled.sort(key=lambda it: it[1].validator is None)  # those that need the worker hold up no other
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SCHEMAS_SECONDS):
-                for schema in needs.schemas:
+                for digest, schema in compiled:
                     if len(call.written) > LONG_ARGUMENTS:
                         await asyncio.sleep(0)
-                    compiled = self._compile(schema)
-                    report = await self._checker.check(compiled, call.arguments, call.written, app=app)
-                    schema_results[schema.digest] = _truth(report)
+                    report = await self._checker.check(schema, call.arguments, call.written, app=app)
+                    schema_results[digest] = _truth(report)
         return schema_results
 
     async def _find_places(self, needs: Needs, call: CallContext) -> FoundPlaces:

@@ -218,6 +218,7 @@ def _host_facts(host: NamedHost) -> Iterator[Said]:
 PAGE: Final = 20  # decisions that are read at once
 MAX_PAGES: Final = 25  # pages of decisions that are searched for an approval
 MAX_FILES: Final = 8
+MAX_STEPS: Final = 64  # steps to a path; of deeper ones facts do not tell the whole place
 MAX_FILE: Final = 1 << 20  # bytes of a file that is shown
 FILE_SECONDS: Final = 2.0  # seconds for reading files: enough for local ones; a dead network share never answers
 MAX_BLOCKED_FILE_THREADS: Final = 4
@@ -253,8 +254,11 @@ class Comparer:
 
     async def compare(self, call: Call, paths: tuple[PathFact, ...] | None) -> Comparison:
         """Return earlier data. ``paths``: of the inputs, as resolved for the question; None if they were not."""
-        last = await tasks.in_daemon_thread(lambda: last_approved(self._log_file, call), name="read the log to compare")
-        files = written_files(call, paths or ())
+
+        def look() -> tuple[tuple[bytes | None, float, str, str], tuple[tuple[FileBefore, Place | None], ...]]:
+            return last_approved(self._log_file, call), written_files(call, paths or ())
+
+        last, files = await tasks.in_daemon_thread(look, name="read the log to compare")
         return Comparison(*last, files=await self._read_files(files) if files else ())
 
     async def _read_files(self, files: tuple[tuple[FileBefore, Place | None], ...]) -> tuple[FileBefore, ...]:
@@ -321,9 +325,11 @@ def _timestamp(time: str) -> float:
 def written_files(call: Call, paths: tuple[PathFact, ...]) -> tuple[tuple[FileBefore, Place | None], ...]:
     """Return the files that an input of ``call`` would replace as a whole, unread, with their places (pure)."""
     files: list[tuple[FileBefore, Place | None]] = []
-    members = ((steps, value) for steps, value, _ in inputs_in(call.arguments_value) if isinstance(steps[-1], str))
+    texts = {fact.text for fact in paths}
     steps_by_place = {
-        (shown_place(json_path(steps)), value): steps for steps, value in members if isinstance(value, str)
+        (shown_place(json_path(steps)), value): steps
+        for steps, value, _ in inputs_in(call.arguments_value)
+        if isinstance(value, str) and value in texts and isinstance(steps[-1], str) and len(steps) <= MAX_STEPS
     }
     for fact in paths:
         steps = steps_by_place.get((fact.where, fact.text))

@@ -195,13 +195,19 @@ def secrets_of(launch: JsonObject) -> dict[str, str]:
 def split_secrets(launch: JsonObject) -> tuple[set[str], list[str]]:
     """Return the secrets in an entry's variables, command and URL, and the command without them.
 
-    Of a URL, everything before its path counts as the command.
+    Of a URL, everything before its path counts as the command. A token within a secret is a secret by itself: it may be
+    all that can be masked, as in the value of a header.
     """
     found_secrets = set(secrets_of(launch).values())
 
+    def take_token(_name: str, token: str) -> str:
+        found_secrets.add(token)
+        return ""
+
     def take(_name: str, secret: str) -> str:
         found_secrets.add(secret)
-        return ""
+        rest = _marked_text(secret, take_token)
+        return "" if rest == secret else rest
 
     url, args = str(launch.get("url", "")), map(str, items(launch.get("args")))
     marked_url(url, take)
@@ -236,7 +242,8 @@ def marked_url(url: str, mark: Mark) -> str:
 def _marked_text(text: str, mark: Mark) -> str:
     parts, end = list[str](), 0
     for token in sorted(tokens_in(text), key=lambda token: token.start):
-        is_in_reference = text.rfind("${", 0, token.start) > text.rfind("}", 0, token.start)
+        before, after = text[: token.start], text[token.end :]
+        is_in_reference = before.rfind("${") > before.rfind("}") and "}" in after
         if token.start >= end and not is_in_reference:
             parts += [text[end : token.start], mark("token", text[token.start : token.end])]
             end = token.end

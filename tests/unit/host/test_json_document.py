@@ -193,3 +193,22 @@ def test_a_member_that_is_null_gets_the_value() -> None:
     changed = document('{"servers": null, "b": 2}')
     changed.put(("servers", "files"), {})
     assert changed.at(()) == {"servers": {"files": {}}, "b": 2}
+
+
+@pytest.mark.parametrize("text", ['{"a": []}', '{"a": [{"b": 2}]}', '{"a": "b"}', '{"a": null}'])
+def test_an_object_that_is_needed_takes_the_place_of_any_other_value(text: str) -> None:
+    changed = document(text)
+    changed.put(("a", "b"), 1)
+    assert changed.at(()) == {"a": {"b": 1}}
+
+
+@pytest.mark.parametrize(
+    "array", ["[1]", "[ 1 ]", '[{"b": 2}, {"c": 3}]', "[\n    1\n  ]", "[\n    1, // one\n    2 // two\n  ]"]
+)
+def test_an_item_that_is_added_and_taken_out_again_leaves_no_trace(array: str) -> None:
+    text = f'{{\n  "a": {array}\n}}\n'
+    changed = document(text)
+    item: JsonObject = {"matcher": "*", "hooks": [{"command": "x"}]}
+    changed.append(("a",), item)
+    assert changed.drop(("a",), item)
+    assert changed.data().decode() == text

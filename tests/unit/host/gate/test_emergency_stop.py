@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from host import files
+from host.errors import ConfigError
 from host.gate.emergency_stop import StopSwitch
 from tests.unit.host.support import MemoryLog
 
@@ -105,6 +107,19 @@ def test_a_marker_that_cannot_be_written_still_stops_this_host(tmp_path: Path, k
     assert switch.is_pressed
     assert told(log) == [("stop.pressed", "ana")]
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_a_stop_on_a_full_disk_outlives_its_host(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write = files.write
+
+    def write_on_full_disk(path: Path, data: bytes, *, follow: bool) -> None:
+        if data:
+            raise ConfigError("cannot be written: No space left on device", file=str(path))
+        write(path, data, follow=follow)
+
+    monkeypatch.setattr(files, "write", write_on_full_disk)
+    made(file)[0].press()
+    assert made(file)[0].is_pressed
 
 
 @A_MARKER_THAT_FAILS

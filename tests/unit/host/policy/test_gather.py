@@ -19,7 +19,7 @@ from host.policy.facts import ArgumentSchema, CallFacts, Needs
 from host.policy.gather import Entry, Gatherer, Resolved, Resolver, resolve_folder
 from host.policy.model import HostPattern
 from host.policy.place_conditions import Hosts, PathsWithin
-from host.schema import CompiledSchema, SchemaChecker, compile_schema
+from host.schema import CompiledSchema, SchemaChecker, SchemaReport, compile_schema
 from host.values import replace
 from tests.support.rules import holds_for
 
@@ -129,6 +129,27 @@ async def test_schemas_that_take_too_long_together_are_unknown(
     monkeypatch.setattr(gather, "SCHEMAS_SECONDS", 0.01)
     facts = await gathered(Gatherer(checker), {"name": "a"}, Needs(schemas=(schema(PATTERN),)))
     assert facts.fits(schema(PATTERN)) is None
+
+
+async def test_a_schema_that_takes_too_long_holds_up_no_other_and_is_not_applied_again(
+    checker: SchemaChecker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check, slow = checker.check, list[CompiledSchema]()
+
+    async def wait_for_worker(compiled: CompiledSchema, *value: Any, app: str) -> SchemaReport:  # Any: passed on
+        if compiled.validator is None:
+            slow.append(compiled)
+            await asyncio.Event().wait()
+        return await check(compiled, *value, app=app)
+
+    monkeypatch.setattr(checker, "check", wait_for_worker)
+    monkeypatch.setattr(gather, "SCHEMAS_SECONDS", 0.01)
+    gatherer, needs = Gatherer(checker), Needs(schemas=(schema(PATTERN), schema(CHEAP)))
+    arguments: JsonObject = {"name": "a", "n": 5}
+    facts = await gathered(gatherer, arguments, needs)
+    assert (facts.fits(schema(PATTERN)), facts.fits(schema(CHEAP))) == (None, True)
+    assert (await again(gatherer, facts, arguments, needs)).fits is facts.fits
+    assert len(slow) == 1
 
 
 async def test_schemas_are_compiled_once_and_few_are_kept(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from host.arguments.facts import PathFact
 from host.canonical import canonical, json_path
 from host.control.protocol import CallAsked
 from host.control.views import ActionView, FileBefore, Reading, Said
-from host.model import App, ApprovalRequest, Call, Draft, JsonObject, ServerRef, ToolDefinition, sha256_hex
+from host.model import App, ApprovalRequest, Call, Draft, JsonObject, JsonValue, ServerRef, ToolDefinition, sha256_hex
 from host.policy.gather import Resolver
 from host.values import replace
 from host.window import previews
@@ -365,6 +366,22 @@ def test_several_files_are_told_each_with_its_own_text() -> None:
 def test_a_path_that_stands_elsewhere_than_it_is_said_to_is_left_out() -> None:
     assert written_files(call(path="/y", content="c"), (fact("/x"),)) == ()
     assert written_files(call(path="/x", content="c"), (fact("/x", "gone"),)) == ()
+
+
+def test_s22_places_are_worked_out_for_paths_alone_and_not_below_many_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    places: list[tuple[str | int, ...]] = []
+
+    def noted(steps: Iterable[str | int]) -> str:
+        places.append(tuple(steps))
+        return json_path(places[-1])
+
+    monkeypatch.setattr(previews, "json_path", noted)
+    deep: JsonValue = {f"k{number}": "/x" for number in range(1_000)}
+    for _ in range(previews.MAX_STEPS):
+        deep = {"a": deep}
+    asked = call("write_file", path="/x", content="c", others=["y"] * 1_000, names={"a": "y"}, deep=deep)
+    ((file, _),) = written_files(asked, (fact("/x"),))
+    assert (file.content, places) == (("content",), [("path",)])
 
 
 def test_of_a_relative_path_only_the_server_knows_the_file() -> None:

@@ -658,6 +658,23 @@ def test_s36_a_secret_in_a_header_or_an_address_is_covered(own: Paths, system: S
     assert not any(secret in shown for secret in ("correct-horse", token, "big-bird"))
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--header", "Authorization: Bearer {}"),
+        ("--header=Authorization: Bearer {}",),
+        ("--url=https://me:{}@example.org/",),
+        ("sh", "-c", "GITHUB_TOKEN={} npx x"),
+        ("--name", "${{no reference {}"),
+    ],
+)
+def test_s36_a_token_is_covered_where_the_secret_around_it_could_be_code(words: tuple[str, ...]) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    args = [word.format(token) for word in words]
+    shown = attaching.without_secrets_in(("run", *args), {"command": "run", "args": [*args]})
+    assert shown == (("run", *(word.format("•••") for word in words)), True)
+
+
 def test_what_is_started_is_never_covered(own: Paths, system: System) -> None:
     entry = {"command": "/opt/evil", "args": ["-c", "payload"], "env": {"A_TOKEN": "/opt/evil", "B_TOKEN": "payload"}}
     app = in_desktop(system, json.dumps({"mcpServers": {"git": entry}}))
