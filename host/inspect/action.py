@@ -22,6 +22,7 @@ from host.inspect.subject import Steps, Subject, Text, inputs_in, name_of
 from host.inspect.tools import ToolClass, class_of_call, is_addition, plain_verb
 from host.model import JsonObject, JsonValue
 from host.naming import OVERWRITES, Verb, key_words
+from host.patterns import linear
 
 _MAX_VALUES: Final = 100
 """Values of one call."""
@@ -59,6 +60,8 @@ _MIN_ALIKE: Final = 2
 _COPY_NAMES: Final = frozenset({"cc", "bcc"})
 """Names of those who get a copy (RFC 5322 §3.6.3)."""
 _LATER_PENALTY: Final = 10
+_ADDRESS_SIGNS: Final = frozenset("./:@")
+"""Of which every path, host, URL and mail address has one."""
 
 
 class _Input(NamedTuple):
@@ -178,9 +181,16 @@ def _may_be_object(item: _Input, verb: Verb, tool_words: tuple[str, ...]) -> boo
         return False
     if verb in ("sends", "") and item.role == "object" and not item.is_named:
         return False
+    if verb == "reads" and _is_choice_of_endpoint(item.text):
+        return False
     if verb == "grants" and not tables.words("right-given").isdisjoint(key_words(item.text.key)):
         return False
     return not _is_number(item.text.text) or not _NUMBER_NAMES.isdisjoint(key_words(item.text.key)[-1:])
+
+
+def _is_choice_of_endpoint(text: Text) -> bool:
+    """Whether an input is called an endpoint and names no address, as the primary endpoint of a trial does."""
+    return key_words(text.key)[-1:] == ("endpoint",) and _ADDRESS_SIGNS.isdisjoint(text.text)
 
 
 def _object_rank(verb: Verb, item: _Input) -> tuple[int, bool, bool, int]:
@@ -239,7 +249,12 @@ def _telling_inputs(first_inputs: list[_Input], inputs: list[_Input]) -> tuple[S
     """The steps to the most telling inputs, ``first_inputs`` before all others. A list counts as one input."""
     others = sorted(
         inputs,
-        key=lambda item: (len(_steps_to_list(item.text.steps)) > 1, _role_order(item), item.position),
+        key=lambda item: (
+            len(_steps_to_list(item.text.steps)) > 1,
+            not _is_start_time(item),
+            _role_order(item),
+            item.position,
+        ),
     )
     steps = dict.fromkeys(_steps_to_list(item.text.steps) for item in (*first_inputs, *others))
     return tuple(islice(steps, _MAX_TELLING))
@@ -248,6 +263,15 @@ def _telling_inputs(first_inputs: list[_Input], inputs: list[_Input]) -> tuple[S
 def _role_order(item: _Input) -> int:
     """The sort key of an input by its role, the most telling first. Booleans come last."""
     return len(_ROLE_ORDER) if item.text.text in ("true", "false") else _ROLE_ORDER.index(item.role)
+
+
+def _is_start_time(item: _Input) -> bool:
+    """Whether an input is the time when something begins, which tells more than other times."""
+    return not _STARTS.isdisjoint(key_words(item.text.key)[:1]) and _DAY.match(item.text.text) is not None
+
+
+_STARTS: Final = frozenset({"start", "begin", "when"})
+_DAY: Final = linear(r"\d{4}-\d\d-\d\d")
 
 
 def _steps_to_list(steps: Steps) -> Steps:

@@ -35,6 +35,7 @@ from host.model import JsonObject
         ("shell", "run_command", {"command": "ls -l", "cwd": "/w"}, "runs", "ls -l", "command"),
         ("github", "close_issue", {"repo": "o/r", "issue_number": 17}, "writes", "17", "issue_number"),
         ("mail", "send_mail", {"subject": "x", "body": "y"}, "sends", "", "subject"),
+        ("trials", "read_trial", {"endpoint": "primary", "trial_id": "NCT-1"}, "reads", "NCT-1", "trial_id"),
         ("api", "read", {"endpoint": "/v1/items", "trial_id": "NCT-1"}, "reads", "/v1/items", "endpoint"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -66,6 +66,7 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
         ("s", "enable_move", {"path": "a.md"}, "change “a.md”"),
         ("trial", "analyse_trial", {"analysis": "safety"}, "use the tool “analyse_trial”"),
         ("trial", "analyse_trial", {"analysis": "safety", "trial_id": "NCT-0421"}, "read “NCT-0421”"),
+        ("trial", "analyse_trial", {"endpoint": "primary", "trial_id": "NCT-0421"}, "read “NCT-0421”"),
         ("crm", "get_contact", {"contact": "17a", "flavour": "b"}, "read “17a”"),
         ("s", "add_contact", {"email": "ana@x.example"}, "add “ana@x.example”"),
         ("files", "delete_files", {"paths": ["a", "b", "c"]}, "delete “a” and 2 more"),
