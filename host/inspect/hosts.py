@@ -45,6 +45,7 @@ _SCHEME_MARK: Final = linear(r":[/\\]{2}")
 _AUTHORITY: Final = linear(r"[^\s/?#\"'<>`|(){}]{0,600}")
 _REST: Final = linear(r"[^\s\"'<>`]*")
 _OPAQUE: Final = linear(r"\s{0,20}([A-Za-z][A-Za-z0-9.-]{1,16}):(?s:(.{0,300}))")
+_NETWORK_PATH: Final = linear(r"\s*[/\\]{2,}")
 _TEMPLATE_SIGN: Final = linear(r"[$`{]")
 """The start of a substitution in a shell or a template."""
 _PORT: Final = linear(r":(\d{1,6})$")
@@ -112,8 +113,9 @@ def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
 def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
     """The hosts in one text. In a content only URLs and links count."""
     raw, seen = text.text, set[str]()
-    if ":" in raw and ("/" in raw or "\\" in raw) and _SCHEME_MARK.is_in(raw):
-        for host in _hosts_of_urls(text, raw, role):
+    whole = _with_scheme(text)
+    if ":" in whole and ("/" in whole or "\\" in whole) and _SCHEME_MARK.is_in(whole):
+        for host in _hosts_of_urls(text, whole, role, spans=whole is raw):
             seen.add(host.raw)
             yield host
     head = raw[:8_192]
@@ -128,6 +130,12 @@ def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
         yield from _hosts_of_mails(text, role)
     if role == "program":
         yield from (host for host in _hosts_in_program(text) if host.raw not in seen)
+
+
+def _with_scheme(text: Text) -> str:
+    """The text, completed if it is a URL that begins with its host (RFC 3986 §4.2, network-path reference)."""
+    begin = _NETWORK_PATH.match(text.text) if named_as_url(text.key) else None
+    return text.text if begin is None else f"http://{text.text[begin.end() :]}"
 
 
 def _hosts_of_urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> Iterator[NamedHost]:

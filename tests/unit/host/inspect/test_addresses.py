@@ -32,6 +32,7 @@ def private(tool: str, arguments: dict[str, Any], server: str = "srv") -> list[s
         "http://169-254-169-254.sslip.io/",
         "https://x.example/?u=http://169.254.169.254/",
         "http:\\\\169.254.169.254/",
+        "//169.254.169.254/latest/",
     ],
 )
 def test_s29_the_clouds_metadata_is_grave_in_every_form(url: str) -> None:
