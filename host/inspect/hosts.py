@@ -199,10 +199,13 @@ def _opaque_address(text: Text, role: Role) -> NamedHost | None:
 
 
 def _hosts_of_mails(text: Text, role: Role) -> Iterator[NamedHost]:
-    if (place := _SCP.match(text.text)) is not None:
+    place = _SCP.match(text.text)
+    if place is not None:
         yield _bare_host(text, place.span(1), role)
     if role in ("destination", "authority"):
         for match in islice(_MAIL.finditer(text.text), MAX_PER_TEXT):
+            if place is not None and match.start(1) == place.start(1):
+                continue
             hosts, is_sure = read_host(match[1])
             yield NamedHost(text, match.span(1), match[1], hosts, is_sure, role, kind="mail")
 

@@ -40,6 +40,10 @@ def test_s29_the_clouds_metadata_is_grave_in_every_form(url: str) -> None:
     assert "high" in private("fetch", {"url": url})
 
 
+def test_a_place_as_git_takes_it_hides_no_address_behind_it() -> None:
+    assert odd("send_report", {"to": "a@garden.example:b, c@127.1"}) == odd("send_report", {"to": "c@127.1"})
+
+
 @pytest.mark.parametrize(
     "command",
     [
