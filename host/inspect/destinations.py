@@ -100,6 +100,9 @@ def host_key(host: str) -> str:
 def _key_of_url(url: str) -> str:
     from host.inspect.domains import host_of
 
+    scheme, _, rest = url.partition("://")
+    if scheme.lower() in ("s3", "gs"):  # anybody may give a bucket the name of a host
+        return f"name:{scheme.lower()}://{rest.partition('/')[0].casefold()}"
     return _key_of_host(host_of(url))
 
 

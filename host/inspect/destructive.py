@@ -17,7 +17,7 @@ from host.canonical import canonical
 from host.inspect import tables
 from host.inspect.evidence import MAX_EVIDENCE, finding_about
 from host.inspect.roles import document_in
-from host.inspect.subject import Steps, Subject, Text, inputs_in, name_of
+from host.inspect.subject import Steps, Subject, Text, inputs_in, label_of_pair, name_of
 from host.inspect.tools import (
     class_of_call,
     has_plain_inputs,
@@ -189,20 +189,31 @@ def _table_forms(value: str) -> tuple[str, ...]:
 
 def _switches(subject: Subject) -> tuple[tuple[str, Steps, str], ...]:
     """The name of each input that is true, false or an empty list, the steps to it, and that as JSON."""
-    inputs = ((steps, it) for steps, it, _ in inputs_in(subject.arguments) if isinstance(it, bool) or it == [])
-    return tuple((name_of(steps), steps, canonical(value).decode()) for steps, value in inputs)
+    found: list[tuple[str, Steps, str]] = []
+    for steps, value, container in inputs_in(subject.arguments):
+        if isinstance(value, bool) or value == []:
+            label = label_of_pair(container) if name_of(steps) in tables.words("pair-value") else ""
+            found.append((label or _called(steps), steps, canonical(value).decode()))
+    return tuple(found)
+
+
+def _called(steps: Steps) -> str:
+    """The name of a switch, with that of the object around it if it says no more than on or off: ``mfa.enabled``."""
+    name, states = name_of(steps), tables.words("turning-on") | tables.words("turning-off")
+    return f"{name_of(steps[:-1])}_{name}" if steps[:-1] and states.issuperset(key_words(name)) else name
 
 
 @lru_cache(maxsize=4_096)
 def _table_names(key: str) -> frozenset[str]:
     """The forms of an input's name in the table: each of its words, all of them joined, ``on:`` what it turns on.
 
-    ``requireSecondFactor`` and ``second_factor_enabled`` are both ``on:secondfactor``. ``off:`` is each word of what it
-    turns off: ``skip_mfa_check`` has ``off:mfa``.
+    ``requireSecondFactor`` and ``second_factor_enabled`` are both ``on:secondfactor``. ``off:`` is what it turns off,
+    as a whole and each word: ``skip_mfa_check`` and ``mfa_disabled`` have ``off:mfa``.
     """
     words = key_words(key)
     rest = [word for word in words if word not in tables.words("turning-on")]
     turned_on = [f"on:{''.join(rest)}"] if 0 < len(rest) < len(words) else []
-    is_off = not tables.words("turning-off").isdisjoint(words[:1])
-    turned_off = [f"off:{word}" for word in words[1:]] if is_off else []
+    others = [word for word in words if word not in tables.words("turning-off")]
+    is_off = words[:1] != tuple(others[:1]) or words[-1:] != tuple(others[-1:])
+    turned_off = [f"off:{name}" for name in (*others, "".join(others))] if is_off else []
     return frozenset((*words, "".join(words), *turned_on, *turned_off))

@@ -102,7 +102,8 @@ def _is_ordinary(raw: str, run: Decoded) -> bool:
     if run.encoding == _PERCENT:
         needless = islice(_NEEDLESS_ESCAPE.finditer(raw[run.start : run.end]), _MIN_NEEDLESS)
         return sum(1 for _ in needless) < _MIN_NEEDLESS
-    return run.text.lstrip()[:1] in ("{", "[", "<") or not any(char.isascii() and char.isalpha() for char in run.text)
+    is_structure = run.text.lstrip()[:1] in ("{", "[", "<") and _COMMAND.search(run.text) is None
+    return is_structure or not any(char.isascii() and char.isalpha() for char in run.text)
 
 
 _NEEDLESS_ESCAPE: Final = linear(r"%(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])")

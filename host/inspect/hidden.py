@@ -92,7 +92,7 @@ def _findings_in(text: Text, place: str = "") -> Iterator[Finding]:
         if not hidden.isdisjoint(invisible.TAGS):
             yield from _tag_letters(text, place)
         rest = hidden - invisible.REORDERING - invisible.TERMINAL - invisible.TAGS
-        if run := _invisible_run(text, place, rest):
+        if run := _invisible_run(text, place, rest, form):
             yield run
             rest -= invisible.WIDTHLESS
         yield from _other_hidden(text, place, rest, form)
@@ -152,8 +152,8 @@ def _tag_letters(text: Text, place: str) -> Iterator[Finding]:
     yield finding_about(KIND, Severity.HIGH, sentence, text, runs[0][:2])
 
 
-def _invisible_run(text: Text, place: str, hidden: frozenset[str]) -> Finding | None:
-    """A run of characters without width. A run of one sort carries no message."""
+def _invisible_run(text: Text, place: str, hidden: frozenset[str], form: Form) -> Finding | None:
+    """A run of characters without width. In prose a run of one sort carries no message."""
     if hidden.isdisjoint(invisible.WIDTHLESS):
         return None
     span = next(invisible.runs_of(text.text, invisible.WIDTHLESS, invisible.MIN_RUN_LENGTH), None)
@@ -161,7 +161,7 @@ def _invisible_run(text: Text, place: str, hidden: frozenset[str]) -> Finding | 
         return None
     run = text.text[slice(*span)]
     sentence = say("{place} holds {n} invisible characters in a row.", place=place, n=len(run))
-    severity = Severity.HIGH if len(set(run)) > 1 else Severity.MEDIUM
+    severity = Severity.HIGH if form or len(set(run)) > 1 else Severity.MEDIUM
     return finding_about(KIND, severity, sentence, text, span)
 
 

@@ -45,11 +45,14 @@ _SCHEME_MARK: Final = linear(r":[/\\]{2}")
 _AUTHORITY: Final = linear(r"[^\s/?#\"'<>`|(){}]{0,600}")
 _REST: Final = linear(r"[^\s\"'<>`]*")
 _OPAQUE: Final = linear(r"\s{0,20}([A-Za-z][A-Za-z0-9.-]{1,16}):(?s:(.{0,300}))")
+_NETWORK_PATH: Final = linear(r"\s*[/\\]{2,}")
 _TEMPLATE_SIGN: Final = linear(r"[$`{]")
 """The start of a substitution in a shell or a template."""
 _PORT: Final = linear(r":(\d{1,6})$")
 _PIECES: Final = linear(r"[@\\/]")
 _MAIL: Final = linear(r"[^\s@<>,;:\"()]{1,64}@([^\s@<>,;:\"()/]{3,253})")
+_SCP: Final = linear(r"[\w.-]{1,64}@([\w.-]{3,253}):[^/]")
+"""A place as git and scp take it."""
 _NETWORK_COMMAND: Final = linear(
     r"\b(?:curl|wget|nc|ncat|netcat|socat|ssh|scp|sftp|ping|nslookup|dig|telnet|ftp|rsync|iwr|irm|"
     r"invoke-webrequest|invoke-restmethod|openssl|nmap|certutil|bitsadmin)\b([^|;&\n]{0,300})",
@@ -58,6 +61,7 @@ _NETWORK_COMMAND: Final = linear(
 _BARE_HOST: Final = linear(
     r"(?:^|[\s\"'=@])((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}|\d{1,3}(?:\.\d{1,3}){3})(?:[:/\s'\"]|$)", ignore_case=True
 )
+_ANY_HOST: Final = linear(r"\b(?:[a-z0-9_-]{1,63}\.){1,8}[a-z]{2,24}\b", ignore_case=True)
 _RANGE: Final = linear(r"/\d{1,3}$")
 _EMBEDDED: Final = linear(
     r"(?:^|[^0-9])(\d{1,3}(?:[.-]\d{1,3}){3})(?:$|[^0-9])|(?:^|[^0-9a-f])([0-9a-f]{8})(?:$|[^0-9a-f])"
@@ -112,8 +116,9 @@ def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
 def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
     """The hosts in one text. In a content only URLs and links count."""
     raw, seen = text.text, set[str]()
-    if ":" in raw and ("/" in raw or "\\" in raw) and _SCHEME_MARK.is_in(raw):
-        for host in _hosts_of_urls(text, raw, role):
+    whole = _with_scheme(text)
+    if ":" in whole and ("/" in whole or "\\" in whole) and _SCHEME_MARK.is_in(whole):
+        for host in _hosts_of_urls(text, whole, role, spans=whole is raw):
             seen.add(host.raw)
             yield host
     head = raw[:8_192]
@@ -128,6 +133,12 @@ def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
         yield from _hosts_of_mails(text, role)
     if role == "program":
         yield from (host for host in _hosts_in_program(text) if host.raw not in seen)
+
+
+def _with_scheme(text: Text) -> str:
+    """The text, completed if it is a URL that begins with its host (RFC 3986 §4.2, network-path reference)."""
+    begin = _NETWORK_PATH.match(text.text) if named_as_url(text.key) else None
+    return text.text if begin is None else f"http://{text.text[begin.end() :]}"
 
 
 def _hosts_of_urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> Iterator[NamedHost]:
@@ -188,22 +199,36 @@ def _opaque_address(text: Text, role: Role) -> NamedHost | None:
 
 
 def _hosts_of_mails(text: Text, role: Role) -> Iterator[NamedHost]:
+    place = _SCP.match(text.text)
+    if place is not None:
+        yield _bare_host(text, place.span(1), role)
     if role in ("destination", "authority"):
         for match in islice(_MAIL.finditer(text.text), MAX_PER_TEXT):
+            if place is not None and match.start(1) == place.start(1):
+                continue
             hosts, is_sure = read_host(match[1])
             yield NamedHost(text, match.span(1), match[1], hosts, is_sure, role, kind="mail")
 
 
+def _bare_host(text: Text, span: tuple[int, int], role: Role) -> NamedHost:
+    raw = text.text[slice(*span)]
+    hosts, is_sure = read_host(raw)
+    return NamedHost(text, span, raw, hosts, is_sure, role, kind="host")
+
+
 def _hosts_in_program(text: Text) -> Iterator[NamedHost]:
-    """Hosts without a scheme behind a network program."""
-    seen = set[str]()
-    for program in islice(_NETWORK_COMMAND.finditer(text.text[:_MAX_PROGRAM]), MAX_PER_TEXT):
+    """Hosts without a scheme behind a network program, and names of services that collect data."""
+    raw, seen = text.text[:_MAX_PROGRAM], set[str]()
+    for program in islice(_NETWORK_COMMAND.finditer(raw), MAX_PER_TEXT):
         for match in _BARE_HOST.finditer(program[1]):
             if match[1].rpartition(".")[2].lower() not in tables.words("file-ending") and match[1] not in seen:
                 seen.add(match[1])
-                hosts, is_sure = read_host(match[1])
-                span = (program.start(1) + match.start(1), program.start(1) + match.end(1))
-                yield NamedHost(text, span, match[1], hosts, is_sure, "program", kind="host")
+                yield _bare_host(text, (program.start(1) + match.start(1), program.start(1) + match.end(1)), "program")
+    for match in islice(_ANY_HOST.finditer(raw), 4 * MAX_PER_TEXT):
+        name = match[0].lower()
+        if match[0] not in seen and (list_entry(name, "collector") or list_entry(name, "tunnel")):
+            seen.add(match[0])
+            yield _bare_host(text, match.span(), "program")
 
 
 def _hosts_of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[NamedHost]:

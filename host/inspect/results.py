@@ -190,7 +190,8 @@ def _parse_json(text: str) -> JsonValue:
 
 def _records_of(text: str) -> dict[str, JsonValue] | list[JsonValue] | None:
     """The object or list that a text is, written as JSON or as Python prints it; None if it is neither."""
-    if text.lstrip()[:1] not in ("{", "["):
+    trimmed = text.strip()
+    if trimmed[:1] + trimmed[-1:] not in ("{}", "[]"):
         return None
     try:
         return _as_container(_parse_json(text))
@@ -212,14 +213,14 @@ def _json_of_python(text: str) -> str:
     Some servers of databases answer with rows in this form. Another text becomes something that is not JSON.
 
     Raises:
-        ValueError: there are more values than an index holds.
+        ValueError: a quotation mark has no other, or there are more values than an index holds.
     """
     pieces: list[str] = []
     at = 0
     for number, token in enumerate(_PYTHON_TOKEN.finditer(text)):
-        if number > _MAX_NODES:
-            raise ValueError("too many values")
         word = token[0]
+        if number > _MAX_NODES or word in ("'", '"'):
+            raise ValueError("too many values, or a text without an end")
         if word[0] == "'":
             quoted = word[1:-1].replace('"', '\\"').replace("\\'", "'").replace("\\x", "\\u00")
             word = f'"{quoted}"'
@@ -236,8 +237,8 @@ def _tuples_as_lists(marks: str) -> str:
 
 _PYTHON_RECORDS: Final = linear(r"\s*[\[{](?:[\[{\s]*'|\s*\()")
 """The beginning of objects and rows as Python prints them: a text in single quotation marks, or a tuple."""
-_PYTHON_TOKEN: Final = linear(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_][\w.]*\([^()]*\)|[A-Za-z_]\w*""")
-"""A string, a value of a class, or a name."""
+_PYTHON_TOKEN: Final = linear(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_][\w.]*\([^()]*\)|[A-Za-z_]\w*|['"]""")
+"""A string, a value of a class, a name, or a quotation mark without another, which was sought to the end."""
 _PYTHON_CONSTANTS: Final = {"None": "null", "True": "true", "False": "false"}
 
 
@@ -293,8 +294,8 @@ class _Indexer:
         self._ordered: set[str] = set()
         self._texts: list[str] = []
         self._order: Order | None = None
-        self._fields_of_record: list[str] = []
-        self._record_has_order = False
+        self._fields_of_text: list[str] = []
+        self._record_has_order = self._text_has_order = False
         self._characters_left, self._nodes_left, self._cut = MAX_RESULT, _MAX_NODES, False
 
     def index(self, result: JsonValue) -> ResultIndex:
@@ -331,12 +332,14 @@ class _Indexer:
 
     def _read_text(self, text: str) -> None:
         """Read a block of text: JSON, records line by line, or prose."""
+        self._fields_of_text, self._text_has_order = [], False
         may_be_records = not self._is_whole_file and len(text) <= self._characters_left
         if may_be_records and (records := _records_of(text)) is not None:
             self._read_record(records)
         elif self._is_document:
             self._add_prose(self._body_of_mail(text) if self._is_mail else text)
         else:
+            self._cut = self._cut or len(text) > self._characters_left
             self._read_lines(text if self._is_chat else self._without_json(text))
 
     def _without_json(self, text: str) -> str:
@@ -386,7 +389,7 @@ class _Indexer:
 
         ``has_text``: whether the object stands beside a text, as the ``user`` of a comment does.
         """
-        self._fields_of_record, self._record_has_order = [], False
+        self._record_has_order, begin = False, len(self._fields_of_text)
         containers: list[_Part] = []
         has_text = has_text or any(_is_text(name, child) for name, child in node.items())
         for name, child in node.items():
@@ -397,7 +400,7 @@ class _Indexer:
                 is_others = is_prose and not _names_report(name)
                 self._add_leaf(child, is_prose=is_prose, is_others=is_others, is_author=names_author)
         if self._record_has_order:  # fields beside an order belong to its author too
-            self._ordered.update(self._fields_of_record)
+            self._ordered.update(self._fields_of_text[begin:])
         return containers
 
     def _take_node(self) -> bool:
@@ -421,7 +424,7 @@ class _Indexer:
         """Add a field: the whole value, and the address in a name with an address (``Ana <ana@…>``)."""
         if len(self._fields) < MAX_VALUES and value:
             self._fields.add(normalized(value))
-            self._fields_of_record.append(normalized(value))
+            self._fields_of_text.append(normalized(value))
             # A bank says which account paid; its owner cannot. Elsewhere anybody may take an account's number as name.
             if is_author and not (self._is_bank and IBAN.fullmatch(value.upper())):
                 self._authors.update(
@@ -430,14 +433,14 @@ class _Indexer:
             if " " in value or "," in value or ";" in value:
                 for piece in _addresses(value):
                     self._fields.update(compared_forms(piece))
-                    self._fields_of_record.extend(compared_forms(piece))
+                    self._fields_of_text.extend(compared_forms(piece))
                 if len(value) > 60:  # a sentence in a field has an author
                     self._add_prose(value)
             else:
                 forms = tuple(compared_forms(value))
                 self._fields.update(forms)
                 if "://" not in value:  # the host of a link is not its author's
-                    self._fields_of_record.extend(forms)
+                    self._fields_of_text.extend(forms)
 
     def _read_lines(self, text: str) -> None:
         """Read records written as lines or rows.
@@ -446,7 +449,6 @@ class _Indexer:
         several words, or with plain words in them, they are somebody's text. Where one record ends is told by nothing
         that an author could not write, so addresses and accounts beside an order belong to its author.
         """
-        self._fields_of_record, self._record_has_order = [], False
         prose: list[str] = []
         listed_lines: list[str] = []
         value_indent, list_name, is_others = -1, "", False
@@ -477,8 +479,8 @@ class _Indexer:
                     listed_lines.append(line)
         self._add_listed(listed_lines)
         self._add_prose("\n".join(prose), is_others=is_others)
-        if self._record_has_order:
-            self._ordered.update(filter(_is_address_or_account, self._fields_of_record))
+        if self._text_has_order:
+            self._ordered.update(filter(_is_address_or_account, self._fields_of_text))
 
     def _read_named_value(self, name: str, value: str, indent: int, prose: list[str]) -> tuple[int, str]:
         """Read a line ``name: value``.
@@ -569,7 +571,8 @@ class _Indexer:
         places_left = MAX_VALUES - len(self._prose)
         self._prose.update(words if len(words) <= places_left else islice(words, max(places_left, 0)))
         if order is not None:
-            self._order, self._record_has_order = _graver_order(self._order, order), True
+            self._order = _graver_order(self._order, order)
+            self._record_has_order = self._text_has_order = True
             self._ordered |= words
 
 

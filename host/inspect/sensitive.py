@@ -50,7 +50,7 @@ _SQL: Final = frozenset({"query", "sql", "statement", "expression"})
 _FILES: Final = frozenset({"attachment", "file", "upload", "document", "media"})
 _SOURCE_NAMES: Final = frozenset({"source", "src", "from", "input", "infile"})
 """Inputs from which tools only read, even if they change something else."""
-_REDIRECTION: Final = linear(r">[ \t]*[^\s<>|;&]*$")
+_REDIRECTION: Final = linear(r">[|&]?[ \t]*[^\s<>|;&]*$")
 """What stands before a file that a command writes."""
 
 
@@ -107,7 +107,7 @@ def _readings(subject: Subject) -> Iterator[_Reading]:
         yield _Reading(text, _comparable(text.text), is_whole, writes)
         if "%" in text.text and (decoded_text := _comparable(percent_decoded(text.text))) != _comparable(text.text):
             yield _Reading(text, decoded_text, is_whole, writes)
-        if is_whole and ("/." in text.text or "\\." in text.text):
+        if is_whole and any(odd in text.text for odd in ("/.", "\\.", "//", "\\\\")):
             yield _Reading(text, _comparable(resolved_text(text.text)), is_whole, writes)
         if (place := links.get(id(text))) is not None:
             yield _Reading(text, _comparable(place), is_whole=True, changes=writes, is_by_link=True)

@@ -186,7 +186,7 @@ def _effects_of_statement(statement: Statement) -> Iterator[SqlEffect]:
             return  # a plan, or the columns of a table
         root = root.this
     if isinstance(root, exp.Create) and str(root.args.get("kind")).upper() in tables.words("sql-routine"):
-        yield _STRUCTURE
+        yield _FILES if any(_reaches_machine(it) for it in root.find_all(exp.LanguageProperty)) else _STRUCTURE
         return  # its body is run later
     is_reading = is_explained or isinstance(root, exp.Query)
     for node in root.walk():
@@ -237,6 +237,9 @@ def _effect_of_other(node: exp.Expr) -> SqlEffect | None:
     if isinstance(node, (exp.Insert, exp.Merge)):
         return _CHANGES
     if isinstance(node, exp.Pragma):
+        text = node.sql("sqlite").upper()
+        if "WRITABLE_SCHEMA" in text or "TRUSTED_SCHEMA" in text:
+            return _UNGUARDED
         return _STRUCTURE if isinstance(node.this, exp.EQ) else None
     if isinstance(node, exp.Execute):
         return (
@@ -276,6 +279,11 @@ def _effect_of_function(node: exp.Expr) -> SqlEffect | None:
     return _HIDDEN if name in tables.words("sql-write-function") else None
 
 
+def _reaches_machine(language: exp.Expr) -> bool:
+    """Whether a language of functions has access to the machine."""
+    return language.name.lower() in ("c", "internal") or language.name.lower().endswith("u")
+
+
 def _effect_of_copy(node: exp.Expr) -> SqlEffect | None:
     text = node.sql("postgres").upper()
     if " PROGRAM " in text:
@@ -290,9 +298,7 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
     first, rest = str(node.this).upper(), statement_rest(node)
     words = f"{first} {rest.upper()}".replace("'", " ").replace(";", " ").split()
     if first == "EXPLAIN":
-        said = frozenset(_NO_WORD.split(rest.upper()))
-        if not (_RUN_BY_PLAN.isdisjoint(said) or _CHANGING.isdisjoint(said)):
-            yield _HIDDEN
+        yield from _effects_of_plan(rest)
     elif first in ("CREATE", "ALTER"):
         yield _effect_of_altering(words)
     elif first in ("DO", "BEGIN"):
@@ -304,16 +310,19 @@ def _effects_of_command(node: exp.Expr) -> Iterator[SqlEffect]:
         yield from filter(None, (_effect_of_set(rest),))
     elif first == "DROP":
         yield _effect_of_dropping(words[1:2])
+    elif first == "VACUUM" and "INTO" in words:
+        yield _FILES
     elif first not in tables.words("sql-look"):
         yield _EFFECT_BY_WORD.get(first, _STRUCTURE if first in tables.words("sql-setting") else _UNKNOWN)
 
 
 def _effect_of_set(text: str) -> SqlEffect | None:
     """The effect of what stands behind ``SET``: on everybody, or on whose rights count."""
-    return None if _FOR_ALL.isdisjoint(text.upper().split()[:4]) else _STRUCTURE
-
-
-_FOR_ALL: Final = frozenset({"GLOBAL", "PERSIST", "ROLE", "PASSWORD"})
+    upper = text.upper().removeprefix("SET").lstrip()
+    if upper.startswith(("PASSWORD", "DEFAULT ROLE")):
+        return _RIGHTS
+    is_for_all = "GLOBAL" in upper or "PERSIST" in upper or "ROLE" in upper.split()[:2]
+    return _STRUCTURE if is_for_all else None
 
 
 def _effect_of_dropping(kind: list[str]) -> SqlEffect:
@@ -329,11 +338,27 @@ def _effect_of_altering(words: list[str]) -> SqlEffect:
     """The effect of a ``CREATE`` or ``ALTER`` that the grammar does not know."""
     if not tables.words("sql-account").isdisjoint(words[1:3]):
         return _RIGHTS
-    return _UNGUARDED if words[3:5] == ["DISABLE", "ROW"] else _STRUCTURE
+    is_unguarded = words[1:2] == ["TABLE"] and "SECURITY" in words and not {"DISABLE", "NO"}.isdisjoint(words)
+    return _UNGUARDED if is_unguarded else _STRUCTURE
 
 
+def _effects_of_plan(text: str) -> Iterator[SqlEffect]:
+    """The effects of an ``EXPLAIN``: none, or those of the explained statement if that is run."""
+    statement = _EXPLAINED.search(text)
+    if statement is None or _RUN_BY_PLAN.isdisjoint(_NO_WORD.split(text[: statement.start()].upper())):
+        return
+    effects = {effect for it in readings_of(text[statement.start() :], "") for effect in effects_of_sql(it)}
+    yield from effects
+    if effects:
+        yield _HIDDEN
+
+
+_EXPLAINED: Final = linear(
+    r"\b(?:select|with|values|insert|update|delete|merge|replace|execute|call|create|refresh|declare)\b",
+    ignore_case=True,
+)
+"""The first word of a statement behind ``EXPLAIN`` and its options. A second ``EXPLAIN`` counts as an option."""
 _RUN_BY_PLAN: Final = frozenset({"ANALYZE", "ANALYSE"})
-_CHANGING: Final = frozenset({"INSERT", "UPDATE", "DELETE", "MERGE", "EXECUTE", "CALL", "TRUNCATE", "DROP"})
 _NO_WORD: Final = linear(r"\W+")
 
 

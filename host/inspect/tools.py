@@ -36,6 +36,8 @@ _OPERANDS: Final = frozenset(
     "first second number num value val left right augend addend summand operand term float int integer".split()
 )
 """Names of inputs that are mere numbers. Any other name may be that of a changed object."""
+_REHEARSALS: Final = frozenset("dryrun simulate validateonly noop".split())
+"""Names of switches which, once they are off, let a call take effect."""
 _IDENTIFIER: Final = linear(r"[^\W\d_]+(?:[_.:-]?[\w]+)*")
 
 
@@ -225,7 +227,7 @@ def is_operation(key: str) -> bool:
 
 
 def _verb_of_switches(arguments: JsonObject) -> Verb:
-    """The gravest verb of the switches that make a call take effect, such as ``commit``; empty for none."""
+    """The gravest verb of the switches that make a call take effect, such as ``commit`` on, ``dry_run`` off."""
     switches = islice(((steps[-1], value) for steps, value in inputs_and_members(arguments)), _MAX_INPUTS)
     return _gravest_verb({verb_of_switch(name, value) for name, value in switches if isinstance(value, bool)})
 
@@ -234,13 +236,14 @@ def verb_of_switch(name: str, value: bool) -> Verb:
     """The verb of one switch, empty for none."""
     words = key_words(name)
     if not (value and words):
-        return ""
+        return "writes" if "".join(words) in _REHEARSALS else ""
     earnest_words = tables.words("in-earnest")
     if not earnest_words.isdisjoint(words) and (earnest_words | tables.words("now")).issuperset(words):
         return "writes"
     words = words[1:] if len(words) > 1 and words[0] in earnest_words else words  # confirm_purchase
+    words = tuple(word for word in words if word not in tables.words("now"))
     # Further words may negate it or name an object.
-    verb = sure_verb(words[0]) if tables.words("kept-thing").issuperset(words[1:]) else ""
+    verb = sure_verb(words[0]) if words and tables.words("kept-thing").issuperset(words[1:]) else ""
     return verb if verb == "deletes" or (len(words) == 1 and verb in HIGH_IMPACT_VERBS - {"runs"}) else ""
 
 
@@ -413,10 +416,9 @@ def _verb_of_operations(arguments: JsonObject, *, may_batch: bool) -> Verb:
 def _operations(arguments: JsonObject) -> Iterator[str]:
     """The values of the operation inputs."""
     for name, value in islice(arguments.items(), _MAX_INPUTS):
-        if isinstance(value, str) and is_operation(name) and len(value) <= MAX_OPERATION:
-            text = value.strip()
-            if _IDENTIFIER.fullmatch(text) is not None:
-                yield text
+        text = value.strip() if isinstance(value, str) and is_operation(name) else ""
+        if len(text) <= MAX_OPERATION and _IDENTIFIER.fullmatch(text) is not None:
+            yield text
 
 
 @once

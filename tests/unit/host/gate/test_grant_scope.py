@@ -959,6 +959,13 @@ def test_s13_what_exactly_covers_the_pattern_covers_and_what_that_covers_any_inp
     assert exact is (made.arguments == other.arguments)
 
 
+def test_what_was_rehearsed_is_not_done_by_the_same_grant() -> None:
+    first: JsonObject = {"query": "x", "dry_run": True}
+    for shape in (anything(call(first, name="get_users")), shape_of(first, name="get_users")):
+        assert covers(shape, {"query": "y", "dry_run": True}, name="get_users")
+        assert not covers(shape, {"query": "x", "dry_run": False}, name="get_users")
+
+
 def test_facts_of_another_file_system_without_slashes_give_no_pattern() -> None:
     fact = PathFact("$.path", "path", "path", Place("C:\\x\\y", ((1, 2),), ("y",), True), text="C:\\x\\y")
     assert shaped({"path": "C:\\x\\y"}, paths=(fact,)) is None

@@ -50,6 +50,7 @@ def keys(tool: str, arguments: dict[str, Any]) -> list[str]:
         ("DE89 3704 0044 0532 0130 00", "account:de89370400440532013000"),
         ("0x742d35Cc6634C0532925a3b844Bc454e4438f44e", "account:0x742d35cc6634c0532925a3b844bc454e4438f44e"),
         ("#General", "name:#general"),
+        ("s3://Backup.acme.example/x", "name:s3://backup.acme.example"),
         ("http://localhost:3000/", ""),
         ("http://10.0.0.1/", ""),
         ("/home/ana/x", ""),

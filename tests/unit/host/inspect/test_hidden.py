@@ -156,6 +156,7 @@ def test_what_scripts_and_pictures_need_is_no_finding(text: str) -> None:
         ("path", "/home/ana/a\x00.png", HIGH),
         ("path", "/home/ana/Screenshot 3.04.05\u202fPM.png", None),
         ("path", "/home/\u0645\u06cc\u200c\u062e", None),
+        ("path", "/a" + "\u200b" * 8 + "b", HIGH),
         ("path", "/a\n/b", MEDIUM),
         ("path", "/a\n", None),
         ("to", "a@b.org\r\nBcc: x@y.org", MEDIUM),
