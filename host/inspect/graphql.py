@@ -56,18 +56,20 @@ def _read(text: str, *, was_cut: bool) -> tuple[str, ...] | None:
     symbols = [symbol for match in _TOKEN.finditer(text) if (symbol := match.groups()[0]) is not None]
     was_cut = was_cut or len(symbols) > MAX_TOKENS
     fields: dict[str, None] = {"": None} if was_cut else {}
-    has_mutation, previous, is_new = was_cut, "", False
+    has_mutation, previous, added = was_cut, "", ""
     for symbol in _outermost(symbols[:MAX_TOKENS]):
+        just_added, added = added, ""
         if symbol == "{":
             has_mutation = True
         elif symbol == "...":
             fields[""] = None
-        elif symbol == ":" and is_new:  # what stands before is the name of the answer
-            del fields[previous[:_MAX_NAME]]
-            is_new = False
-        elif symbol not in ("@", "$", ":") and previous not in ("@", "...") and len(fields) < MAX_FIELDS:
-            is_new = symbol[:_MAX_NAME] not in fields
-            fields[symbol[:_MAX_NAME]] = None
+        elif symbol == ":":
+            if just_added:  # it is the name of the answer
+                del fields[just_added]
+        elif symbol not in ("@", "$") and previous not in ("@", "...") and len(fields) < MAX_FIELDS:
+            name = symbol[:_MAX_NAME]
+            added = "" if name in fields else name
+            fields[name] = None
         previous = symbol
     return tuple(fields) if has_mutation else None
 

@@ -379,6 +379,9 @@ class ConsentWindow(AskingWindow):
         reading_ends = (*ways_back, self.sheets.editor.bar, *footer)
         answering = (self.form, self.last_seconds, *order, self.guard.button, self.reason, self.ending)
         windows.update_tab_order(self, (*reading_ends, *answering))
+        if forward and self.content.hasFocus():  # where a question begins; it is no stop, and has no place in the order
+            self.scroll_area.setFocus(Qt.FocusReason.TabFocusReason)
+            return True
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name

@@ -54,6 +54,8 @@ def test_fields_that_mutations_select(document: str, fields: tuple[str, ...] | N
 @given(st.text('mutation{}()[]@:$."#\\\r\n, aqueryfragmenton', max_size=200))
 @example("mutation" + "{" * 3_000)
 @example('mutation"')
+@example("a@:")
+@example("a@a:")
 def test_no_text_is_too_odd(text: str) -> None:
     for document in (text, f"mutation{text}", f"mutation {{{text}}}"):
         assert isinstance(mutations_in(document), (tuple, type(None)))

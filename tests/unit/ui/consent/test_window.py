@@ -375,6 +375,14 @@ def test_a_call_that_ends_stays_on_screen_and_cannot_be_answered(table: Table, b
     assert not window.isVisible()
 
 
+def test_tab_leads_from_where_a_question_begins_to_what_is_to_read(table: Table) -> None:
+    window = table.window
+    table.show(asked())
+    assert window.content.hasFocus()
+    QTest.keyClick(window.content, Qt.Key.Key_Tab)
+    assert window.scroll_area.hasFocus()
+
+
 def test_after_a_call_that_ended_the_person_goes_on_to_the_next(table: Table) -> None:
     table.show(asked(), numbered(2))
     table.link.ended.emit(CallEnded(FIRST, "expiry", "nobody decided in time"))
