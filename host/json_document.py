@@ -15,7 +15,7 @@ from typing import Any, Final  # Any: values of untyped libraries
 from host import jsonc, regex
 from host.errors import ConfigError
 from host.jsonc import KeyPath, Located
-from host.model import JsonObject, JsonValue
+from host.model import JsonObject, JsonValue, follow_steps
 
 MARK: Final = "\ufeff"
 """The byte order mark, with which some editors begin a file."""
@@ -27,15 +27,8 @@ _BLANK_LINE: Final = regex.pattern(r"[ \t]*\r?\n")
 
 def value_at(value: Any, path: KeyPath) -> Any:
     """Return the value at ``path`` in a value of JSON or of a library; None if there is none."""
-    for step in path:
-        match value, step:
-            case dict(), str() if step in value:
-                value = value[step]
-            case list(), int() if step < len(value):
-                value = value[step]
-            case _:
-                return None
-    return value
+    found, number = follow_steps(value, path)
+    return found if number == len(path) else None
 
 
 class JsonDocument:

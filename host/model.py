@@ -16,7 +16,7 @@ from __future__ import annotations
 import enum
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -52,6 +52,19 @@ def object_in(value: JsonValue, *path: str) -> JsonObject:
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
     return value if isinstance(value, dict) else {}
+
+
+def follow_steps(value: JsonValue, steps: Sequence[str | int]) -> tuple[JsonValue, int]:
+    """The value that names and indices lead to as far as they exist in ``value``, and how many of them do."""
+    for number, step in enumerate(steps):
+        match value, step:
+            case dict(), str() if step in value:
+                value = value[step]
+            case list(), int() if step < len(value):
+                value = value[step]
+            case _:
+                return value, number
+    return value, len(steps)
 
 
 def values_in(value: JsonValue) -> Iterator[JsonValue]:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from msgspec import Struct
 
 from host import canonical, errors, schema_worker, text, worker_process
-from host.model import JsonValue
+from host.model import JsonValue, follow_steps
 from host.values import PartlyCompared, PartlyPrinted
 from host.words import Words, say
 from host.worker_pool import Unanswered, WorkerPool
@@ -78,15 +78,7 @@ class Violation(Struct, frozen=True):
 
     def steps_in(self, value: JsonValue) -> tuple[str | int, ...]:
         """Return ``steps`` as far as they exist in ``value``."""
-        for number, step in enumerate(self.steps):
-            match value, step:
-                case dict(), str() if step in value:
-                    value = value[step]
-                case list(), int() if step < len(value):
-                    value = value[step]
-                case _:
-                    return self.steps[:number]
-        return self.steps
+        return self.steps[: follow_steps(value, self.steps)[1]]
 
     @property
     def words(self) -> str:

@@ -39,7 +39,7 @@ from host.inspect.folders import begins_path, facts_of
 from host.inspect.hosts import NamedHost, named_hosts
 from host.inspect.sql import Sql, dialect_hint, formatted_text, is_for_databases, is_sql, readings_of, tables_in
 from host.inspect.subject import Subject, inputs_in, texts_of
-from host.model import ApprovalRequest, Call, JsonObject, JsonValue, ToolDefinition, object_in
+from host.model import ApprovalRequest, Call, JsonObject, JsonValue, ToolDefinition, follow_steps, object_in
 from host.naming import is_name_of_path, parts
 from host.policy.facts import CallFacts, Needs
 from host.policy.gather import Resolver, find_places_now
@@ -361,15 +361,8 @@ def _content_beside(call: Call, steps: tuple[str | int, ...]) -> tuple[str | int
 
 
 def _object_at(value: JsonValue, steps: tuple[str | int, ...]) -> JsonObject:
-    for step in steps:
-        match value, step:
-            case dict(), str() if step in value:
-                value = value[step]
-            case list(), int() if step < len(value):
-                value = value[step]
-            case _:
-                return {}
-    return object_in(value)
+    found, number = follow_steps(value, steps)
+    return object_in(found) if number == len(steps) else {}
 
 
 def _words(name: str) -> list[str]:
