@@ -519,8 +519,7 @@ class _Indexer:
 
     def _add_key(self, word: str) -> bool:
         """Add a word before a line as a field. Returns False if it has not the form of an id with a digit."""
-        is_key = any(map(str.isdigit, word)) and _has_form_of_id(word)
-        if is_key:
+        if is_key := _is_key(word):
             self._add_field(word)
         return is_key
 
@@ -660,8 +659,12 @@ def _has_form_of_id(word: str) -> bool:
     return " " not in word and not is_host and not _is_address_or_account(word)
 
 
+def _is_key(word: str) -> bool:
+    return any(map(str.isdigit, word)) and _has_form_of_id(word)
+
+
 def _may_be_key(word: str) -> bool:
-    return len(word) >= _MIN_KEY_LENGTH and any(map(str.isdigit, word)) and _has_form_of_id(word)
+    return len(word) >= _MIN_KEY_LENGTH and _is_key(word)
 
 
 def _is_sentence(value: str) -> bool:
