@@ -188,23 +188,17 @@ def _parse_json(text: str) -> JsonValue:
     return value if whole == written else json.loads(whole, object_pairs_hook=_object_with_twins)
 
 
-def _records_of(text: str) -> dict[str, JsonValue] | list[JsonValue] | None:
+def _records_of(text: str) -> JsonValue:
     """The object or list that a text is, written as JSON or as Python prints it; None if it is neither."""
     trimmed = text.strip()
     if trimmed[:1] + trimmed[-1:] not in ("{}", "[]"):
         return None
-    try:
-        return _as_container(_parse_json(text))
-    except (ValueError, RecursionError):
-        pass
+    with suppress(ValueError, RecursionError):
+        return _parse_json(text)
     if _PYTHON_RECORDS.match(text):
         with suppress(ValueError, RecursionError):
-            return _as_container(_parse_json(_json_of_python(text)))
+            return _parse_json(_json_of_python(text))
     return None
-
-
-def _as_container(value: JsonValue) -> dict[str, JsonValue] | list[JsonValue] | None:
-    return value if isinstance(value, (dict, list)) else None
 
 
 def _json_of_python(text: str) -> str:
