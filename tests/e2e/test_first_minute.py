@@ -64,9 +64,14 @@ async def read_and_click(person: Person, top: str, button: str) -> None:
     await asyncio.to_thread(partial(person.click_when_ready, button, gone=button))
 
 
+async def press_on_card(person: Person, button: str) -> None:
+    """Press a button on a card of an app; what is asked then takes the card's place."""
+    await asyncio.to_thread(partial(person.click_when_ready, button, gone=button))
+
+
 async def give_back(person: Person, name: str) -> None:
     """Give an app its own configuration back, on the page of AI apps."""
-    await click(person, GIVE_BACK.format(name))
+    await press_on_card(person, GIVE_BACK.format(name))
     await asyncio.to_thread(partial(person.click_when_ready, "Give it back", gone=f"Give {name} its own"))
     await see(person, PUT.format(name))
     await unseen(person, GIVE_BACK.format(name))
@@ -104,7 +109,7 @@ async def test_apps_are_put_behind_assent_one_asks_is_allowed_and_both_get_their
         await asyncio.to_thread(person.go_to, "AI apps")
         cursor.write_bytes(before[0])  # it writes what it remembers
         await see(person, "Cursor wrote its file anew, or has servers that are new")
-        await click(person, PUT.format("Cursor"))
+        await press_on_card(person, PUT.format("Cursor"))
         await asyncio.to_thread(partial(person.click_when_ready, "Put behind Assent", gone="Put 1 server of Cursor"))
         await see(person, "Cursor reaches its servers through Assent.")
         assert cursor.read_bytes() != before[0]

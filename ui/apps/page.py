@@ -280,7 +280,7 @@ class AppsPage(AttachingPage):
         self.cards: dict[str, AppCard] = {}
         self._planned_apps: tuple[str, ...] = ()
         self._apps: AiApps | None = None
-        self._is_reading = False
+        self._is_reading = self._is_outdated = False
         self._reread_timer = TimerWhileShown(self, _REREAD_EVERY, self.activated, at_once=False)
         self._empty = EmptyState("app-window", tr("No AI app found"), tr(words.EMPTY), tr("Look again"))
         self._empty.acted.connect(self.activated)
@@ -296,21 +296,31 @@ class AppsPage(AttachingPage):
         fill(page, head, self.strip, grow(self._stack))
 
     def activated(self) -> None:
-        """Read the AI apps anew."""
-        if not self._is_reading:  # reading the files may take longer than the interval
-            self._is_reading = True
-            self._link.send(ReadApps(), self._on_read, self._on_unread)
+        """Read the AI apps anew. A reading that is under way may miss what just changed: then once more after it."""
+        if self._is_reading:
+            self._is_outdated = True
+            return
+        self._is_reading = True
+        self._link.send(ReadApps(), self._on_read, self._on_unread)
 
     # The list
 
-    def _on_unread(self, reason: str) -> None:
+    def _on_reading_ended(self) -> None:
         self._is_reading = False
+        if self._is_outdated:
+            self._is_outdated = False
+            self.activated()
+
+    def _on_unread(self, reason: str) -> None:
         self._on_failed(reason)
+        self._on_reading_ended()
 
     def _on_read(self, apps: AiApps) -> None:
-        self._is_reading = False
-        if apps == self._apps:
-            return
+        if apps != self._apps:
+            self._show_apps(apps)
+        self._on_reading_ended()
+
+    def _show_apps(self, apps: AiApps) -> None:
         self._apps = apps
         expect_servers(apps)
         boxes.clear(self._column)

@@ -175,12 +175,18 @@ def test_a_look_that_finds_the_same_changes_nothing(shown: Shown) -> None:
     assert shown.page.cards["codex"] is card
 
 
-def test_looks_do_not_pile_up_while_one_takes_its_time(shown: Shown) -> None:
+def test_looks_do_not_pile_up_and_one_follows_that_sees_the_last_change(shown: Shown) -> None:
+    answer = AiApps((DESKTOP,), ())
     shown.link.replies.pop(ReadApps)
     before = len(shown.link.of(ReadApps))
     for _ in range(3):
-        shown.page.activated()  # what the timer does
+        shown.page.activated()  # what the timer does, and what follows a change
     assert len(shown.link.of(ReadApps)) == before + 1
+    shown.link.answer(ReadApps, answer)
+    assert len(shown.link.of(ReadApps)) == before + 2
+    shown.link.answer(ReadApps, answer, 1)
+    assert len(shown.link.of(ReadApps)) == before + 2
+    assert list(shown.page.cards) == ["claude-desktop"]
 
 
 def test_an_app_with_a_hook_is_asked_for_on_a_press_of_its_own(shown: Shown) -> None:
