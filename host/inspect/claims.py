@@ -17,7 +17,7 @@ from typing import Final
 from host.inspect import tables
 from host.inspect.destinations import destinations_of
 from host.inspect.evidence import MAX_EVIDENCE, finding_about
-from host.inspect.roles import roles_of
+from host.inspect.roles import role_by_name, roles_of
 from host.inspect.subject import Subject
 from host.inspect.tools import (
     MAX_OPERATION,
@@ -261,7 +261,8 @@ def _is_by_operation(subject: Subject, tool: ToolClass) -> bool:
 
 def _contradictions_by_destination(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
     for destination in destinations_of(subject, tool):
-        if destination.outside:
+        is_mentioned = not destination.can_receive and role_by_name(destination.text.key) == "content"
+        if destination.outside and not is_mentioned:
             sentence = say(
                 "The server says that this tool stays in a world of its own; the call names an address outside."
             )

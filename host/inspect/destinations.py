@@ -19,7 +19,7 @@ from host.inspect.evidence import finding_about
 from host.inspect.folders import begins_path
 from host.inspect.hosts import list_entry, named_hosts, private_zone
 from host.inspect.results import compared_forms, identifying_forms
-from host.inspect.roles import MAIL, MAX_SHORT, PHONE, URL, Role, addresses_in, is_account, roles_of
+from host.inspect.roles import MAIL, MAX_SHORT, PHONE, URL, Role, addresses_in, is_account, role_by_name, roles_of
 from host.inspect.subject import Past, Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, Severity
@@ -55,7 +55,7 @@ class Destination(Struct, frozen=True):
     value: str  # the address as written
     key: str  # see ``destination_key``
     has_form: bool
-    can_receive: bool = True  # whether it may receive something; a command may only fetch from it
+    can_receive: bool = True  # whether it may receive something; a command may only fetch, a note only mention it
 
     @property
     def outside(self) -> bool:
@@ -151,7 +151,8 @@ def destinations_of(subject: Subject, tool: ToolClass) -> tuple[Destination, ...
 def _destinations(subject: Subject, tool: ToolClass) -> Iterator[Destination]:
     for text, role, _ in roles_of(subject, tool):
         if role in _ROLES and not begins_path(text.text):
-            yield from _destinations_in(text, role)
+            is_written_down = tool.verb == "writes" and not tool.outside and role_by_name(text.key) == "content"
+            yield from _destinations_in(text, role, can_receive=not is_written_down)
     for named in named_hosts(subject):
         if named.role == "program" and named.kind in ("url", "host"):
             for host in named.hosts[:1]:
@@ -159,7 +160,7 @@ def _destinations(subject: Subject, tool: ToolClass) -> Iterator[Destination]:
                 yield Destination(named.text, named.raw, _key_of_host(host), has_form=True, can_receive=can_receive)
 
 
-def _destinations_in(text: Text, role: Role) -> Iterator[Destination]:
+def _destinations_in(text: Text, role: Role, *, can_receive: bool) -> Iterator[Destination]:
     raw = text.text
     for piece in addresses_in(raw[:20_000], whole=len(raw) <= MAX_SHORT):
         key = destination_key(role, piece)
@@ -169,7 +170,7 @@ def _destinations_in(text: Text, role: Role) -> Iterator[Destination]:
             key = f"name:{piece.casefold()}"  # as in the name of a file or a person
         has_form = not key.startswith("name:")
         if has_form or role == "destination":  # an authority without an address is the name of a right or a person
-            yield Destination(text, piece, key, has_form)
+            yield Destination(text, piece, key, has_form, can_receive)
 
 
 def named_as_phone(name: str) -> bool:

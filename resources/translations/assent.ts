@@ -12429,6 +12429,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../resources/inspect/scope.toml"/>
+        <source>ends something that runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/draft.py"/>
         <source>enter a number</source>
         <translation type="unfinished"></translation>

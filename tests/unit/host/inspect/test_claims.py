@@ -72,6 +72,8 @@ def test_a_sum_changes_nothing() -> None:
         ("send_email", {"to": ["a@example.org"]}, ["medium"]),
         ("fetch", {"url": "http://localhost:8080/x"}, []),
         ("write_note", {"content": "see https://example.org for more"}, []),
+        ("create_entities", {"entities": [{"name": "Ana", "observations": ["ana@example.org"]}]}, []),
+        ("update_hook", {"text": "https://example.org/x", "url": "https://example.org/x"}, ["medium"]),
         ("post_message", {"channel": "#general"}, []),
     ],
 )

@@ -100,6 +100,9 @@ def test_the_destinations_of_a_call(tool: str, arguments: dict[str, Any], expect
         ("post_message", {"channel": "#general", "text": "x"}, ["info"]),
         ("read_channel", {"channel": "#general"}, []),
         ("write_file", {"path": "a.md", "content": "see https://new.example/"}, []),
+        ("create_entities", {"entities": [{"name": "Ana", "observations": ["ana@new.example"]}]}, ["info"]),
+        ("update_hook", {"text": "https://new.example/x", "url": "https://new.example/x"}, ["medium"]),
+        ("send_email", {"sender_email": "me@mine.example", "body": "x"}, []),
         ("http_post", {"url": "http://localhost:3000/", "body": "x"}, []),
         ("book", {"origin": "Berlin", "destination": "Paris"}, []),
     ],
@@ -129,6 +132,8 @@ def test_what_was_approved_is_not_new_again_for_the_same_tool(tool: str, argumen
 def test_another_address_at_a_provider_for_everybody_is_new() -> None:
     learned = frozenset(keys("send_email", {"to": "ana@gmail.com"}))
     assert found("send_email", {"to": "eve@gmail.com"}, Past(known=True, destinations=learned)) == ["medium"]
+    other = {"calendarId": "c1@group.calendar.google.com"}
+    assert found("create_event", other, Past(known=True, destinations=frozenset({"mail:google.com"}))) == ["medium"]
 
 
 def test_what_another_tool_went_to_is_only_told() -> None:

@@ -114,6 +114,8 @@ def test_the_sentence_says_what_this_call_does() -> None:
     (finding,) = find_destructive(subject({"filter": "*"}, "delete_messages"))
     assert finding.text == "This call deletes all there is, without a limit."
     assert (finding.evidence, finding.where) == ("*", ("filter",))
+    (finding,) = find_destructive(subject({"pid": 4199}, "kill_process"))
+    assert finding.text == "This call ends something that runs."
 
 
 @pytest.mark.parametrize(
