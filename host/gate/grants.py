@@ -36,6 +36,7 @@ from host.errors import AssentError, ConfigError
 from host.gate import records
 from host.gate.grant_scope import (
     GrantScope,
+    acts_on_screen,
     anything,
     exactly,
     may_be_any,
@@ -350,7 +351,7 @@ def _scopes(call: Call, tool: ToolDefinition, facts: CallFacts) -> Iterator[Gran
         if bound == "exact":
             yield exactly(call)
         elif bound == "any":
-            yield anything(call)
+            yield anything(call, facts)
         elif (scope := pattern(call, schema, facts)) is not None and (
             scope.verb != "reads" or scope.has_fixed_input or "any" not in offered
         ):
@@ -461,6 +462,8 @@ def _why_not_by_call(call: Call, findings: tuple[Finding, ...]) -> str:
         return say("It carries too much beside its inputs for a standing permission.")
     if tool_of(call).verb == "pays":
         return say("It pays, and the same payment made again is another one.")
+    if acts_on_screen(call):
+        return say("What it does depends on what is on the screen, which is something else later.")
     return say("It goes on with an earlier call, which is for this once.") if _continues_call(call) else ""
 
 
@@ -564,7 +567,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     """The file."""
 
     grants: tuple[_KeptGrant, ...]
-    version: Literal[4] = 4
+    version: Literal[5] = 5
 
 
 def _read_file(data: bytes, path: Path) -> _File:

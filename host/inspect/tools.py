@@ -36,8 +36,6 @@ _OPERANDS: Final = frozenset(
     "first second number num value val left right augend addend summand operand term float int integer".split()
 )
 """Names of inputs that are mere numbers. Any other name may be that of a changed object."""
-_REHEARSALS: Final = frozenset("dryrun simulate validateonly noop".split())
-"""Names of switches which, once they are off, let a call take effect."""
 _IDENTIFIER: Final = linear(r"[^\W\d_]+(?:[_.:-]?[\w]+)*")
 _NAME: Final = linear(r"[^\W\d_]+(?:[ _.:-]?[\w]+)*")
 
@@ -240,7 +238,7 @@ def verb_of_switch(name: str, value: bool) -> Verb:
     """The verb of one switch, empty for none."""
     words = key_words(name)
     if not (value and words):
-        return "writes" if "".join(words) in _REHEARSALS else ""
+        return "writes" if "".join(words) in tables.words("rehearsal") else ""
     earnest_words = tables.words("in-earnest")
     if not earnest_words.isdisjoint(words) and (earnest_words | tables.words("now")).issuperset(words):
         return "writes"

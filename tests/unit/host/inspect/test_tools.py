@@ -76,6 +76,8 @@ def test_a_name_says_what_a_tool_does_and_where_that_ends(server: str, tool: str
         ("preview_refund", {"charge": "c", "commit": True}, "writes"),
         ("preview_refund", {"charge": "c", "dry_run": False}, "writes"),
         ("preview_refund", {"charge": "c", "dry_run": True}, "reads"),
+        ("preview_refund", {"charge": "c", "whatIf": False}, "writes"),
+        ("preview_refund", {"charge": "c", "preview_only": True}, "reads"),
         ("get_users", {"delete_now": True}, "deletes"),
         ("manage_users", {"action": " " * 40 + "delete"}, "deletes"),
         ("estimate_plan", {"plan": "a", "confirm_purchase": True}, "pays"),
