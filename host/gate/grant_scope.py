@@ -389,9 +389,7 @@ def _place_words(named: Words, first: Part, verb: Verb) -> Words:
     if not isinstance(first, Same) or (role == "place" and verb == "reads"):
         if verb == "reads":
             return say("reads in {place}, not elsewhere", place=named)
-        if verb == "writes":
-            return say("writes in {place}, not elsewhere", place=named)
-        return say("in {place}, not elsewhere", place=named)
+        return say("writes in {place}, not elsewhere", place=named)
     if role != "destination":
         return say("exactly {value}", value=named)
     match verb:
@@ -506,6 +504,11 @@ def tool_of(call: Call) -> ToolClass:
 def acts_on_screen(call: Call) -> bool:
     """Whether the same inputs do another thing later, by what is on the screen: ``browser_click``, ``press_key``."""
     return tool_of(call).sink in ("web", "") and deciding_word(call.tool) in tables.words("on-screen")
+
+
+def decides(call: Call) -> bool:
+    """Whether a call is somebody's yes or signature to what another one prepared."""
+    return deciding_word(call.tool) in tables.words("deciding")
 
 
 def exactly(call: Call) -> GrantScope:
@@ -655,8 +658,8 @@ _NARROWING: Final = frozenset("enum const format contentMediaType contentEncodin
 
 
 def path_may_vary(tool: ToolClass) -> bool:
-    """Whether a path may differ within its folder: not if a file is sent, deleted or run."""
-    return tool.verb == "reads" or (tool.verb not in HIGH_IMPACT_VERBS and not tool.outside)
+    """Whether a path may differ within its folder: not if a file is sent, deleted or run, or nobody can tell."""
+    return tool.verb == "reads" or (tool.verb == "writes" and not tool.outside)
 
 
 def says_where(key: str) -> bool:
@@ -809,7 +812,8 @@ def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that writes says to whom, what runs, or how much."""
     text = value if isinstance(value, str) else ""
     role, _ = role_of(key, text, tool.verb)
-    names_receiver = is_operation(key) or role in ("destination", "authority", "program")
+    is_amount = not tables.words("amount").isdisjoint(key_words(key))
+    names_receiver = is_operation(key) or is_amount or role in ("destination", "authority", "program")
     return names_receiver or (role == "content" and _is_figure(value)) or mutations_in(text) is not None
 
 
