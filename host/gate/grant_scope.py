@@ -25,7 +25,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
@@ -38,25 +38,28 @@ from host.canonical import canonical, json_path, parse_document
 from host.inspect import tables
 from host.inspect.commands import goes_on_with_command, reads_as_command
 from host.inspect.graphql import mutations_in
+from host.inspect.kinds import KINDS
 from host.inspect.roles import MAIL, Role, has_form_of_address, role_by_name, role_of
 from host.inspect.sql import looks_like_sql
 from host.inspect.subject import name_of
-from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, implies_change, is_operation
-from host.model import Bound, Call, JsonObject, JsonValue, object_in
+from host.inspect.tools import HIGH_IMPACT_VERBS, ToolClass, class_of, deciding_word, implies_change, is_operation
+from host.model import Bound, Call, Finding, JsonObject, JsonValue, Severity, object_in
 from host.naming import Verb, key_words
 from host.policy.facts import CallFacts
 from host.text import caseless
 from host.words import Words, listed, say, say_n
 
 _WEB: Final = regex.pattern(r"http(s)?://", re.IGNORECASE)
+_DOUBLE_SLASH: Final = regex.pattern(r"//|%(?:25)*2f%(?:25)*2f", re.IGNORECASE)
+"""Behind it an address within an address goes on, to which its server may lead."""
 _PORT: Final = regex.pattern(r":[0-9]{1,5}$")
 _WHOLE_INPUTS: Final = json_path(())
 _WILDCARDS: Final = frozenset("*?[")
 
 Steps: TypeAlias = "tuple[str | int, ...]"
-Form: TypeAlias = Literal["path", "address", "code", "name"]
-"""What a text is besides words. Code: a command, a query, a statement or another text with the marks of a language.
-Name: the name of the input is one of these; its value is not therefore."""
+Form: TypeAlias = Literal["path", "address", "code", "name", "switch"]
+"""What a value is besides words and numbers. Code: a command, a query, a statement or another text with the marks of a
+language. Name: the name of the input is one of these; its value is not therefore. Switch: true or false."""
 Fixed: TypeAlias = Literal["destination", "authority", "program", "place", "number", ""]
 """Why something stays as it was. Empty if the words do not name it."""
 
@@ -163,13 +166,14 @@ class FactsByInput:
         return ()
 
     def origin(self, steps: Steps, text: str) -> AtOrigin | None:
-        """Return the origin of the address ``text``, None if it is no certain address."""
+        """Return the origin of the address ``text``, None if it is no certain address or names another one."""
         where, written = json_path(steps), _WEB.match(text)
         match self.hosts.get(where), self.paths.get(where):
             case [HostFact(kind="url", host=str(host), port=int(port), other_hosts=(), text=seen)], None if (
                 seen == text
             ):
-                return AtOrigin("https" if written[1] else "http", host, port) if written else None
+                if written and not _DOUBLE_SLASH.search(text, written.end()):
+                    return AtOrigin("https" if written[1] else "http", host, port)
         return None
 
     def may_text_differ(self, steps: Steps, text: str) -> bool:
@@ -385,9 +389,7 @@ def _place_words(named: Words, first: Part, verb: Verb) -> Words:
     if not isinstance(first, Same) or (role == "place" and verb == "reads"):
         if verb == "reads":
             return say("reads in {place}, not elsewhere", place=named)
-        if verb == "writes":
-            return say("writes in {place}, not elsewhere", place=named)
-        return say("in {place}, not elsewhere", place=named)
+        return say("writes in {place}, not elsewhere", place=named)
     if role != "destination":
         return say("exactly {value}", value=named)
     match verb:
@@ -426,6 +428,7 @@ _FORM_WORDS: Final[dict[Form, Words]] = {
     "address": say("also an address"),
     "code": say("also a command, a query or other code"),
     "name": say("an input by this very name"),
+    "switch": say("on or off"),
 }
 
 MAX_LINES: Final = 24
@@ -442,7 +445,8 @@ class GrantScope(Struct, frozen=True, forbid_unknown_fields=True):
     """What a grant covers.
 
     Attributes:
-        forms: the inputs whose texts may be more than words, and what they may be; empty for ``exact``.
+        forms: the inputs that may be more than words and numbers, and what they may be; empty for ``exact``.
+        found: the gravest of each kind that was found in what the approved call does; empty for ``exact``.
     """
 
     bound: Bound
@@ -450,13 +454,14 @@ class GrantScope(Struct, frozen=True, forbid_unknown_fields=True):
     inputs: Part | None = None  # for a ``pattern`` the inputs, else None
     verb: Verb = ""  # what the approved call does; empty for ``exact``, which implies it
     forms: tuple[tuple[str, Form], ...] = ()
+    found: tuple[tuple[str, Severity], ...] = ()
 
     def covers(self, call: Call, facts: CallFacts) -> bool:
         """Whether the grant covers ``call``. ``facts``: of this very call, gathered now."""
         if self.bound == "exact":
             return self.sent == comparable_params(call)
         tool = tool_of(call)
-        if self.sent != other_params(call) or tool.verb != self.verb:
+        if self.sent != other_params(call) or tool.verb != self.verb or not self._was_found(facts.findings):
             return False
         value = call.arguments_value
         if self.inputs is None:
@@ -464,6 +469,11 @@ class GrantScope(Struct, frozen=True, forbid_unknown_fields=True):
         else:
             is_within = fits(self.inputs, value, (), FactsByInput(facts, tool))
         return is_within and set(forms_in(value, tool)).issubset(self.forms)  # last: it looks at every value
+
+    def _was_found(self, findings: Iterable[Finding]) -> bool:
+        """Whether whoever approved was told of each kind of these findings, as grave or graver."""
+        told = dict(self.found)
+        return all(kind in told and told[kind].rank <= it.rank for kind, it in _found_in(findings))
 
     def folders(self) -> Iterator[str]:
         """Yield the folders that must be resolved before ``covers``."""
@@ -491,15 +501,35 @@ def tool_of(call: Call) -> ToolClass:
     return class_of(call.server.id, call.tool, call.arguments_value)
 
 
+def acts_on_screen(call: Call) -> bool:
+    """Whether the same inputs do another thing later, by what is on the screen: ``browser_click``, ``press_key``."""
+    return tool_of(call).sink in ("web", "") and deciding_word(call.tool) in tables.words("on-screen")
+
+
+def decides(call: Call) -> bool:
+    """Whether a call is somebody's yes or signature to what another one prepared."""
+    return deciding_word(call.tool) in tables.words("deciding")
+
+
 def exactly(call: Call) -> GrantScope:
     """Return the scope of a grant for exactly ``call``."""
     return GrantScope("exact", comparable_params(call))
 
 
-def anything(call: Call) -> GrantScope:
+def anything(call: Call, facts: CallFacts) -> GrantScope:
     """Return the scope for any inputs of the forms that ``call`` has. The tool's schema still judges them."""
     tool = tool_of(call)
-    return GrantScope("any", other_params(call), verb=tool.verb, forms=forms_in(call.arguments_value, tool))
+    forms = forms_in(call.arguments_value, tool)
+    return GrantScope("any", other_params(call), None, tool.verb, forms, _found_in(facts.findings))
+
+
+def _found_in(findings: Iterable[Finding]) -> tuple[tuple[str, Severity], ...]:
+    """The gravest of each kind of finding about what a call does and where, each once."""
+    gravest: dict[str, Severity] = {}
+    for it in sorted(findings, key=lambda finding: finding.severity.rank):
+        if it.kind in KINDS and KINDS[it.kind].principle in ("place", "grammar", "claim"):
+            gravest.setdefault(it.kind, it.severity)
+    return tuple(sorted(gravest.items()))
 
 
 def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | None:
@@ -512,7 +542,8 @@ def pattern(call: Call, schema: JsonValue, facts: CallFacts) -> GrantScope | Non
     if not by_input.is_complete or not value or _size(value) > MAX_PARTS:
         return None
     inputs = part_of(value, schema, (), by_input)
-    scope = GrantScope("pattern", other_params(call), inputs, tool.verb, forms_in(value, tool))
+    found = _found_in(facts.findings)
+    scope = GrantScope("pattern", other_params(call), inputs, tool.verb, forms_in(value, tool), found)
     return scope if varies(inputs) and len(scope.words()) <= MAX_LINES else None
 
 
@@ -619,13 +650,16 @@ _IN_NAMES: Final = frozenset("()[]%")
 """Marks in the names of what a tool writes to: ``Budget (2026)``, ``50 %``."""
 _ENDS_TEXT: Final = regex.pattern(r"[&\r\n]|--|'(?!\w)")
 """What besides ``_SYNTAX`` ends a command or the text of a statement, so that another may follow; no apostrophe."""
+_LINE_ENDS: Final = frozenset("\r\n")
+_CALLS_UPON: Final = regex.pattern(r"^[ \t]*/[a-z]|(?<![\w.@])@\w|<[!@#]", re.MULTILINE)
+"""A line that is a command, or a mention: in chats and forges somebody hears of it, and programs obey."""
 _NARROWING: Final = frozenset("enum const format contentMediaType contentEncoding".split())
 """Keywords of a schema by which a text is more than text."""
 
 
 def path_may_vary(tool: ToolClass) -> bool:
-    """Whether a path may differ within its folder: not if a file is sent, deleted or run."""
-    return tool.verb == "reads" or (tool.verb not in HIGH_IMPACT_VERBS and not tool.outside)
+    """Whether a path may differ within its folder: not if a file is sent, deleted or run, or nobody can tell."""
+    return tool.verb == "reads" or (tool.verb == "writes" and not tool.outside)
 
 
 def says_where(key: str) -> bool:
@@ -655,7 +689,8 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
         return False
     role, is_named = role_of(key, text, tool.verb)
     if tool.verb != "reads":
-        return (role == "content" and is_named and _is_prose(key, text, tool)) or is_replaced_text(key, tool)
+        is_content = role == "content" and is_named and tool.sink != "model"  # a model goes by what is kept for it
+        return (is_content and _is_prose(key, text, tool)) or is_replaced_text(key, tool)
     is_word = (role == "choice" or " " not in text) and len(text) <= MIN_CONTENT_LIMIT
     if implies_change(key) or (is_word and implies_change(text[:_VERB_SEARCH_CHARACTERS])):
         return False
@@ -697,7 +732,8 @@ def may_be_any(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> boo
 
 def _has_only_free_inputs(arguments: JsonObject, schema: JsonValue, tool: ToolClass) -> bool:
     """Whether the tool may be granted for other inputs, and none of these says where, to whom or what to do."""
-    if not tool.has_verb or tool.verb in HIGH_IMPACT_VERBS or (tool.outside and tool.changes):
+    reaches_others = tool.changes and (tool.outside or tool.sink == "model")
+    if not tool.has_verb or tool.verb in HIGH_IMPACT_VERBS or reaches_others:
         return False
     if tool.verb != "reads" and any(map(_holds_object, arguments.values())):
         return False  # whose members may have any name: the fields of a record, its rights among them
@@ -709,7 +745,7 @@ def _has_only_free_inputs(arguments: JsonObject, schema: JsonValue, tool: ToolCl
 
 
 def forms_in(arguments: JsonObject, tool: ToolClass) -> tuple[tuple[str, Form], ...]:
-    """Return the inputs whose texts are more than words, and what they are, each once. A list counts as one input."""
+    """Return the inputs that are more than words and numbers, and what they are, each once. A list is one input."""
     found = set[tuple[str, Form]]()
     stack: list[tuple[tuple[str, ...], JsonValue]] = [((), arguments)]
     while stack:
@@ -722,6 +758,8 @@ def forms_in(arguments: JsonObject, tool: ToolClass) -> tuple[tuple[str, Form], 
                     found.add((_shown(inside), "name"))
         elif isinstance(value, list):
             stack.extend((steps, item) for item in value)
+        elif isinstance(value, bool) and tool.changes:
+            found.add((_shown(steps), "switch"))
         elif isinstance(value, str) and (form := _form_of(name_of(steps), value, tool)) is not None:
             found.add((_shown(steps), form))
     return tuple(sorted(found))
@@ -774,7 +812,8 @@ def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that writes says to whom, what runs, or how much."""
     text = value if isinstance(value, str) else ""
     role, _ = role_of(key, text, tool.verb)
-    names_receiver = is_operation(key) or role in ("destination", "authority", "program")
+    is_amount = not tables.words("amount").isdisjoint(key_words(key))
+    names_receiver = is_operation(key) or is_amount or role in ("destination", "authority", "program")
     return names_receiver or (role == "content" and _is_figure(value)) or mutations_in(text) is not None
 
 
@@ -821,6 +860,10 @@ def _is_prose(key: str, text: str, tool: ToolClass) -> bool:
     if tool.verb not in HIGH_IMPACT_VERBS and not tool.outside:
         return True
     if tables.words("for-people").isdisjoint(last):
+        return False
+    if not tables.words("one-line").isdisjoint(last) and not _LINE_ENDS.isdisjoint(text):
+        return False
+    if tool.sink != "mail" and _CALLS_UPON.search(text) is not None:
         return False
     if not tables.words("request").isdisjoint(last) and (tool.sink == "web" or ("=" in text and len(text.split()) < 2)):
         return False

@@ -36,7 +36,9 @@ from host.errors import AssentError, ConfigError
 from host.gate import records
 from host.gate.grant_scope import (
     GrantScope,
+    acts_on_screen,
     anything,
+    decides,
     exactly,
     may_be_any,
     pattern,
@@ -350,7 +352,7 @@ def _scopes(call: Call, tool: ToolDefinition, facts: CallFacts) -> Iterator[Gran
         if bound == "exact":
             yield exactly(call)
         elif bound == "any":
-            yield anything(call)
+            yield anything(call, facts)
         elif (scope := pattern(call, schema, facts)) is not None and (
             scope.verb != "reads" or scope.has_fixed_input or "any" not in offered
         ):
@@ -432,7 +434,7 @@ def bounds(call: Call, facts: CallFacts, schema: JsonValue = None) -> tuple[Boun
     """
     if _has_untrusted_hint(facts):
         return ("exact",)
-    is_narrow = facts.trust == "none" or _is_destructive(facts) or _has_medium_finding(facts)
+    is_narrow = facts.trust == "none" or _is_destructive(facts) or _has_medium_finding(facts) or decides(call)
     if is_narrow or not may_be_any(call.arguments_value, schema, tool_of(call)):
         return ("exact", "pattern")
     return ("exact", "pattern", "any")
@@ -461,6 +463,8 @@ def _why_not_by_call(call: Call, findings: tuple[Finding, ...]) -> str:
         return say("It carries too much beside its inputs for a standing permission.")
     if tool_of(call).verb == "pays":
         return say("It pays, and the same payment made again is another one.")
+    if acts_on_screen(call):
+        return say("What it does depends on what is on the screen, which is something else later.")
     return say("It goes on with an earlier call, which is for this once.") if _continues_call(call) else ""
 
 
@@ -564,7 +568,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     """The file."""
 
     grants: tuple[_KeptGrant, ...]
-    version: Literal[4] = 4
+    version: Literal[5] = 5
 
 
 def _read_file(data: bytes, path: Path) -> _File:

@@ -68,8 +68,8 @@ def _rows_by_verb() -> dict[str, tuple[_Row, ...]]:
 
 @cache
 def _rows_for(verb: Verb) -> tuple[_Row, ...]:
-    """The rows of a verb and of any verb."""
-    return (*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"])
+    """The rows of a verb and of any verb, last those that fit whatever the call says."""
+    return tuple(sorted((*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"]), key=lambda row: row.values == {"*"}))
 
 
 def find_destructive(subject: Subject) -> Iterator[Finding]:

@@ -36,9 +36,8 @@ _OPERANDS: Final = frozenset(
     "first second number num value val left right augend addend summand operand term float int integer".split()
 )
 """Names of inputs that are mere numbers. Any other name may be that of a changed object."""
-_REHEARSALS: Final = frozenset("dryrun simulate validateonly noop".split())
-"""Names of switches which, once they are off, let a call take effect."""
 _IDENTIFIER: Final = linear(r"[^\W\d_]+(?:[_.:-]?[\w]+)*")
+_NAME: Final = linear(r"[^\W\d_]+(?:[ _.:-]?[\w]+)*")
 
 
 class ToolClass(Struct, frozen=True):
@@ -66,8 +65,11 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
         return _class_of_names(server[:_MAX_NAME], tool[:_MAX_NAME])
     by_name = class_of_source(server, tool, arguments)
     verb = _verb_for_recipients(arguments)
-    if by_name.verb in ("reads", "") and not verb:
-        verb = "sends" if _is_exported(tool[:_MAX_NAME], arguments) else _verb_of_switches(arguments)
+    if not verb:
+        reads = by_name.verb in ("reads", "")
+        is_exported = reads and _is_exported(tool[:_MAX_NAME], arguments)
+        verb = "sends" if is_exported else _verb_of_switches(arguments)
+        verb = verb if reads or verb in _GRAVE_VERBS else ""
     if not verb or _gravest_verb({by_name.verb, verb}) == by_name.verb:
         return by_name
     return ToolClass(verb, by_name.sink, by_name.private, has_verb=True)
@@ -236,7 +238,7 @@ def verb_of_switch(name: str, value: bool) -> Verb:
     """The verb of one switch, empty for none."""
     words = key_words(name)
     if not (value and words):
-        return "writes" if "".join(words) in _REHEARSALS else ""
+        return "writes" if "".join(words) in tables.words("rehearsal") else ""
     earnest_words = tables.words("in-earnest")
     if not earnest_words.isdisjoint(words) and (earnest_words | tables.words("now")).issuperset(words):
         return "writes"
@@ -344,6 +346,10 @@ def deciding_word(name: str) -> str:
     table, words, plurals = tables.rows_by_word("verbs"), key_words(name), plural_places(name)
     prepositions = {word for word in words[1:-1] if len(word) <= _MAX_PREPOSITION and word in tables.words("noun-verb")}
     verbs = [(at, word) for at, word in enumerate(words) if word in table and word not in prepositions]
+    if not (places := tables.words("mailbox")).isdisjoint(words):
+        others = [it for it in verbs if it[1] not in places]
+        nouns = tables.words("noun-verb") - tables.words("last-verb")
+        verbs = others if any(word not in nouns for _, word in others) else verbs  # archive_search, delete_trash
     verbs = [it for it in verbs if it[0] not in plurals] or [
         (at, word) for at, word in verbs if at == 0 and (len(words) == 1 or word not in tables.words("noun-verb"))
     ]
@@ -408,7 +414,8 @@ def _verb_of_operations(arguments: JsonObject, *, may_batch: bool) -> Verb:
     """
     noted = frozenset[str]() if may_batch else tables.words("noted-operation")
     asked = {name: value for name, value in arguments.items() if noted.isdisjoint(key_words(name))}
-    outer = {_class_of_names("", value).verb for value in _operations(asked)}
+    read = {value: _class_of_names("", value).verb for value in _operations(asked)}
+    outer = {verb for value, verb in read.items() if verb != "reads" or " " not in value}  # words may go on otherwise
     inner = {_verb_of_name(name) for name in _nested_operations(arguments)} if may_batch else set[Verb]()
     return _gravest_verb(outer | (inner & _GRAVE_VERBS))
 
@@ -417,8 +424,14 @@ def _operations(arguments: JsonObject) -> Iterator[str]:
     """The values of the operation inputs."""
     for name, value in islice(arguments.items(), _MAX_INPUTS):
         text = value.strip() if isinstance(value, str) and is_operation(name) else ""
-        if len(text) <= MAX_OPERATION and _IDENTIFIER.fullmatch(text) is not None:
+        if _names_operation(name, text):
             yield text
+
+
+def _names_operation(key: str, text: str) -> bool:
+    """Whether a text in an operation input is a name: ``delete_user``, or ``delete user`` where that is no command."""
+    form = _NAME if tables.words("one-word-operation").isdisjoint(key_words(key)) else _IDENTIFIER
+    return len(text) <= MAX_OPERATION and form.fullmatch(text) is not None
 
 
 @once
@@ -441,12 +454,12 @@ def operations_in(subject: Subject) -> tuple[str, ...]:
 def _nested_operations(arguments: JsonObject) -> Iterator[str]:
     """The operations inside other inputs, as in a batch. Filters and patches of documents (RFC 6902) do not count."""
     for steps, value, container in inputs_in(arguments):
-        if not isinstance(value, str) or len(value) > MAX_OPERATION or "path" in container:
+        if not isinstance(value, str) or "path" in container:
             continue
         names = [step for step in steps if isinstance(step, str)]
         if any(not tables.words("describing").isdisjoint(key_words(name)) for name in names[:-1]):
             continue
-        if len(names) > 1 and is_operation(names[-1]) and _IDENTIFIER.fullmatch(value) is not None:
+        if len(names) > 1 and is_operation(names[-1]) and _names_operation(names[-1], value):
             yield value
 
 

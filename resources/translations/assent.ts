@@ -9644,6 +9644,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grants.py"/>
+        <source>What it does depends on what is on the screen, which is something else later.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/inspect/kinds.py"/>
         <source>What it does, once it is read as a program reads it.</source>
         <translation type="unfinished"></translation>
@@ -12784,11 +12789,6 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../host/gate/grant_scope.py"/>
-        <source>in {place}, not elsewhere</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>inputs</source>
         <translation type="unfinished"></translation>
@@ -14281,6 +14281,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>on every day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grant_scope.py"/>
+        <source>on or off</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

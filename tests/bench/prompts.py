@@ -77,7 +77,7 @@ def prompts(scenarios: Iterable[Scenario]) -> Prompts:
             calls += 1
             attack, writes = bool(replayed.call.hostile), replayed.call.does == "write"
             hostile += attack and writes
-            facts = _facts(replayed)
+            facts = _facts(replayed, grants.needs(replayed.sent).folders)
             covering = grants.find_covering(replayed.sent, replayed.definition.digest, _ASK, replayed.findings, facts)
             if not attack and (covering or _covering_findings_aside(grants, replayed, facts)):
                 covered += 1
@@ -98,8 +98,8 @@ def _covering_findings_aside(grants: Grants, replayed: Replayed, facts: CallFact
     return grants.find_covering(replayed.sent, replayed.definition.digest, _ASK, (), replace(facts, findings=()))
 
 
-def _facts(replayed: Replayed) -> CallFacts:
-    call, needs = replayed.sent, Needs(paths=True, hosts=True)
+def _facts(replayed: Replayed, folders: tuple[str, ...]) -> CallFacts:
+    call, needs = replayed.sent, Needs(folders=folders, paths=True, hosts=True)
     seen = find_places_now(needs, call.arguments_value, replayed.definition.input_schema, Path(replayed.subject.home))
     annotations = replayed.definition.value.get("annotations")
     return CallFacts(
@@ -112,6 +112,7 @@ def _facts(replayed: Replayed) -> CallFacts:
         annotations=annotations if isinstance(annotations, dict) else {},
         paths=seen.paths,
         hosts=seen.hosts,
+        folders=seen.folders,
     )
 
 

@@ -78,21 +78,36 @@ class Given:
         return replace(facts, findings=findings)
 
     def offer(
-        self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
+        self,
+        made: Call,
+        definition: ToolDefinition = TOOL,
+        scope: GrantDuration = "15min",
+        bound: Bound = "exact",
+        findings: tuple[Finding, ...] = (),
     ) -> NewGrant | None:
-        return self.grants.prepare(made, definition, scope, bound, "ana", self.facts(made))
+        return self.grants.prepare(made, definition, scope, bound, "ana", self.facts(made, findings))
 
     def offered(
-        self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
+        self,
+        made: Call,
+        definition: ToolDefinition = TOOL,
+        scope: GrantDuration = "15min",
+        bound: Bound = "exact",
+        findings: tuple[Finding, ...] = (),
     ) -> NewGrant:
-        offer = self.offer(made, definition, scope, bound)
+        offer = self.offer(made, definition, scope, bound, findings)
         assert offer is not None
         return offer
 
     def give(
-        self, made: Call, definition: ToolDefinition = TOOL, scope: GrantDuration = "15min", bound: Bound = "exact"
+        self,
+        made: Call,
+        definition: ToolDefinition = TOOL,
+        scope: GrantDuration = "15min",
+        bound: Bound = "exact",
+        findings: tuple[Finding, ...] = (),
     ) -> Grant:
-        offer = self.offered(made, definition, scope, bound)
+        offer = self.offered(made, definition, scope, bound, findings)
         self.grants.give(offer)
         assert offer.grant in self.grants.all
         return offer.grant

@@ -81,6 +81,10 @@ def shape_of(arguments: JsonObject, schema: JsonValue = SCHEMA, *, name: str = "
     return made
 
 
+def any_like(made: Call) -> GrantScope:
+    return anything(made, seen(made))
+
+
 def covers(shape: GrantScope, arguments: JsonObject, *, name: str = "write", **changes: Any) -> bool:
     made = call(arguments, name=name)
     facts = seen(made, folders=tuple(shape.folders()))
@@ -115,7 +119,7 @@ def test_exactly_covers_every_byte_and_says_so() -> None:
 
 def test_any_inputs_are_any_and_nothing_beside_them() -> None:
     made = frozen_call("call-1", modern(call_params("write", {"a": 1}), note="x"), NOW)
-    shape, facts = anything(made), seen(made)
+    shape, facts = any_like(made), seen(made)
     assert shape.words() == (ANYTHING,)
     assert not shape.has_fixed_input
     assert list(shape.folders()) == []
@@ -128,8 +132,8 @@ def test_any_inputs_are_any_and_nothing_beside_them() -> None:
 
 def test_a_call_without_inputs_is_among_any_inputs() -> None:
     bare = frozen_call("call-1", {"name": "write"})
-    assert anything(call({"a": 1})).covers(bare, seen(bare))
-    assert anything(bare).covers(call({"a": 1}), seen(bare))
+    assert any_like(call({"a": 1})).covers(bare, seen(bare))
+    assert any_like(bare).covers(call({"a": 1}), seen(bare))
 
 
 # Folders
@@ -675,7 +679,7 @@ def test_s46_any_inputs_are_offered_only_where_nothing_leads_anywhere(case: str)
     name, arguments, may = ANY[case]
     made = call(arguments, name=name)
     assert may_be_any(arguments, None, class_of("files", name, arguments)) is may
-    assert anything(made).covers(made, seen(made)) is may
+    assert any_like(made).covers(made, seen(made)) is may
 
 
 @pytest.mark.parametrize(
@@ -704,7 +708,7 @@ def test_s43_of_a_call_with_many_values_no_more_are_read_than_show_that_no_grant
         return role_of(key, text, verb)
 
     few, many = call({"words": ["a", "b"]}, name="read"), call({"words": ["word"] * 20_000}, name="read")
-    facts, scopes = seen(many), (anything(few), shape_of({"words": ["a", "b"]}, name="read"))
+    facts, scopes = seen(many), (any_like(few), shape_of({"words": ["a", "b"]}, name="read"))
     assert [scope.covers(few, seen(few)) for scope in scopes] == [True, True]
     monkeypatch.setattr(grant_scope, "role_of", noting)
     assert [scope.covers(many, facts) for scope in scopes] == [False, False]
@@ -728,7 +732,7 @@ def test_s46_any_inputs_hold_no_statement_whatever_its_input_is_called(text: str
 
 
 def test_any_inputs_of_a_tool_that_reads_name_no_place_and_the_words_say_so() -> None:
-    shape = anything(call({"city": "Oslo"}, name="read"))
+    shape = any_like(call({"city": "Oslo"}, name="read"))
     assert shape.words() == (ANYTHING_READ,)
     assert covers(shape, {"city": "Rome", "more": 1}, name="read")
     assert not covers(shape, {"city": "Rome", "path": "/etc"}, name="read")
@@ -773,7 +777,7 @@ PLAIN: Final = (
 def test_s46_where_a_word_was_approved_no_place_command_or_other_code_is_covered(bound: Bound, other: str) -> None:
     first: JsonObject = {"host": "db-1", "probe": "uptime"} if bound == "pattern" else {"probe": "uptime"}
     made = call(first, name="inspect_host")
-    shape = anything(made) if bound == "any" else shape_of(first, name="inspect_host")
+    shape = any_like(made) if bound == "any" else shape_of(first, name="inspect_host")
     assert covers(shape, first, name="inspect_host")
     assert covers(shape, first | {"probe": other}, name="inspect_host") is (other in PLAIN)
 
@@ -784,7 +788,7 @@ def test_where_code_was_approved_other_code_and_words_are_covered_there_and_the_
     if bound == "pattern":
         first |= {"table": "sites"}
     made = call(first, name="read")
-    shape = anything(made) if bound == "any" else shape_of(first, name="read")
+    shape = any_like(made) if bound == "any" else shape_of(first, name="read")
     if bound == "any":
         assert shape.words() == (ANYTHING_READ, "filters: also a command, a query or other code")
     else:
@@ -796,7 +800,7 @@ def test_where_code_was_approved_other_code_and_words_are_covered_there_and_the_
 
 
 def test_s46_an_input_that_may_be_added_is_words_too() -> None:
-    for shape in (shape_of({"table": "t", "city": "Oslo"}, name="read"), anything(call({"city": "Oslo"}, name="read"))):
+    for shape in (shape_of({"table": "t", "city": "Oslo"}, name="read"), any_like(call({"city": "Oslo"}, name="read"))):
         fixed: JsonObject = {"table": "t", "city": "Oslo"} if shape.bound == "pattern" else {"city": "Oslo"}
         assert covers(shape, fixed | {"sort": "name"}, name="read")
         assert not covers(shape, fixed | {"sort": COMMAND}, name="read")
@@ -804,19 +808,19 @@ def test_s46_an_input_that_may_be_added_is_words_too() -> None:
 
 @pytest.mark.parametrize("name", [*CODE, *PATHS_AND_ADDRESSES])
 def test_s46_the_name_of_an_input_is_a_text_too(name: str) -> None:
-    shape = anything(call({"probe": "uptime"}, name="inspect_host"))
+    shape = any_like(call({"probe": "uptime"}, name="inspect_host"))
     assert covers(shape, {"probe": "uptime", "opts": {"all": True}}, name="inspect_host")
     assert not covers(shape, {"probe": "uptime", "opts": {name: True}}, name="inspect_host")
     around = shape_of({"host": "db-1", "probe": "uptime"}, name="inspect_host")
     assert covers(around, {"host": "db-1", "probe": "uptime", "limit": 5}, name="inspect_host")
     assert not covers(around, {"host": "db-1", "probe": "uptime", f"{name}/limit": 5}, name="inspect_host")
-    writes = anything(call({"path": "/x", "content": "a"}))
+    writes = any_like(call({"path": "/x", "content": "a"}))
     assert not covers(writes, {"path": "/x", "content": "a", COMMAND: True})
     assert not covers(writes, {"path": "/x", "content": "a", "/etc/passwd": "b"})
 
 
 def test_s46_an_odd_name_that_was_approved_makes_no_value_code() -> None:
-    shape = anything(call({"$top": "many", "probe": "uptime"}, name="inspect_host"))
+    shape = any_like(call({"$top": "many", "probe": "uptime"}, name="inspect_host"))
     assert shape.words() == (ANYTHING_READ, '["$top"]: an input by this very name')
     assert covers(shape, {"$top": "few", "probe": "load"}, name="inspect_host")
     assert not covers(shape, {"$top": COMMAND, "probe": "load"}, name="inspect_host")
@@ -824,21 +828,21 @@ def test_s46_an_odd_name_that_was_approved_makes_no_value_code() -> None:
 
 
 def test_an_address_is_covered_where_one_was_approved_and_the_words_say_so() -> None:
-    shape = anything(call({"probe": "db-1.example"}, name="inspect_host"))
+    shape = any_like(call({"probe": "db-1.example"}, name="inspect_host"))
     assert shape.words() == (ANYTHING_READ, "probe: also an address")
     assert covers(shape, {"probe": "db-2.example"}, name="inspect_host")
     assert not covers(shape, {"probe": COMMAND}, name="inspect_host")
 
 
 def test_s46_where_any_path_was_approved_none_goes_on_with_a_command() -> None:
-    shape = anything(call({"path": "/x/a.md", "content": "Words."}))
+    shape = any_like(call({"path": "/x/a.md", "content": "Words."}))
     assert covers(shape, {"path": "/x/b (1); c.md", "content": "Words."})
     assert not covers(shape, {"path": "/x/b; rm -rf ~", "content": "Words."})
 
 
 def test_s46_where_a_tool_writes_contents_may_be_any_and_other_inputs_stay_what_they_are() -> None:
     first: JsonObject = {"path": "/x/a.md", "content": "Words.", "shelf": "a"}
-    shape = anything(call(first))
+    shape = any_like(call(first))
     assert shape.words() == (ANYTHING, "path: any path")
     covered: tuple[JsonObject, ...] = ({"path": "/y/b.md"}, {"content": COMMAND}, {"shelf": "b (c), 50 %"})
     for other in covered:
@@ -849,7 +853,7 @@ def test_s46_where_a_tool_writes_contents_may_be_any_and_other_inputs_stay_what_
     )  # fmt: skip
     for other in asked:
         assert not covers(shape, first | other), other
-    edit = anything(call({"path": "/x/a.md", "old_string": "Words."}, name="edit_file"))
+    edit = any_like(call({"path": "/x/a.md", "old_string": "Words."}, name="edit_file"))
     assert covers(edit, {"path": "/x/a.md", "old_string": COMMAND}, name="edit_file")
 
 
@@ -858,7 +862,7 @@ def test_any_inputs_are_not_offered_where_nobody_would_read_what_they_cover() ->
     for count, may in ((MAX_LINES - 1, True), (MAX_LINES, False)):
         arguments: JsonObject = {f"path{number:02}": "/x" for number in range(count)}
         assert may_be_any(arguments, None, tool) is may
-    assert len(anything(call({f"path{number}": "/x" for number in range(MAX_LINES - 1)})).words()) == MAX_LINES
+    assert len(any_like(call({f"path{number}": "/x" for number in range(MAX_LINES - 1)})).words()) == MAX_LINES
 
 
 # Properties
@@ -955,13 +959,13 @@ def test_s13_what_exactly_covers_the_pattern_covers_and_what_that_covers_any_inp
     if exact and shape is not None:
         assert some
     if some and may_be_any(second, None, class_of("files", "write", second)):
-        assert covers(anything(made), second)
+        assert covers(any_like(made), second)
     assert exact is (made.arguments == other.arguments)
 
 
 def test_what_was_rehearsed_is_not_done_by_the_same_grant() -> None:
     first: JsonObject = {"query": "x", "dry_run": True}
-    for shape in (anything(call(first, name="get_users")), shape_of(first, name="get_users")):
+    for shape in (any_like(call(first, name="get_users")), shape_of(first, name="get_users")):
         assert covers(shape, {"query": "y", "dry_run": True}, name="get_users")
         assert not covers(shape, {"query": "x", "dry_run": False}, name="get_users")
 

@@ -119,7 +119,7 @@ async def test_a_grant_of_a_tool_that_reads_stands_in_the_next_host_too(host: Ho
 @pytest.mark.expected_logs(OLD)
 async def test_s46_what_grants_of_another_version_covered_is_asked_again(host: Host, path: Path) -> None:
     await host.lasting()
-    await _plant(host, json.dumps(json.loads(path.read_bytes()) | {"version": 3}).encode())
+    await _plant(host, json.dumps(json.loads(path.read_bytes()) | {"version": 4}).encode())
     assert (await host.next()).given.grants.all == ()
 
 
@@ -299,7 +299,7 @@ def part(kind: str, **fields: Any) -> Any:
 
 
 BROKEN: Final[dict[str, Spoil]] = {
-    "version": lambda file: file.update(version=5),
+    "version": lambda file: file.update(version=6),
     "version as true": lambda file: file.update(version=True),
     "one more member": lambda file: file.update(more=1),
     "no list": lambda file: file.update(grants={}),

@@ -101,8 +101,108 @@ def test_what_only_informs_leaves_an_hour(kind: str) -> None:
     found = (Finding(kind, Severity.MEDIUM, "It was found."),)
     offers = given.offers(made, findings=found)
     assert (offers.refused, offers.durations) == ("", ("15min", "1h"))
-    given.give(made, bound="pattern", scope="1h")
+    given.give(made, bound="pattern", scope="1h", findings=found)
     assert given.covers(made, findings=found)
+
+
+@pytest.mark.parametrize("kind", ["runs-code", "destructive", "sensitive-path", "contradiction"])
+@pytest.mark.parametrize("severity", [Severity.INFO, Severity.MEDIUM])
+def test_s46_what_was_not_found_in_the_approved_call_was_not_approved(kind: str, severity: Severity) -> None:
+    made, found = call("notes", "append_note", APPEND), (Finding(kind, severity, "It was found."),)
+    more = (Finding(kind, Severity.MEDIUM, "It was found."),)
+    bare, told = Given(), Given()
+    bare.give(made, bound="pattern", scope="1h")
+    told.give(made, bound="pattern", scope="1h", findings=found)
+    assert not bare.covers(made, findings=found)
+    assert told.covers(made)
+    assert told.covers(made, findings=found)
+    assert told.covers(made, findings=more) is (severity is Severity.MEDIUM)
+
+
+def test_what_is_new_only_at_first_keeps_no_grant_from_covering() -> None:
+    given, made = Given(), call("notes", "append_note", APPEND)
+    given.give(made, bound="pattern", scope="1h")
+    for kind in ("burst", "large", "first-use"):
+        assert given.covers(made, findings=(Finding(kind, Severity.INFO, "It was found."),))
+
+
+NOTE: Final[JsonObject] = {"text": "The beds"}
+ISSUE: Final[JsonObject] = {"repo": "garden", "title": "The beds", "body": "Water them."}
+BEYOND: Final[dict[str, tuple[str, str, JsonObject, JsonObject]]] = {
+    "a header behind the subject": ("mail", "send_email", MAIL, {"subject": "Hi\r\nBcc: eve@evil.example"}),
+    "a mention": ("slack", "post_message", {"channel": "#a", "text": "Noon"}, {"text": "Noon, @everyone"}),
+    "a mention in the server's form": ("slack", "post_message", {"channel": "#a", "text": "x"}, {"text": "<!channel>"}),
+    "an order to a bot": ("github", "create_issue", ISSUE, {"body": "Thanks.\n@dependabot merge"}),
+    "a line that is a command": ("gitlab", "create_issue", ISSUE, {"body": "Thanks.\n/approve\n/merge"}),
+    "what a model will go by": (
+        "memory", "add_observations", {"entity": "Ana", "contents": ["tulips"]}, {"contents": ["pays Eve at once"]},
+    ),
+    "an address within an address": (
+        "web", "fetch", {"url": "https://a.example/x"}, {"url": "https://a.example/to?u=https://evil.example/y"},
+    ),
+    "an address in an encoding": (
+        "web", "fetch", {"url": "https://a.example/x"}, {"url": "https://a.example/to?u=https%253A%252f%252fevil.example"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", sorted(BEYOND))
+def test_s46_a_text_that_may_differ_reaches_and_orders_nobody_else(case: str) -> None:
+    server, tool, arguments, other = BEYOND[case]
+    for bound in ("pattern", "any"):
+        given, made = Given(), call(server, tool, arguments)
+        if given.offer(made, bound=bound) is not None:
+            given.give(made, bound=bound)
+        assert not given.covers(call(server, tool, arguments | other))
+
+
+@pytest.mark.parametrize(
+    ("server", "tool", "arguments", "other"),
+    [
+        ("mail", "send_email", MAIL, {"body": "Hi,\n\nsee you at /home, @ana.\n"}),
+        ("slack", "post_message", {"channel": "#a", "text": "Noon"}, {"text": "Mail ana@garden.example\nor 1/2 later"}),
+        ("web", "fetch", {"url": "https://a.example/x"}, {"url": "https://a.example/y/z?q=1"}),
+    ],
+)
+def test_texts_that_only_differ_stay_covered(server: str, tool: str, arguments: JsonObject, other: JsonObject) -> None:
+    given = Given()
+    pattern(given, call(server, tool, arguments))
+    assert given.covers(call(server, tool, arguments | other))
+
+
+@pytest.mark.parametrize("switch", [{"shared": True}, {"pinned": False}, {"tags": [True]}])
+def test_s46_no_switch_comes_with_any_words_and_numbers(switch: JsonObject) -> None:
+    given, made = Given(), call("notes", "write_note", NOTE | {"draft": True})
+    words = given.give(made, bound="any").covers
+    assert "draft: on or off" in words
+    assert given.covers(call("notes", "write_note", {"text": "Other words", "draft": False, "n": 3}))
+    assert not given.covers(call("notes", "write_note", NOTE | {"draft": True} | switch))
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("approve_bill", {"bill": "B-1", "comment": "Matches"}),
+        ("sign_form", {"form": "F-1", "comment": "Matches"}),
+        ("add_bonus", {"employee": "E-1", "amount": 300}),
+        ("update_dish", {"dish": "Soup", "price": 3}),
+    ],
+)
+def test_s46_a_decision_and_an_amount_are_no_words_and_numbers_among_others(tool: str, arguments: JsonObject) -> None:
+    assert "any" not in {offered.bound for offered in Given().offers(call("office", tool, arguments)).bounds}
+    calm = call("office", "update_dish", {"dish": "Soup", "note": "Hot"})
+    given = Given()
+    given.give(calm, bound="any")
+    assert not given.covers(call("office", "update_dish", {"dish": "Soup", "price": 3}))
+
+
+@pytest.mark.parametrize(
+    ("server", "tool"), [("browser", "browser_click"), ("", "press_key"), ("web", "browser_fill_form")]
+)
+def test_s46_what_is_on_the_screen_is_something_else_later(server: str, tool: str) -> None:
+    given, made = Given(), call(server, tool, {"element": "Next", "ref": "e9"})
+    assert "on the screen" in given.offers(made).refused
+    assert given.offer(made) is None
 
 
 OFFERED: Final[dict[str, tuple[str, str, JsonObject, tuple[Bound, ...], tuple[GrantDuration, ...], str]]] = {

@@ -76,6 +76,8 @@ def test_a_name_says_what_a_tool_does_and_where_that_ends(server: str, tool: str
         ("preview_refund", {"charge": "c", "commit": True}, "writes"),
         ("preview_refund", {"charge": "c", "dry_run": False}, "writes"),
         ("preview_refund", {"charge": "c", "dry_run": True}, "reads"),
+        ("preview_refund", {"charge": "c", "whatIf": False}, "writes"),
+        ("preview_refund", {"charge": "c", "preview_only": True}, "reads"),
         ("get_users", {"delete_now": True}, "deletes"),
         ("manage_users", {"action": " " * 40 + "delete"}, "deletes"),
         ("estimate_plan", {"plan": "a", "confirm_purchase": True}, "pays"),
@@ -132,6 +134,12 @@ def test_a_name_without_a_verb_says_nothing_and_counts_as_changing() -> None:
         ("deletes_file", "deletes"),
         ("wire_read", "reads"),
         ("wire_money", "pays"),
+        ("archive_search", "reads"),
+        ("search_archive", "reads"),
+        ("list_trash", "reads"),
+        ("archive_delete", "deletes"),
+        ("message_trash", "deletes"),
+        ("archive_issue", "writes"),
     ],
 )
 def test_a_verb_is_told_from_a_noun_by_where_it_stands(tool: str, verb: str) -> None:
@@ -322,4 +330,32 @@ def test_a_service_is_a_thing_to_a_tool_that_says_what_it_does(tool: str, verb: 
 
 def test_a_sentence_is_no_operation() -> None:
     assert class_of("reminders", "add_reminder", {"task": "Buy cake"}).verb == "writes"
-    assert class_of("crm", "update_users", {"action": "delete all users"}).verb == "writes"
+    assert class_of("console", "run", {"command": "list then delete"}).verb == "runs"
+
+
+@pytest.mark.parametrize("action", ["delete user", "Delete User", "delete all users", "user delete", "list and delete"])
+def test_an_operation_in_several_words_is_read_as_the_name_of_a_tool(action: str) -> None:
+    assert class_of("crm", "manage_users", {"action": action}).verb == "deletes"
+    assert class_of("crm", "manage_users", {"batch": [{"operation": action}]}).verb == "deletes"
+
+
+def test_several_words_that_begin_harmless_make_nothing_milder() -> None:
+    assert class_of("crm", "manage_users", {"action": "list_users"}).verb == "reads"
+    assert class_of("crm", "manage_users", {"action": "list users then wire money"}).verb == ""
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "verb"),
+    [
+        ("get_item", {"delete_permanently": True}, "deletes"),
+        ("update_item", {"force_delete": True}, "deletes"),
+        ("update_item", {"options": {"hardDelete": True}}, "deletes"),
+        ("archive_year", {"purge": True}, "deletes"),
+        ("update_item", {"refund_now": False}, "writes"),
+        ("update_item", {"include_deleted": True}, "writes"),
+        ("update_item", {"permanent": True}, "writes"),
+        ("book_table", {"notify": True}, "writes"),
+    ],
+)
+def test_a_switch_that_deletes_decides_whatever_the_name_says(tool: str, arguments: JsonObject, verb: str) -> None:
+    assert class_of("x", tool, arguments).verb == verb
