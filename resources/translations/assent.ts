@@ -7265,6 +7265,11 @@
     </message>
     <message>
         <location filename="../../host/audit/store.py"/>
+        <source>The audit log lost its last records ({n}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/store.py"/>
         <source>The audit log no longer holds what was written to it. Stop the host and verify it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15676,6 +15681,11 @@
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>the kind of a finding, in small letters, digits and hyphens, or "severity:medium" or "severity:high"</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/asking.py"/>
+        <source>the log cannot be written</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
