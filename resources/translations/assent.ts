@@ -2650,6 +2650,11 @@
     </message>
     <message>
         <location filename="../../ui/grants/words.py"/>
+        <source>Given by {who} {given_at}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
         <source>Given by {who} {given_at} · {times}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7421,6 +7426,11 @@
     <message>
         <location filename="../../host/apps/attach/servers_file.py"/>
         <source>The file is written, but the keyring did not forget {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>The grant, as it was given</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -380,10 +380,11 @@ async def test_records_that_are_too_many_to_be_kept_for_later_are_told_of_for_go
             store.submit(Draft("call.outcome", {"status": "succeeded"}, call=call))
         with pytest.raises(AuditError):
             await store.append(STARTED)
-    await store.append(STARTED)
-    assert store.failure == "The audit log lost its last records (2)."
+    async with asyncio.timeout(30):
+        while store.failure != "The audit log lost its last records (2).":  # once the one that was kept is written
+            await asyncio.sleep(0.01)
     await store.close()
-    assert len(log.rows()) == 3
+    assert len(log.rows()) == 2
 
 
 @pytest.mark.expected_logs(r"host\.audit\.store: A record of kind call\.decided is lost")
