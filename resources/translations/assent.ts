@@ -6294,7 +6294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/window.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>See them side by side</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17849,7 +17849,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/window.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>{n} more calls like this one wait</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
