@@ -67,6 +67,13 @@ class JsonDocument:
         begin, end = earlier._parsed.span(path)  # noqa: SLF001  # another one of this class
         self._write(path, earlier._text[begin:end])  # noqa: SLF001
 
+    def restore_blanks(self, path: KeyPath, earlier: object) -> None:
+        """Do the same if the text at ``path`` differs from that in ``earlier`` by blanks alone."""
+        assert isinstance(earlier, JsonDocument), "documents of one file have one format"
+        value = self.at(path)
+        if value is not None and value == earlier.at(path) and self._dense(path) == earlier._dense(path):  # noqa: SLF001
+            self.restore(path, earlier)
+
     def append(self, path: KeyPath, item: JsonObject) -> None:
         """Append ``item`` to the list at ``path``, which is created if there is none."""
         if not isinstance(self.at(path), list):
@@ -92,12 +99,15 @@ class JsonDocument:
         begin, end = spans[path[-1]]
         comma = jsonc.blank(text, end)
         head, tail = text[:begin], text[end:]
-        if text.startswith(",", comma):
+        if has_comma := text.startswith(",", comma):
             tail = text[end:comma] + text[comma + 1 :]
-        elif number:
+        if 0 < number == len(spans) - 1:
             comma = jsonc.blank(text, [*spans.values()][number - 1][1])
             gap = text[comma + 1 : begin]
-            head = text[:comma] + (gap if gap.strip() else "")
+            if not gap.strip():  # the blanks of the line before stay
+                blanks, line_end, _ = gap.partition("\n")
+                gap = blanks.rstrip("\r") if line_end else ""
+            head = text[: comma + has_comma] + gap
         line = head.rstrip(" \t")
         if line.endswith("\n") and (blank := _BLANK_LINE.match(tail)) is not None:  # it stood on lines of its own
             head, tail = line, tail[blank.end() :]
@@ -108,6 +118,11 @@ class JsonDocument:
         if self._located is None:
             self._located = jsonc.load(self._text, file=self._file)
         return self._located
+
+    def _dense(self, path: KeyPath) -> str:
+        """Return the text at ``path`` without any blanks."""
+        begin, end = self._parsed.span(path)
+        return "".join(self._text[begin:end].split())
 
     @property
     def _indent(self) -> str:

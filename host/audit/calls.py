@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from itertools import islice
 from typing import Final, TypeAlias, get_args
 
@@ -27,7 +28,7 @@ from host.control.views import (
     TimelineEntry,
 )
 from host.errors import MalformedJson, UsageError
-from host.model import SAYS_NOTHING, AppSays, JsonObject, JsonValue, Severity
+from host.model import SAYS_NOTHING, AppSays, Bound, Grant, GrantDuration, JsonObject, JsonValue, Severity
 from host.values import replace
 from host.words import say
 
@@ -94,8 +95,9 @@ def read_call(
     decisions = [record for record in records if record.kind in ("call.decided", "")]
     reason, note = _last_value(reader, decisions, "reason"), _last_value(reader, records, "note")
     result, size = _result(reader, records)
+    row = _read_row(reader, call_id, action_of)
     return CallDetails(
-        row=_read_row(reader, call_id, action_of),
+        row=row,
         timeline=tuple(_timeline_entry(reader, record) for record in records),
         params=_last_value(reader, records, "params"),
         definition=definition_of(digest) if digest else None,
@@ -106,6 +108,35 @@ def read_call(
         inputs_kept=_were_inputs_kept(reader, records),
         note=(note or b"").decode("utf-8", "replace"),
         says=_app_says(_last_value(reader, records, "says")),
+        grant=_grant(reader, row.who) if row.by == "grant" else None,
+    )
+
+
+def _grant(reader: AuditReader, grant_id: str) -> Grant | None:
+    """The grant as it was given, None if its record is missing or damaged."""
+    record = reader.grant(grant_id)
+    fields = {} if record is None else record.fields
+    duration = next((name for name in get_args(GrantDuration) if name == fields.get("scope")), None)
+    bound = next((name for name in get_args(Bound) if name == fields.get("bound")), None)
+    if record is None or duration is None or bound is None:
+        return None
+    seconds, covers = fields.get("seconds"), reader.value(record.seq, "covers") or b""
+    try:
+        given_at = datetime.fromisoformat(record.time).timestamp()
+    except (ValueError, OverflowError):
+        return None
+    return Grant(
+        id=grant_id,
+        app=_text(fields.get("app")),
+        server=_text(fields.get("server")),
+        tool=_text(fields.get("tool")),
+        arguments=b"",
+        given_at=given_at,
+        expires_at=given_at + seconds if isinstance(seconds, int | float) else None,
+        who=_text(fields.get("who")),
+        duration=duration,
+        bound=bound,
+        covers=tuple(covers.decode("utf-8", "replace").splitlines()),
     )
 
 

@@ -178,6 +178,14 @@ class AuditReader:
         records = self._records(f"SELECT {_RECORD} FROM records WHERE seq = :seq", {"seq": seq})
         return records[0] if records else None
 
+    def grant(self, grant_id: str) -> Record | None:
+        """The record of a grant that was given, None if there is none."""
+        records = self._records(
+            f"SELECT {_RECORD} FROM records WHERE {KIND} = 'grant.given' AND {_GRANT} = :grant LIMIT 1",
+            {"grant": grant_id},
+        )
+        return records[0] if records else None
+
     def timeline(self, call: str) -> tuple[Record, ...]:
         """Every record of one call, oldest first."""
         return self._records(f"SELECT {_RECORD} FROM records WHERE {CALL} = :call ORDER BY seq", {"call": call})
@@ -356,6 +364,7 @@ APP: Final = ":app IN (json_extract(body, '$.fields.app'), json_extract(body, '$
 
 _FIELD: Final = "json_extract(body, '$.fields.{name}')"
 _KIND: Final = "json_extract(body, '$.kind')"
+_GRANT: Final = _FIELD.format(name="grant")
 _BY: Final = _FIELD.format(name="by")
 _STATUS: Final = _FIELD.format(name="status")
 _APPROVED: Final = f"{_KIND} = 'call.decided' AND {_FIELD.format(name='decision')} = 'approve'"

@@ -117,7 +117,7 @@ class AuditStore:
     @property
     def failure(self) -> str:
         """Why the last write failed, empty after a successful one; or which record was lost, for good."""
-        return self._writer.failure or self._lost_problem
+        return self._writer.failure or self._lost_problem or self._writer.lost_problem
 
     @property
     def head_failure(self) -> str:
@@ -500,6 +500,7 @@ class Writer:
     Attributes:
         failure: why the last write failed, empty after a successful one.
         head_failure: why the head could not be remembered the last time, empty if it was.
+        lost_problem: says how many records were given up the last time; empty if none ever was.
     """
 
     def __init__(self, opened: OpenLog, batch_written: Callable[[BatchResult], None]) -> None:
@@ -515,7 +516,7 @@ class Writer:
         self.head_failure = ""
         self._files = tuple(map(os.fspath, files.database_files(opened.path)[:2]))  # text: a Path converts at each look
         self._file_ids = self._read_file_ids()
-        self.failure = ""
+        self.failure = self.lost_problem = ""
         self._thread = threading.Thread(target=self._run, name="audit-writer", daemon=True)
         self._thread.start()
 
@@ -622,7 +623,8 @@ class Writer:
     def _keep_for_retry(self, groups: list[Group]) -> None:
         self._to_retry = groups[:MAX_QUEUED]
         if lost := len(groups) - len(self._to_retry):
-            _log.error("The audit log lost records: %d", lost)
+            self.lost_problem = say("The audit log lost its last records ({n}).", n=lost)
+            _log.error("%s", self.lost_problem)
 
     # In either thread
 

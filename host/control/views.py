@@ -822,6 +822,7 @@ class CallDetails(Struct, frozen=True):
     note: str = ""  # of the person who approved, for the model; may be empty
     says: AppSays = SAYS_NOTHING  # what the app said about who asks within it (untrusted)
     parts: int = 0  # the number of parts in which the whole result can be read at present; 0 if it cannot
+    grant: Grant | None = None  # the grant that covered it, as it was given; None without one, or if its record is lost
 
 
 class ResultPart(Struct, frozen=True):

@@ -176,6 +176,9 @@ class Asking:
             await self._log.append(_release_record(run.call, end))
         except AuditError as error:
             _log.error("a result is withheld, since the audit log failed: %s", error)
+            is_yes = isinstance(end, Answer) and end.approve is True
+            withheld = NoAnswer("fault", say("the log cannot be written")) if is_yes else end
+            self._log.submit(_release_record(run.call, withheld))  # it follows once the log can be written
             return refusals.withheld(run.call.protocol_revision)
         if run.aborted.done() and isinstance(end, Answer):
             end = run.aborted.result()  # aborted while the release was being written

@@ -269,6 +269,9 @@ class Gate:
             why, held = await self.app_requests.admit_in_result(run, result)
         except Aborted as aborted:
             return await read_end(run, tool, aborted.end, call_end.outcome.duration_ms, self._checker)
+        except AuditError as error:  # the server has answered: that outcome must reach the log once it can be written
+            _diagnostics.error("a server's request for input could not be logged: %s", error)
+            return without_input_request(run, call_end, say("the log cannot be written"))
         if why:
             return without_input_request(run, call_end, why)
         run.session.rounds.remember(run.call, result, held)
@@ -280,8 +283,13 @@ class Gate:
         """Return the reply after a person reviewed the server's result or error."""
         run.advance(Event.HOLD)
         self.changed.emit()
+        draft = records.outcome(run.call, call_end.outcome, _loggable(kept), held=True)
         try:
-            await self._log.append(records.outcome(run.call, call_end.outcome, _loggable(kept), held=True))
+            try:
+                await self._log.append(draft)
+            except AuditError:
+                self._log.submit(draft)  # it follows once the log can be written
+                raise
             return await self._asking.review_result(run, context, call_end, body)
         finally:
             run.advance(Event.END)

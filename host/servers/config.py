@@ -105,6 +105,7 @@ _REFERENCES_REMEDY: Final = say(
     "Write ${{env:NAME}} or ${{keyring:SERVICE/NAME}}, and $${{ where the text itself holds ${{."
 )
 
+_USER: Final = regex.pattern(r"(?<=://)[^\s/?#@\\]{1,1024}@")
 _REFERENCE: Final = regex.pattern(r"\$\$\{|\$\{(?:(env|keyring):([^{}]+)\})?")
 _UNKNOWN_REFERENCE: Final = say("holds a reference that means nothing here")
 
@@ -247,6 +248,11 @@ class ServersConfig(PartlyPrinted, PartlyCompared, Struct, frozen=True):
             for error in self.problems
             if error.file != self.managed_path and not error.key.startswith(f"{USER_KEY}.")
         )
+
+
+def without_user(address: str) -> str:
+    """Return ``address`` without what stands before the @ of its host: it may be a token. Other words are returned."""
+    return _USER.sub("", address)
 
 
 def load_servers(path: Path) -> ServersConfig:

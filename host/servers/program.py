@@ -23,7 +23,7 @@ from host import regex
 from host.control.views import Said
 from host.files import identity
 from host.servers import sandbox
-from host.servers.config import ServerConfig, find_program
+from host.servers.config import ServerConfig, find_program, without_user
 from host.text import one_line
 from host.wire.stdio import LaunchSpec
 from host.words import Wording, say
@@ -143,13 +143,16 @@ def digest(entry: ServerConfig, environment: Mapping[str, str]) -> str:
 
 
 def identifying_words(entry: ServerConfig) -> tuple[str, ...]:
-    """Return the words of ``entry`` that identify what it runs; all arguments if options leave that open."""
+    """Return the words of ``entry`` that identify what it runs; all arguments if options leave that open.
+
+    An address stands in them without its user.
+    """
     if entry.kind != "stdio":
         return ()
     target = _find_target(entry, entry.command)
     if target.kind and not target.package:
-        return entry.args
-    return (target.package if target.file is None else str(target.file),)
+        return tuple(map(without_user, entry.args))
+    return (without_user(target.package) if target.file is None else str(target.file),)
 
 
 class _Target(Struct, frozen=True):
@@ -221,7 +224,8 @@ def _package_facts(program: str, target: _Target) -> str:
     if target.kind and not target.package:
         return say("{kind} package that Assent cannot tell by the options, fetched when it starts", kind=target.kind)
     if target.kind:
-        return say("{kind} package {name}, fetched when it starts", kind=target.kind, name=_shortened(target.package))
+        name = _shortened(without_user(target.package))
+        return say("{kind} package {name}, fetched when it starts", kind=target.kind, name=name)
     if target.file is None:
         return ""
     real = Path(os.path.realpath(target.file))

@@ -5,8 +5,9 @@ Invariants:
       folders for writing is read-only. Home and ``/tmp`` are empty and vanish with the server.
     - Assent's own folders are never visible, whatever is listed, and no folder above them can be written: a
       program that can rename a folder can replace its content.
-    - A listed folder must not be reached by a link. The content of a folder that the server can write, such as its own
-      program, never decides what else it sees.
+    - A listed folder must not be reached by a link. Bubblewrap gets the very folder that was checked, by a descriptor:
+      what is renamed or linked since changes nothing. Only a bubblewrap without ``--bind-fd`` gets its path.
+    - The content of a folder that the server can write, such as its own program, never decides what else it sees.
     - A server that cannot be confined is not started. Nothing in the entry's environment decides which bubblewrap runs
       or what it loads.
 """
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -27,7 +29,8 @@ from msgspec import Struct
 from host import regex
 from host.errors import AssentError
 from host.text import one_line
-from host.wire.stdio import LaunchSpec
+from host.values import replace
+from host.wire.stdio import LaunchSpec, OpenPlace
 from host.words import Words, say
 
 _BUBBLEWRAP_PATH: Final = "/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin"
@@ -67,11 +70,12 @@ class Sandbox(Struct, frozen=True):
 
 
 class Mount(Struct, frozen=True):
-    """A file or folder that is visible in the sandbox."""
+    """A file or folder that is visible in the sandbox. ``opened``: what is at ``source``, None to go by the path."""
 
     place: str
     source: str
     writable: bool = False
+    opened: OpenPlace | None = None
 
 
 def folder_flaw(folder: str) -> tuple[Words, Words] | None:
@@ -120,17 +124,19 @@ def confine(spec: LaunchSpec, box: Sandbox, own_folders: Collection[str]) -> Lau
     home, own_paths = spec.env.get("HOME", ""), list(map(os.path.realpath, own_folders))
     listed = [*_listed_mounts(box.read, own_paths, writable=False)]
     listed += _listed_mounts(box.write, own_paths, writable=True)
-    needed = [Mount(place, os.path.realpath(place)) for place in places_to_start(program, spec, home, box)]
-    mounts = [*needed, *listed]
+    mounts = [*map(_needed_mount, places_to_start(program, spec, home, box)), *listed]
     _check_program(program, spec, mounts, own_paths)
     cwd = TMP if spec.cwd is None else os.path.normpath(spec.cwd)
     if spec.cwd is not None and not any(_is_within(cwd, mount.place) for mount in mounts):
         remedy = say("List it under read or write of its sandbox.")
         raise AssentError(say("the server's folder {cwd} is not visible to it. {remedy}", cwd=cwd, remedy=remedy))
+    if not _try_bubblewrap(bwrap):
+        mounts = [replace(mount, opened=None) for mount in mounts]
     mounts, hidden = [*_etc_mounts(box.network), *mounts], list(filter(os.path.isdir, own_paths))
     options = bubblewrap_arguments(mounts, box.network, home, cwd, hidden)
     env = dict(spec.env) | ({"TMPDIR": TMP} if "TMPDIR" in spec.env else {})
-    return LaunchSpec((bwrap, *options, "--", program, *spec.argv[1:]), MappingProxyType(env), "/")
+    inherits = tuple(mount.opened for mount in mounts if mount.opened is not None)
+    return LaunchSpec((bwrap, *options, "--", program, *spec.argv[1:]), MappingProxyType(env), "/", inherits)
 
 
 def _check_program(program: str, spec: LaunchSpec, mounts: Sequence[Mount], own_folders: Collection[str]) -> None:
@@ -152,7 +158,11 @@ def bubblewrap_arguments(
         args += ["--size", str(SCRATCH), "--tmpfs", os.path.normpath(home)]
     # Deeper places come later, so that they override the places above them.
     for mount in sorted(mounts, key=lambda mount: mount.place.count("/")):
-        args += ["--bind" if mount.writable else "--ro-bind", mount.source, mount.place]
+        option = "--bind" if mount.writable else "--ro-bind"
+        if mount.opened is None:
+            args += [option, mount.source, mount.place]
+        else:
+            args += [f"{option}-fd", str(mount.opened.fd), mount.place]
     for folder in sorted(hidden):
         args += [part for place in _visible_places(folder, mounts) for part in ("--size", "4096", "--tmpfs", place)]
     return [*args, "--remount-ro", "/", "--chdir", cwd]
@@ -184,21 +194,33 @@ def _etc_mounts(network: bool) -> Iterator[Mount]:
 
 def _listed_mounts(listed: Sequence[str], own_folders: Collection[str], *, writable: bool) -> Iterator[Mount]:
     for folder in listed:
-        shown, real_path = one_line(folder, 400), os.path.realpath(folder)
-        if real_path != folder:
-            where = one_line(real_path, 400)
+        shown, opened = one_line(folder, 400), _open_place(folder)
+        if opened is None or not stat.S_ISDIR(os.stat(opened.fd).st_mode):
+            raise AssentError(say("the sandbox's folder {folder} is not there. Make it, or remove it.", folder=shown))
+        if opened.path != folder:
+            where = one_line(opened.path, 400)
             raise AssentError(
                 say("the sandbox's folder {a} is reached by a link. Write {b} instead.", a=shown, b=where)
             )
-        if not os.path.isdir(folder):
-            raise AssentError(say("the sandbox's folder {folder} is not there. Make it, or remove it.", folder=shown))
         if any(_is_within(folder, own_folder) for own_folder in own_folders):
             raise AssentError(say("{folder} is Assent's own and cannot be given to a server", folder=shown))
         if writable and any(_is_within(own_folder, folder) for own_folder in own_folders):
             raise AssentError(
                 say("{folder} holds Assent's own files. List the folders in it that the server needs.", folder=shown)
             )
-        yield Mount(folder, folder, writable)
+        yield Mount(folder, folder, writable, opened)
+
+
+def _needed_mount(place: str) -> Mount:
+    opened = _open_place(place)
+    return Mount(place, os.path.realpath(place) if opened is None else opened.path, opened=opened)
+
+
+def _open_place(place: str) -> OpenPlace | None:
+    try:
+        return OpenPlace(place)
+    except OSError:
+        return None
 
 
 def places_to_start(program: str, spec: LaunchSpec, home: str, box: Sandbox) -> list[str]:
@@ -315,17 +337,22 @@ def bubblewrap() -> str:
 
 
 @lru_cache(maxsize=4)
-def _try_bubblewrap(bwrap: str) -> None:
-    """Start bubblewrap once. Only success is cached. Raises AssentError if it does not work."""
-    argv = [bwrap, *bubblewrap_arguments([], False, "", "/", ()), "--", bwrap, "--version"]
+def _try_bubblewrap(bwrap: str) -> bool:
+    """Start bubblewrap once, and return whether it takes descriptors of what is bound. Only success is cached.
+
+    Raises AssentError if it does not work.
+    """
+    argv = [bwrap, *bubblewrap_arguments([], False, "", "/", ()), "--", bwrap, "--help"]
     try:
         result = subprocess.run(  # noqa: S603  # our own words and the system's program
             argv, stdin=subprocess.DEVNULL, capture_output=True, env={}, timeout=TRIAL_SECONDS, check=False
         )
+        takes_descriptors = b" --bind-fd " in result.stdout
         why = "" if result.returncode == 0 else one_line(result.stderr.decode("utf-8", "replace").strip(), 300) or "?"
     except (OSError, subprocess.SubprocessError) as error:
-        why = one_line(str(error), 300)
+        takes_descriptors, why = False, one_line(str(error), 300)
     if why:
         raise AssentError(
             say("its sandbox does not work here: {why}. Allow user namespaces for bubblewrap (see the guide).", why=why)
         )
+    return takes_descriptors

@@ -7,6 +7,7 @@ the shutdown is bounded. Processes that the child started in its session end wit
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -32,17 +33,40 @@ KILL_GRACE: Final = 5.0
 """Seconds for the system to end a killed process; only uninterruptible I/O takes longer."""
 
 
-class LaunchSpec(PartlyPrinted, Struct, frozen=True):
-    """A program to start, with all references resolved. It may hold secrets; its representation shows none.
+class OpenPlace:
+    """A file or folder that is open by its path alone (Linux): it stays the same one, whatever is renamed or linked.
 
-    ``cwd``: its working directory, None for that of the host.
+    ``path``: where it was when it was opened, without links. Raises OSError if it cannot be opened.
     """
 
-    UNPRINTED = frozenset({"argv", "env", "cwd"})
+    def __init__(self, place: str) -> None:
+        self.fd = -1
+        self.fd = os.open(place, os.O_PATH | os.O_CLOEXEC)
+        self.path = os.readlink(f"/proc/self/fd/{self.fd}")
+
+    def close(self) -> None:
+        """Close it. A second call does nothing."""
+        if self.fd >= 0:
+            os.close(self.fd)
+            self.fd = -1
+
+    def __del__(self) -> None:
+        self.close()
+
+
+class LaunchSpec(PartlyPrinted, Struct, frozen=True):
+    """A program to start once, with all references resolved. It may hold secrets; its representation shows none.
+
+    ``cwd``: its working directory, None for that of the host. ``inherits``: places that stay open in the program, by
+    their descriptors; they are closed here once it was started.
+    """
+
+    UNPRINTED = frozenset({"argv", "env", "cwd", "inherits"})
 
     argv: tuple[str, ...]
     env: Mapping[str, str]
     cwd: str | None
+    inherits: tuple[OpenPlace, ...] = ()
 
 
 class StderrTail:
@@ -106,7 +130,12 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
         channel = cls(receiver, frame_limit=frame_limit, stderr=stderr)
         try:
             await asyncio.get_running_loop().subprocess_exec(
-                lambda: channel, *spec.argv, cwd=spec.cwd, env=dict(spec.env), start_new_session=True
+                lambda: channel,
+                *spec.argv,
+                cwd=spec.cwd,
+                env=dict(spec.env),
+                start_new_session=True,
+                pass_fds=[place.fd for place in spec.inherits],
             )
         except (OSError, ValueError) as error:
             reason = (
@@ -114,6 +143,9 @@ class StdioChannel(Channel, asyncio.SubprocessProtocol):
             )
             channel._is_closed = True
             raise ChannelClosed(f"the server could not be started: {reason}", detail=str(error)) from error
+        finally:
+            for place in spec.inherits:
+                place.close()
         return channel
 
     @property

@@ -2650,6 +2650,11 @@
     </message>
     <message>
         <location filename="../../ui/grants/words.py"/>
+        <source>Given by {who} {given_at}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/grants/words.py"/>
         <source>Given by {who} {given_at} · {times}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6289,7 +6294,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/window.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>See them side by side</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7265,6 +7270,11 @@
     </message>
     <message>
         <location filename="../../host/audit/store.py"/>
+        <source>The audit log lost its last records ({n}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/audit/store.py"/>
         <source>The audit log no longer holds what was written to it. Stop the host and verify it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -7416,6 +7426,11 @@
     <message>
         <location filename="../../host/apps/attach/servers_file.py"/>
         <source>The file is written, but the keyring did not forget {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/call_panel.py"/>
+        <source>The grant, as it was given</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15689,6 +15704,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/gate/asking.py"/>
+        <source>the log cannot be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/previews.py"/>
         <source>the log could not be read</source>
         <translation type="unfinished"></translation>
@@ -17839,7 +17859,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/batch/window.py"/>
+        <location filename="../../ui/consent/asking_window.py"/>
         <source>{n} more calls like this one wait</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>

@@ -72,7 +72,7 @@ def side_by_side(questions: tuple[Asked, ...], after: Act = lambda *_: None) -> 
     def make() -> QWidget:
         consent(*questions)()
         link, controller = KEPT[0]
-        controller.side_by_side.notice.acted.emit()
+        controller.alike_notice.acted.emit()
         window = controller.side_by_side
         window.resize(*TABLE)
         settle()

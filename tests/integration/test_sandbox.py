@@ -110,6 +110,32 @@ async def test_links_lead_nowhere_and_cannot_widen_the_next_start(confined: Star
         assert "is reached by a link" in status.why
 
 
+async def test_a_folder_that_is_swapped_after_it_was_checked_is_not_followed(
+    confined: Starts, folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    confine = sandbox.confine
+
+    def then_swap(*given: Any) -> Any:
+        made = confine(*given)
+        (folders / "read").rename(folders / "before")
+        (folders / "read").symlink_to(folders / "secret")
+        return made
+
+    monkeypatch.setattr(sandbox, "confine", then_swap)
+    async with confined() as (rig, app):
+        assert await reach(app, "read", folders / "read" / "file") == "what is in read"
+        (pid,) = rig.host.supervisor.status_of("raw").pids
+        opened = [os.readlink(f"/proc/{os.getpid()}/fd/{fd}") for fd in os.listdir("/proc/self/fd") if _is_open(fd)]
+        assert str(folders / "before") not in opened
+        inside = psutil.Process(pid).children(recursive=True)[-1].pid
+        held = [os.readlink(f"/proc/{inside}/fd/{fd}") for fd in os.listdir(f"/proc/{inside}/fd")]
+        assert not [place for place in held if place.startswith(str(folders))], "by a descriptor it could leave"
+
+
+def _is_open(fd: str) -> bool:
+    return os.path.lexists(f"/proc/self/fd/{fd}")
+
+
 async def test_without_a_network_nothing_is_reached_and_with_one_it_is(confined: Starts) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server, socket.socket(socket.AF_UNIX) as local:
         at = f"127.0.0.1:{server.getsockname()[1]}"

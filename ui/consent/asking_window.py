@@ -1,8 +1,8 @@
 """What the two windows that ask share: the single question, and alike calls side by side (attack 10).
 
 Owns: the button that approves with its guard; what of the window advances or restarts the arming; which events count as
-the person's work, and how often that is reported; the notices about the host; what is said aloud; the run of hasty
-approvals, the notice about it, and the pause that the person may choose.
+the person's work, and how often that is reported; the notices about the host and about alike calls; what is said
+aloud; the run of hasty approvals, the notice about it, and the pause that the person may choose.
 
 Invariants: nothing is armed while the window is hidden, minimised or not the active one. Only pressing, typing,
 scrolling and dragging count as work, not looking or a pointer that passes. Closing decides nothing. Hasty decisions are
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Working
 from host.control.views import Asked
+from ui import theme
 from ui.consent.action_row import ApproveGuard
 from ui.consent.arming import PAUSE_SECONDS
 from ui.consent.arming_view import EventLoopClock, always_true
@@ -275,3 +276,20 @@ class PaceNotice(Notice):
             if self.isHidden():
                 announce(self, f"{tr('Take your time')}: {words}")
         self.setVisible(is_hasty)
+
+
+class AlikeNotice(Notice):
+    """Leads to the table. Emits ``acted()``: the person wants to see the table."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("neutral", "", parent=parent)
+        self.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
+        self.row.setAlignment(self.glyph, Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
+        self.hide()
+
+    def show_count(self, calls: int) -> None:
+        """Show how many more wait. ``calls``: alike ones, with this one; 0 if there is no other."""
+        if calls:
+            words = tr_n("{n} more call like this one waits", "{n} more calls like this one wait", calls - 1)
+            self.set_text(words, action=tr("See them side by side"))
+        self.setVisible(bool(calls))

@@ -15,6 +15,7 @@ Invariants:
 from __future__ import annotations
 
 import enum
+import math
 import time
 from collections.abc import Callable
 from functools import cached_property, partial
@@ -33,7 +34,8 @@ from ui.tr import tr
 from ui.widgets.windows import show_window
 
 if TYPE_CHECKING:
-    from ui.consent.asking_window import PaceNotice
+    from ui.consent.asking_window import AlikeNotice, PaceNotice
+    from ui.consent.batch.alike import AlikeGroups
     from ui.consent.batch.window import BatchWindow
     from ui.consent.window import ConsentWindow
 
@@ -44,14 +46,14 @@ _CHANGED_AFTER_MS: Final = 40
 class ConsentController(QObject):
     """Asks the questions that wait: one at a time, or alike ones together.
 
-    The windows that ask are imported and made for the first question, or by ``prepare``, so that starting does not wait
-    for them.
+    The consent window is imported and made for the first question, or by ``prepare``, so that starting does not wait
+    for it; the table of alike calls once somebody wants to see one.
 
     Attributes:
         has_tray: whether there is a tray. Without one a question is shown even while all our windows are minimised.
 
     Signals:
-        prepared(ConsentWindow): the windows that ask were made, and none is on screen yet.
+        prepared(ConsentWindow): the consent window was made, and is not on screen yet.
         changed(): something arrived, ended, or waits in another order.
         attention_needed(Asked): this question arrived, and its window was not brought to the front.
         happened(News): the person answered a question, or put it aside.
@@ -75,6 +77,7 @@ class ConsentController(QObject):
         self._queue = Queue()
         self._countdowns: dict[str, Countdown] = {}
         self._is_frozen = False
+        self._paused_until = -math.inf  # monotonic seconds
         self._changed_timer = QTimer(self, singleShot=True, interval=_CHANGED_AFTER_MS)
         self._changed_timer.timeout.connect(self.changed)
         link.welcomed.connect(self._on_welcomed)
@@ -92,11 +95,10 @@ class ConsentController(QObject):
         from ui.consent.window import ConsentWindow
 
         window = ConsentWindow(self._link, self._clock)
-        window.add_notice(self.side_by_side.notice)
+        window.add_notice(self.alike_notice)
         window.add_notice(self.pace_notice)
         self._connect(window)
         window.set_host_gone(self._is_frozen)
-        self.side_by_side.set_host_gone(self._is_frozen)
         self.prepared.emit(window)
         return window
 
@@ -105,7 +107,28 @@ class ConsentController(QObject):
         """The window with the table of alike calls."""
         from ui.consent.batch.window import BatchWindow
 
-        return BatchWindow(self._link, self.seconds_left, self._clock)
+        table = BatchWindow(self._link, self.groups, self.seconds_left, self._clock)
+        table.left.connect(self._on_table_left)
+        table.dismissed.connect(self._on_table_dismissed)
+        table.approved.connect(self.pace_notice.note_answer)
+        table.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
+        table.set_host_gone(self._is_frozen)
+        table.arming.pause_until(self._paused_until)
+        return table
+
+    @cached_property
+    def groups(self) -> AlikeGroups:
+        """The questions that wait, by what they are alike in."""
+        from ui.consent.batch.alike import AlikeGroups
+
+        return AlikeGroups()
+
+    @cached_property
+    def alike_notice(self) -> AlikeNotice:
+        """The notice in the consent window that leads to the table of alike calls."""
+        from ui.consent.asking_window import AlikeNotice
+
+        return AlikeNotice()
 
     @cached_property
     def pace_notice(self) -> PaceNotice:
@@ -116,11 +139,11 @@ class ConsentController(QObject):
 
     @property
     def is_prepared(self) -> bool:
-        """Whether the windows that ask were made."""
+        """Whether the consent window was made."""
         return "window" in vars(self)
 
     def prepare(self) -> None:
-        """Make the windows that ask, so that the first question does not wait for them."""
+        """Make the consent window, so that the first question does not wait for it."""
         _ = self.window
 
     # What others see
@@ -143,15 +166,17 @@ class ConsentController(QObject):
         """Ids of the calls that are on screen to be decided."""
         if not self.is_prepared:
             return frozenset()
+        if self._is_table_open:
+            return self.side_by_side.ids
         call_id = self.window.call_id if self.window.isVisible() else ""
-        return self.side_by_side.ids or frozenset((call_id,) if call_id else ())
+        return frozenset((call_id,) if call_id else ())
 
     @property
     def visible_window(self) -> QWidget | None:
         """The window that asks now, or None."""
         if not self.is_prepared:
             return None
-        if self.side_by_side.isVisible():
+        if self._is_table_open:
             return self.side_by_side
         return self.window if self.window.isVisible() else None
 
@@ -159,17 +184,18 @@ class ConsentController(QObject):
         """Show this call in front. A call that does not wait changes nothing."""
         if call_id not in self._queue:
             return
-        if call_id in self.side_by_side.ids:
-            show_window(self.side_by_side, take_focus=True)
-            return
-        self.side_by_side.put_away()
+        if self._is_table_open:
+            if call_id in self.side_by_side.ids:
+                show_window(self.side_by_side, take_focus=True)
+                return
+            self.side_by_side.put_away()
         self._draw_question(call_id)
         show_window(self.window, take_focus=True)
         self._announce_change()
 
     def show_next_call(self) -> bool:
         """Show the next call in front. Returns whether there is one. What was put aside stays aside."""
-        if self.is_prepared and self.side_by_side.isVisible():
+        if self._is_table_open:
             show_window(self.side_by_side, take_focus=True)
             return True
         upcoming = self._queue.current or self._queue.next_call_id(with_put_aside=False)
@@ -187,6 +213,7 @@ class ConsentController(QObject):
         self._is_frozen = frozen
         if self.is_prepared:
             self.window.set_host_gone(frozen)
+        if self._has_table:
             self.side_by_side.set_host_gone(frozen)
 
     # What the host says
@@ -197,7 +224,9 @@ class ConsentController(QObject):
         self._countdowns.clear()
         self.set_host_gone(False)
         if self.is_prepared:
-            self.side_by_side.forget()
+            self.groups.clear()
+            if self._has_table:
+                self.side_by_side.forget()
             if call_id := self.window.call_id:
                 self.window.show_ended(protocol.CallEnded(call_id, "", tr("It ended while the host was gone.")))
         self._announce_change()
@@ -205,7 +234,9 @@ class ConsentController(QObject):
     def _on_asked(self, asked: Asked) -> None:
         self._queue.add(asked)
         self._countdowns[asked.request.call.id] = Countdown(self._clock, asked.left, asked.paused)
-        self.side_by_side.add(asked)
+        self.groups.add(asked)
+        if self._has_table:
+            self.side_by_side.update_question(asked)
         call_id = asked.request.call.id
         if call_id == self.window.call_id:
             self.window.show_question(asked, self._countdowns[call_id])
@@ -217,7 +248,9 @@ class ConsentController(QObject):
         was_answered_here = self.window.presenter.is_sending and ended.by == "approver"
         self._queue.remove(ended.call_id)
         self._countdowns.pop(ended.call_id, None)
-        self.side_by_side.end(ended)
+        self.groups.remove(ended.call_id)
+        if self._has_table:
+            self.side_by_side.end(ended)
         is_drawn = False
         if ended.call_id == self.window.call_id:
             if was_answered_here or not self.window.isVisible():
@@ -276,7 +309,7 @@ class ConsentController(QObject):
         self._announce_change()
 
     def _open_table(self) -> None:
-        questions = map(self._queue.get, self.side_by_side.groups.alike_calls(self.window.call_id))
+        questions = map(self._queue.get, self.groups.alike_calls(self.window.call_id))
         calls = [asked for asked in questions if asked is not None]
         if len(calls) > 1:
             self.side_by_side.open(calls, self.window)
@@ -299,17 +332,19 @@ class ConsentController(QObject):
         self._on_dismissed()
 
     def _on_paused(self, until: float) -> None:
+        self._paused_until = until
         self.window.arming.pause_until(until)
-        self.side_by_side.arming.pause_until(until)
+        if self._has_table:
+            self.side_by_side.arming.pause_until(until)
 
     # Inside
 
     def _notify(self, asked: Asked) -> None:
         """Get the person's attention for a question that arrived, as far as that is polite."""
-        is_being_read = self.window.isActiveWindow() or self.side_by_side.isActiveWindow()
+        is_being_read = self.window.isActiveWindow() or (self._has_table and self.side_by_side.isActiveWindow())
         has_room = not self._is_asking or (self.window.presenter.has_ended and not is_being_read)
         is_drawn = False
-        if has_room and not self.side_by_side.isVisible():
+        if has_room and not self._is_table_open:
             is_drawn = self._show_arrived(asked)
         elif not is_being_read:
             self.attention_needed.emit(asked)
@@ -349,13 +384,23 @@ class ConsentController(QObject):
     @property
     def _is_asking(self) -> bool:
         is_on_screen = self.window.isVisible() and not self.window.isMinimized()
-        return is_on_screen or self.side_by_side.isVisible()
+        return is_on_screen or self._is_table_open
+
+    @property
+    def _has_table(self) -> bool:
+        return "side_by_side" in vars(self)
+
+    @property
+    def _is_table_open(self) -> bool:
+        return self._has_table and self.side_by_side.isVisible()
 
     def _announce_change(self, *, is_drawn: bool = False) -> None:
         """Tell the others. ``is_drawn``: a question was just drawn; they wait until it is on screen."""
         if self.is_prepared:
             self.window.show_waiting_count(len(self._queue) - (self._queue.current is not None))
-            self.side_by_side.show_counts(self.window.call_id)
+            self.alike_notice.show_count(self.groups.count(self.window.call_id))
+        if self._is_table_open:
+            self.side_by_side.show_new_count()
         if not is_drawn:
             self._changed_timer.stop()
             self.changed.emit()
@@ -363,19 +408,14 @@ class ConsentController(QObject):
             self._changed_timer.start()
 
     def _connect(self, window: ConsentWindow) -> None:
-        side_by_side, pace_notice = self.side_by_side, self.pace_notice
         window.answered.connect(self._on_answered)
         window.rule_wanted.connect(self.rule_wanted)
         window.pin_wanted.connect(self.pin_wanted)
         window.put_aside.connect(self._on_put_aside)
         window.dismissed.connect(self._on_dismissed)
         window.moved_on.connect(self._on_moved_on)
-        side_by_side.notice.acted.connect(self._open_table)
-        side_by_side.left.connect(self._on_table_left)
-        side_by_side.dismissed.connect(self._on_table_dismissed)
-        side_by_side.approved.connect(pace_notice.note_answer)
-        side_by_side.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
-        pace_notice.paused.connect(self._on_paused)
+        self.alike_notice.acted.connect(self._open_table)
+        self.pace_notice.paused.connect(self._on_paused)
 
 
 class Attention(enum.Enum):

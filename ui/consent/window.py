@@ -379,9 +379,6 @@ class ConsentWindow(AskingWindow):
         reading_ends = (*ways_back, self.sheets.editor.bar, *footer)
         answering = (self.form, self.last_seconds, *order, self.guard.button, self.reason, self.ending)
         windows.update_tab_order(self, (*reading_ends, *answering))
-        if forward and self.content.hasFocus():  # where a question begins; it is no stop, and has no place in the order
-            self.scroll_area.setFocus(Qt.FocusReason.TabFocusReason)
-            return True
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
@@ -658,6 +655,7 @@ class ConsentWindow(AskingWindow):
         self.header = Header(self)
         self.rule_saved = hidden(Notice("neutral", tr(RULE_SAVED), tr(RULE_SAVED_MEANS)))
         self.content = Content()
+        self.content.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # a question begins there, and Tab does not come back
         self.scroll_area = FadeScroll(self)
         self.scroll_area.setWidget(self.content)
         align_edges(self.scroll_area, self.content.rows, theme.SPACE)

@@ -33,6 +33,11 @@ def sentence(grant: Grant, now: float) -> str:
     return _sentence(grant, now, tr("with these inputs: {join};", join="; ".join(scope_lines(grant))))
 
 
+def giver(grant: Grant, now: float) -> str:
+    """Who gave a grant, and when. ``now``: Unix seconds."""
+    return tr("Given by {who} {given_at}", who=one_line(grant.who, _NAME), given_at=moment(grant.given_at, now))
+
+
 def given_by(grant: Grant, now: float) -> str:
     """Who gave a grant, when, and how often it was used. ``now``: Unix seconds."""
     giver = one_line(grant.who, _NAME)

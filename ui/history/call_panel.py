@@ -7,7 +7,8 @@ the decision changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final, Literal, TypeVar
 
@@ -18,10 +19,11 @@ from host.control import codec
 from host.control.protocol import ReadResult, WhyCall
 from host.control.views import CallDetails, Explanation, HistoryRow, ResultPart, TimelineEntry
 from host.errors import ProtocolError
-from host.model import JsonValue
+from host.model import Grant, JsonValue
 from host.text import Untrusted
 from ui import text
 from ui.consent.summary import app_claims
+from ui.grants import words as grants
 from ui.history import words
 from ui.icons import Tone
 from ui.inputs.call_views import BaselineView, PastCallView
@@ -36,7 +38,7 @@ from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Part, fill, grow, holder, top
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import hidden
+from ui.widgets.controls import bullet_list, hidden
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph
@@ -124,6 +126,8 @@ class CallPanel(QWidget):
         if row.by == "rule" and row.who:
             rule = Untrusted(tr("Rule: {who}", who=row.who))
             card.body.addWidget(text.label(rule, "muted", wrap=True, selectable=True))
+        if details.grant is not None:
+            fill(card.body, *_grant_parts(details.grant, time.time()))
         if signed := words.signed_by(details.timeline):
             card.body.addWidget(prose(signed, tr("Who signed"), selectable=True))
         for title, note in ((tr("Reason given"), details.reason), (tr("Note to the model"), details.note)):
@@ -230,6 +234,16 @@ def _heading(row: HistoryRow) -> QWidget:
     text.named(heading, words.spoken_row(row))
     text.let_tab_reach(heading)
     return heading
+
+
+def _grant_parts(grant: Grant, now: float) -> Iterator[QWidget]:
+    yield text.label(tr("The grant, as it was given"), "caption")
+    yield text.label(grants.heading(grant, now), wrap=True, selectable=True)
+    if lines := grants.scope_lines(grant):
+        covered = bullet_list(lines)
+        text.named(covered, tr("What it covers"))
+        yield covered
+    yield text.label(grants.giver(grant, now), "caption", wrap=True)
 
 
 def _decision_tone(decision: str) -> Literal["amber", "neutral"]:

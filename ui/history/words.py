@@ -369,6 +369,8 @@ def signed_by(timeline: Iterable[TimelineEntry]) -> Untrusted | None:
 
 
 def _field_lines(fields: JsonObject) -> Iterator[str]:
+    if fields.get("by") == "grant":  # what it covers stands above the timeline: its id says nothing to people
+        fields = {name: value for name, value in fields.items() if name != "who"}
     if decided := _field_words(fields, "decision"):
         by = _field_words(fields, "by")
         yield f"{decided} {by}".strip()

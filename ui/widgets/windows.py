@@ -12,7 +12,7 @@ Invariants:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -111,11 +111,23 @@ _BACKWARDS = (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop
 
 
 def update_tab_order(widget: QWidget, last: Sequence[QWidget] = ()) -> None:
-    """Set the tab order of ``widget`` to that of ``stops``. ``last``: parts that come after all others, in order."""
+    """Set the tab order of ``widget`` to that of ``stops``. ``last``: parts that come after all others, in order.
+
+    From the content of a scroll area that has the keyboard, but is no stop, Tab leads to the area.
+    """
     stops_of_last = [stop for part in last for stop in stops(part)]
     others = [stop for stop in stops(widget) if stop not in stops_of_last]
-    for stop, next_stop in pairwise((*others, *stops_of_last)):
-        QWidget.setTabOrder(stop, next_stop)
+    for place, next_place in pairwise(_with_contents((*others, *stops_of_last))):
+        QWidget.setTabOrder(place, next_place)
+
+
+def _with_contents(tab_stops: Iterable[QWidget]) -> Iterator[QWidget]:
+    """The stops, and before each scroll area its content if a press gives that the keyboard."""
+    for stop in tab_stops:
+        content = stop.widget() if isinstance(stop, QScrollArea) else None
+        if content is not None and content.focusPolicy() == Qt.FocusPolicy.ClickFocus:
+            yield content
+        yield stop
 
 
 def focus_next_region(regions: Sequence[QWidget], step: int) -> None:

@@ -799,6 +799,10 @@ def _restore(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) 
     failed += [
         ".".join(map(str, path)) for path, item in change.items if not _remove_item(document, earlier, path, item)
     ]
+    if isinstance(document, JsonDocument) and earlier is not None:
+        holders = {entry[:-1] for entry, _ in change.entries} | {holder for holder, _ in change.items}
+        for place in {holder[:depth] for holder in holders for depth in range(1, len(holder) + 1)}:
+            document.restore_blanks(place, earlier)  # what was empty before is so again, in the form that it had
     data = document.data()
     if change.before is None and b"".join(data.split()) == b'{"mcpServers":{}}':  # as Assent created it
         change.path.unlink()

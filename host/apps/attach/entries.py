@@ -19,7 +19,7 @@ from host.errors import AssentError
 from host.inspect.secrets import names_secret, tokens_in
 from host.model import JsonObject, JsonValue, object_in
 from host.patterns import Linear, linear
-from host.servers.config import USER_KEY, parse_servers
+from host.servers.config import USER_KEY, parse_servers, without_user
 from host.text import one_line
 from host.words import Words, say
 
@@ -40,6 +40,8 @@ _SECRET: Final = regex.pattern(r"(?i)(?:token|password|passwd|apikey|[_-](?:key|
 """Endings of names of variables and options with secrets, besides those of any input."""
 _HEADER: Final = regex.pattern(r"([A-Za-z][A-Za-z0-9-]*):\s*(\S.*)")
 _QUERY: Final = regex.pattern(r"(?<=[?&])([^=&#?]{1,64})=([^&#]+)")
+_USER: Final = linear(r"(?i)https?://(?:([\w%+=-]{16,512})(?::[^\s/?#@\\]{0,512})?|([\w%+=-]{4,15}):)@")
+"""What stands as the user of a web address and is no name: it is as long as a token, or its password is empty."""
 _ABSOLUTE: Final = regex.pattern(r"/|[A-Za-z]:[\\/]")
 _NAME: Final = "([A-Za-z_][A-Za-z0-9_]*)"
 _REFERENCES: Final[Mapping[References, Linear]] = {
@@ -195,8 +197,8 @@ def secrets_of(launch: JsonObject) -> dict[str, str]:
 def split_secrets(launch: JsonObject) -> tuple[set[str], list[str]]:
     """Return the secrets in an entry's variables, command and URL, and the command without them.
 
-    Of a URL, everything before its path counts as the command. A token within a secret is a secret by itself: it may be
-    all that can be masked, as in the value of a header.
+    Of a URL, everything before its path counts as the command, but for its user. A token within a secret is a secret by
+    itself: it may be all that can be masked, as in the value of a header.
     """
     found_secrets = set(secrets_of(launch).values())
 
@@ -211,7 +213,7 @@ def split_secrets(launch: JsonObject) -> tuple[set[str], list[str]]:
 
     url, args = str(launch.get("url", "")), map(str, items(launch.get("args")))
     marked_url(url, take)
-    base = "/".join(url.partition("#")[0].partition("?")[0].split("/", 3)[:3])
+    base = "/".join(without_user(url).partition("#")[0].partition("?")[0].split("/", 3)[:3])
     return found_secrets, [str(launch.get("command", "")), base, *marked_arguments(args, take)]
 
 
@@ -223,31 +225,37 @@ def marked_arguments(args: Iterable[str], mark: Mark) -> list[str]:
 def _marked_argument(option: str, argument: str, mark: Mark) -> str:
     """``option``: the argument before."""
     name, sign, value = argument.partition("=")
-    if sign and is_secret(name, value):
+    if sign and _holds_secret(name, value):
         return f"{name}={mark(name, value)}"
-    if (header := _HEADER.fullmatch(argument)) is not None and is_secret(header[1], header[2]):
+    if (header := _HEADER.fullmatch(argument)) is not None and _holds_secret(header[1], header[2]):
         return argument[: header.start(2)] + mark(header[1], header[2])
     is_value = option.startswith("-") and "=" not in option and not argument.startswith("-")
-    return mark(option, argument) if is_value and is_secret(option, argument) else _marked_text(argument, mark)
+    return mark(option, argument) if is_value and _holds_secret(option, argument) else _marked_text(argument, mark)
 
 
 def marked_url(url: str, mark: Mark) -> str:
     """Return a URL with a mark in the place of each secret."""
     marked = _QUERY.sub(
-        lambda match: f"{match[1]}={mark(match[1], match[2])}" if is_secret(match[1], match[2]) else match[0], url
+        lambda match: f"{match[1]}={mark(match[1], match[2])}" if _holds_secret(match[1], match[2]) else match[0], url
     )
     return _marked_text(marked, mark)
 
 
 def _marked_text(text: str, mark: Mark) -> str:
     parts, end = list[str](), 0
-    for token in sorted(tokens_in(text), key=lambda token: token.start):
-        before, after = text[: token.start], text[token.end :]
+    for token_start, token_end in sorted(_tokens(text), key=lambda span: (span[0], -span[1])):
+        before, after = text[:token_start], text[token_end:]
         is_in_reference = before.rfind("${") > before.rfind("}") and "}" in after
-        if token.start >= end and not is_in_reference:
-            parts += [text[end : token.start], mark("token", text[token.start : token.end])]
-            end = token.end
+        if token_start >= end and not is_in_reference:
+            parts += [text[end:token_start], mark("token", text[token_start:token_end])]
+            end = token_end
     return "".join([*parts, text[end:]])
+
+
+def _tokens(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the positions of the tokens in a text, by the forms of their issuers or as the user of an address."""
+    yield from ((token.start, token.end) for token in tokens_in(text))
+    yield from (match.span(1 if match.start(1) >= 0 else 2) for match in _USER.finditer(text))
 
 
 def maskable(secrets: Iterable[str], started: Iterable[str] = ()) -> frozenset[str]:
@@ -281,8 +289,12 @@ def in_keyring(secrets: dict[str, str], server: str, name: str, secret: str) -> 
 
 def is_secret(name: str, value: str) -> bool:
     """Whether a variable holds a secret, by its name or its value's form. A reference is no secret."""
-    is_named_so = names_secret(name) or _SECRET.search(name) is not None
-    return bool(value) and "${" not in value and (is_named_so or next(tokens_in(value), None) is not None)
+    return _holds_secret(name, value) or ("${" not in value and next(_tokens(value), None) is not None)
+
+
+def _holds_secret(name: str, value: str) -> bool:
+    """Whether all of ``value`` is a secret, by its name."""
+    return bool(value) and "${" not in value and (names_secret(name) or _SECRET.search(name) is not None)
 
 
 def _text(text: str, references: References) -> str:

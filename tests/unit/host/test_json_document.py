@@ -203,7 +203,11 @@ def test_an_object_that_is_needed_takes_the_place_of_any_other_value(text: str) 
 
 
 @pytest.mark.parametrize(
-    "array", ["[1]", "[ 1 ]", '[{"b": 2}, {"c": 3}]', "[\n    1\n  ]", "[\n    1, // one\n    2 // two\n  ]"]
+    "array",
+    [
+        *("[1]", "[ 1 ]", '[{"b": 2}, {"c": 3}]', "[\n    1\n  ]", "[\n    1, // one\n    2 // two\n  ]"),
+        *("[1,]", "[ 1 , ]", "[\n    1,\n  ]", "[\n    1,]", "[1,\n  ]", "[1 \n  ]", "[1, // one\n  ]"),
+    ],
 )
 def test_an_item_that_is_added_and_taken_out_again_leaves_no_trace(array: str) -> None:
     text = f'{{\n  "a": {array}\n}}\n'
@@ -211,4 +215,27 @@ def test_an_item_that_is_added_and_taken_out_again_leaves_no_trace(array: str) -
     item: JsonObject = {"matcher": "*", "hooks": [{"command": "x"}]}
     changed.append(("a",), item)
     assert changed.drop(("a",), item)
+    assert changed.data().decode() == text
+
+
+@pytest.mark.parametrize("value", ["{}", "{ }", "{\n  }", "[]", "[\n\n]", "{ // none\n}", "[1,]"])
+def test_what_differs_by_blanks_alone_is_written_as_it_was(value: str) -> None:
+    earlier = document(f'{{"a": {value}, "b": 1}}')
+    changed = document(earlier.data().decode())
+    if changed.at(("a",)) == {}:
+        changed.put(("a", "new"), 1)
+        changed.remove(("a", "new"))
+    else:
+        changed.append(("a",), {"new": 1})
+        changed.drop(("a",), {"new": 1})
+    changed.put(("b",), 2)
+    changed.restore_blanks(("a",), earlier)
+    assert changed.data().decode() == f'{{"a": {value}, "b": 2}}'
+
+
+@pytest.mark.parametrize("value", ['{"x": 1}', "{ // theirs\n}", "[]", "null", '{"x y": 1}'])
+def test_what_differs_by_more_than_blanks_stays(value: str) -> None:
+    text = f'{{"a": {value}}}'
+    changed = document(text)
+    changed.restore_blanks(("a",), document('{"a": {}}' if "y" not in value else '{"a": {"xy": 1}}'))
     assert changed.data().decode() == text

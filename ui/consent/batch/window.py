@@ -1,8 +1,7 @@
-"""Alike calls that wait, and the window in which they are decided together after each was seen.
+"""The window in which alike calls that wait are decided together after each was seen.
 
-Owns: which questions are alike, and the notice that says so; the window with the table: its parts and their places,
-what is on screen, what is said aloud; the way of its answers to the host. Its presenter decides what is offered and
-sent.
+Owns: the window with the table: its parts and their places, what is on screen, what is said aloud; the way of its
+answers to the host. Its presenter decides what is offered and sent.
 
 Invariants (attacks 7, 10, 11, 12):
     - The table is open in place of the consent window, never beside it.
@@ -43,7 +42,7 @@ from ui.link import Link
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, windows
 from ui.widgets.boxes import STRETCH, Placed, fill, grow
-from ui.widgets.cards import Card, Notice, rule
+from ui.widgets.cards import Card, rule
 from ui.widgets.controls import hidden, show_text
 from ui.widgets.labels import Badge
 from ui.widgets.scroll import FadeScroll
@@ -62,10 +61,9 @@ _GAP: Final = theme.GROUP + theme.SPACE
 
 
 class BatchWindow(AskingWindow):
-    """The window with the table, and the groups of alike calls that can be shown in it.
+    """The window with the table.
 
     Attributes:
-        notice: in the consent window, leads to the table.
         common_view: the inputs that are the same in all calls.
         detail: all of the chosen call, whose title is ``chosen``.
         strip: asks before many are denied.
@@ -80,12 +78,14 @@ class BatchWindow(AskingWindow):
     work_interval = 3.0  # each report is sent for every call here
     presenter: BatchPresenter
 
-    def __init__(self, link: Link, seconds_left: Callable[[str], float], clock: Callable[[], float]) -> None:
-        """``seconds_left``: seconds until a call expires. ``clock``: monotonic seconds."""
+    def __init__(
+        self, link: Link, groups: AlikeGroups, seconds_left: Callable[[str], float], clock: Callable[[], float]
+    ) -> None:
+        """``groups``: all that wait. ``seconds_left``: seconds until a call expires. ``clock``: monotonic seconds."""
         super().__init__(link, BatchPresenter(clock), clock, tr("Some answers were not taken"))
         self._group_key: Hashable | None = None
         self._detail_row: Row | None = None  # which ``detail`` shows whole
-        self.groups, self.notice = AlikeGroups(), AlikeNotice()
+        self._groups = groups
         self._sender = AnswerSender(link, self)
         self._sender.failed.connect(self._show_failure)
         self.heading = text.label("", "title", wrap=True, parent=self)
@@ -119,22 +119,19 @@ class BatchWindow(AskingWindow):
         """Ids of the calls in the table; none if it is not on screen."""
         return self.presenter.ids if self.isVisible() else frozenset()
 
-    def add(self, asked: Asked) -> None:
-        """Add a question, or replace one that is asked anew: if it changed, it must be read by itself."""
-        self.groups.add(asked)
+    def update_question(self, asked: Asked) -> None:
+        """Replace a question that is asked anew: if it changed, it must be read by itself."""
         row = self.presenter.row_of(asked.request.call.id)
         if row is not None and question_content(row.asked) != question_content(asked):
             self._end_row(row, tr(presenter.CHANGED))
 
     def end(self, ended: CallEnded) -> None:
         """Handle the end of a question. In the table it is struck through, and cannot be ticked."""
-        self.groups.remove(ended.call_id)
         if (row := self.presenter.row_of(ended.call_id)) is not None:
             self._end_row(row, presenter.end_text(row, ended.by))
 
     def forget(self) -> None:
         """Forget all questions: another host asks them anew, and does not know those in the table."""
-        self.groups.clear()
         self._sender.drop_unsent()
         for row in self.presenter.rows:
             self.presenter.end_row(row, tr(presenter.HOST_GONE))
@@ -146,12 +143,6 @@ class BatchWindow(AskingWindow):
             self._sender.drop_unsent()
         super().set_host_gone(frozen)
 
-    def show_counts(self, call_id: str) -> None:
-        """Say how many calls are alike to this one, and how many of the group are not in the open table."""
-        self.notice.show_count(self.groups.count(call_id))
-        if self.isVisible():
-            self._show_new_count(self.groups.count_new(self._group_key, self.ids))
-
     # What is on screen
 
     def open(self, calls: Sequence[Asked], shown_window: QWidget) -> None:
@@ -159,12 +150,12 @@ class BatchWindow(AskingWindow):
 
         ``shown_window``: the one that the person looks at now.
         """
-        self._group_key = self.groups.key_of(calls[0].request.call.id)
+        self._group_key = self._groups.key_of(calls[0].request.call.id)
         self.presenter.open(calls)
         table = self.presenter.table
         self.strip.show_alerts(())
         self.failure.hide()
-        self._show_new_count(0)
+        show_text(self.arrived, "")
         self._draw_head(calls)
         self.common_view.show_values(table.common, (), calls[0].readings)
         self.rows.show_batch()
@@ -195,8 +186,9 @@ class BatchWindow(AskingWindow):
         self._announce(message)
         self._rearm()
 
-    def _show_new_count(self, count: int) -> None:
+    def show_new_count(self) -> None:
         """Say how many more alike calls wait that are not in the table: they came since, or did not fit."""
+        count = self._groups.count_new(self._group_key, self.ids)
         words = tr_n(
             "{n} more like these waits, and is not in this table.",
             "{n} more like these wait, and are not in this table.",
@@ -428,20 +420,3 @@ def _card(view: ValuesView, title: QLabel, parent: QWidget) -> Card:
     title.setContentsMargins(theme.SECTION, 0, theme.SECTION, 0)
     fill(card.body, title, view)
     return card
-
-
-class AlikeNotice(Notice):
-    """Leads to the table. Emits ``acted()``: the person wants to see the table."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("neutral", "", parent=parent)
-        self.body.setContentsMargins(theme.SECTION, theme.SPACE, theme.SECTION, theme.SPACE)
-        self.row.setAlignment(self.glyph, Qt.AlignmentFlag.AlignVCenter)  # one line, as high as its button
-        self.hide()
-
-    def show_count(self, calls: int) -> None:
-        """Show how many more wait. ``calls``: alike ones, with this one; 0 if there is no other."""
-        if calls:
-            words = tr_n("{n} more call like this one waits", "{n} more calls like this one wait", calls - 1)
-            self.set_text(words, action=tr("See them side by side"))
-        self.setVisible(bool(calls))

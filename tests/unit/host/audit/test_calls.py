@@ -278,6 +278,32 @@ def test_a_grant_that_was_given_with_a_call_does_not_change_how_the_call_stands(
         assert [entry.kind for entry in read_call(reader, "c1", nothing).timeline][-1] == "grant.given"
 
 
+def given(**changes: JsonValue) -> Draft:
+    fields: JsonObject = {
+        "grant": "g1", "app": "claude", "server": "files", "tool": "write_file", "scope": "15min", "bound": "pattern",
+        "who": "ana", "seconds": 900.0,
+    }  # fmt: skip
+    return Draft("grant.given", fields | changes, {"covers": b"path: any path in /a\nn: exactly 1"}, "c1")
+
+
+def test_a_call_that_a_grant_covers_has_the_grant_as_it_was_given(tmp_path: Path) -> None:
+    log = log_in(tmp_path)
+    write(log, given(), given(grant="g2", scope="always", seconds=None), given(grant="g3", bound="odd"))
+    for call, grant in (("c2", "g1"), ("c3", "g2"), ("c4", "g3"), ("c5", "lost")):
+        write(log, decided(call, "approve", by="grant", who=grant))
+    write(log, decided("c6", "approve", who="g1"))
+    with AuditReader.open(log.path) as reader:
+        found = [read_call(reader, call, nothing).grant for call in ("c2", "c3", "c4", "c5", "c6")]
+    assert found[2:] == [None, None, None]
+    first, second = found[:2]
+    assert first is not None
+    assert second is not None
+    assert (first.app, first.server, first.tool, first.who) == ("claude", "files", "write_file", "ana")
+    assert (first.duration, first.bound, first.covers) == ("15min", "pattern", ("path: any path in /a", "n: exactly 1"))
+    assert first.expires_at == first.given_at + 900
+    assert second.expires_at is None
+
+
 def test_a_signature_does_not_change_how_a_call_stands(tmp_path: Path) -> None:
     log = log_in(tmp_path)
     signed = [Draft("call.signed", {"approver": "Ada", "round": 1}, call=call) for call in ("c1", "c2", "c3")]

@@ -369,6 +369,24 @@ async def test_the_queue_is_bounded(log: Log, monkeypatch: pytest.MonkeyPatch) -
     assert len(log.rows()) == 4
 
 
+@pytest.mark.expected_logs(MOVED, AGAIN, r"host\.audit\.store: The audit log lost its last records \(2\)")
+async def test_records_that_are_too_many_to_be_kept_for_later_are_told_of_for_good(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "MAX_QUEUED", 1)
+    store = log.open()
+    with unwritable(log):
+        for call in ("c1", "c2", "c3"):  # outcomes go to the writer together
+            store.submit(Draft("call.outcome", {"status": "succeeded"}, call=call))
+        with pytest.raises(AuditError):
+            await store.append(STARTED)
+    async with asyncio.timeout(30):
+        while "(2)" not in store.failure:  # noqa: ASYNC110  # until the one that was kept is written
+            await asyncio.sleep(0.01)
+    await store.close()
+    assert len(log.rows()) == 2
+
+
 @pytest.mark.expected_logs(r"host\.audit\.store: A record of kind call\.decided is lost")
 async def test_a_submitted_draft_that_is_none_is_logged_and_remembered(log: Log) -> None:
     store = log.open()

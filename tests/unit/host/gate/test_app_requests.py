@@ -390,6 +390,18 @@ async def test_s27_a_result_that_asks_for_what_is_refused_is_withheld_whole(want
     assert "not passed on" in str(desk.log.of("call.outcome")[0].fields["because"])
 
 
+@pytest.mark.expected_logs(r"host\.gate\.gate: a server's request for input could not be logged")
+async def test_s37_a_result_whose_request_cannot_be_logged_is_withheld_and_the_outcome_is_kept() -> None:
+    desk = modern_desk({"method": SAMPLE, "params": PROMPT})
+    approver = desk.quick()
+    desk.log.full = lambda draft: draft.kind.startswith("input.")
+    run, reply = await desk.call()
+    assert "The call cannot go on" in text_of(reply.result)
+    assert "requestState" not in str(reply.result)
+    assert approver.asked == []
+    assert desk.log.story(run.call)[-1] == "call.outcome succeeded"
+
+
 @pytest.mark.parametrize("method", [ELICIT, ROOTS, SAMPLE])
 async def test_s27_a_result_asks_only_for_what_the_app_declared(method: str) -> None:
     desk = modern_desk({"method": method, "params": PROMPT}, capabilities={})

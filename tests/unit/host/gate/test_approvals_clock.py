@@ -8,7 +8,7 @@ import pytest
 
 from host import tasks
 from host.gate.approvals import Approvals
-from host.gate.pending_approval import MAX_QUESTION_SECONDS, WORK_LEASE
+from host.gate.pending_approval import MAX_QUESTION_SECONDS, WORK_LEASE, PendingApproval
 from host.gate.refusals import ABANDONED, EXPIRED, NO_WINDOW, WITHDRAWN, WRONG_CALL, NoAnswer
 from host.model import Answer, ApprovalRequest, Edit
 from tests.unit.host.gate.test_approvals import request
@@ -32,15 +32,16 @@ class Clocks:
         await turns()
 
 
-def clock_of(approvals: Approvals, call_id: str) -> tuple[float, float] | None:
-    question = approvals.question(call_id)
-    return None if question is None else question.clock
+def question(approvals: Approvals, call_id: str) -> PendingApproval:
+    waiting = approvals.question(call_id)
+    assert waiting is not None
+    return waiting
 
 
-def paused(approvals: Approvals, call_id: str) -> tuple[float, float] | None:
-    if (question := approvals.question(call_id)) is not None:
-        question.pause_for_work()
-    return clock_of(approvals, call_id)
+def paused(approvals: Approvals, call_id: str) -> tuple[float, float]:
+    waiting = question(approvals, call_id)
+    waiting.pause_for_work()
+    return waiting.clock
 
 
 class Watched:
@@ -60,7 +61,7 @@ class Watched:
 
     @property
     def standing(self) -> object:
-        return clock_of(self.approvals, "call-1")
+        return question(self.approvals, "call-1").clock
 
     async def end(self) -> Answer | Edit | NoAnswer:
         for _ in range(100):
@@ -97,7 +98,7 @@ async def test_a_question_that_is_worked_on_does_not_expire(clocks: Clocks) -> N
     watched = await asked(clocks)
     await clocks.pass_(SECONDS - 2)
     for _ in range(60):
-        left, standing = paused(watched.approvals, "call-1") or (0, 0)
+        left, standing = paused(watched.approvals, "call-1")
         assert (round(left, 3), standing) == (2, WORK_LEASE)
         await clocks.pass_(1)
     assert not watched.task.done()
@@ -138,12 +139,18 @@ async def test_work_without_end_ends_after_fifteen_minutes(clocks: Clocks) -> No
     assert await watched.end() == EXPIRED
 
 
-async def test_of_a_call_that_does_not_wait_there_is_no_clock(clocks: Clocks) -> None:
+async def test_a_call_that_does_not_wait_is_no_question_and_one_that_was_answered_stays_answered(
+    clocks: Clocks,
+) -> None:
     watched = await asked(clocks)
-    assert (paused(watched.approvals, "call-2"), clock_of(watched.approvals, "call-2")) == (None, None)
+    assert watched.approvals.question("call-2") is None
+    held = question(watched.approvals, "call-1")
     watched.person.answer(no(watched.request))
     await watched.end()
-    assert (paused(watched.approvals, "call-1"), watched.standing) == (None, None)
+    assert watched.approvals.question("call-1") is None
+    held.pause_for_work()  # whoever still holds it
+    await clocks.pass_(SECONDS + WORK_LEASE)
+    assert watched.over == [(watched.request, no(watched.request))]
 
 
 async def test_every_question_has_a_clock_of_its_own(clocks: Clocks) -> None:
@@ -155,7 +162,7 @@ async def test_every_question_has_a_clock_of_its_own(clocks: Clocks) -> None:
     paused(watched.approvals, "call-2")
     await clocks.pass_(3)
     assert watched.standing == (SECONDS - 3, 0)
-    assert clock_of(watched.approvals, "call-2") == (SECONDS, WORK_LEASE - 3)
+    assert question(watched.approvals, "call-2").clock == (SECONDS, WORK_LEASE - 3)
     watched.aborted.set_result(WITHDRAWN)
     other.set_result(WITHDRAWN)
     await asyncio.wait([task, watched.task])
@@ -332,7 +339,8 @@ async def test_s12_a_hundred_questions_over_swaps_get_each_exactly_its_own_answe
         for number in sorted(range(100), key=lambda number: number * order % 100):
             if number % 3 == round_:
                 person.answer((yes if number % 2 else no)(requests[number]))
-                paused(approvals, f"call-{(number * 7) % 100}")
+                if (waiting_one := approvals.question(f"call-{(number * 7) % 100}")) is not None:
+                    waiting_one.pause_for_work()
                 await turns(number % 3)
         await turns()
     async with asyncio.timeout(BOUND):

@@ -276,12 +276,17 @@ async def test_where_the_server_said_nothing_nobody_is_asked(what: str) -> None:
 
 
 @pytest.mark.expected_logs(r"host\.gate\.asking: a result is withheld, since the audit log failed")
-async def test_s37_a_release_that_cannot_be_written_is_none() -> None:
+@pytest.mark.parametrize(("answer", "by"), [(yes, "fault"), (no, "approver")])
+async def test_s37_a_release_that_cannot_be_written_is_none_and_the_log_hears_of_it_later(
+    answer: Callable[[ApprovalRequest], Answer], by: str
+) -> None:
     held = Held()
     held.desk.log.full = lambda draft: draft.kind == "result.reviewed"
-    reply = await held.answered(yes)
+    reply = await held.answered(answer)
     assert text_of(reply.result) == WITHHELD
     assert CANARY not in str(reply)
+    (kept,) = held.desk.log.lost
+    assert (kept.kind, kept.fields["decision"], kept.fields["by"]) == ("result.reviewed", "withhold", by)
 
 
 @pytest.mark.expected_logs(r"host\.gate\.gate: the audit log failed")
@@ -292,6 +297,9 @@ async def test_s37_a_held_result_that_cannot_be_written_is_shown_to_nobody_and_p
     assert CANARY not in str(reply)
     assert reply.error is not None
     assert held.person.asked == []
+    (kept,) = held.desk.log.lost  # for when the log can be written again
+    assert (kept.kind, kept.call, kept.fields["status"]) == ("call.outcome", held.run.call.id, "succeeded")
+    assert kept.fields["held"] is True
 
 
 @pytest.mark.expected_logs(r"host\.gate\.asking: nobody could be asked about the result of call call-1")

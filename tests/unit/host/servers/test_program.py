@@ -86,6 +86,11 @@ def test_a_program_whose_place_anybody_can_take_is_warned_of(tmp_path: Path) -> 
             True,
         ),
         ("uvx", ["--from", "acme==1.2.3", "serve"], "Python package acme==1.2.3, fetched when it starts", False),
+        (
+            *("uvx", ["--from", "git+https://9f86d081884c7d65@git.example/acme", "acme"]),
+            "Python package git+https://git.example/acme, fetched when it starts",
+            True,
+        ),
         ("uv", ["tool", "run", "acme"], "Python package acme, fetched when it starts", True),
         ("npx", ["--registry=https://npm.example", "acme"], "npm package acme, fetched when it starts", True),
         (

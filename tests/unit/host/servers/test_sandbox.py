@@ -218,6 +218,7 @@ def test_where_it_does_not_work_its_own_words_are_told(
 @pytest.fixture
 def works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "bubblewrap", lambda: "/usr/bin/bwrap")
+    monkeypatch.setattr(sandbox, "_try_bubblewrap", lambda _: True)
 
 
 @pytest.mark.usefixtures("works")
@@ -242,6 +243,39 @@ def test_a_folder_must_be_there_reached_by_no_link_and_not_assents(tmp_path: Pat
         (Sandbox(write=(f"{place}/real",)), "is Assent's own"),
     ):
         assert why in refused(box, spec("true"), f"{place}/link")
+
+
+@pytest.mark.usefixtures("works")
+@pytest.mark.parametrize("takes_descriptors", [True, False])
+def test_what_is_bound_is_what_was_checked_whatever_is_renamed_since(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, takes_descriptors: bool
+) -> None:
+    monkeypatch.setattr(sandbox, "_try_bubblewrap", lambda _: takes_descriptors)
+    listed = tmp_path.resolve() / "listed"
+    listed.mkdir()
+    inode = listed.stat().st_ino
+    made = confine(spec("true"), Sandbox(write=(str(listed),)), [])
+    listed.rename(tmp_path / "moved")
+    listed.symlink_to("/etc")
+    if not takes_descriptors:
+        assert pairs([*made.argv], "--bind") == [(str(listed), str(listed))]
+        assert made.inherits == ()
+        return
+    ((descriptor, place),) = pairs([*made.argv], "--bind-fd")
+    assert place == str(listed)
+    assert os.stat(int(descriptor)).st_ino == inode
+    assert int(descriptor) in [opened.fd for opened in made.inherits]
+
+
+@pytest.mark.usefixtures("works")
+def test_what_was_opened_for_a_start_that_never_comes_is_closed(tmp_path: Path) -> None:
+    descriptors = len(os.listdir("/proc/self/fd"))
+    made = confine(spec("true"), Sandbox(read=(str(tmp_path.resolve()),)), [])
+    assert made.inherits
+    del made
+    assert len(os.listdir("/proc/self/fd")) == descriptors
+    assert "is not there" in refused(Sandbox(read=(str(tmp_path.resolve()), f"{tmp_path.resolve()}/no")), spec("true"))
+    assert len(os.listdir("/proc/self/fd")) == descriptors
 
 
 @pytest.mark.usefixtures("works")

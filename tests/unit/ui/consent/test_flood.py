@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QApplication
 
 from host.control.protocol import CallEnded
 from tests.unit.ui.consent.support import Table, numbered
+from ui.consent.asking_window import AlikeNotice
 from ui.consent.batch import alike
 from ui.consent.batch.alike import AlikeGroups
-from ui.consent.batch.window import AlikeNotice, BatchWindow
+from ui.consent.batch.window import BatchWindow
 from ui.consent.content import Content
 from ui.consent.window import ConsentWindow
 

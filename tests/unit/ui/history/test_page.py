@@ -211,6 +211,22 @@ def test_a_call_opens_with_its_inputs_result_and_timeline(make: MakePage, qtbot:
         assert part in said
 
 
+def test_a_grant_that_covered_a_call_is_shown_by_its_words(make: MakePage) -> None:
+    covering = samples.grant(id="b1946ac9", bound="pattern", covers=("path: any path in /a\u202e",))
+    fields = canonical({"decision": "approve", "by": "grant", "who": covering.id})
+    entry = TimelineEntry(7, "2026-11-21T10:00:00Z", "call.decided", fields, "ab" * 32)
+    row = with_(by="grant", who=covering.id)
+    page, _ = make("0001", shown=details(row=row, timeline=(entry,), grant=covering))
+    page.show_call("0001")
+    shown = words(page)
+    assert "The grant, as it was given" in shown
+    assert "Claude Code (claude-code) may use write_file of files with inputs within these bounds until" in shown
+    assert "path: any path in /a⟨U+202E⟩" in shown
+    assert "Given by ana on" in shown
+    assert covering.id not in shown
+    assert_accessible(page)
+
+
 def test_no_json_is_on_the_face_of_a_call_and_records_are_behind_one_press(make: MakePage) -> None:
     fields = canonical({"decision": "deny", "by": "approver", "findings": [{"kind": "confusable", "severity": "high"}]})
     entry = TimelineEntry(7, "2026-11-21T10:00:00Z", "call.decided", fields, "ab" * 32)

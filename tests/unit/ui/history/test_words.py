@@ -196,6 +196,12 @@ def test_a_decision_reads_as_a_sentence() -> None:
     ]
 
 
+def test_a_grant_is_not_named_by_its_id() -> None:
+    assert lines({"decision": "approve", "by": "grant", "who": "b1946ac9"}) == [
+        "Approved by a grant that somebody gave"
+    ]
+
+
 @pytest.mark.parametrize(("round_", "said"), [(1, []), (2, ["Asked again (time 2)"])])
 def test_only_a_question_that_was_asked_again_has_a_number(round_: int, said: list[str]) -> None:
     assert lines({"round": round_}) == said

@@ -13,7 +13,7 @@ import pytest
 import tomlkit
 from ruamel.yaml import YAML
 
-from host import paths
+from host import jsonc, paths
 from host.apps import registry
 from host.apps.attach import attaching, documents
 from host.apps.attach.attaching import FileChange, Plan, difference_of
@@ -21,7 +21,7 @@ from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.errors import ConfigError, UsageError
 from host.model import JsonValue
 from host.paths import Paths
-from host.servers.config import load_configured
+from host.servers.config import load_configured, parse_servers
 from host.values import replace
 from tests.support.hosts import ROOT
 
@@ -673,6 +673,38 @@ def test_s36_a_token_is_covered_where_the_secret_around_it_could_be_code(words: 
     args = [word.format(token) for word in words]
     shown = attaching.without_secrets_in(("run", *args), {"command": "run", "args": [*args]})
     assert shown == (("run", *(word.format("•••") for word in words)), True)
+
+
+OPAQUE = "9f86d081884c7d659a2f"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://{}@git.example/a.git",
+        "git+https://{}:@git.example/a.git",
+        "https://{}:x-oauth-basic@git.example/a",
+        "HTTPS://me:{}@git.example/a",
+    ],
+)
+@pytest.mark.parametrize("secret", [OPAQUE, "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"])
+def test_s36_a_token_that_stands_as_the_user_of_an_address_is_covered_also_where_the_address_is_what_is_started(
+    address: str, secret: str
+) -> None:
+    url = address.format(secret)
+    for args in (["srv", url], ["--from", url, "srv"], ["--unknown", url], [f"--repo={url}"]):
+        written = {"mcpServers": {"it": {"command": "uvx", "args": args}}}
+        entry = parse_servers(jsonc.load(json.dumps(written), file="servers.json")).entries["it"]
+        shown = " ".join(attaching.shown_start(entry).words)
+        assert secret not in shown
+        assert "git.example/a" in shown
+    server = attaching.without_secrets_in((url,), {"url": url})  # an entry that cannot be used is shown, too
+    assert secret not in str(server)
+
+
+def test_what_is_the_name_of_a_user_stays() -> None:
+    words = ("git+ssh://git@git.example/a", "https://ana@git.example/a", "postgres://postgres:@localhost/a")
+    assert attaching.without_secrets_in(words, {"command": words[0], "args": [*words[1:]]}) == (words, False)
 
 
 def test_what_is_started_is_never_covered(own: Paths, system: System) -> None:

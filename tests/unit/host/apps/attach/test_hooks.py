@@ -115,6 +115,20 @@ def test_a_hook_stands_beside_others_and_the_file_comes_back_byte_for_byte(
 
 
 @EVERY_APP
+@pytest.mark.parametrize("form", ["{}", "{{\n    {}: []\n  }}", "{{ {}: [], }}", "{{{}: [\n],}}", "{{{}: [{{}},]}}"])
+def test_a_file_that_was_changed_meanwhile_comes_back_byte_for_byte_but_for_that_change(
+    app: KnownApp, own: Paths, system: System, form: str
+) -> None:
+    present = form.format("{}" if form == "{}" else json.dumps(next(iter(hooks_of(app).events))))
+    before = f'{{"theirs": 1, "hooks": {present}, }}\n'
+    file = written(app, system, before)
+    attaching.attach(planned(app, own, system), own, None)
+    file.write_text(file.read_text().replace('"theirs": 1', '"theirs": 2'))
+    attaching.detach(app, own)
+    assert file.read_text() == before.replace('"theirs": 1', '"theirs": 2')
+
+
+@EVERY_APP
 def test_only_an_app_that_says_which_use_ended_and_how_is_heard_after_it(
     app: KnownApp, own: Paths, system: System
 ) -> None:

@@ -33,7 +33,7 @@ class Open(Table):
     def open(self, *questions: Asked) -> None:
         """All wait; the first is read, then all that are like it."""
         self.show(*questions)
-        self.consent.side_by_side.notice.acted.emit()
+        self.consent.alike_notice.acted.emit()
         self.qtbot.addWidget(self.batch)
         self.focus_table()
 

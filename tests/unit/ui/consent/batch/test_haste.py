@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from tests.unit.ui.consent.batch.support import LEFT, Open, OpenTable, call_id, numbers
 from tests.unit.ui.consent.support import numbered, repeat_key
@@ -161,6 +162,21 @@ def test_a_pause_that_the_person_wants_holds_the_table_too(open_table: OpenTable
     table.tick(1)
     table.live_batch(4_000)
     table.consent.pace_notice.paused.emit(table.clock.now + 10)
+    table.live_batch(9_000)
+    table.press_approve()
+    assert table.yes == []
+    table.live_batch(6_000)
+    table.press_approve()
+    assert numbers(table.yes) == [1]
+
+
+def test_a_pause_that_began_before_the_table_was_made_holds_it_too(qtbot: QtBot) -> None:
+    table = Open(qtbot)
+    table.show(numbered(1), numbered(2))
+    assert "side_by_side" not in vars(table.consent), "most questions are alike to none"
+    table.consent.pace_notice.paused.emit(table.clock.now + 10)
+    table.open(numbered(1), numbered(2))
+    table.tick(1)
     table.live_batch(9_000)
     table.press_approve()
     assert table.yes == []

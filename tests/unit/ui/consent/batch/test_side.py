@@ -66,7 +66,7 @@ def test_what_comes_and_goes_is_counted(table: Table) -> None:
 def test_s11_unlike_calls_are_never_offered_together(table: Table, changes: dict[str, Any]) -> None:
     table.show(numbered(1, **changes), numbered(2, **changes))
     assert OFFER not in seen(table.window)
-    table.consent.side_by_side.notice.acted.emit()
+    table.consent.alike_notice.acted.emit()
     assert on_screen() == [ConsentWindow]
 
 
@@ -92,7 +92,7 @@ def test_escape_leads_back_and_what_was_ticked_is_forgotten(open_table: OpenTabl
     table.tick(1, 2)
     QTest.keyClick(table.batch.windowHandle(), Qt.Key.Key_Escape)
     assert on_screen() == [ConsentWindow]
-    table.consent.side_by_side.notice.acted.emit()
+    table.consent.alike_notice.acted.emit()
     assert not any(row.is_ticked for row in table.book.rows)
 
 
@@ -202,7 +202,7 @@ def test_many_answers_count_for_the_pace(open_table: OpenTable) -> None:
 
 def test_a_single_call_has_no_table(table: Table) -> None:
     table.show(asked())
-    table.consent.side_by_side.notice.acted.emit()
+    table.consent.alike_notice.acted.emit()
     assert on_screen() == [ConsentWindow]
 
 

@@ -227,7 +227,7 @@ def test_s07_what_the_small_window_cuts_off_is_not_seen(open_table: OpenTable) -
     table = open_table([window.asked({"path": f"{n}", "content": "same"}, call_id=call_id(n)) for n in range(1, 7)])
     table.batch.resize(480, 360)
     table.press("Back to one call")
-    table.consent.side_by_side.notice.acted.emit()
+    table.consent.alike_notice.acted.emit()
     table.focus_table()
     outer = table.batch.scroll_area.verticalScrollBar()
     assert outer.maximum() > 0
