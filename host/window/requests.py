@@ -164,9 +164,9 @@ class LogRequests:
     """Requests about the log: calls, results, statistics."""
 
     def __init__(self, host: HostParts, prompts: PendingPrompts) -> None:
-        """``prompts``: holds the waiting calls, and compares them."""
+        """``prompts``: compares waiting calls."""
         self._log_file, self._supervisor, self._spool = host.paths.log_file, host.supervisor, host.gate.spool
-        self._prompts = prompts
+        self._approvals, self._prompts = host.approvals, prompts
         self._reads = asyncio.Semaphore(MAX_READS)
         self._statistics: tuple[tuple[int, str, int], views.Statistics] | None = None
 
@@ -179,8 +179,8 @@ class LogRequests:
         return replace(page, rows=tuple(map(self._with_target_state, page.rows)))
 
     def _with_target_state(self, row: views.HistoryRow) -> views.HistoryRow:
-        state = self._prompts.target_state(row.call_id)
-        return replace(row, action=replace(row.action, there=state)) if state else row
+        pending = self._approvals.question(row.call_id)
+        return replace(row, action=replace(row.action, there=pending.there)) if pending and pending.there else row
 
     @handles(protocol.ReadCall)
     async def call(self, request: protocol.ReadCall) -> views.CallDetails:
