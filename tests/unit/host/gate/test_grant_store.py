@@ -11,13 +11,13 @@ from typing import Any, Final
 
 import pytest
 
-from host.gate.grants import NO_KEYRING, Grants, GrantStore, NewGrant
+from host.gate.grants import NO_KEYRING, Grants, NewGrant, grant_file
 from host.keyring_entry import KeyringEntry
 from host.model import Bound, JsonObject, JsonValue, sha256_hex
 from tests.unit.host.gate.giving import Given, call, defined
 
-OLD: Final = r"host\.gate\.grants: permissions that were to last are not in force: "
-LOST: Final = r"host\.gate\.grants: permissions that were to last end with this host: "
+OLD: Final = r"host\.keyring_entry: permissions that were to last are not in force: "
+LOST: Final = r"host\.keyring_entry: permissions that were to last end with this host: "
 SCHEMA: Final[JsonObject] = {"type": "object", "properties": {"content": {"type": "string"}}}
 CONTENT: Final = "many words\n" * 30
 
@@ -50,7 +50,7 @@ class Host:
 
     def __init__(self, path: Path, keyring: Keyring) -> None:
         self.path, self.keyring = path, keyring
-        self.keeping = GrantStore(path, keyring.seal())
+        self.keeping = grant_file(path, keyring.seal())
         self.given = Given()
         self.given.grants = Grants(self.given.log.submit, self.given.wall, self.given.steady, self.keeping)
 
@@ -191,9 +191,9 @@ async def test_what_is_kept_comes_when_the_keyring_answers(host: Host, path: Pat
     offer = await host.lasting()
     after = Host(path, host.keyring)
     after.keeping.start(after.given.grants.restore)
-    assert (after.given.grants.all, after.keeping.unavailable) == ((), NO_KEYRING)
+    assert (after.given.grants.all, after.given.grants.why_not_always) == ((), NO_KEYRING)
     await after.keeping.close()
-    assert (after.given.grants.all, after.keeping.unavailable) == ((offer.grant,), "")
+    assert (after.given.grants.all, after.given.grants.why_not_always) == ((offer.grant,), "")
     assert after.given.changes == 0
     await after.keeping.close()
 
@@ -226,10 +226,10 @@ async def test_where_nothing_was_ever_kept_nothing_is_told(path: Path) -> None:
 
 
 async def test_before_a_look_into_the_keyring_nothing_can_be_kept(path: Path) -> None:
-    keeping = GrantStore(path, Keyring().seal())
-    assert keeping.unavailable == NO_KEYRING
+    keeping = grant_file(path, Keyring().seal())
+    assert not keeping.can_keep
     await keeping.load()
-    assert keeping.unavailable == ""
+    assert keeping.can_keep
 
 
 @pytest.mark.expected_logs(OLD + r".*the keyring of this system does not work")
@@ -237,7 +237,7 @@ async def test_without_a_keyring_a_kept_file_gives_nothing_and_nothing_new_is_ke
     await host.lasting()
     host.keyring.fails = True
     after = await host.next()
-    assert (after.given.grants.all, after.keeping.unavailable) == ((), NO_KEYRING)
+    assert (after.given.grants.all, after.given.grants.why_not_always) == ((), NO_KEYRING)
     assert after.given.offer(call(), scope="always") is None
     assert path.exists()
 
@@ -251,7 +251,7 @@ async def test_s13_where_the_keyring_fails_what_was_taken_back_does_not_come_bac
     host.given.grants.revoke(offer.grant.id, "ana")
     await host.keeping.close()
     assert not path.exists()
-    assert host.keeping.unavailable == NO_KEYRING
+    assert host.given.grants.why_not_always == NO_KEYRING
     assert len(host.given.grants.all) == 1
 
 
@@ -262,7 +262,7 @@ async def test_where_the_disk_fails_the_grants_end_with_the_host(path: Path) -> 
     assert len(host.given.grants.all) == 1
 
 
-@pytest.mark.expected_logs(LOST + r".*cannot be written", LOST + r".*grants\.json: cannot be removed")
+@pytest.mark.expected_logs(LOST + r".*cannot be written", r".*grants\.json: cannot be removed")
 async def test_a_folder_in_the_place_of_the_file_is_told(host: Host, path: Path) -> None:
     path.mkdir()
     await host.lasting()
