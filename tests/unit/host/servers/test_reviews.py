@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from host.canonical import canonical, parse
 from host.control import codec
 from host.errors import AssentError, ConfigError
-from host.keyring_entry import FAILED, LOCKED, NO_KEYRING, KeyringEntry, KeyringOrFile, SealedFile
+from host.keyring_entry import FAILED, LOCKED, NO_KEYRING, KeyringOrFile, SealedFile
 from host.model import Draft, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.reviews import (
@@ -38,31 +38,11 @@ from host.servers.reviews import (
     with_start_approved,
 )
 from host.values import replace
+from tests.support.signing import MemoryKeyring
 from tests.unit.host.support import tool
 
 AGAIN = r"host\.keyring_entry: reviews of servers are not in force: .*"
 ONE = Review("a", "c1", "ana", 1.0, "p", True, False, "i", True, {"t": "d"}, {"u": "e"}, {"d": "said"})
-
-
-class Keyring:
-    """A keyring of a test: what it holds, or why it does not."""
-
-    def __init__(self) -> None:
-        self.held: dict[str, str] = {}
-        self.why = ""
-
-    def entry(self) -> KeyringEntry:
-        return KeyringEntry("reviews", get=self._get, set=self._set)
-
-    def _get(self, _: str, name: str) -> str | None:
-        if self.why:
-            raise AssentError(self.why)
-        return self.held.get(name)
-
-    def _set(self, _: str, name: str, value: str) -> None:
-        if self.why:
-            raise AssentError(self.why)
-        self.held[name] = value
 
 
 class Place:
@@ -72,7 +52,7 @@ class Place:
         self.file, self.head = folder / "data" / "reviews.json", folder / "config" / "head"
         for one in (self.file, self.head):
             one.parent.mkdir()
-        self.keyring = Keyring()
+        self.keyring = MemoryKeyring()
 
     async def keep(self, *reviews: Review) -> None:
         known = await self.read()
@@ -81,7 +61,7 @@ class Place:
 
     def open(self) -> Reviews:
         """The reviews as the next host opens them."""
-        memory = KeyringOrFile(self.keyring.entry(), self.head)
+        memory = KeyringOrFile(self.keyring.seal("reviews"), self.head)
         self.sealed = SealedFile(
             self.file, memory, limit=1 << 20, what="reviews of servers", remedy="Review again.",
             encode=reviews_to_bytes, decode=reviews_from_bytes,
@@ -100,7 +80,7 @@ class Place:
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     place = Place(tmp_path)
     if request.param == "no keyring":
-        place.keyring.why = NO_KEYRING
+        place.keyring.error = AssentError(NO_KEYRING)
     return place
 
 
@@ -112,7 +92,7 @@ async def test_what_was_approved_is_there_at_the_next_start(place: Place) -> Non
     assert known.last_review("a") == ONE == known.current_review("a", "c1")
     assert known.current_review("a", "c2") is None
     assert known.current_review("b", "c1") is None
-    assert place.head.exists() == (place.keyring.why == NO_KEYRING)
+    assert place.head.exists() == (place.keyring.error is not None)
 
 
 def remove(place: Place) -> None:
@@ -138,7 +118,7 @@ def grow(place: Place) -> None:
 
 
 def forget(place: Place) -> None:
-    place.keyring.held.clear()
+    place.keyring.kept.clear()
     place.head.unlink(missing_ok=True)
 
 
@@ -167,7 +147,7 @@ async def test_s39_a_keyring_that_fails_is_no_reason_for_the_file_beside_the_con
     tmp_path: Path, why: str
 ) -> None:
     place = Place(tmp_path)
-    place.keyring.why = why
+    place.keyring.error = AssentError(why)
     data = reviews_to_bytes([ONE])
     place.file.write_bytes(data)
     place.head.write_text(sha256_hex(data))
@@ -179,7 +159,7 @@ async def test_what_cannot_be_kept_is_told_and_does_not_come_back(tmp_path: Path
     place = Place(tmp_path)
     await place.keep(ONE)
     known = await place.read()
-    place.keyring.why = LOCKED
+    place.keyring.error = AssentError(LOCKED)
     assert known.revoke("a")
     await place.sealed.close()
     assert not place.file.exists()
