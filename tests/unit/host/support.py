@@ -457,7 +457,7 @@ class Desk:
         self.settings, self.revision = settings, revision
         self.clock, self.log, self.rules = Clock(), MemoryLog(), Rules(effect)
         self.server = MemoryServer([tool("echo", TEXT_SCHEMA), tool("any"), *tools])
-        self.upstream = Upstream(self.server)
+        self.upstream = Upstream(self.server.send)
         self.server.deliver = self._delivered
         self.catalogue = Catalogue(self.upstream, settings, clock=self.clock, on_ready=lambda: None)
         if ready:

@@ -32,7 +32,7 @@ class Client:
     """The host's end: a channel with an upstream above it."""
 
     def __init__(self) -> None:
-        self.upstream = Upstream(self)
+        self.upstream = Upstream(self.send)
         self.awaits, self.request_lost = self.upstream.awaits, self.upstream.fail
         self.heard: list[JsonObject] = []
         self.frames: list[bytes] = []
