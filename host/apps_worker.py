@@ -13,8 +13,7 @@ question or a file must change.
 - ``look``: read the app's ``file``: an ``AiAppView``.
 - ``launches``: the servers of the app's ``file``, each with the entry that would start it.
 - ``plan``: plan to attach the app (``hook``; its file in a ``folder``) after the plans made before, or with ``copy`` to
-  change servers.json only: an ``AppPlan`` of this app.
-- ``planned``: the effect of all plans so far: a ``Planned``.
+  change servers.json only: a ``Planned``.
 - ``attach``, ``copy``: carry out the app's plan.
 - ``detach``: restore the app's files, or remove only its ``hook``: an ``AppDetached``.
 """
@@ -51,9 +50,9 @@ _TOO_MUCH: Final = say("holds more servers, or longer ones, than Assent shows")
 
 
 class Planned(Struct, frozen=True):
-    """The effect of all plans together."""
+    """The plan of one app, and the effect of all plans so far together: their digest is in ``plan``."""
 
-    digest: str
+    plan: AppPlan
     servers: bytes | None  # the content that servers.json would have; None if it stays
     behind: tuple[str, ...]  # the servers that the apps would reach
     hidden: tuple[str, ...]  # texts that must be hidden where these are shown
@@ -73,7 +72,6 @@ class Answers:
             "look": _read_app,
             "launches": _launches,
             "plan": self._plan,
-            "planned": self._planned,
             "attach": self._attach,
             "copy": self._copy,
             "detach": _detach,
@@ -101,8 +99,7 @@ class Answers:
             plan = replace(plan, files=files, moves=0)
         self._plans[app.id] = plan
         self._servers = next((file.after for file in plan.files if file.path == profile.servers_file), self._servers)
-        if question["shown"] is not True:
-            return None
+        plans = self._plans.values()
         view = AppPlan(
             (app.id,),
             tuple(attaching.difference(plan)),
@@ -110,20 +107,16 @@ class Answers:
             tuple(replace(server, app=app.id) for server in plan.servers if server.state == "stays"),
             tuple(plan.secrets),
             plan.loose,
-            "",
+            sha256_hex("".join(map(attaching.digest_of, plans)).encode()),
             plan.hook,
             files=tuple(str(file.path) for file in plan.files),
             added=tuple(plan.added),
             hooks_off=attaching.hooks_off(app, System.here()) if plan.hook else "",
         )
-        return _check_size(codec.to_json(view), app.file(System.here()))
-
-    def _planned(self, _: KnownApp, __: Paths, ___: JsonObject) -> JsonValue:
-        plans = self._plans.values()
-        digest = sha256_hex("".join(map(attaching.digest_of, plans)).encode())
+        _check_size(codec.to_json(view), app.file(System.here()))
         behind = dict.fromkeys(server.server for plan in plans for server in plan.servers if server.state == "behind")
         hidden = sorted({secret for plan in plans for secret in plan.hidden})
-        return codec.to_json(Planned(digest, self._servers, tuple(behind), tuple(hidden)))
+        return codec.to_json(Planned(view, self._servers, tuple(behind), tuple(hidden)))
 
     def _attach(self, app: KnownApp, profile: Paths, _: JsonObject) -> JsonValue:
         plan = self._plans[app.id]

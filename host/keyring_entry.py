@@ -16,17 +16,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib
+import logging
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from host import files, paths, tasks
 from host.errors import AssentError, ConfigError
 from host.model import sha256_hex
 from host.words import say
 
+T = TypeVar("T")
 Get: TypeAlias = Callable[[str, str], "str | None"]
 """Takes service and name; returns the text, None if there is none."""
 Set: TypeAlias = Callable[[str, str, str], None]
@@ -57,6 +59,8 @@ FAILED: Final = say("the keyring of this system does not work")
 MAY_HOLD_VALUE: Final = frozenset({SILENT, LOCKED, FAILED})
 """Reasons for which the keyring is unavailable although it exists and may hold a value."""
 FORGETFUL: Final = say("the keyring of this system does not keep what it is given")
+
+_log = logging.getLogger(__name__)
 
 
 class KeyringEntry:
@@ -173,12 +177,12 @@ Memory: TypeAlias = KeyringEntry | KeyringOrFile
 """Remembers the digest of a file."""
 
 
-class SealedFile:
-    """A file of ours that is accepted only if its digest is the remembered one.
+class SealedFile(Generic[T]):
+    """A file of ours with items that count only if its digest is the remembered one.
 
-    A file that was edited, restored or replaced from outside is not accepted, and the reader gets the reason. On each
-    change the digest is written first, so that no older file is accepted any more; if it cannot be written, the file is
-    removed, so that revoked content does not return. Of many changes at once the last one stays.
+    Nothing of a file that was edited, restored or replaced from outside counts, and the log says why. On each change
+    the digest is written first, so that no older file is accepted any more; if it cannot be written, the file is
+    removed, so that what was revoked does not return. Of many changes at once the last one stays.
     """
 
     def __init__(
@@ -187,74 +191,91 @@ class SealedFile:
         memory: Memory,
         *,
         limit: int,
+        what: str,
         remedy: str,
-        lost: Callable[[AssentError], None],
-        holds: Callable[[bytes], bool] = lambda _: True,
+        encode: Callable[[tuple[T, ...]], bytes],
+        decode: Callable[[bytes, str], tuple[T, ...]],
     ) -> None:
         """Use the file at ``path``, which is in a private directory of this account.
 
-        ``memory``: remembers its digest. ``limit``: bytes of the file at most. ``remedy``: what to do about a file that
-        is not accepted. ``lost``: called with the error if the file could not be kept. ``holds``: whether data has any
-        content; may raise.
+        ``memory``: remembers its digest. ``limit``: bytes of the file at most. ``what``: the items, for the log.
+        ``remedy``: what to do about a file that is not accepted. ``decode``: takes the content and the file's name;
+        raises AssentError if ``encode`` cannot have written it.
         """
-        self._path, self._memory = path, memory
-        self._limit, self._remedy, self._lost, self._holds = limit, remedy, lost, holds
-        self._next: tuple[bytes, bool] | None = None
+        self._path, self._memory, self._limit, self._what, self._remedy = path, memory, limit, what, remedy
+        self._encode, self._decode = encode, decode
+        self.is_loaded = False
+        self._next: tuple[T, ...] | None = None
+        self._load_task: asyncio.Task[None] | None = None
         self._write_task: asyncio.Task[None] | None = None
 
-    async def load(self) -> bytes | None:
-        """Return the content that was last kept, None for nothing.
+    @property
+    def can_keep(self) -> bool:
+        """Whether items outlive this host: the file was read, and its digest can be remembered."""
+        return self.is_loaded and not self._memory.unavailable
 
-        Raises AssentError if the file is missing or cannot be trusted.
-        """
-        await self._memory.load()
-        return await tasks.in_daemon_thread(self._read, name=f"read {self._path.name}")
+    def start(self, adopt: Callable[[tuple[T, ...]], object]) -> None:
+        """Load the items, which may wait for the keyring, and pass them to ``adopt``. Call it on the event loop."""
+        self._load_task = tasks.spawn(self._load_for(adopt), name=f"load {self._path.name}")
 
-    def keep(self, data: bytes, *, holds: bool = True) -> None:
-        """Replace the content with ``data``; returns at once. Call it on the event loop.
+    async def load(self) -> tuple[T, ...]:
+        """Return the items that were last kept; none if they cannot be trusted. Never raises."""
+        try:
+            await self._memory.load()
+            return await tasks.in_daemon_thread(self._read, name=f"read {self._path.name}")
+        except AssentError as error:
+            _log.warning("%s are not in force: %s", self._what, error)
+            return ()
+        finally:
+            self.is_loaded = True
 
-        ``holds``: whether ``data`` has any content; no digest is remembered of empty data.
-        """
-        self._next = data, holds
+    def keep(self, items: Iterable[T]) -> None:
+        """Replace the items; returns at once. Call it on the event loop. No digest is remembered of no items."""
+        self._next = tuple(items)
         if self._write_task is None or self._write_task.done():
             self._write_task = tasks.spawn(self._write_all(), name=f"keep {self._path.name}")
 
     async def close(self) -> None:
-        """Wait until the last change is on the disk, ``CLOSING`` seconds at most."""
-        if self._write_task is not None and not self._write_task.done():
+        """Wait until the items were loaded and the last change is on the disk, ``CLOSING`` seconds each at most."""
+        if self._load_task is not None:
+            await asyncio.wait({self._load_task}, timeout=CLOSING)
+        if self._write_task is not None:
             await asyncio.wait({self._write_task}, timeout=CLOSING)
+
+    async def _load_for(self, adopt: Callable[[tuple[T, ...]], object]) -> None:
+        adopt(await self.load())
 
     async def _write_all(self) -> None:
         while self._next is not None:
-            (data, holds), self._next = self._next, None
+            items, self._next = self._next, None
+            data = self._encode(items)
             try:
-                await self._memory.keep(sha256_hex(data) if holds else "")
+                await self._memory.keep(sha256_hex(data) if items else "")
                 await tasks.in_daemon_thread(
                     lambda data=data: files.write(self._path, data),  # type: ignore[misc]
                     name=f"write {self._path.name}",
                 )
             except AssentError as error:
-                self._lost(error)
+                _log.warning("%s end with this host: %s", self._what, error)
                 await tasks.in_daemon_thread(self._remove, name=f"remove {self._path.name}")
 
-    def _read(self) -> bytes | None:
+    def _read(self) -> tuple[T, ...]:
         data = paths.read_file(self._path, limit=self._limit)
         remembered = self._memory.remembered()
-        if not remembered:
-            if data is None or not self._holds(data):
-                return None
-            raise self._fault(self._memory.unavailable or "the keyring remembers no such file")
-        if data is None:
+        if remembered and data is None:
             raise self._fault("is missing, although the keyring remembers it")
-        if sha256_hex(data) != remembered:
+        if remembered and data is not None and sha256_hex(data) != remembered:
             raise self._fault("is not the file that the keyring remembers")
-        return data
+        items = () if data is None else self._decode(data, str(self._path))
+        if items and not remembered:
+            raise self._fault(self._memory.unavailable or "the keyring remembers no such file")
+        return items
 
     def _remove(self) -> None:
         try:
             self._path.unlink(missing_ok=True)
         except OSError as error:
-            self._lost(paths.unusable(error, self._path, "removed"))
+            _log.warning("%s", paths.unusable(error, self._path, "removed"))
 
     def _fault(self, what: str) -> ConfigError:
         return ConfigError(what, file=str(self._path), remedy=self._remedy)

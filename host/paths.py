@@ -36,6 +36,17 @@ NO_FOLLOW: Final = getattr(os, "O_NOFOLLOW", 0)
 """Flag of ``os.open``: the file itself must not be a symbolic link. No effect on Windows."""
 
 
+class _In:
+    """An attribute of ``Paths``: the path of a file in one of its directories."""
+
+    def __init__(self, directory: str, name: str) -> None:
+        self._directory, self._name = directory, name
+
+    def __get__(self, paths: Paths, _: type[Paths]) -> Path:
+        directory: Path = getattr(paths, self._directory)
+        return directory / self._name
+
+
 class Paths(NamedTuple("Paths", [("config", Path), ("data", Path), ("runtime", Path)])):
     """The directories of one profile.
 
@@ -50,6 +61,19 @@ class Paths(NamedTuple("Paths", [("config", Path), ("data", Path), ("runtime", P
 
     __slots__ = ()
 
+    servers_file = _In("config", "servers.json")  # the servers, in the usual format of MCP clients
+    policy_file = _In("config", "policy.json")  # the user's rules
+    settings_file = _In("config", "settings.json")  # the settings that a person changed
+    apps_dir = _In("config", "apps")  # the tokens of the apps
+    spool_dir = _In("data", "spool")  # the directory for large results, in temporary files without names
+    log_file = _In("data", "log.sqlite3")  # the audit log
+    head_file = _In("config", "log-head.json")  # the remembered head of the log, in another directory than the log
+    stop_file = _In("data", "stopped")  # there while the emergency stop holds
+    grants_file = _In("data", "grants.json")  # the grants that last until they are revoked
+    reviews_file = _In("data", "reviews.json")  # what people approved of servers
+    reviews_head = _In("config", "reviews-head")  # the remembered digest of that file if the system has no keyring
+    lock_file = _In("runtime", "host.lock")  # the lock of the only host of this profile; the log has its own lock
+
     @classmethod
     def from_environment(cls, env: Mapping[str, str], *, platform: str = sys.platform) -> Paths:
         """Return the profile of the three ``ASSENT_…_DIR`` variables, each with the system's place as default.
@@ -62,66 +86,6 @@ class Paths(NamedTuple("Paths", [("config", Path), ("data", Path), ("runtime", P
             config, data = config or defaults.config, data or defaults.data
             runtime = runtime or defaults.runtime
         return cls(config, data, runtime)
-
-    @property
-    def servers_file(self) -> Path:
-        """The servers, in the usual format of MCP clients."""
-        return self.config / "servers.json"
-
-    @property
-    def policy_file(self) -> Path:
-        """The user's rules."""
-        return self.config / "policy.json"
-
-    @property
-    def settings_file(self) -> Path:
-        """The settings that a person changed."""
-        return self.config / "settings.json"
-
-    @property
-    def apps_dir(self) -> Path:
-        """The tokens of the apps."""
-        return self.config / "apps"
-
-    @property
-    def spool_dir(self) -> Path:
-        """The directory for large results, in temporary files without names."""
-        return self.data / "spool"
-
-    @property
-    def log_file(self) -> Path:
-        """The audit log."""
-        return self.data / "log.sqlite3"
-
-    @property
-    def head_file(self) -> Path:
-        """The remembered head of the log, in another directory than the log."""
-        return self.config / "log-head.json"
-
-    @property
-    def stop_file(self) -> Path:
-        """There while the emergency stop holds."""
-        return self.data / "stopped"
-
-    @property
-    def grants_file(self) -> Path:
-        """The grants that last until they are revoked."""
-        return self.data / "grants.json"
-
-    @property
-    def reviews_file(self) -> Path:
-        """What people approved of servers."""
-        return self.data / "reviews.json"
-
-    @property
-    def reviews_head(self) -> Path:
-        """The remembered digest of that file if the system has no keyring, in another directory."""
-        return self.config / "reviews-head"
-
-    @property
-    def lock_file(self) -> Path:
-        """The lock of the only host of this profile; the log has its own lock."""
-        return self.runtime / "host.lock"
 
     @property
     def socket(self) -> Path:

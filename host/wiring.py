@@ -8,7 +8,6 @@ Confirmations and grants are written before the host has stopped. Nothing waits 
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -16,7 +15,7 @@ from contextlib import AsyncExitStack
 from host import tasks
 from host.gate.call_history import FILE as KNOWN
 from host.gate.call_history import CallHistory, FirstUse
-from host.gate.grants import Grants, GrantStore
+from host.gate.grants import Grants, grant_file
 from host.gate.inspection import Inspection
 from host.gate.inspection_pool import InspectionPool
 from host.gate.spool import Spool
@@ -36,8 +35,6 @@ from host.servers.reviews import Review, Reviews
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings
 from host.turns import NextTurn
-
-_log = logging.getLogger(__name__)
 
 
 async def open_policy(
@@ -150,21 +147,23 @@ def open_grants(
     seal: Callable[[str], KeyringEntry],
 ) -> Grants:
     """Open the grants. Stored ones come into force when the keyring answers; until then a person is asked."""
-    store = GrantStore(paths.grants_file, seal(entry_name("grants", paths.config)))
-    undo.push_async_callback(store.close)
-    grants = Grants(log, clock, time.monotonic, store)
-    store.start(grants.restore)
+    file = grant_file(paths.grants_file, seal(entry_name("grants", paths.config)))
+    undo.push_async_callback(file.close)
+    grants = Grants(log, clock, time.monotonic, file)
+    file.start(grants.restore)
     return grants
 
 
-def reviews_file(paths: Paths, seal: Callable[[str], KeyringEntry]) -> SealedFile:
+def reviews_file(paths: Paths, seal: Callable[[str], KeyringEntry]) -> SealedFile[Review]:
     """The file with the reviews of servers, and the memory of its digest."""
     return SealedFile(
         paths.reviews_file,
         KeyringOrFile(seal(entry_name("reviews", paths.config)), paths.reviews_head),
         limit=reviews.MAX_FILE,
+        what="reviews of servers",
         remedy="Review the servers anew.",
-        lost=lambda error: _log.warning("what was approved of servers ends with this host: %s", error),
+        encode=reviews.reviews_to_bytes,
+        decode=reviews.reviews_from_bytes,
     )
 
 
@@ -172,9 +171,8 @@ def open_reviews(undo: AsyncExitStack, paths: Paths, *, seal: Callable[[str], Ke
     """Open the reviews of servers. They load when the keyring answers; until then no server is started."""
     file = reviews_file(paths, seal)
     undo.push_async_callback(file.close)
-    opened = Reviews(file, file=str(paths.reviews_file))
-    undo.push_async_callback(opened.close)
-    opened.start()
+    opened = Reviews(file)
+    file.start(opened.adopt)
     return opened
 
 

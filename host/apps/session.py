@@ -100,7 +100,7 @@ class Session:
         self._server_pauses = Pauses(gate.inspection.turns, app_key(app), self._update_reading)
         self._server_failure = ""
         self._hang_up_timer: asyncio.TimerHandle | None = None
-        self._upstream = Upstream(self)
+        self._upstream = Upstream(self.send)
         self._server_receiver = _ServerReceiver(self, self._upstream)
         self._is_server_stopped = self._is_restart_wanted = self._has_called_tool = False
         self._idle_since = time.monotonic()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import Final
 
 import click
@@ -25,28 +25,15 @@ from host.window.app_files import AppFiles
 _FOLDER: Final = click.Path(path_type=Path, exists=True, file_okay=False, resolve_path=True)
 
 
-class _BlockingAppFiles:
-    """``AppFiles`` for one command, with blocking methods."""
-
-    def __init__(self, paths: Paths) -> None:
-        self._files, self._runner = AppFiles(paths), asyncio.Runner()
-
-    def __enter__(self) -> _BlockingAppFiles:
-        return self
-
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        with self._runner:
-            self._runner.run(self._files.aclose())
-
-    def view_of(self, app: KnownApp, file: Path) -> AiAppView:
-        return self._runner.run(self._files.view_of(app.id, file))
-
-    def ask(self, op: str, app: KnownApp, **about: JsonValue) -> JsonValue:
-        """Return the answer to one question, see ``apps_worker``. Raises AssentError if it fails."""
-        return self._runner.run(self._files.ask(op, app.id, **about))
-
-    def plan(self, app: KnownApp, **about: JsonValue) -> AppPlan:
-        return codec.from_json(AppPlan, self.ask("plan", app, shown=True, **about))
+@contextlib.contextmanager
+def _app_files(paths: Paths) -> Iterator[tuple[AppFiles, asyncio.Runner]]:
+    """Yield the apps' files for one command, and the runner that awaits their answers."""
+    with asyncio.Runner() as runner:
+        files = AppFiles(paths)
+        try:
+            yield files, runner
+        finally:
+            runner.run(files.aclose())
 
 
 @group("apps")
@@ -89,9 +76,9 @@ def list_(as_json: bool) -> None:
     """List the AI apps on this computer with their servers, and every app that has a token."""
     paths = profile()
     tokens = registry.names(paths.apps_dir)
-    with _BlockingAppFiles(paths) as files:
+    with _app_files(paths) as (files, runner):
         places = [(app, file) for app in KNOWN for file in attaching.files_of(app, System.here())]
-        app_rows = [_app_json(files.view_of(app, file)) for app, file in places]
+        app_rows = [_app_json(runner.run(files.view_of(app.id, file))) for app, file in places]
     others: list[JsonObject] = [{"app": name} for name in tokens if name not in {row["app"] for row in app_rows}]
     rows: list[JsonObject] = [{**row, "token": row["app"] in tokens} for row in (*app_rows, *others)]
     if as_json:
@@ -123,17 +110,18 @@ def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: 
     places = attaching.files_of(app, System.here(), folder)
     if not places and not hook:
         raise _not_configured(app, folder)
-    with _BlockingAppFiles(paths) as files:
-        plan = files.plan(app, hook=hook, folder=None if folder is None else str(folder))
+    with _app_files(paths) as (files, runner):
+        plan = runner.run(files.plan(app.id, hook=hook, folder=None if folder is None else str(folder))).plan
         if not as_json:
             _say_plan(plan)
         if plan.files:
             asks = " and let it ask before its own tools" if hook else ""
             confirm(f"Put {plural(plan.moves, 'server')} of {app.id} behind Assent{asks}?", agreed, as_json)
-            files.ask("attach", app)
-        servers = [server for place in places for server in files.view_of(app, place).servers] if as_json else []
+            runner.run(files.ask("attach", app.id))
+        views = [runner.run(files.view_of(app.id, place)) for place in places if as_json]
     if as_json:
-        emit({"app": app.id, "files": [*plan.files], "servers": _servers_json(servers), "hook": plan.hook})
+        servers = _servers_json(server for view in views for server in view.servers)
+        emit({"app": app.id, "files": [*plan.files], "servers": servers, "hook": plan.hook})
     elif plan.files:
         if plan.added:
             say(f"New to Assent, which shows you each of them before an app can use it: {', '.join(plan.added)}")
@@ -158,8 +146,8 @@ def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
     whole = f"Give {app.id} its own configuration back?"
     asks = f"Let {app.id} use its own tools without asking Assent?" if hook else whole
     confirm(asks, agreed, as_json)
-    with _BlockingAppFiles(paths) as files:
-        restored = codec.from_json(AppDetached, files.ask("detach", app, hook=hook))
+    with _app_files(paths) as (files, runner):
+        restored = codec.from_json(AppDetached, runner.run(files.ask("detach", app.id, hook=hook)))
     _end_sessions(paths)
     if as_json:
         emit({"app": app.id, "files": [_restored_json(file) for file in restored.files]})
@@ -192,13 +180,13 @@ def import_(app_id: str, agreed: bool, as_json: bool) -> None:
     app, paths = known_app(app_id), profile()
     if not attaching.files_of(app, System.here()):
         raise _not_configured(app)
-    with _BlockingAppFiles(paths) as files:
-        plan = files.plan(app, copy=True)
+    with _app_files(paths) as (files, runner):
+        plan = runner.run(files.plan(app.id, copy=True)).plan
         if not as_json:
             _say_plan(plan)
         if plan.files:
             confirm(f"Copy {plural(len(plan.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
-            files.ask("copy", app)
+            runner.run(files.ask("copy", app.id))
     answer(as_json, {"app": app.id, "added": [*plan.added]}, *([] if plan.files else ["Nothing to copy."]))
 
 

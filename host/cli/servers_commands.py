@@ -231,8 +231,9 @@ def review(name: str, as_json: bool) -> int:
     from host.wiring import reviews_file  # they import the parts of a host
 
     paths, source = profile(), load_managed(managed_file())
-    reviews = Reviews(reviews_file(paths, KeyringEntry), file=str(paths.reviews_file))
-    asyncio.run(reviews.load())
+    file = reviews_file(paths, KeyringEntry)
+    reviews = Reviews(file)
+    reviews.adopt(asyncio.run(file.load()))
     supervisor = _supervisor_without_host(source, reviews)
     entry = supervisor.entry(name)
     details = _start_details(entry, supervisor)

@@ -182,7 +182,7 @@ class Approvals:
         try:
             self.changed.emit()
             end = await self._ask_until_answered(question)
-            if isinstance(end, NoAnswer) and question.there:
+            if question.there and not isinstance(end, Edit):
                 end = replace(end, there=question.there)
         finally:
             del self._pending[call_id]

@@ -16,7 +16,6 @@ from typing import Final
 from host import files
 from host.audit.files import sync_directory
 from host.errors import ConfigError
-from host.gate import records
 from host.model import Draft
 
 _log = logging.getLogger(__name__)
@@ -46,7 +45,7 @@ class StopSwitch:
             except (ConfigError, OSError) as error:
                 _log.error("the emergency stop holds, but will not outlive this host: %s", error)
         if not was_pressed:
-            self._log(records.stop_pressed(who))
+            self._log(Draft("stop.pressed", {"who": who}))
 
     def release(self, who: str = "") -> None:
         """Let calls in again."""
@@ -58,7 +57,7 @@ class StopSwitch:
             except OSError as error:
                 _log.error("the emergency stop is released, but the next host will find it pressed: %s", error.strerror)
         self._is_pressed = False
-        self._log(records.stop_released(who))
+        self._log(Draft("stop.released", {"who": who}))
 
 
 def _marker_exists(file: Path) -> bool:

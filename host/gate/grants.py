@@ -19,9 +19,7 @@ Invariants:
 
 from __future__ import annotations
 
-import asyncio
 import json
-import logging
 import math
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -30,9 +28,8 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from host import tasks
 from host.canonical import parse
-from host.errors import AssentError, ConfigError
+from host.errors import ConfigError
 from host.gate import records
 from host.gate.grant_scope import (
     GrantScope,
@@ -47,7 +44,7 @@ from host.gate.grant_scope import (
 from host.ids import uuid7
 from host.inspect.kinds import forces
 from host.inspect.tools import HIGH_IMPACT_VERBS
-from host.keyring_entry import CLOSING, Memory, SealedFile
+from host.keyring_entry import Memory, SealedFile
 from host.model import (
     UNKNOWN_APP,
     Bound,
@@ -84,8 +81,6 @@ MAX_FILE_BYTES: Final = 32 << 20
 GIVE_ANEW: Final = "Give the permissions anew."
 OTHER_FORM: Final = "does not hold permissions as Assent keeps them"
 NO_KEYRING: Final = say("There is no keyring here to keep it safe; choose “Until Assent quits”.")
-
-_log = logging.getLogger(__name__)
 
 
 class GrantKey(Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,13 +126,13 @@ class Grants:
         log: Callable[[Draft], None],
         clock: Callable[[], float],
         monotonic: Callable[[], float],
-        keeper: GrantStore | None = None,
+        file: SealedFile[StandingGrant] | None = None,
     ) -> None:
         """``log``: queues a record. ``clock``: Unix seconds. ``monotonic``: seconds that nobody can set back.
 
-        ``keeper``: without it no grant is given until taken back.
+        ``file``: without it no grant is given until taken back.
         """
-        self._log, self._clock, self._monotonic, self._keeper = log, clock, monotonic, keeper
+        self._log, self._clock, self._monotonic, self._file = log, clock, monotonic, file
         self._standing: dict[str, StandingGrant] = {}
         self._all_revoked_by: tuple[str, str] | None = None
         self.changed: Signal[[]] = Signal()
@@ -151,7 +146,7 @@ class Grants:
     @property
     def why_not_always(self) -> str:
         """Why nobody can give a grant until taken back, one sentence for people, else empty."""
-        return NO_KEYRING if self._keeper is None else self._keeper.unavailable
+        return "" if self._file is not None and self._file.can_keep else NO_KEYRING
 
     def needs(self, call: Call) -> Needs:
         """Return what must be gathered before ``find_covering`` can decide about ``call``."""
@@ -331,9 +326,8 @@ class Grants:
         self._keep_if_lasting([standing.grant for standing in revoked])
 
     def _keep_if_lasting(self, changed: list[Grant]) -> None:
-        if self._keeper is not None and any(grant.duration == "always" for grant in changed):
-            lasting = (it for it in self._standing.values() if it.grant.duration == "always")
-            self._keeper.keep(lasting)
+        if self._file is not None and any(grant.duration == "always" for grant in changed):
+            self._file.keep(it for it in self._standing.values() if it.grant.duration == "always")
 
     def _has_expired(self, standing: StandingGrant) -> bool:
         """Whether either clock says so: one can be set back, the other stands still while the machine sleeps."""
@@ -501,55 +495,17 @@ def _continues_call(call: Call) -> bool:
 # The file
 
 
-class GrantStore:
-    """Keeps grants on the disk, in a file in a directory of this account alone."""
-
-    def __init__(self, path: Path, memory: Memory) -> None:
-        self._path, self._memory = path, memory
-        self._is_loaded = False
-        self._load_task: asyncio.Task[None] | None = None
-        self._file = SealedFile(
-            path,
-            memory,
-            limit=MAX_FILE_BYTES,
-            remedy=GIVE_ANEW,
-            lost=lambda error: _log.warning("permissions that were to last end with this host: %s", error),
-            holds=lambda data: bool(_read_file(data, path).grants),
-        )
-
-    @property
-    def unavailable(self) -> str:
-        """Why no grant can be kept, one sentence for people, else empty."""
-        return "" if self._is_loaded and not self._memory.unavailable else NO_KEYRING
-
-    def start(self, restore: Callable[[tuple[StandingGrant, ...]], object]) -> None:
-        """Load the kept grants, which may take time, and pass them to ``restore``. On the event loop."""
-        self._load_task = tasks.spawn(self._restore(restore), name="load the kept grants")
-
-    async def load(self) -> tuple[StandingGrant, ...]:
-        """Return the grants of the file, oldest first; none if they cannot be trusted. Never raises."""
-        try:
-            data = await self._file.load()
-            return () if data is None else tuple(map(_restored, _read_file(data, self._path).grants))
-        except AssentError as error:
-            _log.warning("permissions that were to last are not in force: %s", error)
-            return ()
-        finally:
-            self._is_loaded = True
-
-    def keep(self, grants: Iterable[StandingGrant]) -> None:
-        """Replace the kept grants. Returns at once. Must be called on the event loop."""
-        entries = tuple(map(_kept, grants))
-        self._file.keep(msgspec.json.encode(_File(entries)), holds=bool(entries))
-
-    async def close(self) -> None:
-        """Wait until the grants are on disk, at most ``CLOSING`` seconds."""
-        if self._load_task is not None and not self._load_task.done():
-            await asyncio.wait({self._load_task}, timeout=CLOSING)
-        await self._file.close()
-
-    async def _restore(self, restore: Callable[[tuple[StandingGrant, ...]], object]) -> None:
-        restore(await self.load())
+def grant_file(path: Path, memory: Memory) -> SealedFile[StandingGrant]:
+    """Return the file of the grants that outlive the host, in a directory of this account alone."""
+    return SealedFile(
+        path,
+        memory,
+        limit=MAX_FILE_BYTES,
+        what="permissions that were to last",
+        remedy=GIVE_ANEW,
+        encode=lambda grants: msgspec.json.encode(_File(tuple(map(_kept, grants)))),
+        decode=_read_file,
+    )
 
 
 class _KeptGrant(Struct, frozen=True, forbid_unknown_fields=True):
@@ -571,20 +527,20 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     version: Literal[5] = 5
 
 
-def _read_file(data: bytes, path: Path) -> _File:
-    """Return what the file holds. Raises AssentError if it could not have been written."""
+def _read_file(data: bytes, name: str) -> tuple[StandingGrant, ...]:
+    """Return what the file holds, oldest first. Raises AssentError if it could not have been written."""
     value = parse(data)
     try:
         file = msgspec.convert(value, _File)
     except msgspec.ValidationError as error:
-        raise ConfigError(OTHER_FORM, file=str(path), remedy=GIVE_ANEW) from error
+        raise ConfigError(OTHER_FORM, file=name, remedy=GIVE_ANEW) from error
     if parse(msgspec.json.encode(file)) != value:  # a member is missing
-        raise ConfigError(OTHER_FORM, file=str(path), remedy=GIVE_ANEW)
+        raise ConfigError(OTHER_FORM, file=name, remedy=GIVE_ANEW)
     for kept in file.grants:
         scope = kept.scope
         if (scope.bound == "pattern") is (scope.inputs is None) or kept.covers != scope.words():
-            raise ConfigError("holds a permission that does not cover what it says", file=str(path), remedy=GIVE_ANEW)
-    return file
+            raise ConfigError("holds a permission that does not cover what it says", file=name, remedy=GIVE_ANEW)
+    return tuple(map(_restored, file.grants))
 
 
 def _kept(standing: StandingGrant) -> _KeptGrant:

@@ -25,7 +25,7 @@ from host.signals import Signal
 from host.words import say
 
 if TYPE_CHECKING:
-    from host.control.views import EditCheck
+    from host.control.views import EditCheck, TargetState
 
 NO_LONGER_WAITS: Final = say("this call no longer waits")
 REPLACED: Final = say("this question was replaced; look at the new one, then answer")
@@ -89,7 +89,8 @@ class PendingApproval:
         self._clock_offset = now - loop.time()
         self.deadline = Deadline(now, request.expires_at - now)
         self.signatures: tuple[Signature, ...] = ()
-        self.reason = self.note = self.there = ""
+        self.reason = self.note = ""
+        self.there: TargetState = ""
         self.approver_changed: asyncio.Future[None] = loop.create_future()
         self.ended: asyncio.Future[None] = loop.create_future()
         self.edit_check_lock = asyncio.Lock()

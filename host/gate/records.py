@@ -1,4 +1,4 @@
-"""The records of a call's life, of grants, of signatures and of the emergency stop, made from frozen values (pure).
+"""The records of a call's life, of grants and of signatures, made from frozen values (pure).
 
 Owns: which fields stand in the chained body and which values it only commits to.
 
@@ -267,16 +267,6 @@ def kept_annotations(value: JsonValue) -> JsonObject | None:
         return value if len(canonical(value)) <= MAX_ANNOTATIONS else None
     except (MalformedJson, RecursionError):
         return None
-
-
-def stop_pressed(who: str) -> Draft:
-    """Return the record of the emergency stop being pressed."""
-    return Draft("stop.pressed", {"who": who})
-
-
-def stop_released(who: str) -> Draft:
-    """Return the record of the emergency stop being released."""
-    return Draft("stop.released", {"who": who})
 
 
 def _reading_fields(answer: Answer) -> JsonObject:

@@ -372,7 +372,7 @@ class _ProbeReceiver:
 
     def __init__(self) -> None:
         self.channel: ServerChannel | None = None
-        self.upstream = Upstream(self)
+        self.upstream = Upstream(self.send)
         self.awaits, self.request_lost = self.upstream.awaits, self.upstream.fail
         self.failure: AssentError | None = None
 

@@ -17,8 +17,6 @@ Invariants:
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -28,10 +26,9 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from host import tasks
 from host.canonical import canonical, parse
 from host.control import codec
-from host.errors import AssentError, ConfigError, MalformedJson, ProtocolError
+from host.errors import ConfigError, MalformedJson, ProtocolError
 from host.keyring_entry import SealedFile
 from host.model import Draft, JsonObject, JsonValue, object_in, sha256_hex
 from host.policy.model import NOT_MANAGED, Managed, PolicySource, ServerPin
@@ -43,8 +40,6 @@ KEPT: Final = 1 << 20
 """Bytes of a server's words that are stored to show what changed; beyond that, only digests are stored."""
 _END_OF_TIME: Final = 1e18
 """Unix seconds that no valid review reaches."""
-
-_log = logging.getLogger(__name__)
 
 
 class Review(PartlyPrinted, Struct, frozen=True):
@@ -104,7 +99,7 @@ def reviews_to_bytes(reviews: Iterable[Review]) -> bytes:
     return canonical(codec.to_json(_File(tuple(reviews))))
 
 
-def reviews_from_bytes(data: bytes, *, file: str) -> tuple[Review, ...]:
+def reviews_from_bytes(data: bytes, file: str) -> tuple[Review, ...]:
     """Parse the file. Raises AssentError if it does not hold reviews."""
     try:
         content = codec.from_json(_File, parse(data))
@@ -121,38 +116,24 @@ class Reviews:
     ``changed``: emits the id of a server whose review changed; empty when the file was read.
     """
 
-    def __init__(self, sealed_file: SealedFile | None = None, *, file: str = "") -> None:
-        """``sealed_file``: None to keep reviews only in memory. ``file``: its name, for messages."""
-        self._sealed_file, self._file = sealed_file, file
+    def __init__(self, file: SealedFile[Review] | None = None) -> None:
+        """``file``: its reviews come with ``adopt``; None to keep reviews only in memory."""
+        self._file = file
         self._by_id: dict[str, Review] = {}
-        self.is_loaded = sealed_file is None
-        self._load_task: asyncio.Task[None] | None = None
         self.changed: Signal[[str]] = Signal()
 
-    def start(self) -> None:
-        """Start to read the file, which may wait for the keyring."""
-        self._load_task = tasks.spawn(self.load(), name="read the reviews of servers")
+    @property
+    def is_loaded(self) -> bool:
+        """Whether the file was read."""
+        return self._file is None or self._file.is_loaded
 
-    async def load(self) -> None:
-        """Read the file. Never raises: if it cannot be trusted, nothing is approved."""
-        assert self._sealed_file is not None
-        try:
-            data = await self._sealed_file.load()
-            reviews = () if data is None else reviews_from_bytes(data, file=self._file)
-        except AssentError as error:
-            _log.warning("what was approved of servers is asked again: %s", error)
-            reviews = ()
+    def adopt(self, reviews: Iterable[Review]) -> None:
+        """Put the reviews of the file in force, except of servers that have been reviewed since."""
         has_new_reviews = bool(self._by_id)
         self._by_id = {review.server: review for review in reviews} | self._by_id
-        self.is_loaded = True
         if has_new_reviews:
             self._save()
         self.changed.emit("")
-
-    async def close(self) -> None:
-        """Wait briefly until the file was read."""
-        if self._load_task is not None:
-            await asyncio.wait({self._load_task}, timeout=1.0)
 
     def last_review(self, server: str) -> Review | None:
         """Return the last review of a server, whatever its configuration was."""
@@ -181,8 +162,8 @@ class Reviews:
         return existed
 
     def _save(self) -> None:
-        if self._sealed_file is not None and self.is_loaded:
-            self._sealed_file.keep(reviews_to_bytes(self._by_id.values()), holds=bool(self._by_id))
+        if self._file is not None and self._file.is_loaded:
+            self._file.keep(self._by_id.values())
 
 
 def texts_within_limit(texts: Mapping[str, str]) -> Mapping[str, str]:

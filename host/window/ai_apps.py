@@ -67,18 +67,19 @@ class AiAppRequests:
     @handles(PlanApp)
     async def plan(self, request: PlanApp) -> AppPlan:
         async with self._lock, aclosing(AppFiles(self._profile)) as files:
-            plans, planned = await self._plans(files, request.app_ids, hook=request.hook, shown=True)
-            starts, later = await self._starts(planned)
-            return replace(_merge_plans(request.app_ids, plans), digest=planned.digest, starts=starts, later=later)
+            plans = await self._plans(files, request.app_ids, hook=request.hook)
+            starts, later = await self._starts(plans[-1])
+            return replace(_merge_plans([planned.plan for planned in plans]), starts=starts, later=later)
 
     @handles(AttachApp)
     async def attach(self, request: AttachApp) -> None:
         """Attach apps, one after the other. Raises AssentError if the plan has changed since."""
         async with self._lock, aclosing(AppFiles(self._profile)) as files:
-            _, planned = await self._plans(files, request.app_ids, hook=request.hook, shown=False)
-            if planned.digest != request.digest:
+            plans = await self._plans(files, request.app_ids, hook=request.hook)
+            if plans[-1].plan.digest != request.digest:
                 raise AssentError(say("a file has changed since it was shown; nothing was written"))
-            for app_id in dict.fromkeys(request.app_ids):
+            for planned in plans:
+                (app_id,) = planned.plan.app_ids
                 self._came.discard(app_id)
                 await files.ask("attach", app_id)
         _ = self._supervisor.config  # reads the file again, which notifies listeners
@@ -112,19 +113,11 @@ class AiAppRequests:
             cached = self._cached_views[app_id] = (state, await files.view_of(app_id, place))
         return replace(cached[1], came=app_id in self._came)
 
-    async def _plans(
-        self, files: AppFiles, app_ids: tuple[str, ...], *, hook: bool, shown: bool
-    ) -> tuple[list[AppPlan], Planned]:
-        """Return a plan for each app (none unless ``shown``), and the combined plan."""
+    async def _plans(self, files: AppFiles, app_ids: tuple[str, ...], *, hook: bool) -> list[Planned]:
+        """Return a plan for each app; the last one has the effect of all."""
         if self._demo:
             raise AssentError(say("the demonstration leaves your apps as they are"))
-        plans: list[AppPlan] = []
-        for app in map(known_app, dict.fromkeys(app_ids)):
-            plan = await files.ask("plan", app.id, hook=hook, shown=shown)
-            if shown:
-                plans.append(codec.from_json(AppPlan, plan))
-        planned = await files.ask("planned", app_ids[0]) if app_ids else {}
-        return plans, codec.from_json(Planned, planned)
+        return [await files.plan(known_app(app_id).id, hook=hook) for app_id in dict.fromkeys(app_ids)]
 
     async def _starts(self, planned: Planned) -> tuple[tuple[ServerDetails, ...], tuple[str, ...]]:
         """Return the servers that were never approved, and the ids of more that need a review of their own."""
@@ -147,15 +140,15 @@ class AiAppRequests:
         return shown, tuple(view.id for view in waiting if view.id not in shown_ids)
 
 
-def _merge_plans(app_ids: tuple[str, ...], plans: list[AppPlan]) -> AppPlan:
+def _merge_plans(plans: list[AppPlan]) -> AppPlan:
     return AppPlan(
-        app_ids,
+        tuple(app_id for plan in plans for app_id in plan.app_ids),
         tuple(line for plan in plans for line in plan.lines),
         sum(plan.moves for plan in plans),
         tuple(server for plan in plans for server in plan.stays),
         tuple(secret for plan in plans for secret in plan.secrets),
         tuple(name for plan in plans for name in plan.loose),
-        "",
+        plans[-1].digest,
         any(plan.hook for plan in plans),
     )
 

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from host import canonical, worker_process
 from host.apps.attach import attaching
 from host.apps.attach.known import System, known_app
-from host.apps_worker import MAX_ANSWER, USAGE
+from host.apps_worker import MAX_ANSWER, USAGE, Planned
 from host.control import codec
 from host.control.views import AiAppView, AppServerView, Said
 from host.errors import AssentError, ConfigError, ProtocolError, UsageError
@@ -82,6 +82,10 @@ class AppFiles:
         except TookTooLongError as error:
             attached = await asyncio.to_thread(_is_attached, self._profile, app)
             return AiAppView(app, str(file), attached, problem=error.words)
+
+    async def plan(self, app: str, **about: JsonValue) -> Planned:
+        """Plan to attach an app, after the plans made before. Raises as ``ask``."""
+        return codec.from_json(Planned, await self.ask("plan", app, **about))
 
     async def launches(self, app: str, file: Path) -> list[Launch]:
         """Return the servers in one app's file, each with the entry that would start it. Raises as ``ask``."""

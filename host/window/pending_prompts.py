@@ -30,7 +30,7 @@ from msgspec import Struct
 
 from host import tasks
 from host.canonical import json_path
-from host.control import protocol, views
+from host.control import protocol
 from host.control.protocol import AnswerCall, SignCall
 from host.control.views import NO_ACTION, ApproverView, Asked, Comparison, EditCheck, Reading, Said, SigningView
 from host.errors import AssentError
@@ -71,7 +71,6 @@ class _Question(Struct):
     sent_at: float | None = None  # monotonic second at which it was sent to the window, None before
     # milliseconds on screen and unread lines, as of the last signature; None before
     reading_progress: tuple[int, int] | None = None
-    target_state: views.TargetState = ""  # what existed at the call's target when the question was sent
 
 
 class PendingPrompts:
@@ -146,9 +145,8 @@ class PendingPrompts:
             return  # it was closed or replaced meanwhile
         view = self._question_view(request, readings)
         self._send_event(protocol.CallAsked(view))
-        question.target_state = view.action.there
         if (pending := self._approvals.question(call.id)) is not None:
-            pending.there = question.target_state
+            pending.there = view.action.there
         question.sent_at = self._monotonic()
 
     def _question_view(self, request: ApprovalRequest, readings: tuple[Reading, ...]) -> Asked:
@@ -217,7 +215,6 @@ class PendingPrompts:
                 unread_lines=unread,
                 bound=message.bound,
                 note=message.note if message.approve and not is_blank(message.note) else "",
-                there=question.target_state,
             )
         )
 
@@ -242,11 +239,6 @@ class PendingPrompts:
         if self._question_as_shown(message.call_id, message.digest) is not question:
             raise AssentError(REPLACED)  # it was answered or replaced meanwhile
         question.answer.set_result(Edit(message.call_id, message.digest, examined.arguments, self._person))
-
-    def target_state(self, call_id: str) -> views.TargetState:
-        """Return what existed at a waiting call's target, as its question says; empty if it does not wait."""
-        question = self._questions.get(call_id)
-        return "" if question is None else question.target_state
 
     async def compare(self, message: protocol.CompareCall) -> Comparison:
         """Compare a waiting call with earlier data. Raises AssentError if another form of it was shown."""
@@ -361,7 +353,6 @@ class PendingPrompts:
                 unread_lines=unread,
                 signatures=pending.signatures,
                 note=pending.note,
-                there=question.target_state,
             )
         )
 

@@ -24,17 +24,21 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
+import msgspec
+
 from host import autostart, canonical, tasks, worker_process
 from host.apps.attach.known import System
 from host.audit import calls
 from host.audit.calls import DefinitionOf
 from host.audit.query import AuditReader
+from host.audit.verify import Verification
 from host.control import protocol, views
 from host.control.protocol import CheckLog, ExportLog, ReadExport
 from host.control.views import LogCheck, LogExport
 from host.errors import AssentError
 from host.gate.spool import RESULT_GONE
 from host.inspect.action import action_of
+from host.log_worker import Report
 from host.model import JsonObject
 from host.paths import Paths
 from host.servers.supervisor import Supervisor
@@ -164,9 +168,9 @@ class LogRequests:
     """Requests about the log: calls, results, statistics."""
 
     def __init__(self, host: HostParts, prompts: PendingPrompts) -> None:
-        """``prompts``: holds the waiting calls, and compares them."""
+        """``prompts``: compares waiting calls."""
         self._log_file, self._supervisor, self._spool = host.paths.log_file, host.supervisor, host.gate.spool
-        self._prompts = prompts
+        self._approvals, self._prompts = host.approvals, prompts
         self._reads = asyncio.Semaphore(MAX_READS)
         self._statistics: tuple[tuple[int, str, int], views.Statistics] | None = None
 
@@ -179,8 +183,8 @@ class LogRequests:
         return replace(page, rows=tuple(map(self._with_target_state, page.rows)))
 
     def _with_target_state(self, row: views.HistoryRow) -> views.HistoryRow:
-        state = self._prompts.target_state(row.call_id)
-        return replace(row, action=replace(row.action, there=state)) if state else row
+        pending = self._approvals.question(row.call_id)
+        return replace(row, action=replace(row.action, there=pending.there)) if pending and pending.there else row
 
     @handles(protocol.ReadCall)
     async def call(self, request: protocol.ReadCall) -> views.CallDetails:
@@ -302,63 +306,59 @@ class LogJobs:
             await asyncio.wait(running)
 
     async def _run_check(self, after: tuple[int, str] | None) -> None:
-        def on_progress(done: int, total: int) -> None:
-            self._check_state = replace(self._check_state, done=done, of=total)
+        def on_progress(report: Report) -> None:
+            self._check_state = replace(self._check_state, done=report.done, of=report.of)
 
         paths = self._paths
         job: JsonObject = {"op": "check", "log": str(paths.log_file), "head": str(paths.head_file)}
         try:
-            result = await _run_job(job | {"after": None if after is None else [*after]}, on_progress)
+            job["after"] = None if after is None else [*after]
+            found = await _run_job(job, Verification, on_progress)
         except AssentError as error:
             self._checked_until = None
             self._check_state = LogCheck("failed", at=self._clock(), problem=error.words)
             return
-        is_whole = result.get("ok") is True or result.get("head_missing") is True
-        records = _number(result, "last") or (after[0] if after else 0)
-        self._checked_until = (records, str(result.get("head_hash", ""))) if is_whole and records else None
+        is_whole = found.ok or found.head_missing
+        records = found.last or (after[0] if after else 0)
+        self._checked_until = (records, found.head_hash) if is_whole and records else None
         self._check_state = LogCheck(
-            "whole" if is_whole else "broken" if "ok" in result else "failed",
+            "whole" if is_whole else "broken",
             at=self._clock(),
-            bad=0 if is_whole else _number(result, "first_bad_seq"),
-            problem=str(result.get("problem", "")),
-            gone=_number(result, "gone") + (self._check_state.gone if after else 0),
+            bad=0 if is_whole else found.first_bad_seq,
+            problem=found.problem,
+            gone=found.gone + (self._check_state.gone if after else 0),
         )
 
     async def _run_export(self, request: ExportLog) -> None:
-        def on_progress(done: int, total: int) -> None:
-            self._export_state = replace(self._export_state, done=done, of=total)
+        def on_progress(report: Report) -> None:
+            self._export_state = replace(self._export_state, done=report.done, of=report.of)
 
         job: JsonObject = {
             "op": "export", "log": str(self._paths.log_file), "output": request.path, "search": request.text,
             "values": request.with_values,
         }  # fmt: skip
         try:
-            result = await _run_job(job, on_progress)
+            first, last = await _run_job(job, tuple, on_progress)
         except AssentError as error:
             self._export_state = LogExport("failed", request.path, problem=error.words)
             return
-        if problem := str(result.get("problem", "")):
-            self._export_state = LogExport("failed", request.path, problem=problem)
-            return
-        first, last = _number(result, "first"), _number(result, "last")
         self._export_state = LogExport("done", request.path, first=first, last=last)
 
 
-async def _run_job(job: JsonObject, on_progress: Callable[[int, int], None]) -> JsonObject:
-    """Run a job in a worker process, and return its result. Raises AssentError if the process failed."""
+async def _run_job(job: JsonObject, kind: type[T], on_progress: Callable[[Report], None]) -> T:
+    """Run a job in a worker process, and return its result. Raises AssentError if it failed."""
     worker = await worker_process.launch(_PROGRAM, "log worker")
     if worker is None:
         raise AssentError(_FAILED)
     try:
-        report = canonical.parse(await worker.ask(canonical.canonical(job), b"", SILENCE_TIMEOUT))
-        while isinstance(report, dict):
-            end = report.get("end")
-            if isinstance(end, dict):
-                return end
-            on_progress(_number(report, "done"), _number(report, "of"))
-            report = canonical.parse(await worker.receive(SILENCE_TIMEOUT))
-        raise AssentError(_FAILED)
-    except worker_process.BROKEN as error:
+        report = msgspec.json.decode(await worker.ask(canonical.canonical(job), b"", SILENCE_TIMEOUT), type=Report)
+        while report.end is None and not report.problem:
+            on_progress(report)
+            report = msgspec.json.decode(await worker.receive(SILENCE_TIMEOUT), type=Report)
+        if isinstance(report.end, kind):
+            return report.end
+        raise AssentError(report.problem or _FAILED)
+    except (*worker_process.BROKEN, msgspec.DecodeError) as error:
         raise AssentError(_FAILED) from error
     except asyncio.CancelledError:
         worker.hang_up()  # so it deletes what it wrote
@@ -369,8 +369,3 @@ async def _run_job(job: JsonObject, on_progress: Callable[[int, int], None]) -> 
         raise
     finally:
         await worker.end()
-
-
-def _number(report: JsonObject, name: str) -> int:
-    value = report.get(name)
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 from host.canonical import compact
 from host.errors import SERVER_LOST, AssentError, ChannelClosed, NotDispatched
@@ -24,18 +24,12 @@ GATED: Final = frozenset({"tools/call", "call_tool"})
 OnResponse = Callable[[Message], None]
 
 
-class Sender(Protocol):
-    """The part of a channel that ``Upstream`` uses."""
-
-    def send(self, frame: bytes) -> None:
-        """Send one frame."""
-
-
 class Upstream:
     """The host's end of a session with a server."""
 
-    def __init__(self, sender: Sender) -> None:
-        self._sender = sender
+    def __init__(self, send: Callable[[bytes], object]) -> None:
+        """``send``: sends one frame to the server."""
+        self._send = send
         self._ids = itertools.count(1)
         self._callbacks: dict[int, OnResponse] = {}
         self._is_closed = False
@@ -66,7 +60,7 @@ class Upstream:
         if progress:
             params = (params or {}) | {"_meta": object_in(params, "_meta") | {"progressToken": upstream_id}}
         body = None if params is None else compact(params, plain=plain)
-        self._sender.send(messages.request(upstream_id, method, body))
+        self._send(messages.request(upstream_id, method, body))
         return upstream_id
 
     async def request(self, method: str, params: JsonObject | None, *, timeout: float) -> Message:
@@ -97,7 +91,7 @@ class Upstream:
         """
         if method in GATED:
             raise NotDispatched(f"{method} leaves only through the gate")
-        self._sender.send(messages.notification(method, params))
+        self._send(messages.notification(method, params))
 
     def forget(self, upstream_id: int) -> None:
         """Drop a request: no response will come, or none is wanted."""
@@ -105,7 +99,7 @@ class Upstream:
 
     def respond(self, frame: bytes) -> None:
         """Send the frame of a response to a request of the server."""
-        self._sender.send(frame)
+        self._send(frame)
 
     def cancel(self, upstream_id: int, reason: str) -> None:
         """Tell the server that a request is no longer wanted. A later response is dropped."""
@@ -145,7 +139,7 @@ class Upstream:
         upstream_id = self._register(on_response)
         if progress:
             params = _with_progress_token(params, upstream_id)
-        self._sender.send(messages.tool_call(upstream_id, params))
+        self._send(messages.tool_call(upstream_id, params))
         return upstream_id
 
     def _register(self, on_response: OnResponse) -> int:

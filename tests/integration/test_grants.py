@@ -134,7 +134,7 @@ async def test_a_grant_for_good_answers_in_the_next_host_until_it_is_taken_back(
         assert rig.host.gate.grants.all == ()
 
 
-@pytest.mark.expected_logs(r"host\.gate\.grants: permissions that were to last are not in force: .*is not the f")
+@pytest.mark.expected_logs(r"host\.keyring_entry: permissions that were to last are not in force: .*is not the f")
 async def test_s39_a_grant_that_a_program_wrote_into_the_file_answers_nothing(lives: Lives, notes: Path) -> None:
     person = Person("always", "exact")
     async with lives.rig(person) as rig:

@@ -29,7 +29,7 @@ from tests.support.signing import MemoryKeyring
 from tests.support.waiting import eventually, eventually_told
 from tests.support.windows import Refused, TestWindow, Windows, answer
 
-AGAIN = r"host\.servers\.reviews: what was approved of servers is asked again: .*"
+AGAIN = r"host\.keyring_entry: reviews of servers are not in force: .*"
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, Literal, TypeAlias, cast
 
-from host import inspection_worker
+from host import inspection_worker, tasks
 from host.audit.chain import Tip
 from host.audit.store import AuditStore
 from host.canonical import canonical
@@ -165,15 +165,15 @@ class MemoryLog:
     """A log in memory. ``append`` takes a turn of the loop, as a disk would.
 
     Attributes:
-        drafts: what is durable. lost: what ``submit`` could not keep. full: what cannot be written. during: runs while
-        a draft is being written. takes: turns of the loop that a write takes after that.
+        drafts: what is durable. lost: what ``submit`` could not keep. full: what cannot be written. takes: turns of
+        the loop that a write takes after what is done meanwhile.
     """
 
     def __init__(self) -> None:
         self.drafts: list[Draft] = []
         self.lost: list[Draft] = []
         self.full: Callable[[Draft], bool] = lambda _: False
-        self.during: Callable[[Draft], object] = lambda _: None
+        self._acts: dict[str, Callable[[], object]] = {}
         self.takes = 1
         self.alone: list[bool] = []
 
@@ -181,13 +181,18 @@ class MemoryLog:
         self.alone.append(alone)
         await asyncio.sleep(0)
         for draft in drafts:
-            self.during(draft)
+            if (act := self._acts.get(draft.kind)) is not None:
+                act()
         await turns(self.takes)
         if any(map(self.full, drafts)):
             raise AuditError("the disk is full")
         self.drafts += drafts
         last = len(self.drafts)
         return [Tip(seq, "", bytes([seq % 256]) * 32) for seq in range(last - len(drafts) + 1, last + 1)]
+
+    def while_writing(self, kind: str, act: Callable[[], object]) -> None:
+        """Do ``act`` whenever a record of this kind is being written."""
+        self._acts[kind] = act
 
     def submit(self, draft: Draft) -> None:
         (self.lost if self.full(draft) else self.drafts).append(draft)
@@ -452,7 +457,7 @@ class Desk:
         self.settings, self.revision = settings, revision
         self.clock, self.log, self.rules = Clock(), MemoryLog(), Rules(effect)
         self.server = MemoryServer([tool("echo", TEXT_SCHEMA), tool("any"), *tools])
-        self.upstream = Upstream(self.server)
+        self.upstream = Upstream(self.server.send)
         self.server.deliver = self._delivered
         self.catalogue = Catalogue(self.upstream, settings, clock=self.clock, on_ready=lambda: None)
         if ready:
@@ -531,6 +536,34 @@ class Desk:
         """Propose a call and wait for its end."""
         run = self.make_run(name, arguments, more=more)
         return run, await self.through(run)
+
+
+class AskedCall:
+    """A call that waits for a person, at a desk of its own."""
+
+    def __init__(self, effect: Effect = Effect.ASK, **options: float) -> None:
+        self.desk = Desk(effect, settings=SETTINGS.replace(**options))
+        self.person = self.desk.person()
+        self.run: CallExecution
+        self.task: asyncio.Task[Reply]
+
+    async def propose(self, name: str = "any", arguments: JsonObject | None = None) -> ApprovalRequest:
+        """Propose a call and wait until the person sees it."""
+        self.run = self.desk.make_run(name, arguments)
+        self.task = tasks.spawn(self.desk.through(self.run), name="call")
+        return await self.person.until_asked()
+
+    def answer(self, make: Callable[[ApprovalRequest], Answer] = yes) -> None:
+        """Answer the latest question."""
+        self.person.answer(make(self.person.asked[-1]))
+
+    async def end(self) -> Reply:
+        """What the caller hears in the end. Nothing is pending then."""
+        async with asyncio.timeout(BOUND):
+            reply = await self.task
+        assert self.desk.approvals.pending == ()
+        assert not self.desk.approvals.waiting_calls
+        return reply
 
 
 class Session(Desk):

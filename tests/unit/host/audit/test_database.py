@@ -3,18 +3,12 @@ from __future__ import annotations
 import random
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
 from host.audit import database
 from host.errors import AuditError
-from tests.unit.host.audit.support import Log, decided, erase, log_in, sample, write
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Log:
-    return log_in(tmp_path)
+from tests.unit.host.audit.support import Log, decided, erase, sample, write
 
 
 def pragma(connection: sqlite3.Connection, name: str) -> object:

@@ -1,17 +1,9 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-
-import pytest
 
 from host.model import Draft
-from tests.unit.host.audit.support import Log, decided, log_in, outcome, write
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Log:
-    return log_in(tmp_path)
+from tests.unit.host.audit.support import Log, decided, outcome, write
 
 
 def proposed(call: str) -> Draft:

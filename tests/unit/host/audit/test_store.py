@@ -21,16 +21,11 @@ from host.audit.record import Line
 from host.errors import AuditError
 from host.model import Draft
 from tests.support.waiting import eventually
-from tests.unit.host.audit.support import NO_HEAD, START, Clock, Log, decided, log_in, outcome
+from tests.unit.host.audit.support import NO_HEAD, START, Clock, Log, decided, outcome
 
 STARTED = Draft("host.started", {"pid": 1})
 MOVED = r"host\.audit\.store: The audit log was moved or replaced"
 AGAIN = r"host\.audit\.store: The audit log is written again"
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Log:
-    return log_in(tmp_path)
 
 
 @contextmanager

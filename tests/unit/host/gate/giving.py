@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Final, cast
 
 from host.canonical import canonical
-from host.gate.grants import Grants, GrantStore, NewGrant
+from host.gate.grants import Grants, NewGrant, StandingGrant
+from host.keyring_entry import SealedFile
 from host.model import (
     App,
     Bound,
@@ -45,10 +46,10 @@ DEFINITION = TOOL.digest
 
 
 class Kept:
-    """Keeps the grants that are to last in memory. Attributes: unavailable: why none is kept."""
+    """Keeps the grants that are to last in memory. Attributes: can_keep: whether they last."""
 
     def __init__(self) -> None:
-        self.unavailable = ""
+        self.can_keep = True
         self.grants: list[list[Grant]] = []
 
     def keep(self, grants: Any) -> None:
@@ -64,7 +65,7 @@ class Given:
 
     def __init__(self, trust: Any = "user", **annotations: Any) -> None:
         self.log, self.wall, self.steady, self.kept = MemoryLog(), Clock(), Clock(50.0), Kept()
-        self.grants = Grants(self.log.submit, self.wall, self.steady, cast("GrantStore", self.kept))
+        self.grants = Grants(self.log.submit, self.wall, self.steady, cast("SealedFile[StandingGrant]", self.kept))
         self.trust, self.annotations = trust, annotations
         self.changes = 0
         self.grants.changed.connect(self.count)

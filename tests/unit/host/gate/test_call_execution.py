@@ -27,15 +27,6 @@ def sending(
     return tasks.spawn(run.send_and_wait(send, timeout=timeout, longest=longest), name="outcome")
 
 
-@pytest.fixture
-async def loop_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock of the running loop, standing still: its timers fire when the test moves it."""
-    loop = asyncio.get_running_loop()
-    clock = Clock(loop.time())
-    monkeypatch.setattr(loop, "time", clock)
-    return clock
-
-
 async def done_after(seconds: float, task: asyncio.Task[End], clock: Clock) -> bool:
     """Whether ``task`` is done when ``seconds`` have passed."""
     await turns()

@@ -4,45 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 
 import pytest
 
 from host import tasks
 from host.gate.asking import MAX_ROUNDS
-from host.gate.call_execution import CallExecution
 from host.gate.refusals import APP_GONE, QUITTING, SERVER_GONE, WITHDRAWN, NoAnswer
 from host.model import Answer, ApprovalRequest, Effect, JsonObject
-from host.wire.call_handler import NOTHING, Reply
-from tests.unit.host.support import BOUND, SETTINGS, Desk, Person, at, no, text_of, tool, turns, until, yes
+from host.wire.call_handler import NOTHING
+from tests.unit.host.support import BOUND, SETTINGS, AskedCall, Desk, Person, at, no, text_of, tool, turns, until, yes
 
 CHANGED: JsonObject = {"type": "object", "description": "changed"}
 
 
-class Asked:
+class Asked(AskedCall):
     """A call that waits for a person."""
 
-    def __init__(self, **options: float) -> None:
-        self.desk = Desk(Effect.ASK, settings=SETTINGS.replace(**options))
-        self.person = self.desk.person()
-        self.run: CallExecution
-        self.task: asyncio.Task[Reply]
-
-    async def propose(self, name: str = "any", arguments: JsonObject | None = None) -> ApprovalRequest:
-        """Propose a call and wait until the person sees it."""
-        self.run = self.desk.make_run(name, arguments)
-        self.task = tasks.spawn(self.desk.through(self.run), name="call")
-        return await self.person.until_asked()
-
-    def answer(self, make: Callable[[ApprovalRequest], Answer] = yes) -> None:
-        """Answer the latest question."""
-        self.person.answer(make(self.person.asked[-1]))
-
-    async def end(self) -> str:
-        """The text that the caller hears in the end, empty for none. Nothing is pending then."""
-        async with asyncio.timeout(BOUND):
-            reply = await self.task
-        assert self.desk.approvals.pending == ()
+    async def heard(self) -> str:
+        """The text that the caller hears in the end, empty for none."""
+        reply = await self.end()
         return text_of(reply.result) if reply.result is not None else ""
 
     def decided(self) -> tuple[object, object, str]:
@@ -70,7 +50,7 @@ async def test_a_pending_call_that_ends_from_outside_is_a_logged_denial_and_neve
     asked = Asked()
     await asked.propose()
     asked.run.abort(end)
-    assert words in await asked.end()
+    assert words in await asked.heard()
     assert asked.decided() == ("deny", end.by, end.why)
     assert asked.person.let_go == [asked.run.call.id]
     assert not asked.desk.server.calls
@@ -81,7 +61,7 @@ async def test_an_emergency_stop_denies_what_waits() -> None:
     asked = Asked()
     await asked.propose()
     asked.desk.gate.emergency_stop()
-    assert "stopped all calls" in await asked.end()
+    assert "stopped all calls" in await asked.heard()
     assert asked.decided()[:2] == ("deny", "stop")
     assert not asked.desk.server.calls
 
@@ -114,7 +94,7 @@ async def test_an_emergency_stop_during_the_listing_after_the_answer_sends_nothi
     asked.desk.gate.emergency_stop()
     listing = asked.desk.server.heard("tools/list")[1]
     asked.desk.server.say({"jsonrpc": "2.0", "id": listing["id"], "result": {"tools": [tool("any")]}})
-    assert "stopped all calls" in await asked.end()
+    assert "stopped all calls" in await asked.heard()
     assert not asked.desk.server.calls
 
 
@@ -124,14 +104,14 @@ async def test_a_stop_that_is_released_at_once_still_ends_what_waited() -> None:
     asked.desk.gate.emergency_stop()
     asked.desk.gate.release()
     asked.answer()
-    await asked.end()
+    await asked.heard()
     assert not asked.desk.server.calls
 
 
 async def test_s12_a_call_that_nobody_answers_is_denied_by_expiry() -> None:
     asked = Asked(decision_timeout=0.01)
     await asked.propose()
-    assert "Nobody decided in time" in await asked.end()
+    assert "Nobody decided in time" in await asked.heard()
     assert asked.decided()[:2] == ("deny", "expiry")
     assert not asked.desk.server.calls
 
@@ -149,7 +129,7 @@ async def test_s12_a_window_that_closes_and_does_not_come_back_denies_what_waits
     asked = Asked(approver_grace=0.01)
     await asked.propose()
     asked.desk.approvals.detach(asked.person)
-    await asked.end()
+    await asked.heard()
     assert asked.decided()[:2] == ("deny", "no-window")
 
 
@@ -162,7 +142,7 @@ async def test_a_window_that_comes_back_in_time_sees_the_call_again() -> None:
     asked.desk.approvals.attach(again)
     assert await again.until_asked() == request
     again.answer(no(request))
-    await asked.end()
+    await asked.heard()
     assert asked.decided()[:2] == ("deny", "approver")
 
 
@@ -200,7 +180,7 @@ async def test_s12_a_double_answer_dispatches_once() -> None:
     request = await asked.propose()
     for _ in range(5):
         asked.person.answer(yes(request))
-    await asked.end()
+    await asked.heard()
     asked.person.answer(yes(request))
     await turns()
     assert len(asked.desk.server.calls) == 1
@@ -234,7 +214,7 @@ async def test_the_tools_are_listed_afresh_once_after_every_approval_and_before_
     asked = Asked()
     await asked.propose()
     asked.answer()
-    await asked.end()
+    await asked.heard()
     assert [at(value, "method") for value in asked.desk.server.values] == ["tools/list", "tools/list", "tools/call"]
 
 
@@ -242,7 +222,7 @@ async def test_after_a_denial_nothing_is_looked_at_again() -> None:
     asked = Asked()
     await asked.propose()
     asked.answer(no)
-    await asked.end()
+    await asked.heard()
     assert len(asked.desk.server.heard("tools/list")) == 1
 
 
@@ -257,7 +237,7 @@ async def test_s16_a_definition_that_changed_meanwhile_voids_the_answer_and_asks
     assert "definition" in second.voided_because
     assert second.definition.value == tool("any", CHANGED)
     asked.answer()
-    await asked.end()
+    await asked.heard()
     story = ["call.proposed", "call.proposed", "call.decided approve", "call.outcome succeeded"]
     assert asked.desk.log.story(asked.run.call) == story
     (decided,) = asked.desk.log.of("call.decided")
@@ -273,7 +253,7 @@ async def test_s16_the_new_question_has_a_time_of_its_own() -> None:
     asked.answer()
     second = await asked.person.until_asked(2)
     asked.answer(no)
-    await asked.end()
+    await asked.heard()
     assert second.expires_at == first.expires_at + 100
 
 
@@ -285,7 +265,7 @@ async def test_s16_a_server_that_changes_with_every_answer_gets_a_no() -> None:
         assert request.round == number
         asked.desk.server.tools = [tool("any", note=number)]
         asked.answer()
-    assert "changed meanwhile" in await asked.end()
+    assert "changed meanwhile" in await asked.heard()
     assert asked.decided()[:2] == ("deny", "drift")
     assert len(asked.person.asked) == MAX_ROUNDS
     assert not asked.desk.server.calls
@@ -309,7 +289,7 @@ async def test_s16_arguments_that_no_longer_fit_are_refused_after_the_answer() -
     await asked.propose("any", {"x": 1})
     asked.desk.server.tools = [tool("any", {"type": "object", "additionalProperties": False})]
     asked.answer()
-    await asked.end()
+    await asked.heard()
     assert not asked.desk.server.calls
 
 
@@ -328,7 +308,7 @@ async def test_a_policy_that_turned_to_deny_meanwhile_wins_over_the_answer() -> 
     await asked.propose()
     asked.desk.rules.effect, asked.desk.rules.rule = Effect.DENY, "new"
     asked.answer()
-    assert "Rule new says so." in await asked.end()
+    assert "Rule new says so." in await asked.heard()
     assert asked.decided()[:2] == ("deny", "rule")
     assert not asked.desk.server.calls
 
@@ -343,7 +323,7 @@ async def test_a_policy_that_changed_meanwhile_asks_again_even_where_it_got_soft
     assert (second.voided_because, second.verdict.rule) == ("the policy changed", "new")
     assert not asked.desk.server.calls
     asked.answer()
-    await asked.end()
+    await asked.heard()
     assert len(asked.desk.server.calls) == 1
 
 
@@ -352,7 +332,7 @@ async def test_s34_a_configuration_that_changed_meanwhile_ends_the_call() -> Non
     await asked.propose()
     asked.desk.outdated = True
     asked.answer()
-    assert "configuration changed" in await asked.end()
+    assert "configuration changed" in await asked.heard()
     assert asked.decided()[:2] == ("deny", "drift")
     assert not asked.desk.server.calls
 
@@ -375,7 +355,7 @@ async def test_a_listing_that_fails_after_the_answer_ends_the_call(answer: JsonO
     await asked.propose()
     asked.desk.server.on["tools/list"] = lambda _: answer
     asked.answer()
-    await asked.end()
+    await asked.heard()
     assert asked.decided()[:2] == ("deny", "drift")
     assert not asked.desk.server.calls
 
@@ -385,7 +365,7 @@ async def test_a_listing_that_does_not_come_after_the_answer_ends_the_call_in_ti
     await asked.propose()
     asked.desk.server.on["tools/list"] = lambda _: None
     asked.answer()
-    await asked.end()
+    await asked.heard()
     assert asked.decided()[:2] == ("deny", "drift")
     assert not asked.desk.server.calls
 
@@ -399,7 +379,7 @@ async def test_a_call_withdrawn_while_it_is_looked_at_again_is_not_sent() -> Non
     asked.run.abort(WITHDRAWN)
     listing = asked.desk.server.heard("tools/list")[1]
     asked.desk.server.say({"jsonrpc": "2.0", "id": listing["id"], "result": {"tools": [tool("any")]}})
-    assert await asked.end() == ""
+    assert await asked.heard() == ""
     assert not asked.desk.server.calls
 
 
@@ -412,7 +392,7 @@ async def test_s01_what_a_person_changes_in_the_objects_shown_does_not_change_wh
     deep["list"] = [2]
     request.definition.value["inputSchema"] = {"type": "object", "description": "nothing to see"}
     asked.answer()
-    await asked.end()
+    await asked.heard()
     (frame,) = [frame for frame in asked.desk.server.frames if b'"tools/call"' in frame]
     assert frame.endswith(b'"params":{"arguments":{"deep":{"list":[1]},"path":"notes.txt"},"name":"any"}}')
     again = Asked()

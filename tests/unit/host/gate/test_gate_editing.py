@@ -16,7 +16,6 @@ from host.canonical import canonical
 from host.control.views import EditCheck, EditProblem
 from host.errors import AssentError
 from host.gate import editing
-from host.gate.call_execution import CallExecution
 from host.gate.editing import MAX_EDITS, NO_OBJECT, TOO_OFTEN, revise, with_note
 from host.gate.inspection import CallInspection
 from host.gate.pending_approval import NO_LONGER_WAITS, REPLACED
@@ -43,6 +42,7 @@ from host.wire.call_handler import Reply
 from tests.unit.host.support import (
     BOUND,
     SETTINGS,
+    AskedCall,
     Desk,
     at,
     edit,
@@ -58,37 +58,19 @@ from tests.unit.host.support import (
 SIGNED = Obligations(approvers=(RoleQuota("CHAIR"),))
 
 
-class Room:
+class Room(AskedCall):
     """A call that a person is asked about."""
 
     def __init__(self, effect: Effect = Effect.ASK, **options: float) -> None:
-        self.desk = Desk(effect, settings=SETTINGS.replace(**options))
-        self.person = self.desk.person()
+        super().__init__(effect, **options)
         self.ended: list[tuple[ApprovalRequest, Answer | NoAnswer]] = []
         self.desk.approvals.ended.connect(lambda request, end: self.ended.append((request, end)))
-        self.run: CallExecution
-        self.task: asyncio.Task[Reply]
-
-    async def propose(self, name: str = "any", arguments: JsonObject | None = None) -> ApprovalRequest:
-        self.run = self.desk.make_run(name, arguments)
-        self.task = tasks.spawn(self.desk.through(self.run), name="call")
-        return await self.person.until_asked()
 
     async def edit(self, arguments: JsonValue) -> ApprovalRequest:
         """Want other inputs than those that were asked about last; returns the question about them."""
         asked = len(self.person.asked)
         self.person.answer(edit(self.person.asked[-1], arguments))
         return await self.person.until_asked(asked + 1)
-
-    def answer(self, make: Callable[[ApprovalRequest], Answer] = yes) -> None:
-        self.person.answer(make(self.person.asked[-1]))
-
-    async def end(self) -> Reply:
-        async with asyncio.timeout(BOUND):
-            reply = await self.task
-        assert self.desk.approvals.pending == ()
-        assert not self.desk.approvals.waiting_calls
-        return reply
 
     async def look(self, arguments: str) -> EditCheck:
         request = self.person.asked[-1]
@@ -381,14 +363,13 @@ async def test_an_end_from_outside_while_an_edit_is_taken_in_sends_nothing(momen
     room = Room()
     await room.propose(arguments={"a": 1})
 
-    def end(draft: object) -> None:
-        if getattr(draft, "kind", "") == moment:
-            if how == "stop":
-                room.desk.gate.emergency_stop()
-            else:
-                room.run.abort(APP_GONE if how == "gone" else WITHDRAWN)
+    def end() -> None:
+        if how == "stop":
+            room.desk.gate.emergency_stop()
+        else:
+            room.run.abort(APP_GONE if how == "gone" else WITHDRAWN)
 
-    room.desk.log.during = end
+    room.desk.log.while_writing(moment, end)
     room.person.answer(edit(room.person.asked[-1], {"a": 2}))
     await room.end()
     assert not room.sent

@@ -6,7 +6,6 @@ Paths are real here: a temporary folder, and links in it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from host.model import (
     App,
     ApprovalRequest,
     CallContext,
-    Draft,
     Edit,
     Effect,
     GrantOffers,
@@ -49,16 +47,6 @@ def swap(folder: Path) -> None:
     """Let the link lead to ``b``."""
     (folder / "link").unlink()
     (folder / "link").symlink_to(folder / "b")
-
-
-def while_deciding(desk: Desk, act: Callable[[], object]) -> None:
-    """Do ``act`` while a decision is being written to disk."""
-
-    def during(draft: Draft) -> None:
-        if draft.kind == "call.decided":
-            act()
-
-    desk.log.during = during
 
 
 def within(desk: Desk, *folders: Path) -> None:
@@ -244,7 +232,7 @@ async def test_a_file_that_changes_while_the_decision_is_written_is_read_before_
         desk.rules.effect = Effect.DENY
 
     desk.rules.ready = ready  # type: ignore[method-assign]
-    while_deciding(desk, lambda: setattr(desk.rules, "outdated", lambda: True))
+    desk.log.while_writing("call.decided", lambda: setattr(desk.rules, "outdated", lambda: True))
     run, reply = await desk.call()
     assert "not sent" in text_of(reply.result)
     assert not desk.server.calls
@@ -260,7 +248,7 @@ async def test_a_file_that_is_read_and_says_the_same_changes_nothing() -> None:
         desk.rules.generation += 1
 
     desk.rules.ready = ready  # type: ignore[method-assign]
-    while_deciding(desk, lambda: setattr(desk.rules, "outdated", lambda: True))
+    desk.log.while_writing("call.decided", lambda: setattr(desk.rules, "outdated", lambda: True))
     _, reply = await desk.call()
     assert text_of(reply.result) == "done"
     assert len(desk.rules.facts) == 2
@@ -268,7 +256,7 @@ async def test_a_file_that_is_read_and_says_the_same_changes_nothing() -> None:
 
 async def test_a_file_that_is_another_again_after_it_was_read_lets_nothing_pass() -> None:
     desk = Desk(Effect.ALLOW)
-    while_deciding(desk, lambda: setattr(desk.rules, "outdated", lambda: True))
+    desk.log.while_writing("call.decided", lambda: setattr(desk.rules, "outdated", lambda: True))
     _, reply = await desk.call()
     assert desk.rules.readied == 1
     assert "not sent" in text_of(reply.result)
@@ -304,7 +292,7 @@ async def test_a_call_that_ends_during_the_last_look_is_not_sent(end: str) -> No
             desk.outdated = True
 
     desk.rules.ready = ready  # type: ignore[method-assign]
-    while_deciding(desk, lambda: setattr(desk.rules, "outdated", lambda: True))
+    desk.log.while_writing("call.decided", lambda: setattr(desk.rules, "outdated", lambda: True))
     assert "not sent" in text_of((await desk.through(run)).result)
     assert not desk.server.calls
 
@@ -332,7 +320,7 @@ async def test_any_difference_of_the_verdict_before_the_bytes_leave_keeps_the_ca
     desk = Desk(effect)
     desk.quick()
     other = replace(desk.rules.obligations, review_result=True) if what == "obligations" else "other"
-    while_deciding(desk, lambda: setattr(desk.rules, what, other))
+    desk.log.while_writing("call.decided", lambda: setattr(desk.rules, what, other))
     _, reply = await desk.call()
     assert "not sent" in text_of(reply.result)
     assert not desk.server.calls
@@ -347,7 +335,7 @@ async def test_s19_trust_that_changed_while_the_decision_was_written_keeps_the_c
     desk = Desk(effect)
     desk.rules.trust = "user"
     desk.quick()
-    while_deciding(desk, lambda: setattr(desk.rules, "trust", to))
+    desk.log.while_writing("call.decided", lambda: setattr(desk.rules, "trust", to))
     run, reply = await desk.call()
     assert "not sent" in text_of(reply.result)
     assert not desk.server.calls
@@ -405,7 +393,7 @@ async def test_s19_trust_that_changed_while_a_person_decided_is_said_and_asked_a
 async def test_s35_a_link_that_is_swapped_while_a_rules_decision_is_written_keeps_the_call(folder: Path) -> None:
     desk = Desk()
     within(desk, folder / "a")
-    while_deciding(desk, lambda: swap(folder))
+    desk.log.while_writing("call.decided", lambda: swap(folder))
     run, reply = await desk.call("any", {"path": str(folder / "link" / "x")})
     assert "not sent" in text_of(reply.result)
     assert not desk.server.calls
@@ -415,7 +403,7 @@ async def test_s35_a_link_that_is_swapped_while_a_rules_decision_is_written_keep
 async def test_s35_a_link_that_is_swapped_keeps_the_call_even_where_the_rule_allows_both_ends(folder: Path) -> None:
     desk = Desk()
     within(desk, folder / "a", folder / "b")
-    while_deciding(desk, lambda: swap(folder))
+    desk.log.while_writing("call.decided", lambda: swap(folder))
     run, _ = await desk.call("any", {"path": str(folder / "link" / "x")})
     assert not desk.server.calls
     assert desk.log.of("call.outcome", run.call)[0].fields["because"] == f"not sent: {REDIRECTED}"
@@ -424,7 +412,7 @@ async def test_s35_a_link_that_is_swapped_keeps_the_call_even_where_the_rule_all
 async def test_s35_a_rule_allows_what_still_lies_within_when_the_bytes_leave(folder: Path) -> None:
     desk = Desk()
     within(desk, folder / "a")
-    while_deciding(desk, (folder / "a" / "x").touch)
+    desk.log.while_writing("call.decided", (folder / "a" / "x").touch)
     _, reply = await desk.call("any", {"path": str(folder / "link" / "x")})
     assert text_of(reply.result) == "done"
 
@@ -450,7 +438,7 @@ async def test_s35_a_grant_does_not_cover_a_path_that_leads_elsewhere_by_then(fo
     await desk.call("any", dict(path))
     (grant,) = desk.gate.grants.all
     assert grant.bound == "pattern"
-    while_deciding(desk, lambda: swap(folder))
+    desk.log.while_writing("call.decided", lambda: swap(folder))
     run, reply = await desk.call("any", dict(path))
     assert "not sent" in text_of(reply.result)
     assert len(desk.server.calls) == 1

@@ -10,7 +10,7 @@ import pytest
 from host import tasks
 from host.gate.call_execution import CallExecution
 from host.gate.grants import SECONDS
-from host.model import Answer, App, ApprovalRequest, Draft, Effect, JsonObject, Verdict
+from host.model import Answer, App, ApprovalRequest, Effect, JsonObject, Verdict
 from host.policy.facts import CallFacts
 from host.wire.call_handler import Reply
 from tests.unit.host.support import APP, SETTINGS, Desk, Quick, for_a_while, no, text_of, tool, until, yes
@@ -47,16 +47,6 @@ async def granted() -> Granting:
     assert made.asked == 1
     made.desk.log.drafts.clear()
     return made
-
-
-def while_writing(desk: Desk, kind: str, act: Callable[[], object]) -> None:
-    """Do ``act`` while a record of this kind is being written."""
-
-    def during(draft: Draft) -> None:
-        if draft.kind == kind:
-            act()
-
-    desk.log.during = during
 
 
 # Giving
@@ -150,7 +140,7 @@ async def test_s37_a_grant_that_cannot_be_written_is_none_and_its_call_is_not_se
 async def test_s37_a_grant_covers_nothing_before_it_is_durable() -> None:
     made = Granting()
     seen: list[int] = []
-    while_writing(made.desk, "grant.given", lambda: seen.append(len(made.desk.gate.grants.all)))
+    made.desk.log.while_writing("grant.given", lambda: seen.append(len(made.desk.gate.grants.all)))
     await made.call()
     assert (seen, len(made.desk.gate.grants.all)) == ([0], 1)
 
@@ -271,7 +261,7 @@ CHANGES: Final[dict[str, Callable[[Desk], object]]] = {
 async def test_s13_what_changes_while_a_covered_call_is_written_down_keeps_it_from_being_sent(
     granted: Granting, what: str
 ) -> None:
-    while_writing(granted.desk, "call.decided", lambda: CHANGES[what](granted.desk))
+    granted.desk.log.while_writing("call.decided", lambda: CHANGES[what](granted.desk))
     run, reply = await granted.call()
     assert "not sent" in text_of(reply.result)
     assert len(granted.desk.server.calls) == 1
@@ -286,7 +276,7 @@ async def test_s16_a_definition_that_changes_while_a_covered_call_is_written_dow
         granted.desk.server.tools = [tool("any", note="new")]
         granted.desk.catalogue.refresh_in_background()
 
-    while_writing(granted.desk, "call.decided", relist)
+    granted.desk.log.while_writing("call.decided", relist)
     granted.desk.log.takes = 20
     _, reply = await granted.call()
     assert "changed" in text_of(reply.result)

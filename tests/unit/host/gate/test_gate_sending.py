@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from host.gate.call_execution import CallExecution
 from host.gate.lifecycle import State
 from host.gate.refusals import QUITTING, SERVER_GONE, STOPPED, WITHDRAWN, NoAnswer
 from host.gate.spool import Spool
-from host.model import Draft, Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, sha256_hex
+from host.model import Effect, JsonObject, JsonValue, Outcome, OutcomeStatus, sha256_hex
 from host.values import replace
 from host.wire.call_handler import NOTHING, Reply
 from tests.unit.host.support import BOUND, NOW, SETTINGS, Desk, at, text_of, tool, turns, until, yes
@@ -44,16 +43,6 @@ class Running:
 
     def status(self) -> list[JsonValue]:
         return [draft.fields["status"] for draft in self.desk.log.of("call.outcome", self.run.call)]
-
-
-def while_deciding(desk: Desk, act: Callable[[], object]) -> None:
-    """Do ``act`` while a decision is being written to disk."""
-
-    def during(draft: Draft) -> None:
-        if draft.kind == "call.decided":
-            act()
-
-    desk.log.during = during
 
 
 # What is sent
@@ -125,7 +114,7 @@ async def test_a_call_that_ends_while_its_decision_is_written_is_not_sent_and_th
     desk = Desk(effect)
     desk.quick()
     run = desk.make_run()
-    while_deciding(desk, lambda: run.abort(end))
+    desk.log.while_writing("call.decided", lambda: run.abort(end))
     reply = await desk.through(run)
     assert not desk.server.calls
     assert desk.log.story(run.call)[-2:] == ["call.decided approve", "call.outcome cancelled"]
@@ -138,7 +127,7 @@ async def test_a_call_that_ends_while_its_decision_is_written_is_not_sent_and_th
 
 async def test_an_emergency_stop_while_a_decision_is_written_sends_nothing() -> None:
     desk = Desk(Effect.ALLOW)
-    while_deciding(desk, desk.gate.emergency_stop)
+    desk.log.while_writing("call.decided", desk.gate.emergency_stop)
     _, reply = await desk.call()
     assert not desk.server.calls
     assert "stopped all calls" in text_of(reply.result)
@@ -157,7 +146,7 @@ async def test_s16_a_definition_that_changed_while_the_decision_was_written_is_n
         desk.server.tools = tools
         desk.catalogue.refresh_in_background()
 
-    while_deciding(desk, relist)
+    desk.log.while_writing("call.decided", relist)
     desk.log.takes = 20
     reply = await desk.through(run)
     assert not desk.server.calls
@@ -169,7 +158,7 @@ async def test_s16_a_definition_that_changed_while_the_decision_was_written_is_n
 async def test_s34_a_configuration_that_changed_while_the_decision_was_written_is_not_called(effect: Effect) -> None:
     desk = Desk(effect)
     desk.quick()
-    while_deciding(desk, lambda: setattr(desk, "outdated", True))
+    desk.log.while_writing("call.decided", lambda: setattr(desk, "outdated", True))
     _, reply = await desk.call()
     assert not desk.server.calls
     assert "not sent" in text_of(reply.result)
@@ -180,7 +169,7 @@ async def test_a_policy_that_turned_to_deny_while_the_decision_was_written_wins(
     """A disk may stall for long, and that is when somebody forbids what is going on."""
     desk = Desk(effect)
     desk.quick()
-    while_deciding(desk, lambda: setattr(desk.rules, "effect", Effect.DENY))
+    desk.log.while_writing("call.decided", lambda: setattr(desk.rules, "effect", Effect.DENY))
     _, reply = await desk.call()
     assert not desk.server.calls
     assert "not sent" in text_of(reply.result)
@@ -193,7 +182,7 @@ async def test_a_policy_that_turned_to_ask_while_the_decision_was_written_wins_o
     """What a person just approved need not be asked; what a rule allowed was never shown to anybody."""
     desk = Desk(effect)
     desk.quick()
-    while_deciding(desk, lambda: setattr(desk.rules, "effect", Effect.ASK))
+    desk.log.while_writing("call.decided", lambda: setattr(desk.rules, "effect", Effect.ASK))
     _, reply = await desk.call()
     assert (len(desk.server.calls), "not sent" in text_of(reply.result)) == (
         (0, True) if effect is Effect.ALLOW else (1, False)
@@ -202,7 +191,7 @@ async def test_a_policy_that_turned_to_ask_while_the_decision_was_written_wins_o
 
 async def test_s25_a_server_lost_while_the_decision_was_written_is_sent_nothing() -> None:
     desk = Desk(Effect.ALLOW)
-    while_deciding(desk, lambda: desk.upstream.close(LOST))
+    desk.log.while_writing("call.decided", lambda: desk.upstream.close(LOST))
     run, reply = await desk.call()
     assert not desk.server.calls
     assert "not sent" in text_of(reply.result)

@@ -11,46 +11,23 @@ from typing import Any, Final
 
 import pytest
 
-from host.gate.grants import NO_KEYRING, Grants, GrantStore, NewGrant
-from host.keyring_entry import KeyringEntry
+from host.gate.grants import NO_KEYRING, Grants, NewGrant, grant_file
 from host.model import Bound, JsonObject, JsonValue, sha256_hex
+from tests.support.signing import MemoryKeyring
 from tests.unit.host.gate.giving import Given, call, defined
 
-OLD: Final = r"host\.gate\.grants: permissions that were to last are not in force: "
-LOST: Final = r"host\.gate\.grants: permissions that were to last end with this host: "
+OLD: Final = r"host\.keyring_entry: permissions that were to last are not in force: "
+LOST: Final = r"host\.keyring_entry: permissions that were to last end with this host: "
 SCHEMA: Final[JsonObject] = {"type": "object", "properties": {"content": {"type": "string"}}}
 CONTENT: Final = "many words\n" * 30
-
-
-class Keyring:
-    """A keyring in memory. Attributes: entries: what it holds. fails: whether it does not answer."""
-
-    def __init__(self) -> None:
-        self.entries: dict[str, str] = {}
-        self.fails = False
-
-    def get(self, _service: str, name: str) -> str | None:
-        self._asked()
-        return self.entries.get(name)
-
-    def set(self, _service: str, name: str, value: str) -> None:
-        self._asked()
-        self.entries[name] = value
-
-    def seal(self) -> KeyringEntry:
-        return KeyringEntry("grants", get=self.get, set=self.set)
-
-    def _asked(self) -> None:
-        if self.fails:
-            raise RuntimeError("s3cr3t")
 
 
 class Host:
     """One life of a host over a file and a keyring."""
 
-    def __init__(self, path: Path, keyring: Keyring) -> None:
+    def __init__(self, path: Path, keyring: MemoryKeyring) -> None:
         self.path, self.keyring = path, keyring
-        self.keeping = GrantStore(path, keyring.seal())
+        self.keeping = grant_file(path, keyring.seal("grants"))
         self.given = Given()
         self.given.grants = Grants(self.given.log.submit, self.given.wall, self.given.steady, self.keeping)
 
@@ -79,7 +56,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def host(path: Path) -> Host:
-    return await Host(path, Keyring()).start()
+    return await Host(path, MemoryKeyring()).start()
 
 
 @pytest.mark.parametrize("bound", ["exact", "pattern", "any"])
@@ -140,7 +117,7 @@ async def test_a_kept_grant_was_not_used_yet_by_the_next_host(host: Host) -> Non
 async def test_the_file_is_this_accounts_alone_and_the_keyring_knows_its_digest(host: Host, path: Path) -> None:
     await host.lasting()
     assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
-    assert host.keyring.entries == {"grants": sha256_hex(path.read_bytes())}
+    assert host.keyring.kept == {("assent", "grants"): sha256_hex(path.read_bytes())}
     assert os.listdir(path.parent) == ["grants.json"]
 
 
@@ -191,9 +168,9 @@ async def test_what_is_kept_comes_when_the_keyring_answers(host: Host, path: Pat
     offer = await host.lasting()
     after = Host(path, host.keyring)
     after.keeping.start(after.given.grants.restore)
-    assert (after.given.grants.all, after.keeping.unavailable) == ((), NO_KEYRING)
+    assert (after.given.grants.all, after.given.grants.why_not_always) == ((), NO_KEYRING)
     await after.keeping.close()
-    assert (after.given.grants.all, after.keeping.unavailable) == ((offer.grant,), "")
+    assert (after.given.grants.all, after.given.grants.why_not_always) == ((offer.grant,), "")
     assert after.given.changes == 0
     await after.keeping.close()
 
@@ -218,7 +195,7 @@ async def test_s13_a_stop_before_the_keyring_answered_ends_what_comes_then(host:
 
 
 async def test_where_nothing_was_ever_kept_nothing_is_told(path: Path) -> None:
-    assert (await Host(path, Keyring()).start()).given.grants.all == ()
+    assert (await Host(path, MemoryKeyring()).start()).given.grants.all == ()
     assert not path.exists()
 
 
@@ -226,18 +203,18 @@ async def test_where_nothing_was_ever_kept_nothing_is_told(path: Path) -> None:
 
 
 async def test_before_a_look_into_the_keyring_nothing_can_be_kept(path: Path) -> None:
-    keeping = GrantStore(path, Keyring().seal())
-    assert keeping.unavailable == NO_KEYRING
+    keeping = grant_file(path, MemoryKeyring().seal())
+    assert not keeping.can_keep
     await keeping.load()
-    assert keeping.unavailable == ""
+    assert keeping.can_keep
 
 
 @pytest.mark.expected_logs(OLD + r".*the keyring of this system does not work")
 async def test_without_a_keyring_a_kept_file_gives_nothing_and_nothing_new_is_kept(host: Host, path: Path) -> None:
     await host.lasting()
-    host.keyring.fails = True
+    host.keyring.error = RuntimeError("s3cr3t")
     after = await host.next()
-    assert (after.given.grants.all, after.keeping.unavailable) == ((), NO_KEYRING)
+    assert (after.given.grants.all, after.given.grants.why_not_always) == ((), NO_KEYRING)
     assert after.given.offer(call(), scope="always") is None
     assert path.exists()
 
@@ -247,22 +224,22 @@ async def test_s13_where_the_keyring_fails_what_was_taken_back_does_not_come_bac
     host: Host, path: Path
 ) -> None:
     offer, _ = await host.lasting(n=1), await host.lasting(n=2)
-    host.keyring.fails = True
+    host.keyring.error = RuntimeError("s3cr3t")
     host.given.grants.revoke(offer.grant.id, "ana")
     await host.keeping.close()
     assert not path.exists()
-    assert host.keeping.unavailable == NO_KEYRING
+    assert host.given.grants.why_not_always == NO_KEYRING
     assert len(host.given.grants.all) == 1
 
 
 @pytest.mark.expected_logs(LOST + r".*grants\.json: cannot be written")
 async def test_where_the_disk_fails_the_grants_end_with_the_host(path: Path) -> None:
-    host = await Host(path / "missing" / "grants.json", Keyring()).start()
+    host = await Host(path / "missing" / "grants.json", MemoryKeyring()).start()
     await host.lasting()
     assert len(host.given.grants.all) == 1
 
 
-@pytest.mark.expected_logs(LOST + r".*cannot be written", LOST + r".*grants\.json: cannot be removed")
+@pytest.mark.expected_logs(LOST + r".*cannot be written", r".*grants\.json: cannot be removed")
 async def test_a_folder_in_the_place_of_the_file_is_told(host: Host, path: Path) -> None:
     path.mkdir()
     await host.lasting()
@@ -368,4 +345,4 @@ async def test_a_link_in_the_place_of_the_file_is_not_followed(host: Host, path:
 async def _plant(host: Host, data: bytes) -> None:
     await host.keeping.close()
     host.path.write_bytes(data)
-    host.keyring.entries["grants"] = sha256_hex(data)
+    host.keyring.kept["assent", "grants"] = sha256_hex(data)

@@ -863,12 +863,11 @@ async def test_s35_a_link_that_leads_elsewhere_by_now_is_not_followed_for_a_rule
     desk = Desk(Effect.ALLOW)
     (tmp_path / "notes.txt").symlink_to(tmp_path / "a")
 
-    def swap(draft: Draft) -> None:
-        if draft.kind == "call.decided":
-            (tmp_path / "notes.txt").unlink()
-            (tmp_path / "notes.txt").symlink_to(tmp_path / "b")
+    def swap() -> None:
+        (tmp_path / "notes.txt").unlink()
+        (tmp_path / "notes.txt").symlink_to(tmp_path / "b")
 
-    desk.log.during = swap
+    desk.log.while_writing("call.decided", swap)
     await desk.call("any", {"path": f"{home or tmp_path}/notes.txt"})
     assert not desk.server.calls
 

@@ -318,12 +318,7 @@ async def test_a_bug_while_a_result_is_asked_about_withholds_it(monkeypatch: pyt
 @pytest.mark.parametrize("end", [STOPPED, WITHDRAWN], ids=lambda end: end.why)
 async def test_a_call_that_ends_while_the_release_is_written_gets_nothing(end: NoAnswer) -> None:
     held = Held()
-
-    def during(draft: Draft) -> None:
-        if draft.kind == "result.reviewed":
-            held.run.abort(end)
-
-    held.desk.log.during = during
+    held.desk.log.while_writing("result.reviewed", lambda: held.run.abort(end))
     reply = await held.answered(yes)
     assert reply is NOTHING if end is WITHDRAWN else text_of(reply.result) == WITHHELD
     assert held.desk.log.story(held.run.call)[-2:] == ["result.reviewed release", "result.reviewed withhold"]

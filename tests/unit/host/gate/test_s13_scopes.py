@@ -389,7 +389,7 @@ def test_s13_what_is_taken_back_is_no_longer_kept() -> None:
 
 def test_without_a_keyring_nothing_is_given_for_good() -> None:
     given = Given()
-    given.kept.unavailable = NO_KEYRING
+    given.kept.can_keep = False
     offers = given.offers(call())
     assert (offers.durations, offers.no_always) == (IN_USE, NO_KEYRING)
     assert given.offer(call(), scope="always") is None
@@ -400,7 +400,7 @@ def test_without_a_keyring_nothing_is_given_for_good() -> None:
 def test_what_was_given_for_good_covers_on_when_the_keyring_fails_later() -> None:
     given = Given()
     given.give(call(), scope="always")
-    given.kept.unavailable = NO_KEYRING
+    given.kept.can_keep = False
     assert given.covers(call())
 
 

@@ -20,6 +20,7 @@ from host.policy.loosening import Baseline, baseline_of
 from host.policy.model import Match, PolicySource, Rule
 from host.policy.write import rule_json
 from tests.support.rules import FEWER, policies
+from tests.support.signing import MemoryKeyring
 from tests.support.waiting import PATIENCE
 
 ALLOW = Rule("mine", Effect.ALLOW, Match("files"))
@@ -31,32 +32,14 @@ BASELINE = Baseline((ALLOW, DENY, LIMITED), MappingProxyType({"files": "a" * 64}
 pytestmark = pytest.mark.expected_logs(r"host\.policy\.baseline_store: ")
 
 
-class Keyring:
-    """A keyring in memory. Attributes: broken: why it does not work. answers: it may be slow."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], str] = {}
-        self.broken = ""
-
-    def get(self, service: str, name: str) -> str | None:
-        if self.broken:
-            raise AssentError(self.broken)
-        return self.kept.get((service, name))
-
-    def set(self, service: str, name: str, value: str) -> None:
-        if self.broken:
-            raise AssentError(self.broken)
-        self.kept[service, name] = value
-
-
 class Host:
     """One host after the other on one profile."""
 
     def __init__(self, directory: Path) -> None:
-        self.path, self.keyring = directory / FILE, Keyring()
+        self.path, self.keyring = directory / FILE, MemoryKeyring()
 
     def keeper(self) -> BaselineStore:
-        return BaselineStore(self.path, KeyringEntry("policy", get=self.keyring.get, set=self.keyring.set))
+        return BaselineStore(self.path, self.keyring.seal("policy"))
 
     async def recall(self) -> Baseline:
         keeper = self.keeper()
@@ -142,9 +125,9 @@ async def test_a_new_profile_has_nothing_to_recall_and_no_file(host: Host) -> No
 
 @pytest.mark.parametrize("why", ["gone from the start", "gone later"])
 async def test_s39_without_a_keyring_only_what_is_stricter_counts_after_a_restart(host: Host, why: str) -> None:
-    host.keyring.broken = LOCKED if why == "gone from the start" else ""
+    host.keyring.error = AssentError(LOCKED) if why == "gone from the start" else None
     await host.keep(BASELINE)
-    host.keyring.broken = LOCKED
+    host.keyring.error = AssentError(LOCKED)
     recalled = await host.recall()
     assert recalled == only_stricter(BASELINE)
 
@@ -221,7 +204,7 @@ async def test_it_says_whether_what_is_confirmed_outlives_this_host(host: Host) 
     assert keeper.why_not_kept == NO_ANSWER
     await keeper.recall(never)
     assert keeper.why_not_kept == ""
-    host.keyring.broken = LOCKED
+    host.keyring.error = AssentError(LOCKED)
     keeper = host.keeper()
     await keeper.recall(never)
     assert keeper.why_not_kept == LOCKED
@@ -230,7 +213,7 @@ async def test_it_says_whether_what_is_confirmed_outlives_this_host(host: Host) 
 class SlowSeal(KeyringEntry):
     """A keyring that answers when a test says so."""
 
-    def __init__(self, keyring: Keyring) -> None:
+    def __init__(self, keyring: MemoryKeyring) -> None:
         super().__init__("policy", get=keyring.get, set=keyring.set)
         self.answers = asyncio.Event()
 

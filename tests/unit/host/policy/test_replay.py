@@ -29,7 +29,7 @@ from host.policy.model import PolicySource
 from host.policy.replay import BATCH_SIZE, MAX_ROWS, PastCall, as_confirmed, past_call, past_calls, replay
 from host.schema import SchemaChecker
 from host.values import replace
-from tests.unit.host.audit.support import Log, log_in, tampering, write
+from tests.unit.host.audit.support import Log, tampering, write
 
 
 def past(number: int = 1, arguments: JsonObject | None = None, effect: Effect = Effect.ASK) -> PastCall:
@@ -171,11 +171,6 @@ def approved(call: str, **more: JsonValue) -> Draft:
 
 async def ids(log: Log) -> list[str | None]:
     return [None if call is None else call.call_id async for call in past_calls(log.path)]
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Log:
-    return log_in(tmp_path)
 
 
 def test_a_call_comes_back_with_its_verdict_its_arguments_and_what_became_of_it(log: Log) -> None:

@@ -39,7 +39,7 @@ class Listed:
     ) -> None:
         self.heard: list[Listing] = []
         self.clock, self.server = Clock(100.0), MemoryServer(tools)
-        self.upstream = Upstream(self.server)
+        self.upstream = Upstream(self.server.send)
         self.server.deliver = self._delivered
         self.readied: list[str] = []
         self.told: list[tuple[str, ...]] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 from host.canonical import canonical, parse
 from host.control import codec
 from host.errors import AssentError, ConfigError
-from host.keyring_entry import FAILED, LOCKED, NO_KEYRING, KeyringEntry, KeyringOrFile, SealedFile
+from host.keyring_entry import FAILED, LOCKED, NO_KEYRING, KeyringOrFile, SealedFile
 from host.model import Draft, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.reviews import (
@@ -39,31 +38,11 @@ from host.servers.reviews import (
     with_start_approved,
 )
 from host.values import replace
+from tests.support.signing import MemoryKeyring
 from tests.unit.host.support import tool
 
-AGAIN = r"host\.servers\.reviews: what was approved of servers is asked again: .*"
+AGAIN = r"host\.keyring_entry: reviews of servers are not in force: .*"
 ONE = Review("a", "c1", "ana", 1.0, "p", True, False, "i", True, {"t": "d"}, {"u": "e"}, {"d": "said"})
-
-
-class Keyring:
-    """A keyring of a test: what it holds, or why it does not."""
-
-    def __init__(self) -> None:
-        self.held: dict[str, str] = {}
-        self.why = ""
-
-    def entry(self) -> KeyringEntry:
-        return KeyringEntry("reviews", get=self._get, set=self._set)
-
-    def _get(self, _: str, name: str) -> str | None:
-        if self.why:
-            raise AssentError(self.why)
-        return self.held.get(name)
-
-    def _set(self, _: str, name: str, value: str) -> None:
-        if self.why:
-            raise AssentError(self.why)
-        self.held[name] = value
 
 
 class Place:
@@ -73,22 +52,27 @@ class Place:
         self.file, self.head = folder / "data" / "reviews.json", folder / "config" / "head"
         for one in (self.file, self.head):
             one.parent.mkdir()
-        self.keyring, self.lost = Keyring(), list[AssentError]()
-
-    def sealed(self) -> SealedFile:
-        memory = KeyringOrFile(self.keyring.entry(), self.head)
-        return SealedFile(self.file, memory, limit=1 << 20, remedy="Review again.", lost=self.lost.append)
+        self.keyring = MemoryKeyring()
 
     async def keep(self, *reviews: Review) -> None:
-        sealed = self.sealed()
-        known = Reviews(sealed, file=str(self.file))
-        await known.load()
+        known = await self.read()
         known.approve(*reviews)
-        await sealed.close()
+        await self.sealed.close()
+
+    def open(self) -> Reviews:
+        """The reviews as the next host opens them."""
+        memory = KeyringOrFile(self.keyring.seal("reviews"), self.head)
+        self.sealed = SealedFile(
+            self.file, memory, limit=1 << 20, what="reviews of servers", remedy="Review again.",
+            encode=reviews_to_bytes, decode=reviews_from_bytes,
+        )  # fmt: skip
+        known = Reviews(self.sealed)
+        self.sealed.start(known.adopt)
+        return known
 
     async def read(self) -> Reviews:
-        known = Reviews(self.sealed(), file=str(self.file))
-        await known.load()
+        known = self.open()
+        await self.sealed.close()
         return known
 
 
@@ -96,7 +80,7 @@ class Place:
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     place = Place(tmp_path)
     if request.param == "no keyring":
-        place.keyring.why = NO_KEYRING
+        place.keyring.error = AssentError(NO_KEYRING)
     return place
 
 
@@ -108,7 +92,7 @@ async def test_what_was_approved_is_there_at_the_next_start(place: Place) -> Non
     assert known.last_review("a") == ONE == known.current_review("a", "c1")
     assert known.current_review("a", "c2") is None
     assert known.current_review("b", "c1") is None
-    assert place.head.exists() == (place.keyring.why == NO_KEYRING)
+    assert place.head.exists() == (place.keyring.error is not None)
 
 
 def remove(place: Place) -> None:
@@ -134,7 +118,7 @@ def grow(place: Place) -> None:
 
 
 def forget(place: Place) -> None:
-    place.keyring.held.clear()
+    place.keyring.kept.clear()
     place.head.unlink(missing_ok=True)
 
 
@@ -163,37 +147,33 @@ async def test_s39_a_keyring_that_fails_is_no_reason_for_the_file_beside_the_con
     tmp_path: Path, why: str
 ) -> None:
     place = Place(tmp_path)
-    place.keyring.why = why
+    place.keyring.error = AssentError(why)
     data = reviews_to_bytes([ONE])
     place.file.write_bytes(data)
     place.head.write_text(sha256_hex(data))
     assert (await place.read()).last_review("a") is None
 
 
+@pytest.mark.expected_logs(r"host\.keyring_entry: reviews of servers end with this host: " + LOCKED)
 async def test_what_cannot_be_kept_is_told_and_does_not_come_back(tmp_path: Path) -> None:
     place = Place(tmp_path)
     await place.keep(ONE)
-    sealed = place.sealed()
-    known = Reviews(sealed)
-    await known.load()
-    place.keyring.why = LOCKED
+    known = await place.read()
+    place.keyring.error = AssentError(LOCKED)
     assert known.revoke("a")
-    await sealed.close()
-    assert [str(error) for error in place.lost] == [LOCKED]
+    await place.sealed.close()
     assert not place.file.exists()
     assert known.last_review("a") is None
 
 
 async def test_of_many_changes_at_once_the_last_one_stays(place: Place) -> None:
     await place.keep(*(Review(f"s{number}", "c") for number in range(3)))
-    sealed = place.sealed()
-    known = Reviews(sealed)
-    await known.load()
+    known = await place.read()
     for number in range(50):
         known.approve(Review("s", f"c{number}"))
     assert known.revoke("s1")
     assert not known.revoke("s1")
-    await sealed.close()
+    await place.sealed.close()
     again = await place.read()
     assert again.last_review("s") == Review("s", "c49")
     assert (again.last_review("s1"), again.last_review("s2")) == (None, Review("s2", "c"))
@@ -201,11 +181,9 @@ async def test_of_many_changes_at_once_the_last_one_stays(place: Place) -> None:
 
 async def test_once_nothing_is_approved_a_missing_file_is_no_fault(place: Place) -> None:
     await place.keep(ONE)
-    sealed = place.sealed()
-    known = Reviews(sealed)
-    await known.load()
+    known = await place.read()
     known.revoke("a")
-    await sealed.close()
+    await place.sealed.close()
     place.file.unlink(missing_ok=True)
     assert (await place.read()).is_loaded
 
@@ -213,13 +191,14 @@ async def test_once_nothing_is_approved_a_missing_file_is_no_fault(place: Place)
 async def test_nothing_is_approved_before_the_file_was_read(tmp_path: Path) -> None:
     place = Place(tmp_path)
     await place.keep(ONE)
-    known, heard = Reviews(place.sealed()), list[str]()
+    known, heard = place.open(), list[str]()
     known.changed.connect(heard.append)
     assert (known.is_loaded, known.last_review("a")) == (False, None)
-    known.start()
-    await known.close()
-    await asyncio.sleep(0)
-    assert (known.is_loaded, known.last_review("a"), heard) == (True, ONE, [""])
+    newer = Review("b", "c")
+    known.approve(newer)
+    await place.sealed.close()
+    assert (known.is_loaded, known.last_review("a"), heard) == (True, ONE, ["b", ""])
+    assert (await place.read()).last_review("b") == newer, "it is kept once the file was read"
 
 
 WRITTEN: Any = codec.to_json(ONE)

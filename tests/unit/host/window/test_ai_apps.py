@@ -43,16 +43,14 @@ def programs() -> None:
 
 
 @pytest.fixture
-def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
+def own(own: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
     """A profile beside a home with Cursor's file, where no host listens and no keyring is."""
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.null.Keyring")
     monkeypatch.setattr(messages, "ask", lambda *_: {})
     file(tmp_path).parent.mkdir(parents=True)
     file(tmp_path).write_text(json.dumps(WRITTEN))
-    paths = Paths(tmp_path / "assent", tmp_path / "data", tmp_path / "run")
-    paths.ensure()
-    return paths
+    return own
 
 
 def requests_for(own: Paths, *, demo: bool = False, came: set[str] | None = None) -> AiAppRequests:

@@ -188,9 +188,7 @@ async def test_a_window_that_comes_back_is_asked_about_the_changed_call(room: Ro
 async def test_an_edited_call_that_is_denied_in_between_is_over_for_the_window(room: Room) -> None:
     _, ended = room.propose("x")
     question = await room.asked()
-    room.gate.log.during = lambda draft: (
-        setattr(room.gate.rules, "effect", Effect.DENY) if (getattr(draft, "kind", "") == "call.edited") else None
-    )
+    room.gate.log.while_writing("call.edited", lambda: setattr(room.gate.rules, "effect", Effect.DENY))
     await room.ask(edit_of(question.asked, '{"text": "y"}'))
     await ended
     assert [(told.call_id, told.by) for told in room.events(CallEnded)] == [(question.asked.request.call.id, "fault")]

@@ -29,7 +29,7 @@ from host.gate.call_execution import CallExecution
 from host.gate.pending_approval import ALREADY_SIGNED, NEEDS_NO_SIGNATURE, NO_LONGER_WAITS, NOT_WANTED, REPLACED
 from host.gate.refusals import APP_GONE, EXPIRED, SIGNER_REMOVED, STOPPED, NoAnswer
 from host.gate.signers import CHANGED, FREE_FAILURES, WRONG
-from host.model import Draft, JsonObject, Obligations, RoleQuota
+from host.model import JsonObject, Obligations, RoleQuota
 from host.policy.book import PolicyBook
 from host.policy.model import PolicySource
 from host.values import replace
@@ -492,11 +492,8 @@ async def test_who_may_not_sign_any_more_when_the_call_is_sent_has_not_signed(ro
     await room.ask(sign(question, ADA.name))
     now = {"another credential": replace(ADA, credential=TOM.credential), "another role": replace(ADA, roles=(CHAIRS,))}
 
-    def during(draft: Draft) -> None:
-        if draft.kind == "call.decided":
-            room.approvers = (TOM, now[change]) if change in now else (TOM,)
-
-    room.gate.log.during = during
+    changed = (TOM, now[change]) if change in now else (TOM,)
+    room.gate.log.while_writing("call.decided", lambda: setattr(room, "approvers", changed))
     await room.ask(sign(question, TOM.name))
     await ended
     assert room.gate.server.calls == []
@@ -538,11 +535,7 @@ async def test_what_a_signature_remembers_of_its_credential_stays_in_the_host(ro
 async def test_who_is_removed_while_the_signature_is_written_down_has_not_signed(room: Room) -> None:
     run, ended = room.propose()
     question = await room.asked()
-
-    def remove(_: object) -> None:
-        room.approvers = (TOM,)
-
-    room.gate.log.during = remove
+    room.gate.log.while_writing("call.signed", lambda: setattr(room, "approvers", (TOM,)))
     assert await refused(room, sign(question, ADA.name)) == CHANGED
     assert room.events(CallSigned) == []
     assert len(records(room, run)) == 1, "it was given all the same"
@@ -555,11 +548,7 @@ async def test_who_had_signed_and_is_removed_while_another_signs_has_not_signed(
     _, ended = room.propose()
     question = await room.asked()
     await room.ask(sign(question, ADA.name))
-
-    def remove(_: object) -> None:
-        room.approvers = (TOM,)
-
-    room.gate.log.during = remove
+    room.gate.log.while_writing("call.signed", lambda: setattr(room, "approvers", (TOM,)))
     assert names(await room.ask(sign(question, TOM.name))) == [TOM.name]
     await turns()
     assert not ended.done()

@@ -22,7 +22,7 @@ def approval(call: Call = CALL) -> Decision:
 
 def send(permit: Permit, call: Call = CALL, *, progress: bool = False) -> Sent:
     sent = Sent()
-    dispatch(Upstream(sent), permit, call, progress=progress, on_response=lambda _: None)
+    dispatch(Upstream(sent.send), permit, call, progress=progress, on_response=lambda _: None)
     return sent
 
 
@@ -60,7 +60,7 @@ def test_a_permit_that_was_tried_on_the_wrong_call_is_spent_too() -> None:
 def test_s12_a_decision_about_anything_else_sends_nothing(decision: Decision) -> None:
     sent = Sent()
     with pytest.raises(NotDispatched):
-        dispatch(Upstream(sent), Permit(decision), CALL, progress=False, on_response=lambda _: None)
+        dispatch(Upstream(sent.send), Permit(decision), CALL, progress=False, on_response=lambda _: None)
     assert not sent.frames
 
 
@@ -73,7 +73,7 @@ def test_s01_the_digest_is_taken_of_the_bytes_and_not_believed() -> None:
 
 def test_a_lost_server_is_sent_nothing() -> None:
     sent, permit = Sent(), Permit(approval())
-    upstream = Upstream(sent)
+    upstream = Upstream(sent.send)
     upstream.close(ChannelClosed("gone"))
     with pytest.raises(ChannelClosed):
         dispatch(upstream, permit, CALL, progress=False, on_response=lambda _: None)
@@ -90,7 +90,7 @@ def test_s01_what_is_sent_less_the_progress_token_has_the_digest_of_the_decision
 ) -> None:
     call = frozen_call("call-1", {"name": name, "arguments": arguments, "_meta": meta})
     sent = Sent()
-    number = dispatch(Upstream(sent), Permit(approval(call)), call, progress=True, on_response=lambda _: None)
+    number = dispatch(Upstream(sent.send), Permit(approval(call)), call, progress=True, on_response=lambda _: None)
     params = at(json.loads(sent.frames[0]), "params")
     assert at(params, "_meta", "progressToken") == number
     token = b'"progressToken":%d' % number

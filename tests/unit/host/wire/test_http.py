@@ -32,7 +32,7 @@ class Client:
     """The host's end: a channel with an upstream above it."""
 
     def __init__(self) -> None:
-        self.upstream = Upstream(self)
+        self.upstream = Upstream(self.send)
         self.awaits, self.request_lost = self.upstream.awaits, self.upstream.fail
         self.heard: list[JsonObject] = []
         self.frames: list[bytes] = []
@@ -138,6 +138,14 @@ def legacy(**more: Callable[[Request], Awaitable[None]]) -> Callable[[Request], 
     return answer
 
 
+@asynccontextmanager
+async def greeted(handler: Callable[[Request], Awaitable[None]]) -> AsyncIterator[tuple[RawHttp, Client]]:
+    """A server, and a client after the handshake."""
+    async with RawHttp(handler) as server, connected(server.url) as client:
+        await client.greet()
+        yield server, client
+
+
 # A session
 
 
@@ -212,8 +220,7 @@ async def test_requests_run_at_once_and_each_has_its_own_answer() -> None:
             await slow.wait()
         await request.result({"name": request.message["params"]["name"]})
 
-    async with RawHttp(legacy(tools_call=call)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=call)) as (_server, client):
         waiting = client.call("slow")
         quick = await bounded(client.call("quick"))
         assert quick.result == {"name": "quick"}
@@ -232,8 +239,7 @@ async def test_messages_before_the_answer_come_as_events() -> None:
         await request.event({"jsonrpc": "2.0", "id": request.message["id"], "result": {"done": True, "x": None}})
         request.writer.close()
 
-    async with RawHttp(legacy(tools_call=call)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=call)) as (server, client):
         assert (await bounded(client.call("x"))).result == {"done": True, "x": None}
         assert [each["method"] for each in client.heard] == ["notifications/progress", "ping"]
         client.upstream.respond(messages.result("s1", b"{}"))
@@ -251,8 +257,7 @@ async def test_an_answer_that_keeps_its_stream_open_is_let_go() -> None:
         await request.gone()
         left.set()
 
-    async with RawHttp(legacy(tools_call=call)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=call)) as (_server, client):
         await bounded(client.call("x"))
         await bounded(left.wait())
 
@@ -269,16 +274,14 @@ async def test_the_server_says_things_by_itself_on_a_stream_of_its_own() -> None
         if len(times) < 3:
             request.writer.close()
 
-    async with RawHttp(legacy(GET=listening)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(GET=listening)) as (_server, client):
         await client.hear("notifications/n3")
         assert [each.headers.get("last-event-id") for each in times] == [None, "e1", "e2"]
         assert times[0].headers["accept"] == "text/event-stream"
 
 
 async def test_a_server_that_cannot_be_listened_to_is_none_the_worse() -> None:
-    async with RawHttp(legacy()) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy()) as (server, client):
         await server.until("GET")
         await client.ask("ping")
         assert client.notes == []
@@ -293,8 +296,7 @@ async def test_a_cancelled_request_is_told_to_the_session_and_then_let_go() -> N
         await request.gone()
         left.set()
 
-    async with RawHttp(legacy(tools_call=call)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=call)) as (server, client):
         client.call("x")
         await bounded(begun.wait())
         number = client.last
@@ -317,8 +319,7 @@ async def test_s25_a_connection_that_is_lost_takes_its_own_request_along_and_no_
         await may.wait()
         await request.result({"fine": True})
 
-    async with RawHttp(legacy(tools_call=call)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=call)) as (server, client):
         other, lost = client.call("other"), await bounded(client.call("lost"))
         assert lost.is_lost
         assert not other.done()
@@ -346,8 +347,7 @@ async def test_s25_a_stream_that_breaks_is_resumed_and_its_request_is_not_sent_a
         await request.event({"jsonrpc": "2.0", "id": number, "result": {"after": request.headers["last-event-id"]}})
         request.writer.close()
 
-    async with RawHttp(legacy(tools_call=call, GET=resumed)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=call, GET=resumed)) as (server, client):
         assert (await bounded(client.call("x"))).result == {"after": "a2"}
         assert server.methods().count("tools/call") == 1
 
@@ -360,8 +360,7 @@ async def test_s25_a_stream_that_cannot_be_resumed_has_an_unknown_outcome(status
         request.writer.close()
 
     handlers = legacy(tools_call=call, GET=lambda request: request.answer(status), initialize=_no_session)
-    async with RawHttp(handlers) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(handlers) as (server, client):
         assert (await bounded(client.call("x"))).is_lost
         assert server.methods().count("tools/call") == 1
 
@@ -381,8 +380,7 @@ async def test_s25_an_answer_without_a_response_has_an_unknown_outcome(form: str
         else:
             await request.answer(202, kind="")
 
-    async with RawHttp(legacy(tools_call=call)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=call)) as (_server, client):
         assert (await bounded(client.call("x"))).is_lost
         assert (await client.ask("ping")).result is not None
 
@@ -396,8 +394,7 @@ async def test_s25_a_session_that_the_server_ended_ends_the_channel() -> None:
             await asyncio.Event().wait()
         await request.answer(404, b"", "")
 
-    async with RawHttp(legacy(tools_call=call)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=call)) as (server, client):
         hangs = client.call("hangs")
         await bounded(pending.wait())
         ended = await bounded(client.call("x"))
@@ -413,8 +410,7 @@ async def test_s25_a_session_that_the_server_ended_ends_the_channel() -> None:
 @pytest.mark.parametrize("status", [400, 403, 405, 406, 413, 429])
 async def test_a_request_that_was_refused_had_no_effect(status: int) -> None:
     handler = legacy(tools_call=lambda request: request.answer(status, b"no", "text/plain"))
-    async with RawHttp(handler) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(handler) as (_server, client):
         answer = await bounded(client.call("x"))
         assert answer.error is not None
         assert not answer.is_lost
@@ -424,8 +420,7 @@ async def test_a_request_that_was_refused_had_no_effect(status: int) -> None:
 @pytest.mark.parametrize("status", [408, 500, 502, 503, 504, 304])
 async def test_s25_a_server_that_failed_may_have_acted(status: int) -> None:
     handler = legacy(tools_call=lambda request: request.answer(status, b"", ""))
-    async with RawHttp(handler) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(handler) as (server, client):
         assert (await bounded(client.call("x"))).is_lost
         assert server.methods().count("tools/call") == 1
 
@@ -438,8 +433,7 @@ async def test_the_error_that_a_server_answers_is_passed_on_as_it_is(request_id:
         number = request.message["id"] if request_id == "own" else request_id
         await request.answer(400, {"jsonrpc": "2.0", "id": number, "error": error})
 
-    async with RawHttp(legacy(tools_call=call)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=call)) as (_server, client):
         assert (await bounded(client.call("x"))).error == error
 
 
@@ -450,8 +444,7 @@ async def test_a_server_that_is_not_there_says_so_before_anything_else() -> None
 
 
 async def test_a_server_that_goes_away_later_loses_what_comes_then() -> None:
-    async with RawHttp(legacy()) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy()) as (server, client):
         await server.until("GET")
         await server.__aexit__()
         answer = await bounded(client.call("x"))
@@ -464,8 +457,7 @@ async def test_a_server_that_goes_away_later_loses_what_comes_then() -> None:
 
 async def hostile(answer: Callable[[Request], Awaitable[None]], why: str, *, lost: bool = True) -> Client:
     """A call of a server that answers so, and what is left of the channel."""
-    async with RawHttp(legacy(tools_call=answer)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=answer)) as (server, client):
         answered = await bounded(client.call("x"))
         assert answered.error is not None
         assert answered.is_lost is lost
@@ -537,8 +529,7 @@ async def test_s25_an_answer_that_drips_holds_nothing_else_up_and_ends_with_its_
         await request.gone()
         left.set()
 
-    async with RawHttp(legacy(tools_call=drip)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=drip)) as (_server, client):
         dripping = client.call("x")
         await bounded(begun.wait())
         assert (await client.ask("ping")).result is not None
@@ -589,8 +580,7 @@ async def test_s29_no_redirect_leads_anywhere_else(location: str, status: int, w
     async def answer(request: Request) -> None:
         await request.answer(status, b"", "", location=location)
 
-    async with RawHttp(legacy(tools_call=answer)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=answer)) as (_server, client):
         answered = await bounded(client.call("x"))
         assert answered.error is not None
         assert not answered.is_lost
@@ -605,8 +595,7 @@ async def test_a_redirect_within_the_server_is_followed_with_its_body() -> None:
         else:
             await legacy()(request)
 
-    async with RawHttp(answer) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(answer) as (_server, client):
         assert (await client.ask("ping", {"a": 1})).result == {"echo": {"a": 1}}
 
 
@@ -614,8 +603,7 @@ async def test_redirects_without_end_are_given_up() -> None:
     async def answer(request: Request) -> None:
         await request.answer(307, b"", "", location="/mcp")
 
-    async with RawHttp(legacy(prompts_list=answer)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(prompts_list=answer)) as (_server, client):
         answered = await client.ask("prompts/list")
         assert "redirects again and again" in str(answered.error and answered.error["message"])
 
@@ -627,8 +615,7 @@ async def test_s02_a_call_is_sent_once_whatever_is_redirected_and_the_next_goes_
         else:
             await legacy()(request)
 
-    async with RawHttp(legacy(tools_call=answer)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=answer)) as (server, client):
         first = await bounded(client.call("x"))
         assert "not followed for a call" in str(first.error and first.error["message"])
         await bounded(client.call("x"))
@@ -642,8 +629,7 @@ async def test_cookies_are_kept_for_the_connection_and_never_many() -> None:
             {}, set_cookie="sticky=1\r\n" + (cookies if "flood" in request.message["params"] else "x: y")
         )
 
-    async with RawHttp(legacy(prompts_list=answer)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(prompts_list=answer)) as (server, client):
         await client.ask("prompts/list", {"a": 1})
         await client.ask("ping")
         assert "sticky=1" in server.seen[-1].headers["cookie"]
@@ -978,8 +964,7 @@ async def test_s23_answers_are_not_read_while_the_app_does_not_take_them() -> No
         written.set()
 
     written = asyncio.Event()
-    async with RawHttp(legacy(tools_call=call)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(tools_call=call)) as (server, client):
         await server.until("GET")
         client.channel.pause_reading(True)
         answer = client.call("x")
@@ -1007,8 +992,7 @@ async def test_stopping_waits_for_no_server(monkeypatch: pytest.MonkeyPatch) -> 
         await asyncio.Event().wait()
 
     handlers = legacy(tools_call=never, notifications_last=never, DELETE=never, GET=never)
-    async with RawHttp(handlers) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(handlers) as (server, client):
         client.call("x")
         client.upstream.notify("notifications/last", None)
         await server.until("tools/call")
@@ -1020,8 +1004,7 @@ async def test_a_notification_that_is_never_taken_holds_nothing_else_up(monkeypa
     async def never(request: Request) -> None:
         await asyncio.Event().wait()
 
-    async with RawHttp(legacy(notifications_x=never)) as server, connected(server.url) as client:
-        await client.greet()
+    async with greeted(legacy(notifications_x=never)) as (server, client):
         client.upstream.notify("notifications/x", None)
         assert (await client.ask("ping")).result is not None
         await eventually(lambda: any("out of time" in note for note in client.notes))

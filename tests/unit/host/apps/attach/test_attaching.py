@@ -59,20 +59,6 @@ class Keyring:
         del self.kept[service, username]
 
 
-@pytest.fixture
-def own(tmp_path: Path) -> Paths:
-    """A fresh profile."""
-    paths = Paths(tmp_path / "assent", tmp_path / "data", tmp_path / "run")
-    paths.ensure()
-    return paths
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    """A home with nothing in it."""
-    return System(tmp_path / "home", {}, "linux")
-
-
 def furnished(app: KnownApp, system: System) -> Path:
     """The app's file with its sample."""
     file = app.file(system)

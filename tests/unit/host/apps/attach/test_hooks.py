@@ -46,20 +46,6 @@ THEIRS = {
 }
 
 
-@pytest.fixture
-def own(tmp_path: Path) -> Paths:
-    """A fresh profile."""
-    paths = Paths(tmp_path / "assent", tmp_path / "data", tmp_path / "run")
-    paths.ensure()
-    return paths
-
-
-@pytest.fixture
-def system(tmp_path: Path) -> System:
-    """A home with nothing in it."""
-    return System(tmp_path / "home", {}, "linux")
-
-
 def hooks_of(app: KnownApp) -> HookFile:
     assert app.hooks is not None
     return app.hooks

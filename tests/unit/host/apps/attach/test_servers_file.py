@@ -44,12 +44,10 @@ ENVIRONMENT: Mapping[str, str] = {"PATH": "/usr/bin:/bin", "HOME": "/home/ana"}
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Paths:
+def own(own: Paths) -> Paths:
     """A profile with three servers."""
-    paths = Paths(tmp_path / "assent", tmp_path / "data", tmp_path / "run")
-    paths.ensure()
-    paths.servers_file.write_text(FILE)
-    return paths
+    own.servers_file.write_text(FILE)
+    return own
 
 
 def plan(own: Paths, *drafts: ServerDraft, removed: tuple[str, ...] = (), keyring: bool = True) -> Change:
