@@ -2954,11 +2954,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/widgets/face.py"/>
-        <source>Icon that the system has for that program</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Idle</source>
         <translation type="unfinished"></translation>
