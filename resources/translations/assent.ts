@@ -2039,11 +2039,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/page.py"/>
-        <source>Denying {done} of {all}…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/review.py"/>
         <source>Description of the tool</source>
         <translation type="unfinished"></translation>
@@ -9846,11 +9841,6 @@
     <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>What was asked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/waiting/page.py"/>
-        <source>What was not denied yet still waits.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

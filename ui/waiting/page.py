@@ -9,13 +9,11 @@ its progress and can be stopped: the others still wait then.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, Self  # Any: a row that is no header is a call
 
-from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QResizeEvent
-from PySide6.QtWidgets import QProgressBar, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
 from ui import text, theme
@@ -41,7 +39,7 @@ from ui.waiting.rows import (
     rows_by_app,
 )
 from ui.widgets import boxes
-from ui.widgets.boxes import Placed, Stack, fill, grow
+from ui.widgets.boxes import Stack, fill, grow
 from ui.widgets.face import face_icon
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.popups import Menu
@@ -168,7 +166,6 @@ EMPTY: Final = mark(
     "When an AI app wants to use a tool and no rule or grant decides it, the call waits here and a window asks you. "
     "Nothing is sent before you say yes."
 )
-PROGRESS_FROM: Final = 20  # with more calls to deny, a progress bar is shown
 
 
 class WaitingPage(Page):
@@ -190,8 +187,8 @@ class WaitingPage(Page):
         self.deny = text.button(tr("Deny the rest…"), on_click=self._on_deny)
         text.tooltip(self.deny, tr("Denies the calls in this list that you are not reading; asks you first."))
         self.menu = Menu(self)
-        self.denying = DenyProgress(self._link, self)
-        self.denying.failed.connect(self._on_failed)
+        self._sender = AnswerSender(link, self)
+        self._sender.failed.connect(self._on_failed)
         self.header.actions.addWidget(self.deny)
         self.strip = AlertStrip(inset=False)
         self.strip.acted.connect(self._on_acted)
@@ -202,7 +199,6 @@ class WaitingPage(Page):
             boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
             self.header,
             self.strip,
-            self.denying,
             grow(self._stack),
         )
         self._tick_timer = TimerWhileShown(self, TICK_MS, self.model.tick)
@@ -318,7 +314,7 @@ class WaitingPage(Page):
         self._close_question()
         if key == "deny":
             reading = self._consent.ids_on_screen  # a call that was opened since is not denied
-            self.denying.send(
+            self._sender.send(
                 [
                     AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=BULK_REASON)
                     for row in confirmed
@@ -333,44 +329,3 @@ class WaitingPage(Page):
     def _close_question(self, _: str = "") -> None:
         self._calls_to_deny = ()
         self.strip.show_alerts(())
-
-
-class DenyProgress(QWidget):
-    """A progress bar while many calls are denied."""
-
-    failed = Signal(str, str)  # call id, why: a call was not denied
-
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._sender = AnswerSender(link, self)
-        self._sender.progressed.connect(self._on_progress)
-        self._sender.finished.connect(self.hide)
-        self._sender.failed.connect(self.failed)
-        self._label = text.label("", "muted", parent=self)
-        self._bar = QProgressBar(self)
-        self._bar.setTextVisible(False)
-        self.stop = text.button(tr("Stop"), parent=self, on_click=self.end)
-        text.tooltip(self.stop, tr("What was not denied yet still waits."))
-        fill(
-            boxes.row(theme.SECTION, self), self._label, Placed(self._bar, 1, Qt.AlignmentFlag.AlignVCenter), self.stop
-        )
-        self.hide()
-
-    def send(self, answers: Sequence[AnswerCall]) -> None:
-        """Deny these calls."""
-        if len(answers) > PROGRESS_FROM:
-            self._on_progress(0, len(answers))
-            self.show()
-        self._sender.send(answers)
-
-    def end(self) -> None:
-        """Stop denying."""
-        self._sender.drop_unsent()
-        self.hide()
-
-    def _on_progress(self, done_count: int, total: int) -> None:
-        progress = tr("Denying {done} of {all}…", done=f"{done_count:,}", all=f"{total:,}")
-        text.set_text(self._label, progress)
-        text.named(self._bar, progress)
-        self._bar.setRange(0, total)
-        self._bar.setValue(done_count)

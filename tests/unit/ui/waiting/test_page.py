@@ -14,7 +14,6 @@ from host.errors import AssentError
 from host.model import App, Finding, ServerRef, Severity
 from tests.support import plain, window
 from tests.support.window import FakeLink
-from ui.consent.answer_sender import MAX_ANSWERS_IN_FLIGHT
 from ui.consent.controller import ConsentController
 from ui.waiting.page import ACTION, FINDINGS, INPUTS, LEFT, WAITS, WaitingPage
 
@@ -344,24 +343,6 @@ def test_with_nothing_but_what_is_read_there_is_no_rest(shown: Shown) -> None:
     assert page.deny.isVisible()
     shown.consent.show_call(asked(1).request.call.id)
     assert not page.deny.isVisible()
-
-
-def test_denying_many_says_how_far_it_is_and_can_be_stopped(shown: Shown) -> None:
-    page = shown.welcome(*[asked(number) for number in range(30)])
-    page.deny.click()
-    shown.press("Deny 30 calls")
-    assert "Denying 0 of 30…" in plain.words(page)
-    assert len(shown.link.of(AnswerCall)) == MAX_ANSWERS_IN_FLIGHT
-    page.denying.stop.click()
-    assert page.denying.isHidden()
-    assert len(shown.link.of(AnswerCall)) == MAX_ANSWERS_IN_FLIGHT
-
-
-def test_denying_a_few_shows_no_bar(shown: Shown) -> None:
-    page = shown.welcome(asked(1), asked(2))
-    page.deny.click()
-    shown.press("Deny 2 calls")
-    assert page.denying.isHidden()
 
 
 def test_what_is_on_screen_now_is_said_to_who_cannot_see_it(shown: Shown) -> None:
