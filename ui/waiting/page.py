@@ -2,13 +2,13 @@
 
 Invariants: nothing is approved here: a row leads to the consent window, and always to the same call; the time left
 comes from the consent controller whenever it is drawn, and a tick redraws only what shows time. *Deny the rest* denies
-only the calls that were in the list when the person pressed it and that nobody was reading; denying many calls shows
-its progress and can be stopped: the others still wait then.
+only the calls that were in the list when the person pressed it and that nobody was reading.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Hashable
 from functools import partial
 from typing import Any, Final, Self  # Any: a row that is no header is a call
 
@@ -59,6 +59,7 @@ class WaitingModel(FlatTableModel[AppGroup | CallRow]):
 
     HEADS = (mark("Wants to"), mark("With"), mark("Assent found"), mark("Waits for"), mark("Time left"))
     NUMBERS = frozenset({LEFT})
+    HEADING = AppGroup
 
     def __init__(self, consent: ConsentController, parent: QObject) -> None:
         super().__init__(parent)
@@ -83,27 +84,16 @@ class WaitingModel(FlatTableModel[AppGroup | CallRow]):
         """The rows of calls, without the headers."""
         return tuple(line for line in self.rows if isinstance(line, CallRow))
 
-    @property
-    def header_rows(self) -> list[int]:
-        """The numbers of the rows that are headers."""
-        return [place for place, line in enumerate(self.rows) if isinstance(line, AppGroup)]
-
-    def call(self, place: int) -> CallRow | None:
-        """The call in a row; None for a header or if there is no such row."""
-        line = self.rows[place] if 0 <= place < len(self.rows) else None
-        return line if isinstance(line, CallRow) else None
+    def key(self, row: AppGroup | CallRow) -> Hashable:
+        """The id of a call, or the app of a header."""
+        return ("app", row.app) if isinstance(row, AppGroup) else row.call_id
 
     def tick(self) -> None:
         """Show how much time is left."""
         if self.rows:
             self.dataChanged.emit(self.index(0, LEFT), self.index(len(self.rows) - 1, LEFT), [Role.DisplayRole])
-        for place in self.header_rows:
+        for place in filter(self.is_heading, range(len(self.rows))):
             self.dataChanged.emit(self.index(place, ACTION), self.index(place, ACTION), [Role.DisplayRole])
-
-    def place(self, call_id: str) -> int:
-        """The row of a call; -1 if it has none."""
-        lines = enumerate(self.rows)
-        return next((place for place, line in lines if isinstance(line, CallRow) and line.call_id == call_id), -1)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         """One cell, of a call or of the header of an app."""
@@ -220,7 +210,7 @@ class WaitingPage(Page):
         """Focus the list if there are calls."""
         if self.model.rows:
             self.table.setFocus()
-            if not self._chosen():
+            if self.model.entry(self.table.currentIndex().row()) is None:
                 self.table.setCurrentIndex(self.model.index(1, ACTION))
 
     def take_focus(self) -> None:
@@ -249,13 +239,7 @@ class WaitingPage(Page):
     def _on_queue(self) -> None:
         """Show the calls that wait now. The chosen one stays chosen."""
         self._gather_timer.stop()
-        chosen = self._chosen()
         self.model.show_waiting()
-        self.table.clearSpans()
-        for place in self.model.header_rows:
-            self.table.setSpan(place, ACTION, 1, self.model.columnCount())
-        if (place := self.model.place(chosen)) >= 0:
-            self.table.setCurrentIndex(self.model.index(place, ACTION))
         calls = self.model.calls
         self.table.setColumnHidden(FINDINGS, not any(row.findings for row in calls))  # an empty column wastes room
         self.table.setColumnHidden(WAITS, not any(row.waits_for for row in calls))
@@ -273,12 +257,8 @@ class WaitingPage(Page):
         reading = self._consent.ids_on_screen
         return tuple(row for row in self.model.calls if row.call_id not in reading)
 
-    def _chosen(self) -> str:
-        row = self.model.call(self.table.currentIndex().row())
-        return "" if row is None else row.call_id
-
     def _on_chosen(self, index: QModelIndex) -> None:
-        if (row := self.model.call(index.row())) is not None:
+        if (row := self.model.entry(index.row())) is not None:
             self._consent.show_call(row.call_id)
 
     def _on_deny(self) -> None:

@@ -118,7 +118,7 @@ def test_the_chosen_line_stays_chosen_when_the_queue_moves(shown: Shown) -> None
     page.table.setCurrentIndex(page.model.index(shown.line(2), 0))
     wanted, first = page.model.calls[2].call_id, page.model.calls[0].call_id
     shown.link.ended.emit(CallEnded(first, "expiry", "nobody answered"))
-    chosen = page.model.call(page.table.currentIndex().row())
+    chosen = page.model.entry(page.table.currentIndex().row())
     assert chosen is not None
     assert chosen.call_id == wanted
 
@@ -284,7 +284,8 @@ def of_apps(*apps: str) -> list[Asked]:
 
 
 def heads(shown: Shown) -> list[str]:
-    return [str(shown.page.model.index(place, ACTION).data()) for place in shown.page.model.header_rows]
+    model = shown.page.model
+    return [str(model.index(at, ACTION).data()) for at in range(model.rowCount()) if model.is_heading(at)]
 
 
 def test_calls_stand_under_their_app_with_how_many_and_since_when(shown: Shown) -> None:
