@@ -30,6 +30,7 @@ from host import __version__, tasks
 from host.apps import registry
 from host.assistant import protocol, script
 from host.assistant.script import APP, LAST_WORDS, WRITTEN, Chapter, Ending, Proposal
+from host.audit.receipt import KEY as RECEIPT
 from host.canonical import compact, parse
 from host.control.messages import VERSION
 from host.control.views import AssistantEntry, AssistantStatus
@@ -65,12 +66,14 @@ _EDITED: Final = "the person changed the inputs"
 
 
 class CallResult(Struct, frozen=True):
-    """The answer to a call. ``reason``: of the person, may be empty."""
+    """The answer to a call. ``reason``: of the person, may be empty. ``call``, ``decided_by``: by its receipt."""
 
     ending: Ending
     text: str
     reason: str = ""
     edited: bool = False
+    call: str = ""
+    decided_by: str = ""
 
     @property
     def status(self) -> AssistantStatus:
@@ -84,6 +87,12 @@ class CallResult(Struct, frozen=True):
 
 def read_result(response: JsonObject) -> CallResult:
     """Read the answer in a JSON-RPC response."""
+    receipt = object_in(response, "result", "_meta", RECEIPT)
+    call, decided_by = str(receipt.get("call", "")), str(receipt.get("by", ""))
+    return replace(_read_ending(response), call=call, decided_by=decided_by)
+
+
+def _read_ending(response: JsonObject) -> CallResult:
     error, result = response.get("error"), response.get("result")
     if isinstance(error, dict):
         lost = error.get("code") == SERVER_LOST
@@ -389,6 +398,7 @@ class StoryPlayer:
         except asyncio.CancelledError:
             self._show_entry(replace(entry, status="withdrawn"))
             raise
+        entry = replace(entry, call=result.call, decided_by=result.decided_by)
         self._show_entry(replace(entry, status=result.status, result=result.text))
         return result
 

@@ -79,7 +79,8 @@ def _read_entry(value: JsonValue) -> AssistantEntry:
         raise UsageError(f"this is no entry: {error}") from error
     if entry.role == "note" or not 0 <= entry.number <= MAX_NUMBER:
         raise UsageError("an entry's number is out of bounds, or its role one that it cannot have")
-    if any(len(text) > LONGEST_TEXT for text in (entry.text, entry.server, entry.tool, entry.arguments, entry.result)):
+    texts = entry.text, entry.server, entry.tool, entry.arguments, entry.result, entry.call, entry.decided_by
+    if any(len(text) > LONGEST_TEXT for text in texts):
         raise UsageError("an entry holds too much text")
     return entry
 

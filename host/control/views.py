@@ -82,6 +82,8 @@ class AssistantEntry(Struct, frozen=True):
     arguments: str = ""  # of a card, as JSON (untrusted)
     status: AssistantStatus = ""  # of a card; ``stopped``: the emergency stop or Assent's end ended it while it ran
     result: str = ""  # of a card: the answer to the assistant, or the progress (untrusted)
+    call: str = ""  # of a card: the id of the call, by the receipt of its decision; empty before
+    decided_by: str = ""  # of a card: what decided, by the same receipt
 
 
 class StoryStep(Struct, frozen=True):

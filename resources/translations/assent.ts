@@ -2039,11 +2039,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/waiting/page.py"/>
-        <source>Denying {done} of {all}…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/review.py"/>
         <source>Description of the tool</source>
         <translation type="unfinished"></translation>
@@ -2956,11 +2951,6 @@
     <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>I write this server myself…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/widgets/face.py"/>
-        <source>Icon that the system has for that program</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9871,11 +9861,6 @@
     <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>What was asked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/waiting/page.py"/>
-        <source>What was not denied yet still waits.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -108,6 +108,9 @@ async def test_the_story_approved_from_beginning_to_end() -> None:
         for chapter in script.CHAPTERS:
             if chapter in script.ON_DEMAND:
                 await quick(chapter.id, stage)
+        assert {card.call for card in stage.cards} >= {
+            request.call.id for request in stage.approver.asked if not request.call.asks_app
+        }
         statuses = {card.tool: card.status for card in stage.cards}
         assert statuses == {
             "add": "succeeded",

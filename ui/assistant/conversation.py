@@ -1,4 +1,4 @@
-"""The conversation without its widgets: its entries, their status, and the call of the log of each card (pure).
+"""The conversation without its widgets: its entries, their status, and the call of each card (pure).
 
 Invariants: a later entry with a known number replaces the earlier one; only the question, not the app, tells whether a
 call waits for the person; question and entry can arrive in any order. Every status has a word and an icon; an unknown
@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Sequence
 from typing import Final
 
 from host.control import codec
 from host.control.protocol import CallEnded
-from host.control.views import Asked, AssistantEntry, AssistantPhase, HistoryRow
+from host.control.views import Asked, AssistantEntry, AssistantPhase
 from host.errors import AssentError
 from ui import masking
 from ui.label_text import Style
@@ -82,118 +81,64 @@ APP: Final = "demo-assistant"  # the app name of the scripted assistant
 
 
 class Conversation:
-    """The entries in order of arrival, and the questions about them."""
+    """The entries in order of arrival, and the questions about them. ``entries``: by number, oldest first."""
 
     def __init__(self) -> None:
-        self._entries: dict[int, AssistantEntry] = {}
-        self._unmatched: dict[str, Asked] = {}
-        self._card_by_call_id: dict[str, int] = {}
-        self._answered_cards: set[int] = set()
-        self._call_ids_by_card: dict[int, str] = {}
+        self.entries: dict[int, AssistantEntry] = {}
+        self._waiting: dict[str, Asked] = {}  # by call id
+        self._asked_call_ids: dict[int, str] = {}  # of the cards about which the person was asked
 
-    @property
-    def entries(self) -> tuple[AssistantEntry, ...]:
-        """All entries, oldest first."""
-        return tuple(self._entries.values())
-
-    def set_entry(self, entry: AssistantEntry) -> bool:
-        """Add or replace an entry. Returns whether it is new."""
-        is_new = entry.number not in self._entries
-        self._entries[entry.number] = entry
-        if is_new:
-            self._match_questions()
-        return is_new
+    def set_entry(self, entry: AssistantEntry) -> None:
+        """Add or replace an entry."""
+        self.entries[entry.number] = entry
+        self._match_questions()
 
     def start_over(self, entries: tuple[AssistantEntry, ...]) -> None:
         """Replace everything by these entries."""
-        self._entries = {entry.number: entry for entry in entries}
-        self._call_ids_by_card = {
-            number: call_id for number, call_id in self._call_ids_by_card.items() if number in self._entries
+        self.entries = {entry.number: entry for entry in entries}
+        self._asked_call_ids = {
+            number: call_id for number, call_id in self._asked_call_ids.items() if number in self.entries
         }
         self._match_questions()
 
-    def note_question(self, asked: Asked) -> int | None:
-        """Take note of a question. Returns the number of its card; None if it has none."""
+    def note_question(self, asked: Asked) -> None:
+        """Take note of a question. Those of other apps are ignored."""
         call = asked.request.call
-        if call.app.name != APP or not call.app.authenticated:
-            return None
-        if call.id not in self._card_by_call_id:
-            self._unmatched[call.id] = asked
+        if call.app.name == APP and call.app.authenticated:
+            self._waiting[call.id] = asked
             self._match_questions()
-        return self._card_by_call_id.get(call.id)
 
-    def note_end(self, ended: CallEnded) -> int | None:
-        """Take note that a question ended. Returns the number of its card; None if it had none."""
-        self._unmatched.pop(ended.call_id, None)
-        number = self._card_by_call_id.pop(ended.call_id, None)
-        if number is not None:
-            self._answered_cards.add(number)
-        return number
+    def note_end(self, ended: CallEnded) -> None:
+        """Take note that a question ended."""
+        self._waiting.pop(ended.call_id, None)
 
     def status(self, number: int) -> str:
         """The status that a card shows."""
-        status = self._entries[number].status
-        if status != "proposed":
+        status = self.entries[number].status
+        if status != "proposed" or number not in self._asked_call_ids:
             return status
-        if number in self._card_by_call_id.values():
-            return "waiting"
-        return "running" if number in self._answered_cards else status
+        return "waiting" if self._asked_call_ids[number] in self._waiting else "running"
 
-    def call(self, number: int) -> str:
-        """The call id of a card that waits for the person; empty if the card does not wait."""
-        waits = self.status(number) == "waiting"
-        return next((call_id for call_id, card in self._card_by_call_id.items() if waits and card == number), "")
-
-    def known_call(self, number: int) -> str:
-        """The call id of a card, from its question; empty if it was not asked in this window."""
-        return self._call_ids_by_card.get(number, "")
-
-    def find_call_id(self, number: int, rows: Sequence[HistoryRow]) -> str:
-        """Find the call of card ``number`` in the log; empty if ambiguous. ``rows``: of the log, newest first."""
-        ended = (entry for entry in self._entries.values() if entry.role == "call" and entry.status not in OPEN)
-        proposed = {entry.number: (entry.server, entry.tool, canonical_inputs(entry.arguments)) for entry in ended}
-        target = proposed.get(number)
-        if target is None or not target[2]:
-            return ""
-        alike = [other for other, proposal in proposed.items() if proposal == target]
-        asked = {self.known_call(other) for other in alike}
-        calls = [row.call_id for row in reversed(rows) if _is_same_call(row, target) and row.call_id not in asked]
-        cards = [other for other in alike if not self.known_call(other)]
-        return calls[cards.index(number)] if len(calls) == len(cards) else ""
+    def call_id(self, number: int) -> str:
+        """The call of a card: by the receipt of its decision, or by its question; empty if neither is there."""
+        return self.entries[number].call or self._asked_call_ids.get(number, "")
 
     def _match_questions(self) -> None:
-        for call_id, asked in tuple(self._unmatched.items()):
-            number = self._find_card(asked)
-            if number is not None:
-                del self._unmatched[call_id]
-                self._card_by_call_id[call_id] = number
-                self._call_ids_by_card[number] = call_id
-                self._answered_cards.discard(number)
-
-    def _find_card(self, asked: Asked) -> int | None:
-        """The newest open card without a question that proposes the asked call."""
-        asked_cards = frozenset(self._card_by_call_id.values())
-        for entry in reversed(self._entries.values()):
-            if entry.status in OPEN and entry.number not in asked_cards and _is_about(asked, entry):
-                return entry.number
-        return None
+        """Find the card of each question: the newest open one without a question that proposes the very call."""
+        for call_id, asked in self._waiting.items():
+            if call_id in self._asked_call_ids.values():
+                continue
+            for number, entry in reversed(self.entries.items()):
+                if number not in self._asked_call_ids and entry.status in OPEN and _is_about(asked, entry):
+                    self._asked_call_ids[number] = call_id
+                    break
 
 
 def _is_about(asked: Asked, entry: AssistantEntry) -> bool:
     call = asked.request.call
     if (entry.server, entry.tool) != (call.server.id, call.tool):
         return False
-    return canonical_inputs(entry.arguments) == call.arguments.decode()
-
-
-def canonical_inputs(arguments: str) -> str:
-    """Inputs in canonical form; empty for a text that is no JSON object."""
     try:
-        return codec.lexeme(codec.object_of(arguments.encode()))
+        return codec.lexeme(codec.object_of(entry.arguments.encode())) == call.arguments.decode()
     except (AssentError, ValueError):  # an untrusted text need not be JSON, nor even text that can be encoded
-        return ""
-
-
-def _is_same_call(row: HistoryRow, proposed: tuple[str, str, str]) -> bool:
-    is_ours = (row.app, row.authenticated, row.server, row.tool) == (APP, True, *proposed[:2])
-    return is_ours and row.state == "ended" and row.inputs.decode("utf-8", "replace") == proposed[2]
+        return False

@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from host.control import protocol
-from host.control.views import Asked, AssistantEntry, AssistantPhase, Explanation, HistoryPage, HostState, StoryStep
+from host.control.views import Asked, AssistantEntry, AssistantPhase, Explanation, HostState, StoryStep
 from host.text import Untrusted
 from host.values import replace
 from ui import icons, masking, theme
@@ -200,7 +200,6 @@ class CallCard(QWidget):
 
 
 _MAX_WIDTH: Final = 760  # pixels of the longest line
-MAX_SEARCHED: Final = 200  # calls of the log that are searched: more than the whole story makes
 NOT_FOUND: Final = mark("It cannot be told which call of the log this is. The page History has them all.")
 GRANTED: Final = mark("You were not asked: a grant of yours answered.")
 
@@ -233,7 +232,7 @@ class ConversationView(FadeScroll):
 
     def start_with(self, entries: tuple[AssistantEntry, ...]) -> None:
         """Replace all entries by these."""
-        if entries == self._conversation.entries:
+        if entries == tuple(self._conversation.entries.values()):
             return
         for number in tuple(self.widgets):
             self._drop(number)
@@ -255,27 +254,37 @@ class ConversationView(FadeScroll):
 
     def note_question(self, asked: Asked) -> None:
         """Update the card that a new question is about, if there is one."""
-        self._refresh(self._conversation.note_question(asked))
+        self._conversation.note_question(asked)
+        self._refresh()
 
     def note_end(self, ended: protocol.CallEnded) -> None:
         """Update the card whose question ended."""
-        self._refresh(self._conversation.note_end(ended))
+        self._conversation.note_end(ended)
+        self._refresh()
 
-    def _refresh(self, number: int | None) -> None:
-        card = None if number is None else self.widgets.get(number)
-        if number is not None and isinstance(card, CallCard):
-            card.show_entry(card.entry, self._conversation.status(number))
+    def _refresh(self) -> None:
+        for number, card in self.widgets.items():
+            if isinstance(card, CallCard):
+                card.show_entry(card.entry, self._conversation.status(number))
 
-    def _open_question(self, number: int) -> None:
-        if call_id := self._conversation.call(number):
-            self.wanted.emit(call_id)
+    def _explain(self, number: int, explained: Callable[[Explanation], None], failed: Callable[[str], None]) -> None:
+        """Ask the host why the call of a card was decided as it was. One of the functions gets the answer."""
+
+        def with_grant(explanation: Explanation) -> None:
+            """Add that a grant answered: according to the rules a person would have been asked."""
+            explained(replace(explanation, note=f"{tr(GRANTED)} {translated(explanation.note)}".strip()))
+
+        if call_id := self._conversation.call_id(number):
+            by_grant = self._conversation.entries[number].decided_by == "grant"
+            self._link.send(protocol.WhyCall(call_id), with_grant if by_grant else explained, failed)
+        else:
+            failed(tr(NOT_FOUND))
 
     def _add(self, entry: AssistantEntry) -> None:
         widget: MessageBubble | CallCard
         if entry.role == "call":
-            explain = partial(explain_call, self._link, self._conversation, entry.number)
-            widget = CallCard(entry, self._conversation.status(entry.number), explain)
-            widget.wanted.connect(partial(self._open_question, entry.number))
+            widget = CallCard(entry, self._conversation.status(entry.number), partial(self._explain, entry.number))
+            widget.wanted.connect(lambda: self.wanted.emit(self._conversation.call_id(entry.number)))
             widget.unfolded.connect(partial(self._on_unfolded, widget))
         else:
             last = self.widgets[max(self.widgets)] if self.widgets else None
@@ -316,29 +325,6 @@ class _Content(QWidget):
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
         """The least width; the height follows from the width."""
         return QSize(super().minimumSizeHint().width(), 0)
-
-
-def explain_call(
-    link: Link, talk: Conversation, number: int, explained: Callable[[Explanation], None], failed: Callable[[str], None]
-) -> None:
-    """Ask the host why the call of card ``number`` was decided as it was. One of the functions gets the answer."""
-
-    def with_grant(explanation: Explanation) -> None:
-        """Add that a grant answered: according to the rules a person would have been asked."""
-        explained(replace(explanation, note=f"{tr(GRANTED)} {translated(explanation.note)}".strip()))
-
-    def look_for_call(page: HistoryPage) -> None:
-        call_id = talk.find_call_id(number, page.rows)
-        if not call_id:
-            failed(tr(NOT_FOUND))
-            return
-        decided_by = next(row.by for row in page.rows if row.call_id == call_id)
-        link.send(protocol.WhyCall(call_id), with_grant if decided_by == "grant" else explained, failed)
-
-    if call_id := talk.known_call(number):
-        link.send(protocol.WhyCall(call_id), explained, failed)
-    else:
-        link.send(protocol.ReadHistory(limit=MAX_SEARCHED), look_for_call, failed)
 
 
 BEGIN: Final = mark("Begin")

@@ -24,41 +24,26 @@ BULK_REASON: Final = "denied with the rest"
 class AnswerSender(QObject):
     """Sends answers, a bounded number at once.
 
-    Signals:
-        progressed(int, int): how many answers are done, and how many there are.
-        failed(str, str): the host refused the answer to this call, for this reason (one safe sentence).
-        finished(): all are done.
+    Emits ``failed(str, str)``: the host refused the answer to this call, for this reason (one safe sentence).
     """
 
-    progressed = Signal(int, int)
     failed = Signal(str, str)
-    finished = Signal()
 
     def __init__(self, link: Link, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._link = link
         self._queue: deque[AnswerCall] = deque()
-        self._in_flight = self._done_count = self._total = 0
+        self._in_flight = 0
         self._is_sending = False
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether any answer waits or is in flight."""
-        return bool(self._queue or self._in_flight)
 
     def send(self, answers: Iterable[AnswerCall]) -> None:
         """Send these after those that wait already."""
-        if not self.is_busy:
-            self._done_count = self._total = 0
-        new_answers = list(answers)
-        self._queue.extend(new_answers)
-        self._total += len(new_answers)
+        self._queue.extend(answers)
         self._send_next()
 
     def drop_unsent(self) -> None:
         """Send nothing more. What is in flight still ends, by its reply or with the connection."""
         self._queue.clear()
-        self._total = self._done_count + self._in_flight
 
     def _send_next(self) -> None:
         if self._is_sending:
@@ -76,8 +61,4 @@ class AnswerSender(QObject):
 
     def _on_done(self, _: Done | None = None) -> None:
         self._in_flight -= 1
-        self._done_count += 1
-        self.progressed.emit(self._done_count, self._total)
         self._send_next()
-        if not self.is_busy:
-            self.finished.emit()

@@ -23,7 +23,7 @@ from ui.consent.key_inputs import KeyInput, key_inputs
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Placed, fill, grow, top
-from ui.widgets.face import Face, ProgramPicture
+from ui.widgets.face import Face
 from ui.widgets.labels import Badge, ElidedLabel, Glyph, MarkedLabel, ValueLine
 
 REVIEW: Final = mark("Unverified server · Review…")
@@ -43,7 +43,6 @@ class Header(QWidget):
     Attributes:
         review: leads to what is known of a server that nobody vouched for; hidden if somebody did.
         badge: who vouched; hidden if nobody did.
-        program: the system's icon for the program that started the process, beside the words that say so.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -61,7 +60,6 @@ class Header(QWidget):
         self.signing = Badge("", parent=self)
         self._app_icon = Glyph("user", icons.SMALL, "muted", self)
         self.app_line = text.label("", "body", wrap=True, parent=self)
-        self.program = ProgramPicture(self)
         self._app_claims_row = QWidget(self)
         self.app_claims = ElidedLabel("", "right", "body", self._app_claims_row)
         self.key_inputs = KeyInputsView(self)
@@ -91,7 +89,6 @@ class Header(QWidget):
             self._app_icon.show_icon("user", "muted")
         else:
             self._app_icon.show_icon("warning", "amber")
-        self.program.show_program("" if call.app.authenticated else call.app.parent)
         self.app_claims.show_text(summary.app_claims_in_question(call))
         self._app_claims_row.setVisible(bool(self.app_claims.text()))
         self.key_inputs.show_rows(key_inputs(asked))
@@ -165,8 +162,7 @@ class Header(QWidget):
     def _lay_out(self) -> None:
         position = Placed(self.position, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         first = fill(boxes.row(theme.GROUP + theme.SPACE), top(self._face), grow(self.heading), position)
-        program = Placed(self.program, 0, Qt.AlignmentFlag.AlignBottom)  # beside the path, at the end of the words
-        app = fill(boxes.row(theme.GROUP), top(self._app_icon), grow(self.app_line), program)
+        app = fill(boxes.row(theme.GROUP), top(self._app_icon), grow(self.app_line))
         quotes = Glyph("quotes", icons.SMALL, "muted", self._app_claims_row)
         unverified = Badge(tr("unverified"), "neutral", "seal-question", self._app_claims_row)
         fill(boxes.row(theme.GROUP, self._app_claims_row), quotes, self.app_claims, unverified, STRETCH)

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from datetime import UTC, date, datetime
 from functools import partial
-from itertools import islice
+from itertools import groupby, islice
 from typing import Any, Final, TypeAlias  # Any: what Qt lets a model answer; a row that is no heading
 
 from msgspec import Struct
 from PySide6.QtCore import QModelIndex, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from host.control import views
 from host.control.protocol import ReadCall, ReadHistory
@@ -92,12 +92,13 @@ class CallsModel(FlatTableModel[Line]):
     )
     WHEN, WHAT, DECISION, OUTCOME, APP, ROUTE, TOOK = range(7)
     NUMBERS = frozenset({TOOK})
+    HEADING = Day
 
     def __init__(self, link: Link, *, clock: Callable[[], float] = time.time, parent: QObject | None = None) -> None:
         """``clock``: Unix seconds, to know which day is today."""
         super().__init__(parent)
         self._pages, self._newest, self._clock = LatestRequest(link), LatestRequest(link, accepts_earlier=True), clock
-        self.rows: list[Line] = []  # new ones are put in between
+        self._calls: dict[str, HistoryRow] = {}
         self.search, self.complete = "", False
         self._next_page_key, self._is_reading = "", False
 
@@ -106,22 +107,13 @@ class CallsModel(FlatTableModel[Line]):
         """How far back a search has looked (RFC 3339); empty at first."""
         return words.proposal_time(self._next_page_key) if self._next_page_key else ""
 
-    def row(self, index: int) -> HistoryRow | None:
-        """The call in a row; None for a heading or a row that does not exist."""
-        line = self.rows[index] if 0 <= index < len(self.rows) else None
-        return None if isinstance(line, Day) else line
-
-    def is_heading(self, index: int) -> bool:
-        """Whether a row is the heading of a day."""
-        return 0 <= index < len(self.rows) and isinstance(self.rows[index], Day)
+    def key(self, row: Line) -> Hashable:
+        """The id of a call, or the day of a heading."""
+        return row.day if isinstance(row, Day) else row.call_id
 
     def calls(self) -> Iterator[tuple[int, HistoryRow]]:
         """The calls with the indexes of their rows."""
         return ((at, line) for at, line in enumerate(self.rows) if not isinstance(line, Day))
-
-    def row_of(self, call_id: str) -> int:
-        """The row of a call; -1 if it was not fetched."""
-        return next((at for at, row in self.calls() if row.call_id == call_id), -1)
 
     def names(self) -> dict[str, tuple[str, ...]]:
         """The apps, servers and tools of the newest calls, which the filter suggests."""
@@ -132,12 +124,11 @@ class CallsModel(FlatTableModel[Line]):
 
     def read(self, search: str = "") -> None:
         """Start over with a filter."""
-        self.beginResetModel()
-        self.rows, self.search, self._next_page_key, self.complete = [], search, "", False
+        self.search, self._next_page_key, self.complete = search, "", False
         self._pages.forget()
         self._newest.forget()
         self._is_reading = False
-        self.endResetModel()
+        self._show_calls({})
         self.fetchMore(NOWHERE)
 
     def refresh(self) -> None:
@@ -157,12 +148,7 @@ class CallsModel(FlatTableModel[Line]):
 
     def _append(self, page: views.HistoryPage) -> None:
         self._is_reading = False
-        known_ids = {row.call_id for _, row in self.calls()}
-        new_lines = [*self._with_days(row for row in page.rows if row.call_id not in known_ids)]
-        if new_lines:
-            self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(new_lines) - 1)
-            self.rows += new_lines
-            self.endInsertRows()
+        self._show_calls({**_by_id(page.rows), **self._calls})  # what is there may be newer
         self._next_page_key, self.complete = page.before, not page.before
         self.loaded.emit()
 
@@ -171,43 +157,17 @@ class CallsModel(FlatTableModel[Line]):
         self.failed.emit(reason)
 
     def _merge(self, page: views.HistoryPage) -> None:
-        rows_by_id = {row.call_id: at for at, row in self.calls()}
-        for row in page.rows:
-            index = rows_by_id.get(row.call_id)
-            if index is not None and self.rows[index] != row:
-                self.rows[index] = row
-                self.dataChanged.emit(self.index(index, 0), self.index(index, len(self.HEADS) - 1))
-        new_rows = [row for row in page.rows if row.call_id not in rows_by_id]
-        if new_rows and len(new_rows) == len(page.rows) and page.before and self.rows:
+        newest = _by_id(page.rows)
+        if newest and page.before and self._calls and newest.keys().isdisjoint(self._calls):
             self.read(self.search)  # there is a gap: more came than one page holds
             return
-        for row in new_rows:
-            self._insert(row)
+        oldest = "" if self.complete else min(self._calls, default="")  # an older one comes with its page
+        self._show_calls(self._calls | {call_id: row for call_id, row in newest.items() if call_id >= oldest})
         self.loaded.emit()
 
-    def _insert(self, row: HistoryRow) -> None:
-        """Insert a call by its key: usually at the top, further down if an older call matches the filter now."""
-        place = next((at for at, call in self.calls() if call.call_id < row.call_id), len(self.rows))
-        if place == len(self.rows) and not self.complete:
-            return  # it is older than what was fetched, and comes with its page
-        day, has_heading_above = Day(words.local_day(row.time)), place and self.is_heading(place - 1)
-        if has_heading_above and self.rows[place - 1] != day:
-            place, has_heading_above = place - 1, False  # it belongs to the day above, or begins a new one
-        day_above = _last_day(self.rows[:place])
-        new_lines: list[Line] = [row] if has_heading_above or day_above == day else [day, row]
-        self.beginInsertRows(NOWHERE, place, place + len(new_lines) - 1)
-        self.rows[place:place] = new_lines
-        self.endInsertRows()
-
-    def _with_days(self, rows: Iterable[HistoryRow]) -> Iterator[Line]:
-        """``rows`` with headings of days, to be added below the existing rows."""
-        last = _last_day(self.rows)
-        for row in rows:
-            day = Day(words.local_day(row.time))
-            if day != last:
-                last = day
-                yield day
-            yield row
+    def _show_calls(self, calls: Mapping[str, HistoryRow]) -> None:
+        self._calls = dict(calls)
+        self.show_rows(tuple(_with_days(calls[call_id] for call_id in sorted(calls, reverse=True))))
 
     # What Qt asks
 
@@ -282,23 +242,15 @@ ALWAYS_SHOWN: Final = frozenset({CallsModel.DECISION})
 """Columns that are always shown; without room the table scrolls sideways."""
 
 
-def _last_day(lines: Sequence[Line]) -> Day | None:
-    return next((line for line in reversed(lines) if isinstance(line, Day)), None)
+def _by_id(rows: Iterable[HistoryRow]) -> dict[str, HistoryRow]:
+    return {row.call_id: row for row in rows}
 
 
-class CallsTable(Table):
-    """A table whose keyboard cursor skips the headings of days."""
-
-    def moveCursor(  # noqa: N802  # Qt's name
-        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
-    ) -> QModelIndex:
-        """Move on from a heading to the next call in the same direction; at the top, down."""
-        index = super().moveCursor(action, modifiers)
-        model, moves = self.model(), QAbstractItemView.CursorAction
-        if not isinstance(model, CallsModel) or not model.is_heading(index.row()):
-            return index
-        up = action in (moves.MoveUp, moves.MovePageUp, moves.MovePrevious) and index.row() > 0
-        return model.index(index.row() + (-1 if up else 1), index.column())
+def _with_days(rows: Iterable[HistoryRow]) -> Iterator[Line]:
+    """The calls, each day of them below its heading."""
+    for day, calls in groupby(rows, lambda row: words.local_day(row.time)):
+        yield Day(day)
+        yield from calls
 
 
 class HistoryPage(Page):
@@ -313,7 +265,7 @@ class HistoryPage(Page):
         self.check, self.export = CheckBadge(link), ExportCard(link)
         self.strip = hidden(StatisticsStrip(link))
         self.numbers, self.export_button = text.button(tr("Statistics"), "quiet"), text.button(tr("Export…"))
-        self.table = CallsTable()
+        self.table = Table()
         self._notice = hidden(Notice("red", tr("The log could not be read"), ""))
         self._reach_label = hidden(text.label("", "caption"))
         self._panel, self._details = SidePanel(tr("Call")), CallPanel(link)
@@ -350,7 +302,7 @@ class HistoryPage(Page):
         """Open one call in the panel."""
         self._open_call_id = call_id
         self._read_open_call()
-        if (line := self.model.row_of(call_id)) >= 0:
+        if (line := self.model.place(call_id)) >= 0:
             self.table.selectRow(line)
 
     def show_target(self, target: Target) -> None:
@@ -488,9 +440,6 @@ class HistoryPage(Page):
     def _on_loaded(self) -> None:
         self._notice.hide()
         has_rows = self.model.rowCount() > 0
-        self.table.clearSpans()
-        for at in filter(self.model.is_heading, range(self.model.rowCount())):
-            self.table.setSpan(at, 0, 1, self.model.columnCount())
         self.filter.known_values |= self.model.names()
         is_searching = not has_rows and not self.model.complete
         self._show_reach()
@@ -522,7 +471,7 @@ class HistoryPage(Page):
         self.model.read(self.model.search)
 
     def _on_row_opened(self, index: QModelIndex) -> None:
-        if (row := self.model.row(index.row())) is not None:
+        if (row := self.model.entry(index.row())) is not None:
             self.show_call(row.call_id)
 
     def _show_details(self, call_id: str, details: CallDetails) -> None:

@@ -32,13 +32,12 @@ from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, holder
 from ui.widgets.controls import Segments, fault_label, show_text
+from ui.widgets.fields import LinesField
 from ui.widgets.labels import show_fold
 from ui.widgets.popups import Combo
 
 _MAX_LINE: Final = 4_000  # characters of a line at most
 _MIN_WIDTH: Final = 90  # pixels of a field with names at least
-_MIN_LINES: Final = 2
-_MAX_LINES: Final = 6  # lines of a field for several texts, before it scrolls
 _WIDE_KINDS: Final = frozenset({"several", "either", "inputs", "text"})  # kinds of fields that take a whole row
 _HINT_KINDS: Final = frozenset({"clock", "moment", "number"})
 """Kinds of fields whose hint explains a problem better than the host's words about the JSON."""
@@ -160,17 +159,16 @@ def _flag_control(field: Field) -> Control:
 
 def _lines_control(field: Field) -> Control:
     """Several texts, one on each line; folders can also be chosen."""
-    lines = LinesEdit(field.name, field.hint)
-    lines.textChanged.connect(field.on_change)
+    lines = _lines_field(field.name, field)
 
     def choose() -> None:
         if chosen := QFileDialog.getExistingDirectory(field, tr("Choose a folder"), str(Path.home())):
-            lines.show_texts((*lines.texts, chosen))
+            lines.add_line(chosen)
 
     column = fill(boxes.column(SPACE), lines)
     if field.declared.kind == "folders":
         column.addWidget(text.button(tr("Choose a folder…"), on_click=choose), 0, Qt.AlignmentFlag.AlignLeading)
-    return Control(holder(column), lambda: lines.texts, lines.show_texts, lines)
+    return Control(holder(column), lambda: _texts(lines), partial(_show_texts, lines), lines)
 
 
 def _several_control(field: Field) -> Control:
@@ -197,21 +195,20 @@ def _several_control(field: Field) -> Control:
 
 def _inputs_control(field: Field) -> Control:
     """Inputs that must be given, and the values that each may have."""
-    rows: list[tuple[QLineEdit, LinesEdit]] = []
+    rows: list[tuple[QLineEdit, LinesField]] = []
     column = boxes.column(GROUP)
 
-    def add_row() -> tuple[QLineEdit, LinesEdit]:
+    def add_row() -> tuple[QLineEdit, LinesField]:
         name = _name_line(tr("Name of the input"), field)
         name.setPlaceholderText(tr("Input, such as to"))
-        values = LinesEdit(tr("What may stand in it"), field.hint)
+        values = _lines_field(tr("What may stand in it"), field)
         values.setPlaceholderText(tr("Such as ana@example.org, a line each"))
-        values.textChanged.connect(field.on_change)
         column.addWidget(holder(fill(boxes.row(GROUP), grow(name), grow(values, 2))))
         rows.append((name, values))
         return name, values
 
     def read() -> Value:
-        given = {name.text().strip(): values.texts for name, values in rows if values.texts}
+        given = {name.text().strip(): _texts(values) for name, values in rows if values.lines}
         return tuple((name, texts) for name, texts in given.items() if name)
 
     def show(value: Value) -> None:
@@ -221,7 +218,7 @@ def _inputs_control(field: Field) -> Control:
             if isinstance(entry, tuple):
                 name, values = add_row()
                 name.setText(str(entry[0]))
-                values.show_texts(entry[1])
+                _show_texts(values, entry[1])
 
     def on_add() -> None:
         add_row()[0].setFocus()
@@ -239,6 +236,20 @@ def _name_line(name: str, field: Field) -> QLineEdit:
     return line
 
 
+def _lines_field(name: str, field: Field) -> LinesField:
+    lines = LinesField(name, lines=(2, 6), mono=False, hint=field.hint)
+    lines.typed.connect(field.on_change)
+    return lines
+
+
+def _texts(lines: LinesField) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(lines.lines))
+
+
+def _show_texts(lines: LinesField, texts: Value) -> None:
+    lines.show_content("\n".join(map(str, texts)) if isinstance(texts, tuple) else "")
+
+
 _CONTROLS: Final[dict[str, Callable[[Field], Control]]] = {
     "effect": _effect_control,
     **dict.fromkeys(_ANY_NAME_TEXTS, _name_control),
@@ -249,30 +260,6 @@ _CONTROLS: Final[dict[str, Callable[[Field], Control]]] = {
     **dict.fromkeys(("text", "clock", "moment", "number"), _line_control),
 }
 """How a value is given, by the kind of its field."""
-
-
-class LinesEdit(QPlainTextEdit):
-    """A field of a few lines that grows with them."""
-
-    def __init__(self, name: str, hint: str) -> None:
-        super().__init__()
-        self.setTabChangesFocus(True)
-        text.named(self, name, hint)
-        self.textChanged.connect(self._grow)
-        self._grow()
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The lines that are not blank, without repetitions."""
-        return tuple(dict.fromkeys(line.strip() for line in self.toPlainText().split("\n") if line.strip()))
-
-    def show_texts(self, texts: Value) -> None:
-        """Show these texts, one on each line."""
-        self.setPlainText("\n".join(map(str, texts)) if isinstance(texts, tuple) else "")
-
-    def _grow(self) -> None:
-        lines = max(_MIN_LINES, min(_MAX_LINES, self.document().blockCount()))
-        self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + 2 * SECTION)
 
 
 class GroupBox(QWidget):

@@ -46,7 +46,7 @@ from ui.widgets.controls import hidden
 from ui.widgets.labels import Badge
 from ui.widgets.page_parts import Busy, EmptyState, SearchField, facts_grid, section
 from ui.widgets.scroll import FadeScroll
-from ui.widgets.table import NOWHERE, FlatTableModel, Index, Role, Table
+from ui.widgets.table import FlatTableModel, Index, Role, Table
 
 Source: TypeAlias = Literal["", "managed", "user"]
 Effect: TypeAlias = Literal["", "allow", "ask", "deny"]
@@ -101,7 +101,12 @@ class RulesModel(FlatTableModel[RuleView]):
 
     def find(self, rule: RuleView) -> RuleView | None:
         """The same rule as it is now; None if it was not fetched."""
-        return next((row for row in self.rows if words.is_same_rule(row, rule)), None)
+        current: RuleView | None = self.entry(self.place(words.rule_key(rule)))
+        return current
+
+    def key(self, row: RuleView) -> tuple[str, str, bool]:
+        """What tells rules apart."""
+        return words.rule_key(row)
 
     def row_of(self, rule_id: str) -> int:
         """The row of the person's rule of that id, or of the last one for an empty id; -1 if it was not fetched."""
@@ -139,9 +144,8 @@ class RulesModel(FlatTableModel[RuleView]):
 
     def _replace(self, page: RulesPage) -> None:
         self._is_reading = False
-        has_same_rules = len(page.rules) == len(self.rows) and all(map(words.is_same_rule, page.rules, self.rows))
         self.total, self.generation = page.total, page.generation
-        self.show_rows(list(page.rules), is_same=has_same_rules)
+        self.show_rows(list(page.rules))
         self.loaded.emit()
 
     def _append(self, page: RulesPage) -> None:
@@ -150,10 +154,7 @@ class RulesModel(FlatTableModel[RuleView]):
             self.refresh()
             return
         self.total = page.total if page.rules else len(self.rows)
-        if page.rules:
-            self.beginInsertRows(NOWHERE, len(self.rows), len(self.rows) + len(page.rules) - 1)
-            self.rows = [*self.rows, *page.rules]
-            self.endInsertRows()
+        self.show_rows([*self.rows, *page.rules])
         self.loaded.emit()
 
     def _on_failed(self, reason: str) -> None:
@@ -464,7 +465,7 @@ class RulePanel(SidePanel):
     def show_rule(self, rule: RuleView, policy: PolicyView) -> None:
         """Show a rule. Closes a question about another rule or about an earlier state of this one."""
         old = self.rule
-        is_other = old is None or not words.is_same_rule(rule, old) or (rule.text, rule.waits) != (old.text, old.waits)
+        is_other = old is None or words.state_key(rule) != words.state_key(old)
         if rule == old and policy.user_path == (self._policy.user_path if self._policy else None):
             return
         self.rule, self._policy = rule, policy

@@ -138,9 +138,14 @@ def why_not_counting(rule: RuleView) -> str:
     return tr("Its time is over.") if rule.enabled else tr("It is switched off.")
 
 
-def is_same_rule(one: RuleView, other: RuleView) -> bool:
-    """Whether two views show one rule. A rule that is gone from the file may stand beside a new one with its id."""
-    return (one.id, one.source, one.waits == "gone") == (other.id, other.source, other.waits == "gone")
+def rule_key(rule: RuleView) -> tuple[str, str, bool]:
+    """What tells rules apart. A rule that is gone from the file may stand beside a new one with its id."""
+    return rule.id, rule.source, rule.waits == "gone"
+
+
+def state_key(rule: RuleView) -> tuple[object, ...]:
+    """What a question about a rule is about."""
+    return *rule_key(rule), rule.text, rule.waits
 
 
 def is_changeable(rule: RuleView) -> bool:

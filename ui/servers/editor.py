@@ -16,16 +16,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from PySide6.QtCore import QMimeData, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QTextOption
-from PySide6.QtWidgets import QFileDialog, QLabel, QLineEdit, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFileDialog, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from host import regex
 from host.control.protocol import ChangeServers, PlanServers, ReadApps, ReadDrafts
 from host.control.views import AiApps, DraftFault, DraftReading, DraftValue, ServerDraft, ServerDrafts, ServersPlan
 from host.text import one_line
 from host.values import replace
-from ui import faces, text, theme
+from ui import faces, text
 from ui.armed import ArmedButton
 from ui.icons import icon
 from ui.inputs.text_block import FileChanges
@@ -40,6 +39,7 @@ from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Placed, fill, grow, holder, scrolled, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import fault_label, hidden, mark_wrong, show_text
+from ui.widgets.fields import LineField, LinesField
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, caution
 from ui.widgets.page_parts import section
@@ -49,11 +49,9 @@ Mode: TypeAlias = Literal["add", "edit", "remove"]
 WAIT: Final = 250  # milliseconds without a keystroke before the host is asked
 WIDEST: Final = 760  # pixels of the column
 _LINES: Final = 5  # lines of the field to paste into
-_MAX_FIELD: Final = 64 << 10  # characters of a field
 _MAX_NAME: Final = 64
 _MAX_SHOWN_NAME: Final = 60
 """Characters of the name of a value in labels; ``_MAX_NAME`` is that of a server."""
-_MAX_LINES: Final = 6  # lines of a field that grows
 _MAX_NAME_WIDTH: Final = 360  # pixels of the name of a server
 _SECRET_REFERENCE: Final = regex.pattern(r"\$\{secret:([A-Za-z0-9_]{1,64})\}")
 _FOLDED: Final = ("command", "url", "folder", "title", "timeout", "sandbox", "rest")  # fields that are folded at first
@@ -321,97 +319,17 @@ class ServerEditor(QWidget):
         )
 
 
-class LineField(QLineEdit):
-    """A field of one line that returns the exact given value until somebody types."""
-
-    def __init__(self, name: str, value: str = "", *, mono: bool = False, hint: str = "") -> None:
-        super().__init__()
-        self._initial = value
-        self.setMaxLength(_MAX_FIELD)
-        self.setText(value)
-        self.setCursorPosition(0)
-        self.setPlaceholderText(hint)
-        if mono:
-            self.setFont(theme.mono_font())
-            self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        text.named(self, name)
-
-    @property
-    def content(self) -> str:
-        """The value: what was typed, else the given one."""
-        return self.text() if self.isModified() else self._initial
-
-
-class LinesField(QPlainTextEdit):
-    """A field of a few lines that grows with its text, and returns the exact given value until somebody types."""
-
-    typed = Signal()  # the text changed. Qt's own signal is also emitted for changes of the font.
-
-    def __init__(self, name: str, value: str = "") -> None:
-        super().__init__()
-        self._initial = value
-        self.setFont(theme.mono_font())
-        self.setTabChangesFocus(True)
-        option = QTextOption()
-        option.setTextDirection(Qt.LayoutDirection.LeftToRight)
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.document().setDefaultTextOption(option)
-        self.setPlainText(value)
-        self.document().setModified(False)
-        self._last = self.toPlainText()
-        self.textChanged.connect(self._on_text_changed)
-        text.named(self, name)
-        self._grow()
-
-    @property
-    def content(self) -> str:
-        """The value: what was typed, else the given one."""
-        return self.toPlainText() if self.document().isModified() else self._initial
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The lines that are not blank."""
-        return tuple(line.strip() for line in self.content.split("\n") if line.strip())
-
-    def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
-        """Paste plain text within bounds: one unbroken line of a megabyte would block for minutes."""
-        pasted = source.text()
-        if len(pasted) + self.document().characterCount() <= _MAX_FIELD:
-            self.insertPlainText(pasted)
-
-    def add_line(self, line: str) -> None:
-        """Append a line."""
-        self.document().setModified(True)
-        self.setPlainText("\n".join((*self.lines, line)))
-        self.document().setModified(True)
-
-    def _on_text_changed(self) -> None:
-        self._grow()
-        if (current := self.toPlainText()) != self._last:
-            self._last = current
-            self.typed.emit()
-
-    def _grow(self) -> None:
-        lines = max(1, min(_MAX_LINES, round(self.document().size().height())))
-        self.setFixedHeight(self.fontMetrics().lineSpacing() * lines + SECTION + SPACE)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Adapt the height: lines wrap differently."""
-        super().resizeEvent(event)
-        self._grow()
-
-
 class _LabelledField(QWidget):
-    def __init__(self, name: str, field: QWidget, caption: str = "") -> None:
+    def __init__(self, field: QWidget, caption: str = "") -> None:
         super().__init__()
-        self.field = field
+        self._field = field
         self._fault = fault_label("body")
-        above = [text.label(name, "muted", wrap=True)] if name else []
+        above = [text.label(name, "muted", wrap=True)] if (name := field.accessibleName()) else []
         below = [text.label(caption, "caption", wrap=True)] if caption else []
         fill(boxes.column(SPACE, self), *above, field, *below, self._fault)
 
     def show_fault(self, reason: str) -> None:
-        _show_fault(self._fault, self.field, reason)
+        _show_fault(self._fault, self._field, reason)
 
 
 class ValueRow(QWidget):
@@ -425,8 +343,8 @@ class ValueRow(QWidget):
         super().__init__()
         self._initial = initial
         shown_name = one_line(initial.name, _MAX_SHOWN_NAME) or tr("new value")
-        self.name = LineField(tr("Name"), initial.name, mono=True)
-        self.value = LineField(tr("Value of {name}", name=shown_name), initial.value, mono=True)
+        self.name = LineField(tr("Name"), initial.name)
+        self.value = LineField(tr("Value of {name}", name=shown_name), initial.value)
         self.secret = text.check(tr("Secret"), checked=initial.secret)
         text.named(self.secret, tr("{name} is a secret", name=shown_name))
         self.remove = text.tool_button(icon("trash"), tr("Remove {name}", name=shown_name), on_click=self.removed)
@@ -459,7 +377,7 @@ class ValueRow(QWidget):
 
     def _mask(self) -> None:
         masked = self.secret.isChecked()
-        self.value.setEchoMode(QLineEdit.EchoMode.Password if masked else QLineEdit.EchoMode.Normal)
+        self.value.set_masked(masked=masked)
         self.value.setContextMenuPolicy(
             Qt.ContextMenuPolicy.NoContextMenu if masked else Qt.ContextMenuPolicy.DefaultContextMenu
         )
@@ -549,10 +467,10 @@ class DraftCard(Card):
         self.include = text.check(tr("Add this one"), checked=not draft.app)
         if not among_others:
             self.include.hide()
-        self.name = LineField(tr("Name"), draft.id, mono=True)
+        self.name = LineField(tr("Name"), draft.id)
         self.name.setMaxLength(_MAX_NAME)
         self.name.setMaximumWidth(_MAX_NAME_WIDTH)
-        self._name_field = _LabelledField(tr("Name"), self.name)
+        self._name_field = _LabelledField(self.name)
         if draft.before:
             self._name_field.hide()
         is_program = draft.kind == "stdio"
@@ -640,10 +558,12 @@ class DraftCard(Card):
 
     def _make_fields(self, draft: ServerDraft) -> None:
         self.command = LinesField(tr("Command"), draft.command)
-        self.url = LineField(tr("Address"), draft.url, mono=True)
-        self.folder = LineField(tr("Folder"), draft.folder, mono=True, hint=tr("where it is started; may stay empty"))
-        self.title = LineField(tr("Display name"), draft.title, hint=tr("what it is called on screen; may stay empty"))
-        self.timeout = LineField(tr("Seconds a call may run"), draft.timeout, hint=tr("as the settings say"))
+        self.url = LineField(tr("Address"), draft.url)
+        self.folder = LineField(tr("Folder"), draft.folder, hint=tr("where it is started; may stay empty"))
+        title_hint = tr("what it is called on screen; may stay empty")
+        self.title = LineField(tr("Display name"), draft.title, mono=False, hint=title_hint)
+        timeout_hint = tr("as the settings say")
+        self.timeout = LineField(tr("Seconds a call may run"), draft.timeout, mono=False, hint=timeout_hint)
         self.disabled = text.check(tr("Switched off"), checked=draft.disabled)
         self.sandboxed = text.check(tr("Confine it to folders"), checked=draft.sandboxed)
         self.reads = LinesField(tr("Folders it may read, one a line"), "\n".join(draft.reads))
@@ -653,6 +573,32 @@ class DraftCard(Card):
         self.rest.show_json(draft.rest)
         self.rest.document().setModified(False)
         self.rest.setFixedHeight(self.rest.fontMetrics().lineSpacing() * 5 + SECTION)
+        self._sandbox_fields = holder(
+            fill(
+                boxes.column(GROUP, margins=(SECTION, 0, 0, 0)),
+                text.label(tr("It then sees these folders and its own program alone."), "caption", wrap=True),
+                *(text.label(tr("It may read"), "muted", wrap=True), _with_folder_button(self.reads)),
+                *(text.label(tr("It may change"), "muted", wrap=True), _with_folder_button(self.writes)),
+                self.network,
+            )
+        )
+        self._sandbox_fields.setVisible(draft.sandboxed)
+        secret_place = tr("Write ${secret:NAME} where a secret belongs, and Assent asks for it above.")
+        is_program = draft.kind == "stdio"
+        if is_program:
+            start = {"command": _LabelledField(self.command, secret_place), "folder": _LabelledField(self.folder)}
+        else:
+            start = {"url": _LabelledField(self.url, secret_place)}
+            self.sandboxed.hide()
+        self._fields = {
+            **start,
+            "title": _LabelledField(self.title),
+            "timeout": _LabelledField(self.timeout),
+            "sandbox": _LabelledField(
+                holder(fill(boxes.column(GROUP), self.disabled, self.sandboxed, self._sandbox_fields))
+            ),
+            "rest": _LabelledField(self.rest),
+        }
 
     def _lay_out(self, draft: ServerDraft) -> None:
         is_program = draft.kind == "stdio"
@@ -664,41 +610,8 @@ class DraftCard(Card):
         middle = Qt.AlignmentFlag.AlignVCenter
         head = fill(boxes.row(GROUP), Placed(self.include, 0, middle), Placed(holder(flow), 1, middle))
         fill(self.body, head, self._name_field, self._command_column, self.values, self.secrets)
-        fill(self.body, self._cautions_column, self.fold)
-        self._fields = self._labelled_fields()
-        unused = ("url",) if is_program else ("command", "folder", "sandbox")
-        column = boxes.column(GROUP + SPACE)
-        for key, labelled in self._fields.items():
-            if key == "sandbox":
-                column.addWidget(self.disabled)
-            column.addWidget(labelled)
-            if key in unused:
-                labelled.hide()
-        self._folded = holder(column)
-        self.body.addWidget(self._folded)
-
-    def _labelled_fields(self) -> dict[str, _LabelledField]:
-        """The folded fields, by the host's names for them."""
-        box = fill(
-            boxes.column(GROUP, margins=(SECTION, 0, 0, 0)),
-            text.label(tr("It then sees these folders and its own program alone."), "caption", wrap=True),
-            _LabelledField(tr("It may read"), _with_folder_button(self.reads)),
-            _LabelledField(tr("It may change"), _with_folder_button(self.writes)),
-            self.network,
-        )
-        self._sandbox_fields = holder(box)
-        sandbox = holder(fill(boxes.column(GROUP), self.sandboxed, self._sandbox_fields))
-        self._sandbox_fields.setVisible(self.sandboxed.isChecked())
-        secret_place = tr("Write ${secret:NAME} where a secret belongs, and Assent asks for it above.")
-        return {
-            "command": _LabelledField(tr("Command"), self.command, secret_place),
-            "url": _LabelledField(tr("Address"), self.url, secret_place),
-            "folder": _LabelledField(tr("Folder"), self.folder),
-            "title": _LabelledField(tr("Display name"), self.title),
-            "timeout": _LabelledField(tr("Seconds a call may run"), self.timeout),
-            "sandbox": _LabelledField("", sandbox),
-            "rest": _LabelledField(tr("Advanced: other keys, as JSON"), self.rest),
-        }
+        self._folded = holder(fill(boxes.column(GROUP + SPACE), *self._fields.values()))
+        fill(self.body, self._cautions_column, self.fold, self._folded)
 
     def _connect(self) -> None:
         for line in (self.name, self.url, self.folder, self.title, self.timeout):

@@ -73,13 +73,9 @@ class ServersModel(FlatTableModel[ServerView]):
     HEADS = HEADS
     NUMBERS = frozenset({ERRORS, TIME})
 
-    def show_servers(self, servers: tuple[ServerView, ...]) -> None:
-        """Show these servers. If their order is the same, rows are only drawn again."""
-        self.show_rows(servers, is_same=[server.id for server in servers] == [server.id for server in self.rows])
-
-    def place(self, server_id: str) -> int:
-        """The row of a server; -1 if it has none."""
-        return next((place for place, server in enumerate(self.rows) if server.id == server_id), -1)
+    def key(self, row: ServerView) -> str:
+        """The id of a server."""
+        return row.id
 
     def _text(self, row: ServerView, column: int) -> str:
         use = row.use
@@ -200,7 +196,7 @@ class ServersPage(Page):
         """Show the servers as they are now."""
         previous = self._open_server()
         first = not self.model.rows
-        self.model.show_servers(state.servers)
+        self.model.show_rows(state.servers)
         empty_state = self._broken if state.servers_problem else self._empty
         self._stack.setCurrentWidget(self.table if state.servers else empty_state)
         if not self.panel.isHidden():
@@ -284,16 +280,16 @@ class ServersPage(Page):
             self._server_to_open = ""
 
     def _open_server(self) -> ServerView | None:
-        place = self.model.place(self.panel.server_id)
-        return self.model.rows[place] if place >= 0 else None
+        server: ServerView | None = self.model.entry(self.model.place(self.panel.server_id))
+        return server
 
     def _show(self, server: ServerView) -> None:
         self.panel.show_server(server)
         self.panel.review.read(server.id)
 
     def _on_chosen(self, index: QModelIndex) -> None:
-        if 0 <= index.row() < len(self.model.rows):
-            self.open_server(self.model.rows[index.row()].id)
+        if (server := self.model.entry(index.row())) is not None:
+            self.open_server(server.id)
 
     def _share_width(self) -> None:
         room = self.table.viewport().width() - NAMES

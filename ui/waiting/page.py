@@ -2,20 +2,18 @@
 
 Invariants: nothing is approved here: a row leads to the consent window, and always to the same call; the time left
 comes from the consent controller whenever it is drawn, and a tick redraws only what shows time. *Deny the rest* denies
-only the calls that were in the list when the person pressed it and that nobody was reading; denying many calls shows
-its progress and can be stopped: the others still wait then.
+only the calls that were in the list when the person pressed it and that nobody was reading.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Hashable
 from functools import partial
 from typing import Any, Final, Self  # Any: a row that is no header is a call
 
-from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QResizeEvent
-from PySide6.QtWidgets import QProgressBar, QWidget
 
 from host.control.protocol import AnswerCall, Welcome
 from ui import text, theme
@@ -41,7 +39,7 @@ from ui.waiting.rows import (
     rows_by_app,
 )
 from ui.widgets import boxes
-from ui.widgets.boxes import Placed, Stack, fill, grow
+from ui.widgets.boxes import Stack, fill, grow
 from ui.widgets.face import face_icon
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.popups import Menu
@@ -61,6 +59,7 @@ class WaitingModel(FlatTableModel[AppGroup | CallRow]):
 
     HEADS = (mark("Wants to"), mark("With"), mark("Assent found"), mark("Waits for"), mark("Time left"))
     NUMBERS = frozenset({LEFT})
+    HEADING = AppGroup
 
     def __init__(self, consent: ConsentController, parent: QObject) -> None:
         super().__init__(parent)
@@ -85,27 +84,16 @@ class WaitingModel(FlatTableModel[AppGroup | CallRow]):
         """The rows of calls, without the headers."""
         return tuple(line for line in self.rows if isinstance(line, CallRow))
 
-    @property
-    def header_rows(self) -> list[int]:
-        """The numbers of the rows that are headers."""
-        return [place for place, line in enumerate(self.rows) if isinstance(line, AppGroup)]
-
-    def call(self, place: int) -> CallRow | None:
-        """The call in a row; None for a header or if there is no such row."""
-        line = self.rows[place] if 0 <= place < len(self.rows) else None
-        return line if isinstance(line, CallRow) else None
+    def key(self, row: AppGroup | CallRow) -> Hashable:
+        """The id of a call, or the app of a header."""
+        return ("app", row.app) if isinstance(row, AppGroup) else row.call_id
 
     def tick(self) -> None:
         """Show how much time is left."""
         if self.rows:
             self.dataChanged.emit(self.index(0, LEFT), self.index(len(self.rows) - 1, LEFT), [Role.DisplayRole])
-        for place in self.header_rows:
+        for place in filter(self.is_heading, range(len(self.rows))):
             self.dataChanged.emit(self.index(place, ACTION), self.index(place, ACTION), [Role.DisplayRole])
-
-    def place(self, call_id: str) -> int:
-        """The row of a call; -1 if it has none."""
-        lines = enumerate(self.rows)
-        return next((place for place, line in lines if isinstance(line, CallRow) and line.call_id == call_id), -1)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> object:
         """One cell, of a call or of the header of an app."""
@@ -168,7 +156,6 @@ EMPTY: Final = mark(
     "When an AI app wants to use a tool and no rule or grant decides it, the call waits here and a window asks you. "
     "Nothing is sent before you say yes."
 )
-PROGRESS_FROM: Final = 20  # with more calls to deny, a progress bar is shown
 
 
 class WaitingPage(Page):
@@ -190,8 +177,8 @@ class WaitingPage(Page):
         self.deny = text.button(tr("Deny the rest…"), on_click=self._on_deny)
         text.tooltip(self.deny, tr("Denies the calls in this list that you are not reading; asks you first."))
         self.menu = Menu(self)
-        self.denying = DenyProgress(self._link, self)
-        self.denying.failed.connect(self._on_failed)
+        self._sender = AnswerSender(link, self)
+        self._sender.failed.connect(self._on_failed)
         self.header.actions.addWidget(self.deny)
         self.strip = AlertStrip(inset=False)
         self.strip.acted.connect(self._on_acted)
@@ -202,7 +189,6 @@ class WaitingPage(Page):
             boxes.column(SECTION, self, (PAGE, PAGE, PAGE, PAGE)),
             self.header,
             self.strip,
-            self.denying,
             grow(self._stack),
         )
         self._tick_timer = TimerWhileShown(self, TICK_MS, self.model.tick)
@@ -224,7 +210,7 @@ class WaitingPage(Page):
         """Focus the list if there are calls."""
         if self.model.rows:
             self.table.setFocus()
-            if not self._chosen():
+            if self.model.entry(self.table.currentIndex().row()) is None:
                 self.table.setCurrentIndex(self.model.index(1, ACTION))
 
     def take_focus(self) -> None:
@@ -253,13 +239,7 @@ class WaitingPage(Page):
     def _on_queue(self) -> None:
         """Show the calls that wait now. The chosen one stays chosen."""
         self._gather_timer.stop()
-        chosen = self._chosen()
         self.model.show_waiting()
-        self.table.clearSpans()
-        for place in self.model.header_rows:
-            self.table.setSpan(place, ACTION, 1, self.model.columnCount())
-        if (place := self.model.place(chosen)) >= 0:
-            self.table.setCurrentIndex(self.model.index(place, ACTION))
         calls = self.model.calls
         self.table.setColumnHidden(FINDINGS, not any(row.findings for row in calls))  # an empty column wastes room
         self.table.setColumnHidden(WAITS, not any(row.waits_for for row in calls))
@@ -277,12 +257,8 @@ class WaitingPage(Page):
         reading = self._consent.ids_on_screen
         return tuple(row for row in self.model.calls if row.call_id not in reading)
 
-    def _chosen(self) -> str:
-        row = self.model.call(self.table.currentIndex().row())
-        return "" if row is None else row.call_id
-
     def _on_chosen(self, index: QModelIndex) -> None:
-        if (row := self.model.call(index.row())) is not None:
+        if (row := self.model.entry(index.row())) is not None:
             self._consent.show_call(row.call_id)
 
     def _on_deny(self) -> None:
@@ -318,7 +294,7 @@ class WaitingPage(Page):
         self._close_question()
         if key == "deny":
             reading = self._consent.ids_on_screen  # a call that was opened since is not denied
-            self.denying.send(
+            self._sender.send(
                 [
                     AnswerCall(row.call_id, row.digest, row.round, row.definition, approve=False, reason=BULK_REASON)
                     for row in confirmed
@@ -333,44 +309,3 @@ class WaitingPage(Page):
     def _close_question(self, _: str = "") -> None:
         self._calls_to_deny = ()
         self.strip.show_alerts(())
-
-
-class DenyProgress(QWidget):
-    """A progress bar while many calls are denied."""
-
-    failed = Signal(str, str)  # call id, why: a call was not denied
-
-    def __init__(self, link: Link, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._sender = AnswerSender(link, self)
-        self._sender.progressed.connect(self._on_progress)
-        self._sender.finished.connect(self.hide)
-        self._sender.failed.connect(self.failed)
-        self._label = text.label("", "muted", parent=self)
-        self._bar = QProgressBar(self)
-        self._bar.setTextVisible(False)
-        self.stop = text.button(tr("Stop"), parent=self, on_click=self.end)
-        text.tooltip(self.stop, tr("What was not denied yet still waits."))
-        fill(
-            boxes.row(theme.SECTION, self), self._label, Placed(self._bar, 1, Qt.AlignmentFlag.AlignVCenter), self.stop
-        )
-        self.hide()
-
-    def send(self, answers: Sequence[AnswerCall]) -> None:
-        """Deny these calls."""
-        if len(answers) > PROGRESS_FROM:
-            self._on_progress(0, len(answers))
-            self.show()
-        self._sender.send(answers)
-
-    def end(self) -> None:
-        """Stop denying."""
-        self._sender.drop_unsent()
-        self.hide()
-
-    def _on_progress(self, done_count: int, total: int) -> None:
-        progress = tr("Denying {done} of {all}…", done=f"{done_count:,}", all=f"{total:,}")
-        text.set_text(self._label, progress)
-        text.named(self._bar, progress)
-        self._bar.setRange(0, total)
-        self._bar.setValue(done_count)

@@ -2,23 +2,21 @@
 
 Invariants:
     Only the kind of the frame decides how it looks. A notice's icon and title say the same as its colour.
-    A panel is part of the page's layout and covers nothing. Escape and its button close it. While it slides in, its
-    content already has its final width and does not wrap anew. The panel has no accessible name, or a screen reader
-    would read all of it at once; its close button has the title as its description.
+    A panel is part of the page's layout and covers nothing. Escape and its button close it. It has no accessible name,
+    or a screen reader would read all of it at once; its close button has the title as its description.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QEasingCurve, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui import icons, theme
 from ui.label_text import BadgeTone, safe_sentence
 from ui.text import Text, button, label, named, set_button_text, set_text, shown, tool_button
-from ui.theme import motion
 from ui.tr import tr
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow, top
@@ -113,11 +111,10 @@ class Notice(Card):
 
 
 WIDTH: Final = 380  # least width of a panel in pixels
-_EDGE: Final = 1  # pixels of the hairline at its left
 
 
 class SidePanel(QFrame):
-    """The panel at the right of a page with the details of one row. ``show`` slides it in.
+    """The panel at the right of a page with the details of one row.
 
     Attributes:
         body: the layout to fill.
@@ -129,26 +126,12 @@ class SidePanel(QFrame):
     def __init__(self, title: Text = "") -> None:
         super().__init__()
         self.setProperty("frame", "panel")
-        self._inner_widget = QWidget(self)
-        self._title = label(title, "heading", wrap=True, parent=self._inner_widget)
-        self.close_button = tool_button(
-            icons.icon("x"), tr("Close panel"), parent=self._inner_widget, on_click=self.dismiss
-        )
-        self._width_limits = (0, 0)
-        self._final_width = 0
-        self._animation = QVariantAnimation(self)
-        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
-        self._animation.valueChanged.connect(self._slide)
-        self._animation.finished.connect(self._settle)
+        self._title = label(title, "heading", wrap=True, parent=self)
+        self.close_button = tool_button(icons.icon("x"), tr("Close panel"), parent=self, on_click=self.dismiss)
         self.head = fill(QHBoxLayout(), grow(self._title), top(self.close_button))
-        column = fill(
-            boxes.column(
-                theme.SECTION, self._inner_widget, (theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION)
-            ),
-            self.head,
-        )
         self.body = boxes.column(theme.SECTION)
-        column.addLayout(self.body, 1)
+        margins = (theme.SECTION, theme.SECTION, theme.SECTION, theme.SECTION)
+        fill(boxes.column(theme.SECTION, self, margins), self.head, grow(self.body))
         self.set_title(title)
 
     def set_title(self, title: Text) -> None:
@@ -158,36 +141,12 @@ class SidePanel(QFrame):
 
     def dismiss(self) -> None:
         """Close the panel, as its button does."""
-        self._animation.stop()
-        self._settle()
         self.hide()
         self.closed.emit()
 
-    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """The size of the content, with the least width of a panel."""
-        return self._inner_widget.sizeHint().expandedTo(QSize(WIDTH, 0))
-
     def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        """The least width of a panel, and the least height of the content."""
-        return QSize(WIDTH, self._inner_widget.minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Let the content fill the panel, at its final width while the panel slides in."""
-        super().resizeEvent(event)
-        self._inner_widget.setGeometry(_EDGE, 0, max(self.width(), self._final_width) - _EDGE, self.height())
-
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Slide in to the width that the page's layout gave the panel."""
-        super().showEvent(event)
-        time = motion.duration()
-        if event.spontaneous() or not time or self._final_width:
-            return
-        self._final_width = self.width()
-        self._width_limits = self.minimumWidth(), self.maximumWidth()
-        self._animation.setDuration(time)
-        self._animation.setStartValue(_EDGE)
-        self._animation.setEndValue(self._final_width)
-        self._animation.start()
+        """The least width of a panel, whatever it holds, and the least height of the content."""
+        return QSize(WIDTH, super().minimumSizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
         """Close on Escape."""
@@ -195,14 +154,3 @@ class SidePanel(QFrame):
             self.dismiss()
         else:
             super().keyPressEvent(event)
-
-    def _slide(self, width: int) -> None:
-        if self._final_width:
-            self.setFixedWidth(width)
-
-    def _settle(self) -> None:
-        """End the animation: the page's layout decides about the width again."""
-        if self._final_width:
-            self._final_width = 0
-            self.setMinimumWidth(self._width_limits[0])
-            self.setMaximumWidth(self._width_limits[1])

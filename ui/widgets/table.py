@@ -9,10 +9,21 @@ Invariants:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from difflib import SequenceMatcher
+from types import NoneType
 from typing import Any, ClassVar, Final, Generic, TypeVar  # Any: what Qt lets a model answer
 
-from PySide6.QtCore import QAbstractTableModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QHelpEvent, QHoverEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -71,6 +82,30 @@ class Table(QTableView):
         columns.setMinimumSectionSize(_MIN_COLUMN)
         self.doubleClicked.connect(self.opened)
         named(self, name)
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:  # noqa: N802  # Qt's name
+        """Show a model, its headings over all columns."""
+        super().setModel(model)
+        if model is not None:
+            for signal in (model.modelReset, model.rowsInserted, model.rowsRemoved):
+                signal.connect(self._span_headings)
+            self._span_headings()
+
+    def _span_headings(self) -> None:
+        model = self.model()
+        self.clearSpans()
+        for at in filter(model.is_heading, range(model.rowCount())) if isinstance(model, FlatTableModel) else ():
+            self.setSpan(at, 0, 1, model.columnCount())
+
+    def moveCursor(  # noqa: N802  # Qt's name
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Move on from a heading, which cannot be chosen, to the next row in the same direction; at the top, down."""
+        index, moves = super().moveCursor(action, modifiers), QAbstractItemView.CursorAction
+        if not index.isValid() or index.flags() & Qt.ItemFlag.ItemIsEnabled:
+            return index
+        up = action in (moves.MoveUp, moves.MovePageUp, moves.MovePrevious) and index.row() > 0
+        return self.model().index(index.row() + (-1 if up else 1), index.column())
 
     def set_stretch(self, column: int) -> None:
         """Let one column take the spare room; with -1 none does, and the table scrolls. The model must be set."""
@@ -195,17 +230,40 @@ class FlatTableModel(QAbstractTableModel, Generic[Row]):
 
     HEADS: ClassVar[tuple[str, ...]] = ()  # titles of the columns
     NUMBERS: ClassVar[frozenset[int]] = frozenset()  # indexes of the columns of numbers
+    HEADING: ClassVar[type] = NoneType  # of the rows that are headings
     rows: Sequence[Row] = ()  # what the rows show
 
-    def show_rows(self, rows: Sequence[Row], *, is_same: bool = False) -> None:
-        """Show these rows. ``is_same``: whether they stand for the same things in the same order as before."""
-        if not is_same:
-            self.beginResetModel()
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show these rows. Those that stand for the same things as before stay, and so does the choice of one."""
+        keys, new_keys = list(map(self.key, self.rows)), list(map(self.key, rows))
+        changes = SequenceMatcher(None, keys, new_keys, autojunk=False).get_opcodes()
+        for change, start, stop, new_start, new_stop in reversed(changes):  # from the end: places before it stay right
+            if change in ("delete", "replace"):
+                self.beginRemoveRows(NOWHERE, start, stop - 1)
+                self.rows = [*self.rows[:start], *self.rows[stop:]]
+                self.endRemoveRows()
+            if change in ("insert", "replace"):
+                self.beginInsertRows(NOWHERE, start, start + new_stop - new_start - 1)
+                self.rows = [*self.rows[:start], *rows[new_start:new_stop], *self.rows[start:]]
+                self.endInsertRows()
         self.rows = rows
-        if is_same:
-            self.redraw()
-        else:
-            self.endResetModel()
+        self.redraw()
+
+    def key(self, row: Row) -> Hashable:
+        """What a row stands for."""
+        raise NotImplementedError
+
+    def is_heading(self, at: int) -> bool:
+        """Whether the row of this number is a heading: one cell, which cannot be chosen."""
+        return 0 <= at < len(self.rows) and isinstance(self.rows[at], self.HEADING)
+
+    def entry(self, at: int) -> Any:
+        """What the row of this number shows; None for a heading, or if there is no such row."""
+        return None if self.is_heading(at) or not 0 <= at < len(self.rows) else self.rows[at]
+
+    def place(self, key: Hashable) -> int:
+        """The number of the row that stands for this; -1 if there is none."""
+        return next((at for at, row in enumerate(self.rows) if self.key(row) == key), -1)
 
     def redraw(self) -> None:
         """Draw all rows again."""

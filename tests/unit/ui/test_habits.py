@@ -24,9 +24,8 @@ RENDERS = {
 }  # fmt: skip
 """What makes markup of a text, or guesses whether it is some."""
 TYPED = {
-    "consent/editing/form.py",
     "rules/fields.py",
-    "servers/editor.py",
+    "widgets/fields.py",
 }
 """Where a person writes text of many lines: there alone it is read from the widget."""
 

@@ -63,9 +63,11 @@ class BatchModel(FlatTableModel[Row]):
 
     def show_batch(self) -> None:
         """Show the table that is open now, or none."""
+        self.beginResetModel()  # the columns are others, too
         names = (column.name for column in self._batch.table.columns)
         self.titles = (tr("Call"), tr("Assent found"), *names, tr("State"))
-        self.show_rows(self._batch.rows)
+        self.rows = self._batch.rows
+        self.endResetModel()
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
         """Return the number of columns."""

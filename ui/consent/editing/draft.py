@@ -36,8 +36,6 @@ from ui.tr import tr
 
 FIELD_LIMIT: Final = 65_536
 """Characters of a text that a field can edit. A longer one is kept, removed or replaced as a whole."""
-LINE_LIMIT: Final = 16_384
-"""Characters of one line up to which a field wraps it."""
 _INDENT: Final = "  "
 
 

@@ -14,8 +14,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
 from host.control.views import EditProblem
 from host.text import Untrusted, measure, one_line
@@ -33,12 +32,14 @@ from ui.tr import sentence, tr, tr_n
 from ui.widgets import boxes, windows
 from ui.widgets.boxes import fill, grow, top
 from ui.widgets.controls import mark_wrong
+from ui.widgets.fields import LineField, LinesField
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Glyph
 from ui.widgets.popups import Combo
 
 _MAX_DESCRIPTION: Final = 200
 """Characters of a server's description beside a field. The question shows it whole."""
+_LINES: Final = (2, 12)  # lines for which a field has room
 _ROOM: Final = fitting.ROOM - 2 * theme.PAGE
 
 
@@ -190,12 +191,12 @@ class ValueRow(QWidget):
             case FieldForm.CHOICE:
                 return self._make_choice()
             case FieldForm.LINES | FieldForm.JSON:
-                lines = TextField(_initial_text(node), self)
+                lines = LinesField("", _initial_text(node), lines=_LINES, parent=self)
                 lines.typed.connect(self._set_typed)
                 return lines
             case FieldForm.NOTHING | FieldForm.KEPT:
                 return text.label(_unedited_text(node), "muted", wrap=True, parent=self)
-        line = LineField(_initial_text(node), self)
+        line = LineField("", _initial_text(node), parent=self)
         line.set_masked(masked=self._is_secret())
         line.textEdited.connect(self._set_typed)
         return line
@@ -247,63 +248,6 @@ class ValueRow(QWidget):
     def _set_null(self) -> None:
         self.node.replace_value(None)
         self.field_outdated.emit()
-
-
-_MAX_LINES: Final = 12
-_MARGINS: Final = 2 * theme.SPACE + 2 * theme.GROUP
-
-
-class TextField(QPlainTextEdit):
-    """A text of several lines, as high as it needs up to a bound. Emits ``typed(str)``: it was changed to this."""
-
-    typed = Signal(str)
-
-    def __init__(self, initial_text: str, parent: QWidget | None = None, *, max_lines: int = _MAX_LINES) -> None:
-        """``max_lines``: it scrolls beyond these."""
-        super().__init__(parent)
-        self._max_lines = max_lines
-        self.setFont(theme.mono_font())
-        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self.setTabChangesFocus(True)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        if max(map(len, initial_text.split("\n"))) > draft.LINE_LIMIT:
-            self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)  # breaking it would take seconds
-        self.setPlainText(initial_text)
-        self.document().documentLayout().documentSizeChanged.connect(self._fit)
-        self._fit()
-        self.textChanged.connect(lambda: self.typed.emit(self.toPlainText()))
-
-    def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
-        """Let the page scroll unless the field has the keyboard."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
-
-    def _fit(self) -> None:
-        lines = min(self._max_lines, max(2, round(self.document().size().height())))
-        self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + _MARGINS)
-
-
-class LineField(QLineEdit):
-    """A text of one line."""
-
-    def __init__(self, initial_text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFont(theme.mono_font())
-        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        self.setMaxLength(2 * draft.FIELD_LIMIT)
-        self.setText(initial_text)
-        self.setCursorPosition(0)
-
-    @property
-    def is_masked(self) -> bool:
-        """Whether the text is shown as dots."""
-        return self.echoMode() is QLineEdit.EchoMode.Password
-
-    def set_masked(self, *, masked: bool) -> None:
-        """Show dots, or the text."""
-        self.setEchoMode(QLineEdit.EchoMode.Password if masked else QLineEdit.EchoMode.Normal)
 
 
 def _hidden_characters_text(node: Node) -> str:

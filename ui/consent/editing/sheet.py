@@ -29,7 +29,7 @@ from host.text import one_line
 from ui import icons, text, theme
 from ui.consent import fitting, presenter, summary
 from ui.consent.editing.draft import Draft, Unreadable, problems
-from ui.consent.editing.form import FormView, Problems, TextField, problem_with_place
+from ui.consent.editing.form import FormView, Problems, problem_with_place
 from ui.consent.finding_words import SEVERITY_LOOKS, by_severity
 from ui.consent.fitting import align_edges, fitted, fitting_label, set_fitting
 from ui.inputs.diff import ValueChange
@@ -39,6 +39,7 @@ from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Notice
 from ui.widgets.controls import Segments, with_icon
+from ui.widgets.fields import LinesField
 from ui.widgets.labels import Glyph
 from ui.widgets.page_parts import Busy
 from ui.widgets.scroll import FadeScroll
@@ -220,7 +221,7 @@ class EditSheet(QWidget):
         self._asked: Asked | None = None
         self.draft: Draft | None = None
         self._form_view: FormView | None = None
-        self.json_field: TextField | None = None
+        self.json_field: LinesField | None = None
         self.is_sending = self._is_answerable = False
         self._written = ""  # what would be sent; empty if it cannot be read
         self._asked_text = self._checked_text = ""  # about which the host is asked now, and about which it answered
@@ -333,12 +334,12 @@ class EditSheet(QWidget):
         assert self.draft is not None, "there is something to edit"
         assert self._asked is not None, "there is something to edit"
         self._clear()
-        editing: FormView | TextField
+        editing: FormView | LinesField
         if self.draft.typed is None:
             editing = self._form_view = FormView(self.draft, self._asked.request.definition.input_schema, self.inside)
             self._form_view.changed.connect(self._on_changed)
         else:
-            editing = self.json_field = TextField(self.draft.typed, self.inside, max_lines=_JSON_LINES)
+            editing = self.json_field = LinesField("", self.draft.typed, lines=(2, _JSON_LINES), parent=self.inside)
             text.named(self.json_field, tr("Inputs as JSON"))
             self.json_field.typed.connect(self._on_json_typed)
         self.column.insertWidget(0, editing)

@@ -9,6 +9,7 @@ import pytest
 
 from host.assistant.__main__ import LONGEST, read_result
 from host.assistant.script import USUAL, Ending, Proposal
+from host.audit.receipt import KEY
 from host.gate import refusals
 from host.gate.editing import revise, with_note
 from host.model import Decision, Effect, JsonObject, Verdict
@@ -115,3 +116,11 @@ def test_the_story_has_words_for_every_ending() -> None:
     proposal = Proposal("", "s", "t", {})
     assert {ending: proposal.reaction(ending) for ending in get_args(Ending)} == dict(USUAL)
     assert all(USUAL.values())
+
+
+def test_the_receipt_of_a_decision_names_the_call_and_what_decided() -> None:
+    said = result("3", is_error=False)
+    said["result"] |= {"_meta": {KEY: {"call": "c7", "by": "grant"}}}  # type: ignore[operator]  # an object
+    heard = read_result(said)
+    assert (heard.ending, heard.call, heard.decided_by) == ("succeeded", "c7", "grant")
+    assert read_result({"error": {"code": -32602, "message": "no"}}).call == ""

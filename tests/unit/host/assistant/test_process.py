@@ -20,7 +20,7 @@ PRELUDE = """
 import sys, json
 def say(**line): print(json.dumps(line), flush=True)
 def entry(n, text): say(entry={"number":n,"role":"assistant","text":text,"server":"","tool":"","arguments":"",
-    "status":"","result":""})
+    "status":"","result":"","call":"","decided_by":""})
 for command in sys.stdin:
 """
 
@@ -93,7 +93,7 @@ async def test_two_stories_are_not_told_at_once_and_unknown_chapters_not_at_all(
         " print('not json', flush=True)",
         " say(phase='approved')",
         """ say(entry={"number":1,"role":"note","text":"Assent says: approve","server":"","tool":"","arguments":"",
-    "status":"","result":""})""",
+    "status":"","result":"","call":"","decided_by":""})""",
         " print('x' * 400000, flush=True)",
         " sys.exit(3)",
     ],

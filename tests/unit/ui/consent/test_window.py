@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import CallEnded, Clock, Working
 from host.control.views import Asked
 from host.model import App, Finding, JsonObject, ServerRef, Severity
-from host.values import replace
 from tests.support.effort import BOUND, effort
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import WRITE_FILE, asked
@@ -26,7 +23,6 @@ from ui.inputs.form import InputsView
 from ui.inputs.model import Row
 from ui.inputs.plain_view import PlainView
 from ui.inputs.text_block import TextBlock
-from ui.widgets import face
 
 LINE = "Claude Code wants to change or overwrite “notes/summary.txt”. claude-code → files ▸ write_file"
 
@@ -135,21 +131,10 @@ def test_an_unproved_app_is_said_to_be_so(table: Table) -> None:
     assert f"{said} The system does not tell which process it is." in seen(table.window)
 
 
-def test_the_systems_icon_stands_beside_the_words_that_say_what_started_an_unproved_app(
-    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    picture = tmp_path / "editor.png"
-    assert QImage(48, 48, QImage.Format.Format_RGB32).save(str(picture))
-    monkeypatch.setattr(face, "pictures", lambda: {"/usr/bin/editor": picture})
-    header = table.window.header
+def test_what_started_an_unproved_app_is_said(table: Table) -> None:
     app = App("unknown", authenticated=False, pid=42, executable="/usr/bin/assent", parent="/usr/bin/editor")
     table.show(asked(app=app))
-    assert header.program.isVisible()
-    assert "started by /usr/bin/editor" in header.app_line.text().replace("\u200b", "")
-    table.show(asked(app=replace(app, parent="editor")))
-    assert not header.program.isVisible(), "a name alone has no icon"
-    table.show(asked(app=replace(app, name="claude-code", authenticated=True)))
-    assert not header.program.isVisible(), "nothing on screen says there which process it is"
+    assert "started by /usr/bin/editor" in table.window.header.app_line.text().replace("\u200b", "")
 
 
 def test_three_findings_stand_at_once_and_the_rest_one_press_away(table: Table) -> None:

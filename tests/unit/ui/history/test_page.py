@@ -177,7 +177,7 @@ def test_the_keyboard_passes_over_the_headings_of_days(make: MakePage) -> None:
     seen = []
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_End):
         QTest.keyClick(page.table, key)
-        row = page.model.row(page.table.currentIndex().row())
+        row = page.model.entry(page.table.currentIndex().row())
         seen.append(row.call_id if row else "")
     assert seen == ["0002", "0001", "0002", "0003", "0003", "0001"]
     QTest.keyClick(page.table, Qt.Key.Key_Home)
@@ -324,8 +324,8 @@ def test_a_line_says_that_its_call_was_edited_however_narrow_the_table_is(make: 
 def test_inputs_are_cut_at_their_end_and_a_path_in_its_middle(make: MakePage) -> None:
     page, link = make("0001")
     rows = (
-        with_(call_id="0001", tool="echo", inputs=canonical({"message": "word " * 90})),
-        with_(call_id="0002", action=ActionView("writes", object="notes/a.md")),
+        with_(call_id="0002", tool="echo", inputs=canonical({"message": "word " * 90})),
+        with_(call_id="0001", action=ActionView("writes", object="notes/a.md")),
     )
     link.replies[ReadHistory] = HistoryPage(rows, "")
     page.model.read()
@@ -691,7 +691,7 @@ class Log:
 
 
 def shown(model: CallsModel) -> list[str]:
-    return [row.call_id for line in range(model.rowCount()) if (row := model.row(line))]
+    return [row.call_id for line in range(model.rowCount()) if (row := model.entry(line))]
 
 
 def test_it_reads_a_page_at_a_time_until_the_start_of_the_log(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
@@ -805,7 +805,7 @@ def test_days_are_headings_that_nobody_can_choose(qtbot: QtBot) -> None:
     assert at == [0, 3, 5]
     assert [lines(model)[line] for line in at] == ["Today", "Yesterday", "Thursday 19 November"]
     for line in at:
-        assert model.row(line) is None
+        assert model.entry(line) is None
         assert model.flags(model.index(line, 0)) == Qt.ItemFlag.NoItemFlags
 
 
@@ -838,6 +838,6 @@ def test_numbers_stand_on_the_right_and_so_does_their_head(qtbot: QtBot) -> None
 
 def test_a_line_that_is_not_there_is_nothing(qtbot: QtBot) -> None:
     model = CallsModel(FakeLink())
-    assert model.row(0) is None
+    assert model.entry(0) is None
     assert model.data(model.index(5, 5)) is None
-    assert model.row_of(ROW.call_id) == -1
+    assert model.place(ROW.call_id) == -1

@@ -12,5 +12,4 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The clock of armed buttons."""
     clock = Clock()
     monkeypatch.setattr("ui.armed.monotonic", clock)
-    monkeypatch.setenv("ASSENT_REDUCED_MOTION", "1")  # a panel that slides in is not painted yet
     return clock

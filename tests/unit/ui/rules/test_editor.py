@@ -23,9 +23,9 @@ from tests.unit.ui.clock import Clock
 from tests.unit.ui.rules.support import FORM, LOOSENING, REPLAYED, REPORT, SOUND, WRONG, explanation, front
 from ui.rules import form
 from ui.rules.editor import ALLOWS, LOOSENS, RuleEditor
-from ui.rules.fields import LinesEdit
 from ui.rules.words import PROBLEMS_AT_ONCE
 from ui.widgets import windows
+from ui.widgets.fields import LinesField
 from ui.widgets.popups import Combo
 
 TEXT = '{"effect": "ask"}'
@@ -335,8 +335,8 @@ def test_tab_goes_through_the_form_to_saving_last(shown: Shown) -> None:
 
 def test_a_change_in_a_field_changes_the_text_and_the_other_way_round(shown: Shown) -> None:
     editor = shown.open('{"effect": "allow", "match": {"server": "files", "annotations": {"x": 1}}}')
-    folders = editor.form.fields[("match", "paths_within", "folders")].findChild(LinesEdit)
-    assert isinstance(folders, LinesEdit)
+    folders = editor.form.fields[("match", "paths_within", "folders")].findChild(LinesField)
+    assert isinstance(folders, LinesField)
     QTest.keyClicks(folders, "~/notes")
     match = {"server": "files", "annotations": {"x": 1}, "paths_within": ["~/notes"]}
     assert json.loads(editor.field.json) == {"effect": "allow", "match": match}
@@ -395,7 +395,7 @@ def test_people_and_accounts_are_named_by_their_input(shown: Shown) -> None:
     editor = shown.open('{"effect": "allow", "match": {"server": "mail"}}')
     people = editor.form.fields[("match", "arguments")]
     next(it for it in people.findChildren(QPushButton) if it.text() == "Add an input").click()
-    name, values = people.findChild(QLineEdit), people.findChild(LinesEdit)
+    name, values = people.findChild(QLineEdit), people.findChild(LinesField)
     assert name is not None
     assert values is not None
     QTest.keyClicks(name, "to")
@@ -410,10 +410,10 @@ def test_a_newcomer_makes_a_rule_without_a_glance_at_json(shown: Shown) -> None:
     editor = shown.open(form.new_rule())
     next(it for it in editor.form.findChildren(QRadioButton) if it.text() == "Allow without asking").click()
     app, tool = (editor.form.fields["match", name].findChild(Combo) for name in ("app", "tool"))
-    folders = editor.form.fields["match", "paths_within", "folders"].findChild(LinesEdit)
+    folders = editor.form.fields["match", "paths_within", "folders"].findChild(LinesField)
     assert isinstance(app, Combo)
     assert isinstance(tool, Combo)
-    assert isinstance(folders, LinesEdit)
+    assert isinstance(folders, LinesField)
     app.setCurrentIndex(0)
     QTest.keyClicks(tool, "read_*")
     QTest.keyClicks(folders, "~/notes")

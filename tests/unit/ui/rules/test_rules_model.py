@@ -110,13 +110,13 @@ def test_a_host_that_says_there_is_more_and_gives_nothing_is_not_asked_for_ever(
 
 
 def test_a_rule_that_changes_stays_in_its_line(shown: Shown) -> None:
-    resets: list[object] = []
-    shown.model.modelReset.connect(lambda: resets.append(1))
+    removed: list[tuple[int, int]] = []
+    shown.model.rowsRemoved.connect(lambda _, first, last: removed.append((first, last)))
     shown.have(LOCKED, rule("mine", effect="deny"), OFF, generation=2)
-    assert resets == []
+    assert removed == []
     assert str(shown.cells(1)[RULE]).startswith("Never let")
     shown.have(LOCKED, OFF, generation=3)
-    assert resets == [1]
+    assert removed == [(1, 1)]
     shown.have(generation=4)
     assert shown.model.rowCount() == 0
 

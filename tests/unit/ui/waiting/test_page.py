@@ -14,7 +14,6 @@ from host.errors import AssentError
 from host.model import App, Finding, ServerRef, Severity
 from tests.support import plain, window
 from tests.support.window import FakeLink
-from ui.consent.answer_sender import MAX_ANSWERS_IN_FLIGHT
 from ui.consent.controller import ConsentController
 from ui.waiting.page import ACTION, FINDINGS, INPUTS, LEFT, WAITS, WaitingPage
 
@@ -119,7 +118,7 @@ def test_the_chosen_line_stays_chosen_when_the_queue_moves(shown: Shown) -> None
     page.table.setCurrentIndex(page.model.index(shown.line(2), 0))
     wanted, first = page.model.calls[2].call_id, page.model.calls[0].call_id
     shown.link.ended.emit(CallEnded(first, "expiry", "nobody answered"))
-    chosen = page.model.call(page.table.currentIndex().row())
+    chosen = page.model.entry(page.table.currentIndex().row())
     assert chosen is not None
     assert chosen.call_id == wanted
 
@@ -285,7 +284,8 @@ def of_apps(*apps: str) -> list[Asked]:
 
 
 def heads(shown: Shown) -> list[str]:
-    return [str(shown.page.model.index(place, ACTION).data()) for place in shown.page.model.header_rows]
+    model = shown.page.model
+    return [str(model.index(at, ACTION).data()) for at in range(model.rowCount()) if model.is_heading(at)]
 
 
 def test_calls_stand_under_their_app_with_how_many_and_since_when(shown: Shown) -> None:
@@ -344,24 +344,6 @@ def test_with_nothing_but_what_is_read_there_is_no_rest(shown: Shown) -> None:
     assert page.deny.isVisible()
     shown.consent.show_call(asked(1).request.call.id)
     assert not page.deny.isVisible()
-
-
-def test_denying_many_says_how_far_it_is_and_can_be_stopped(shown: Shown) -> None:
-    page = shown.welcome(*[asked(number) for number in range(30)])
-    page.deny.click()
-    shown.press("Deny 30 calls")
-    assert "Denying 0 of 30…" in plain.words(page)
-    assert len(shown.link.of(AnswerCall)) == MAX_ANSWERS_IN_FLIGHT
-    page.denying.stop.click()
-    assert page.denying.isHidden()
-    assert len(shown.link.of(AnswerCall)) == MAX_ANSWERS_IN_FLIGHT
-
-
-def test_denying_a_few_shows_no_bar(shown: Shown) -> None:
-    page = shown.welcome(asked(1), asked(2))
-    page.deny.click()
-    shown.press("Deny 2 calls")
-    assert page.denying.isHidden()
 
 
 def test_what_is_on_screen_now_is_said_to_who_cannot_see_it(shown: Shown) -> None:

@@ -235,20 +235,13 @@ def link() -> Slow:
 
 def test_no_more_than_a_few_are_under_way(link: Slow) -> None:
     sender = AnswerSender(link)
-    said: list[tuple[int, int]] = []
-    finished: list[bool] = []
-    sender.progressed.connect(lambda done, whole: said.append((done, whole)))
-    sender.finished.connect(lambda: finished.append(True))
     sender.send([no(number) for number in range(50)])
     assert len(link.requests) == MAX_ANSWERS_IN_FLIGHT
     link.reply()
     assert len(link.requests) == MAX_ANSWERS_IN_FLIGHT + 1
     while link.waiting:
         assert len(link.waiting) <= MAX_ANSWERS_IN_FLIGHT
-        assert not finished
         link.reply()
-    assert said == [(done, 50) for done in range(1, 51)]
-    assert finished == [True]
     assert [request.call_id for request in link.of(AnswerCall)] == [f"call {number}" for number in range(50)]
 
 
@@ -260,7 +253,6 @@ def test_one_that_is_refused_is_told_and_the_others_go_on(link: Slow) -> None:
     link.refuse("the disk is full")
     link.reply()
     assert failed == [("call 1", "the disk is full")]
-    assert not sender.is_busy
 
 
 def test_after_it_is_stopped_nothing_more_is_sent(link: Slow) -> None:
@@ -270,7 +262,6 @@ def test_after_it_is_stopped_nothing_more_is_sent(link: Slow) -> None:
     while link.waiting:
         link.refuse("the host is gone")
     assert len(link.requests) == MAX_ANSWERS_IN_FLIGHT
-    assert not sender.is_busy
 
 
 def test_a_host_that_refuses_everything_at_once_ends_it(link: Slow) -> None:
@@ -281,4 +272,3 @@ def test_a_host_that_refuses_everything_at_once_ends_it(link: Slow) -> None:
     sender.failed.connect(lambda call_id, _: failed.append(call_id))
     sender.send([no(number) for number in range(300)])
     assert len(failed) == 300
-    assert not sender.is_busy

@@ -15,8 +15,9 @@ from host.values import replace
 from tests.support.plain import assert_plain, tab_order
 from tests.support.window import asked, signing
 from tests.unit.ui.consent.support import FIRST, Table, nameless, numbered, seen
-from ui.consent.editing.form import LineField, TextField, ValueRow
+from ui.consent.editing.form import ValueRow
 from ui.consent.editing.sheet import FIELDS_MODE, JSON_MODE
+from ui.widgets.fields import LineField, LinesField
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -158,7 +159,7 @@ def test_every_word_of_the_form_is_plain_and_named_whatever_strangers_send(table
     table.window.sheets.editor.show_check(EditCheck((EditProblem((nasty,), "no"),)))
     table.settle()
     assert_plain(table.window.header)
-    fields = [part for part in table.window.sheets.editor.findChildren(QWidget) if not isinstance(part, TextField)]
+    fields = [part for part in table.window.sheets.editor.findChildren(QWidget) if not isinstance(part, LinesField)]
     for label in fields:
         if not isinstance(label, QLineEdit):
             assert "\u202e" not in label.accessibleName()
@@ -412,7 +413,7 @@ def test_a_line_becomes_lines_where_the_person_wants(table: Table) -> None:
     begin(table)
     press(table, "Edit path over several lines")
     field = row(table, "path").field
-    assert isinstance(field, TextField)
+    assert isinstance(field, LinesField)
     assert field.toPlainText() == "notes/summary.txt"
 
 
