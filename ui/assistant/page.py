@@ -201,7 +201,7 @@ class CallCard(QWidget):
 
 _MAX_WIDTH: Final = 760  # pixels of the longest line
 MAX_SEARCHED: Final = 200  # calls of the log that are searched: more than the whole story makes
-NOT_FOUND: Final = mark("It cannot be told which call of the log this is. The page History has them all.")
+NOT_FOUND: Final = mark("It is unknown which call of the log this is. The page History has them all.")
 GRANTED: Final = mark("You were not asked: a grant of yours answered.")
 
 
