@@ -74,18 +74,18 @@ class Settings(Struct, frozen=True, kw_only=True):
     )  # fmt: skip
     approver_grace: float = _setting(
         30.0, "s", 0.0, 300.0, WAITING, "Time without a window",
-        "How long calls wait while no window is there to answer.",
+        "How long calls wait while there is no window to answer.",
     )  # fmt: skip
     execution_timeout: float = _setting(
         600.0, "s", MOMENT, 3600.0, RUNNING, "Time for a call",
-        "How long a server may work on a call; progress starts it anew.",
+        "How long a server may work on a call; progress restarts that time.",
     )  # fmt: skip
     execution_longest: float = _setting(
         3600.0, "s", MOMENT, 86400.0, RUNNING, "Longest call", "The longest that a call runs, progress or not."
     )
     idle_stop: float = _setting(
         600.0, "s", MOMENT, 86400.0, STARTING, "Time to stay idle",
-        "How long a server runs that nobody needs; it starts again when somebody does.",
+        "How long an unused server keeps running; it starts again when it is needed.",
     )  # fmt: skip
     start_timeout: float = _setting(
         60.0, "s", MOMENT, 600.0, STARTING, "Time to start", "How long a server may take to start and greet."
@@ -134,23 +134,23 @@ class Settings(Struct, frozen=True, kw_only=True):
         100, "messages", 1, 10_000, LIMITS, "Refused messages", "Refused messages after which a connection is ended."
     )
     stderr_kept: int = _setting(
-        64 * KIB, "bytes", KIB, MIB, LIMITS, "Error output", "What is kept of a server's error output."
+        64 * KIB, "bytes", KIB, MIB, LIMITS, "Error output", "How much of a server's error output is kept."
     )
     result_in_memory: int = _setting(
         64 * KIB, "bytes", 64 * KIB, 16 * MIB, LIMITS, "Result in memory",
-        "A larger one lies on the disk, for tickets and the history.",
+        "Larger results are kept on disk, for tickets and the history.",
     )  # fmt: skip
     spool_per_app: int = _setting(
         128 * MIB, "bytes", 0, 4096 * MIB, LIMITS, "Large results of an app",
-        "What may lie on the disk of one app's large results.",
+        "Space on the disk for one app's large results.",
     )  # fmt: skip
     spool: int = _setting(
         512 * MIB, "bytes", 0, 16_384 * MIB, LIMITS, "All large results",
-        "What may lie on the disk of all large results.",
+        "Space on the disk for all large results.",
     )  # fmt: skip
     http_port: int = _setting(
         0, "port", 0, 65_535, APPS, "Port for apps over HTTP",
-        "Where AI apps come in over HTTP, from the next start on; 0 is nowhere.",
+        "Where AI apps connect over HTTP, from the next start on; 0 for nowhere.",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

@@ -168,7 +168,7 @@ def _servers_alert(state: HostState) -> Alert:
 
 
 def _settings_alert(problems: tuple[str, ...]) -> Alert:
-    text = tr("In place of what is wrong the default counts. {problems}", problems=_first_problem(problems))
+    text = tr("Wrong settings have their default. {problems}", problems=_first_problem(problems))
     return Alert("settings", "amber", tr("settings.json cannot be used as it stands"), text, tr("Show settings"))
 
 
@@ -184,12 +184,12 @@ def _rules_alert(policy: PolicyView) -> Alert:
     title = tr_n(
         "{n} change that loosens the rules waits for you", "{n} changes that loosen the rules wait for you", count
     )
-    text = tr("policy.json was changed outside this window. What loosens does not count until you have read it.")
+    text = tr("policy.json was changed outside this window. What loosens has no effect until you have read it.")
     if policy.remembers:
         text = not_kept_words(policy)
     elif count == len(policy.waiting) and (kinds := _count_kinds(policy.waiting)):
         text = tr(
-            "policy.json was changed outside this window: {kinds}. What loosens does not count until you have read it.",
+            "policy.json was changed outside this window: {kinds}. What loosens has no effect until you have read it.",
             kinds=kinds,
         )
     return Alert("rules", "amber", title, text, tr("Read and decide…"))

@@ -86,16 +86,16 @@ TOPICS: Final = (
     (
         mark("When you are not sure"),
         (
-            mark("Deny. Nothing is lost: the app hears it and can ask again."),
-            mark("Deny with a reason tells the model why. Edit… changes the inputs, and asks you anew."),
-            mark("What a server says of itself stands in a dashed frame, because nobody verified it."),
+            mark("Deny. Nothing is lost: the app is told and can ask again."),
+            mark("Deny with a reason tells the model why. Edit… changes the inputs, and asks you again."),
+            mark("What a server says about itself is in a dashed frame, because nobody verified it."),
         ),
     ),
     (
         mark("To be asked less"),
         (
             mark("Your yes can cover more than one call. The window says exactly what; Grants takes it back."),
-            mark("A rule counts for good. Before you save one you see which past calls it would have let through."),
+            mark("A rule applies permanently. Before you save one you see which past calls it would have let through."),
         ),
     ),
     (

@@ -85,9 +85,9 @@ def _is_lost(server: AppServerView, known_servers: frozenset[str]) -> bool:
 
 def _lost_words(app: AiAppView) -> str:
     if app.attached:
-        return tr("Its calls fail. Give its configuration back, then put its servers behind Assent anew.")
+        return tr("Its calls fail. Give its configuration back, then put its servers behind Assent again.")
     file = app_words.path(app.file)
-    return tr("Its calls fail, and Assent has no copy of its file. Write its servers into {file} anew.", file=file)
+    return tr("Its calls fail, and Assent has no copy of its file. Write its servers into {file} again.", file=file)
 
 
 def _try_words(app: AiAppView) -> str:

@@ -89,7 +89,7 @@ def read(text: str) -> Search:
     problems: list[Words] = []
     for part in _split(text[:MAX_TEXT].replace("\0", " ")):  # SQLite would stop reading there
         if len(parts) >= MAX_PARTS:
-            problems.append(say("A search has at most {most} parts; the rest is left out.", most=MAX_PARTS))
+            problems.append(say("A search has at most {most} parts; the rest is ignored.", most=MAX_PARTS))
             break
         problem = _problem(part)
         if problem:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 MAX_FIELDS: Final = 100
 MAX_CHOICES: Final = 1_000
-NO_FORM: Final = say("its form is none that the protocol allows")
+NO_FORM: Final = say("its form is not allowed by the protocol")
 NOT_ASCII: Final = say("the address to open has letters beyond A to Z; it must name its host as it is looked up")
 _COMMON_KEYS: Final = frozenset({"type", "title", "description", "default"})
 _KEYS_OF: Final[dict[str, frozenset[str]]] = {
@@ -200,7 +200,7 @@ async def find_problems(form: ElicitedForm, check: SchemaCheck, content: JsonObj
     if report.status == "invalid":
         return tuple(EditProblem(problem.steps_in(content), problem.words) for problem in report.violations)
     if report.status != "valid":
-        return (EditProblem((), say("the answer could not be held against the form")),)
+        return (EditProblem((), say("the answer could not be checked against the form")),)
     if unfilled := unfilled_texts(form.schema, content):
         return tuple(EditProblem((name,), say("must be filled in")) for name in unfilled)
     return tuple(EditProblem((name,), why) for name, why in format_problems(form.schema, content))

@@ -376,9 +376,9 @@ MAX_OTHER_PARAMS: Final = 8 * 1024
 _ORDINARY_PARAMS: Final = frozenset({"name", "arguments", "_meta"})
 _CONTINUATION_MARKS: Final = (b'"inputResponses":', b'"requestState":')
 _SOURCES: Final = {
-    "managed": say("Your administrator's rules want a person to see every such call."),
+    "managed": say("Your administrator's rules require a person to see every such call."),
     "guard": say("Assent has a reason to ask about each such call."),
-    "server": say("The server wants each such call to be signed."),
+    "server": say("The server requires that each such call is signed."),
 }
 _QUORUM_ANNOTATIONS: Final = ("requiredApprovers", "required-roles")
 """Annotations by which a server says that people other than the one at the screen should decide."""
@@ -387,9 +387,11 @@ _IS_DESTRUCTIVE: Final = say("The tool says that it can destroy things; choose �
 _UNVOUCHED: Final = say("Nobody vouched for this server; choose “Until Assent quits”.")
 _SHORT_GRANT_VERBS: Final[frozenset[Verb]] = frozenset({"grants", "deletes"})
 _HIGH_IMPACT: Final = say("It sends or runs something; choose “Until Assent quits”.")
-_GRANTS_OR_DELETES: Final = say("It gives rights or deletes; an hour is the most.")
-_HAS_FINDING: Final = say("Such calls always deserve a look; an hour is the most.")
-_HAS_UNTRUSTED_HINT: Final = say("The tool wants care, and nobody vouched for its server; 15 minutes are the most.")
+_GRANTS_OR_DELETES: Final = say("It gives rights or deletes; an hour at most.")
+_HAS_FINDING: Final = say("Such calls always deserve a look; an hour at most.")
+_HAS_UNTRUSTED_HINT: Final = say(
+    "The tool says that it needs care, and nobody vouched for its server; 15 minutes at most."
+)
 
 
 def why_not_grantable(call: Call, verdict: Verdict | None, findings: tuple[Finding, ...], facts: CallFacts) -> str:
@@ -441,7 +443,7 @@ def _why_not_by_verdict(verdict: Verdict) -> str:
         return _SOURCES.get(verdict.source, say("Its rule does not allow a standing permission."))
     if verdict.obligations.signed:
         return say("Each such call must be signed.")
-    return say("A rule wants a reason for each such call.") if verdict.obligations.reason_required else ""
+    return say("A rule requires a reason for each such call.") if verdict.obligations.reason_required else ""
 
 
 def _why_not_by_call(call: Call, findings: tuple[Finding, ...]) -> str:
@@ -456,10 +458,10 @@ def _why_not_by_call(call: Call, findings: tuple[Finding, ...]) -> str:
     if len(call.params) - len(call.arguments) > MAX_OTHER_PARAMS:
         return say("It carries too much beside its inputs for a standing permission.")
     if tool_of(call).verb == "pays":
-        return say("It pays, and the same payment made again is another one.")
+        return say("It pays, and each payment needs its own approval.")
     if acts_on_screen(call):
         return say("What it does depends on what is on the screen, which is something else later.")
-    return say("It goes on with an earlier call, which is for this once.") if _continues_call(call) else ""
+    return say("It continues an earlier call, so it can only be approved once.") if _continues_call(call) else ""
 
 
 def _why_not_by_server(facts: CallFacts) -> str:

@@ -31,7 +31,7 @@ NO_LONGER_WAITS: Final = say("this call no longer waits")
 REPLACED: Final = say("this question was replaced; look at the new one, then answer")
 NEEDS_NO_SIGNATURE: Final = say("this call needs no signature")
 ALREADY_SIGNED: Final = say("this person has signed already")
-NOT_WANTED: Final = say("no rule wants this person's signature here, or all that it wants are there")
+NOT_WANTED: Final = say("no rule requires this person's signature here, or all required ones are given")
 
 
 def is_blank(reason: str) -> bool:

@@ -31,7 +31,7 @@ TRUST_CHANGED: Final = "who vouches for the server changed"
 SIGNER_REMOVED: Final = "somebody who signed it may not sign any more"
 REDIRECTED: Final = "a path in the inputs leads elsewhere than it did"
 UNSIGNED: Final = "the signatures are not complete"
-NO_REASON: Final = "a rule wants a reason for this yes, and none was given"
+NO_REASON: Final = "a rule requires a reason for this yes, and none was given"
 
 
 class Refusal(Exception):

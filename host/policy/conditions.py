@@ -92,7 +92,7 @@ _SEVERITIES: Final = {
 }
 WHEN: Final = say("Time and days")
 _MIDNIGHT: Final = 24 * 60
-_NO_CLOCK: Final = say("The time could not be told.")
+_NO_CLOCK: Final = say("The time is unknown.")
 
 
 class SetCondition(Condition, Generic[T], frozen=True):
@@ -158,7 +158,7 @@ class TrustCondition(SetCondition[Trust], frozen=True):
         """Say who vouched, and who should have."""
         whom = listed([VOUCHERS[level] for level in VOUCHERS if level in self.values], either=True)
         voucher = VOUCHERS[facts.trust]
-        return say("It wants a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=voucher)
+        return say("It requires a server for which {whom} vouched; for this one, {this} did.", whom=whom, this=voucher)
 
 
 class AnnotationsCondition(Condition, frozen=True):
@@ -194,15 +194,15 @@ class AnnotationsCondition(Condition, frozen=True):
         failing = (name for name, values in self.wanted if _does_annotation_hold(rule, facts, name, values) is False)
         name = one_line(next(failing, ""), SHOWN)
         if rule.effect is Effect.ALLOW and not is_believed(rule, facts):
-            return say("It goes by the annotation {name}, and nobody it believes vouched for the server.", name=name)
-        return say("The annotation {name} does not have a value that it wants.", name=name)
+            return say("It uses the annotation {name}, but nobody whom it trusts vouched for the server.", name=name)
+        return say("The annotation {name} does not have a required value.", name=name)
 
 
 class FindingsCondition(SetCondition[str], frozen=True):
     """``findings``: kinds or severities, one of which must be present. Unknown ones only get a warning."""
 
     key, rank = "findings", 2
-    unmet = say("None of the findings that it names was made.")
+    unmet = say("The call has none of the findings that it names.")
     unclear = say("Not all of the call could be inspected.")
 
     def write(self) -> JsonValue:
@@ -250,7 +250,7 @@ class ArgumentsCondition(Condition, frozen=True):
 
     key, rank = "arguments", 7
     unmet = say("The inputs do not meet its schema.")
-    unclear = say("Whether the inputs meet its schema could not be told.")
+    unclear = say("It is unknown whether the inputs meet its schema.")
 
     @classmethod
     def read(cls, raw: JsonValue, _complaints: list[Complaint]) -> ArgumentsCondition | None:
@@ -269,7 +269,7 @@ class ArgumentsCondition(Condition, frozen=True):
     fields = (
         FormField(
             (), "inputs", say("People, accounts and other inputs"), group=WHERE,
-            hint=say("An input that must be there, such as “to”, and what may stand in it, a line each."),
+            hint=say("A required input, such as “to”, and the values that it may have, one a line."),
         ),
     )  # fmt: skip
 
@@ -326,7 +326,7 @@ class TimeOfDay(Condition, frozen=True):
     zone: str = "local"  # ``local``, ``UTC`` or an IANA name
 
     key, rank = "time", 4
-    unmet = say("It does not count at this time of day or week.")
+    unmet = say("It does not apply at this time of day or week.")
     unclear = _NO_CLOCK
 
     @classmethod
@@ -737,7 +737,7 @@ _RULE_FIELDS: Final = (
     ),
     FormField(
         ("obligations", "approvers"), "roles", say("Signatures of"),
-        say("A role a line; “2 REVIEWER” for two people."), _DEMANDS, effects=_ASK,
+        say("One role a line; “2 REVIEWER” for two people."), _DEMANDS, effects=_ASK,
     ),
     FormField(("obligations", "pin"), "flag", say("A PIN"), group=_DEMANDS, effects=_ASK),
     FormField(("obligations", "reason_required"), "flag", say("A reason"), group=_DEMANDS, effects=_ASK),
@@ -754,7 +754,7 @@ _RULE_FIELDS: Final = (
         say("60 for a minute, 3600 for an hour, 86400 for a day."), _LIMITS, effects=_NOT_DENY,
     ),
     FormField(
-        ("acknowledges",), "several", say("It runs in spite of"),
+        ("acknowledges",), "several", say("Runs despite these warnings"),
         say("Danger always asks."), _ACCEPTED, effects=("allow",),
         choices=tuple(Choice(kind.name, kind.title) for kind in KINDS.values() if not kind.later),
     ),

@@ -206,8 +206,8 @@ def _why_ask_by_default(facts: CallFacts, sources: Sequence[PolicySource]) -> st
         if any(result is not False for result in holding):
             file = SOURCES[source.kind]
             if True in holding:
-                return say("A rule of {file} would allow it, but does not count before you confirm it.", file=file)
-            return say("A rule of {file} might allow it, but does not count before you confirm it.", file=file)
+                return say("A rule of {file} would allow it, but has no effect until you confirm it.", file=file)
+            return say("A rule of {file} might allow it, but has no effect until you confirm it.", file=file)
     return _NO_RULE
 
 
@@ -365,7 +365,7 @@ def lost_confirmation_guards(sources: Iterable[PolicySource]) -> Iterator[Guard]
     Rules that deny, or want a PIN, may have been removed with it, so neither rules nor grants of the user decide.
     """
     if any(source.lost for source in sources):
-        yield Guard("lost", say("what you had confirmed of your rules cannot be found; confirm them anew."))
+        yield Guard("lost", say("your confirmation of your rules cannot be found; confirm them again."))
 
 
 def required_signers(facts: CallFacts) -> Obligations | None:

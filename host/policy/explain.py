@@ -125,7 +125,7 @@ def _if_absent(facts: CallFacts, sources: Sequence[PolicySource], verdict: Verdi
     """Return what would have happened without the rule that decided, empty if none did."""
     if verdict.source == "server":
         others = {key: value for key, value in facts.annotations.items() if key != APPROVERS}
-        return _would(say("Without that wish of the server"), evaluate(replace(facts, annotations=others), sources))
+        return _would(say("Without that demand of the server"), evaluate(replace(facts, annotations=others), sources))
     if decider is None:
         return ""
     return _would(

@@ -219,7 +219,7 @@ _BLOCKED: Final = say("it goes through something that is not a directory")
 _PROCESS: Final = say("it means something else to each program")
 _DIFFER: Final = say("programs that read it differently end in different places")
 _ANONYMOUS: Final = say("its file system does not tell one file from another")
-_NOT_POSIX: Final = say("this system names files otherwise")
+_NOT_POSIX: Final = say("this system names files differently")
 
 
 class Entry(Struct, frozen=True):

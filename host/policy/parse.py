@@ -285,7 +285,7 @@ def _duplicate_ids(located: Located, raws: list[JsonValue], rules: Mapping[int, 
 def _managed_only_problems(located: Located, value: JsonObject) -> Iterator[ConfigError]:
     for key in MANAGED_ONLY:
         if key in value:
-            yield located.error((key,), say("can be said by the managed file alone"), _NOT_YOURS)
+            yield located.error((key,), say("is allowed only in the managed file"), _NOT_YOURS)
     for server, vouched in object_in(value, "trust").items():
         if vouched is True:
             yield located.error(
@@ -337,9 +337,7 @@ def moment_of(text: str, complaints: list[Complaint]) -> datetime | None:
     try:
         return datetime.fromisoformat(text.upper().replace(" ", "T")).astimezone(UTC)
     except (ValueError, OverflowError):
-        complaints.append(
-            (("expires",), say("is no moment that there is"), say('Write one such as "2027-01-01T00:00:00Z".'))
-        )
+        complaints.append((("expires",), say("is no valid time"), say('Write one such as "2027-01-01T00:00:00Z".')))
         return None
 
 
@@ -535,7 +533,7 @@ def _unknown_setting(name: str) -> tuple[str, str] | None:
 SameProgram: TypeAlias = Callable[[str, str], bool]
 """Whether two commands start one program: the entry's and the administrator's."""
 
-ONLY: Final = say("Your administrator lets no servers run but their own.")
+ONLY: Final = say("Your administrator allows only their own servers to run.")
 _MAX_REASON: Final = 500
 _NOT_PLAIN: Final = regex.pattern(r"[^A-Za-z0-9/._~!$&'()*+,=:@-]|/\.{1,2}(?=/|$)|//")
 """What programs could read differently in a path: escapes, steps up, empty parts, parameters, other letters."""

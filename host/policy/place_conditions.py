@@ -408,13 +408,13 @@ class PathsWithin(Condition, frozen=True):
             doubt = next((fact for fact in relevant if not fact.all_places_known), None)
         if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
             if why := _first_reason(facts.paths):
-                return say("Where the paths in the inputs lead could not be told: {why}.", why=why)
-            return say("Where the paths in the inputs lead could not be told.")
+                return say("It is unknown where the paths in the inputs lead: {why}.", why=why)
+            return say("It is unknown where the paths in the inputs lead.")
         name, why = _name(doubt), _clause(doubt.why)
         if doubt.kind == "path" and why:
-            return say("Where the input {input} leads could not be told: {why}.", input=name, why=why)
+            return say("It is unknown where the input {input} leads: {why}.", input=name, why=why)
         if doubt.kind == "path":
-            return say("Where the input {input} leads could not be told.", input=name)
+            return say("It is unknown where the input {input} leads.", input=name)
         if self.arguments:
             return say("The input {input} could be a path{why}.", input=name, why=_and_why(why))
         return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=_and_why(why))
@@ -515,13 +515,13 @@ class Hosts(Condition, frozen=True):
             doubt = next(filter(_is_host_unclear, relevant), None)
         if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
             if why := _first_reason(facts.hosts):
-                return say("Which hosts the inputs name could not be told: {why}.", why=why)
-            return say("Which hosts the inputs name could not be told.")
+                return say("It is unknown which hosts the inputs name: {why}.", why=why)
+            return say("It is unknown which hosts the inputs name.")
         name, why = _name(doubt), _clause(doubt.why)
         if doubt.kind == "url" and why:
-            return say("Which host the input {input} names could not be told: {why}.", input=name, why=why)
+            return say("It is unknown which host the input {input} names: {why}.", input=name, why=why)
         if doubt.kind == "url":
-            return say("Which host the input {input} names could not be told.", input=name)
+            return say("It is unknown which host the input {input} names.", input=name)
         if self.arguments:
             return say("The input {input} could be a host{why}.", input=name, why=_and_why(why))
         return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=_and_why(why))

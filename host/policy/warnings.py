@@ -79,7 +79,7 @@ def _expiry_warnings(rule: Rule, now: datetime) -> Iterator[_Warning]:
     if rule.expires is not None and rule.expires <= now:
         yield (
             "expires",
-            say("has passed, so the rule counts for nothing"),
+            say("has passed, so the rule has no effect"),
             say("Remove the rule, or write a later moment."),
         )
 
@@ -91,7 +91,7 @@ def _condition_warnings(rule: Rule) -> Iterator[_Warning]:
         if _GLOB.intersection(folder):
             yield (
                 "match.paths_within",
-                say("the folder {folder} is taken by the letter: *, ? and [ mean nothing in it", folder=quoted(folder)),
+                say("the folder {folder} is taken literally: *, ? and [ have no meaning in it", folder=quoted(folder)),
                 say("A folder stands for everything below it; name each folder."),
             )
     yield from _kind_warnings("match.findings", findings.values if findings else (), (*FINDINGS, *SEVERITIES))
@@ -112,10 +112,12 @@ def _kind_warnings(key: str, named: Iterable[str], known_names: tuple[str, ...])
     for kind in sorted(named):
         if kind in FORMER:
             now = quoted(FORMER[kind])
-            message = say("{kind} is called {now} now; the rule works as if it said so", kind=quoted(kind), now=now)
+            message = say(
+                "{kind} is now called {now}; the rule works as if it had that name", kind=quoted(kind), now=now
+            )
             yield key, message, say("Write {now}.", now=now)
         elif kind in LATER:
-            message = say("{kind} is found in results, after the rules were asked", kind=quoted(kind))
+            message = say("{kind} is found in results, after the rules have decided", kind=quoted(kind))
             yield key, message, _known_names(FINDINGS)
         elif kind not in known_names:
             message = say("Assent makes no finding of the kind {kind}", kind=quoted(kind))
@@ -132,7 +134,7 @@ def _keyword_warnings(schema: JsonObject) -> Iterator[_Warning]:
             remedy = say('Did you mean "properties", with this inside?')
         yield (
             "match.arguments",
-            say("{keyword} is no keyword of JSON Schema, and so asks for nothing", keyword=quoted(keyword)),
+            say("{keyword} is no keyword of JSON Schema, so it has no effect", keyword=quoted(keyword)),
             remedy,
         )
 

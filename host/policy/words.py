@@ -29,13 +29,13 @@ Waits: TypeAlias = Literal["", "allows", "gone"]
 
 SOURCES: Final = {"managed": say("your administrator's rules"), "user": "policy.json"}
 _ACKNOWLEDGED_WORDS: Final = {
-    "not-validated": say("its inputs could not be held against the schema"),
+    "not-validated": say("its inputs could not be checked against the schema"),
     "not-inspected": say("not all of it was looked at"),
     "odd-name": say("the tool has an odd name"),
     "big-number": say("a number in it may change on its way"),
-    "hidden-characters": say("it has characters that nobody sees"),
+    "hidden-characters": say("it has invisible characters"),
     "confusable": say("it has letters that look like others"),
-    "key-twin": say("two of its inputs have one name but for capitals"),
+    "key-twin": say("two of its inputs have names that differ only in case"),
     "outside-folders": say("it leads outside the folders"),
     "sensitive-path": say("it leads to a sensitive place"),
     "odd-host": say("it goes to an odd host"),
@@ -199,7 +199,7 @@ def _validity(rule: Rule) -> Iterator[str]:
     if rule.expires is not None:
         yield clause("Until {moment}", moment=moment_text(rule.expires))
     if not rule.enabled:
-        yield clause("Not enabled: it counts for nothing")
+        yield clause("Not enabled: it has no effect")
 
 
 def _obligations(wanted: Obligations) -> Iterator[str]:

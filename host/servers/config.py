@@ -420,7 +420,7 @@ def lookalike_warning(server_id: str, ids: Iterable[str]) -> Words:
 
 def _readability_flaw(name: str) -> tuple[Words, Words] | None:
     if name != nfkc(name) or name != escape(name) or name != " ".join(name.split()):
-        return say("holds characters that cannot be seen"), say("Write letters, digits and single spaces.")
+        return say("holds invisible characters"), say("Write letters, digits and single spaces.")
     if not _display_skeleton(name) or (
         has_foreign_letters(name) and any(char.isascii() and char.isalpha() for char in name)
     ):
@@ -436,7 +436,7 @@ def _target_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
     elif config.id.rstrip("0123456789") not in (config.hook, f"{config.hook}-"):
         # otherwise rules that name a server would apply to an app's own tools
         remedy = say("Name it {name}.", name=jsonc.quoted(config.hook))
-        yield config.error(("hook",), say("stands under another name than the app's"), remedy)
+        yield config.error(("hook",), say("must have the app's name"), remedy)
     if config.oauth.client_secret and not (config.oauth.client_id and config.oauth.issuer):
         remedy = say("Name clientId and issuer too: the secret is for that one authorization server.")
         yield config.error(("oauth", "clientSecret"), say("stands alone"), remedy)
@@ -452,7 +452,7 @@ def _sandbox_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
         for index, folder in enumerate(folders):
             flaw = sandbox.folder_flaw(folder)
             if flaw is None and key == "write" and folder in box.read:
-                flaw = say("stands under read too"), say("Remove one of the two.")
+                flaw = say("is also under read"), say("Remove one of the two.")
             if flaw is not None:
                 yield config.error(("assent", "sandbox", key, index), *flaw)
 
@@ -679,7 +679,7 @@ class _References(Struct, frozen=True):
         if value is None:
             source = say("the environment of Assent") if kind == "env" else say("the keyring")
             missing = say("there is no {name} in {place}", name=jsonc.quoted(target), place=source)
-            raise self.config.error(path, missing, say("Add it, then start the server anew."))
+            raise self.config.error(path, missing, say("Add it, then restart the server."))
         if "\0" in value:
             nul = say("{name} holds a NUL, which no program can be given", name=jsonc.quoted(target))
             raise self.config.error(path, nul)
@@ -695,7 +695,7 @@ class _References(Struct, frozen=True):
         try:
             return self.keyring_get(service, name)
         except AssentError as error:
-            raise self.config.error(path, error.words, say("Unlock it, then start the server anew.")) from error
+            raise self.config.error(path, error.words, say("Unlock it, then restart the server.")) from error
 
 
 def resolve(config: ServerConfig, env: Mapping[str, str], keyring_get: KeyringGet = from_keyring) -> Spec:

@@ -354,9 +354,9 @@ def _reason(error: Exception) -> Words:
     if "response iss mismatch" in text or "response missing iss" in text:
         return say("the answer is not from the authorization server that was asked")
     if "metadata issuer mismatch" in text:
-        return say("the authorization server calls itself otherwise than the server calls it")
+        return say("the authorization server's own name is not the one that the server gave")
     if isinstance(error, OAuthRegistrationError):
         return say("the authorization server does not let Assent register; name a client id in the server's entry")
     if isinstance(error, OAuthTokenError):
         return say("the authorization server gave no token")
-    return say("the server or its authorization server does not follow OAuth as MCP has it")
+    return say("the server or its authorization server does not follow MCP's rules for OAuth")

@@ -626,7 +626,7 @@ class Supervisor:
         """Add a tool to those that an app's hook asked about. Returns all; raises AssentError if they are too many."""
         tools = self._own_tools_by_id.setdefault(entry.id, {})
         if tool and tool not in tools and len(tools) >= MAX_TOOLS:
-            raise AssentError(say("this app has asked about too many tools; start Assent anew"))
+            raise AssentError(say("this app has asked about too many tools; restart Assent"))
         if tool:
             tools[tool] = None
         return tuple(tools)

@@ -32,7 +32,7 @@ _ENVIRONMENT: Final = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "PYTHON_KEYRING_BACKEN
 _PROGRAM: Final = "from host.apps_worker import main; main()"
 FAILED: Final = say("Assent could not start what reads the files of AI apps")
 READING: Final = say("took too long to read")
-CHANGING: Final = say("took too long to change, and may have been changed in part; detach gives back what was")
+CHANGING: Final = say("took too long to change, and may have been changed in part; detach restores what was")
 
 
 Launch: TypeAlias = "tuple[AppServerView, JsonObject]"

@@ -475,7 +475,7 @@ class SendQueue:
 
 TOO_SOON: Final = say("the question came only just now; look at it, then answer")
 MUST_BE_SIGNED: Final = say("this call must be signed")
-REASON_MISSING: Final = say("a rule wants a reason for this yes")
+REASON_MISSING: Final = say("a rule requires a reason for this yes")
 ONLY_ONCE: Final = say("this call can be approved only once")
 RESULT_NOT_EDITABLE: Final = say("a result cannot be changed")
 WOULD_BE_DENIED: Final = say("a rule would deny the call with these inputs")

@@ -127,7 +127,7 @@ def _read_paths(subject: Subject, written: set[tuple[str | int, ...]]) -> Iterat
         is_certain = begins_path(text.text) or is_name_of_path(text.key)
         if fact.place is None:
             if fact.why and is_certain:
-                note = say("Where it leads on this machine cannot be told: {why}", why=fact.why)
+                note = say("It is unknown where it leads on this machine: {why}", why=fact.why)
                 yield Reading(text.steps, "path", (Said("", note),))
             continue
         if not is_certain and not os.path.lexists(fact.place.text):
@@ -232,7 +232,7 @@ NO_FILE: Final = say("there is no such file yet")
 NOT_REGULAR: Final = say("that is no ordinary file")
 TOO_LARGE: Final = say("the file is larger than {n} MiB", n=MAX_FILE >> 20)
 NOT_UTF8: Final = say("the file is no text in UTF-8")
-ELSEWHERE: Final = say("its path leads elsewhere by now")
+ELSEWHERE: Final = say("its path now leads elsewhere")
 NOT_READ: Final = say("the file could not be read")
 TOO_SLOW: Final = say("the disk did not answer in time")
 

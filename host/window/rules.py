@@ -129,7 +129,7 @@ class Rules:
     @handles(protocol.ConfirmPolicy)
     async def confirm(self, request: protocol.ConfirmPolicy) -> None:
         if not await self._policy.confirm(request.digest, self._person):
-            raise AssentError(say("policy.json says something else by now; look at it again"))
+            raise AssentError(say("policy.json has changed; look at it again"))
 
     # The list
 
@@ -430,10 +430,10 @@ def _has_private_text(earlier: EarlierCall, server: str) -> bool:
 MAX_ARGUMENTS: Final = 1 << 17  # characters of the arguments of an imagined call
 MAX_NAME: Final = 256  # characters of each name of an imagined call
 RECORDED: Final = say("This is what was recorded.")
-LISTED: Final = say("The list below is by the rules as they are now.")
-CHANGED: Final = say("By the rules as they are now it would be decided otherwise.")
-FORGOTTEN: Final = say("The arguments are no longer kept, so rules that look at them could not be told.")
-UNLISTED: Final = say("The server has not listed this tool, so that what it says of it is unknown.")
+LISTED: Final = say("The list below uses the present rules.")
+CHANGED: Final = say("The present rules would decide it differently.")
+FORGOTTEN: Final = say("The arguments are no longer kept, so it is unknown whether rules about them match.")
+UNLISTED: Final = say("The server has not listed this tool, so what it says about it is unknown.")
 NO_PAST: Final = say("What Assent would find because of earlier calls is left out.")
 
 

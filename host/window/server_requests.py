@@ -72,7 +72,7 @@ must not delay others."""
 MAX_READS: Final = 2  # servers that are inspected at once; more would only compete for one disk
 MAX_SERVERS: Final = pasted.MAX_SERVERS  # servers of one request
 ALREADY_CONFIGURED: Final = say("it is here already")
-INVISIBLE_CHARACTER: Final = say("it holds a character that nobody sees")
+INVISIBLE_CHARACTER: Final = say("it holds an invisible character")
 TOO_MANY: Final = say("there are too many to show at once")
 _UNREAD_PROGRAM: Final = Program(cautions=(say("The program could not be looked at in time."),))
 _NOT_INSPECTED: Final = Finding(
@@ -468,7 +468,7 @@ class ReviewRequests:
             name="digest of a program",
         )
         if digest != shown:
-            raise AssentError(say("the program of this server is another one by now; look at it again"))
+            raise AssentError(say("the program of this server has changed; look at it again"))
         if why_missing:
             raise AssentError(why_missing)
         before = self._reviews.last_review(entry.id)
@@ -483,7 +483,7 @@ class ReviewRequests:
         offered = {tool.digest: tool for tool in status.all_tools} if is_listed else {}
         instructions = status.greeting.digest if status.greeting_config == entry.config_digest else None
         if not offered.keys() >= {*request.tools, *request.left} or request.instructions not in (instructions, ""):
-            raise AssentError(say("this server says something else by now; look at it again"))
+            raise AssentError(say("what this server says has changed; look at it again"))
         before = self._supervisor.review_of(entry) or Review(entry.id, entry.config_digest)
         texts = {**before.said, **{digest: offered[digest].raw.decode() for digest in request.tools}}
         text = status.greeting.instructions
@@ -535,7 +535,7 @@ class ReviewRequests:
     def _set_free(self, entry: ServerConfig, *, free: bool) -> None:
         before = self._supervisor.review_of(entry)
         if before is None:
-            raise AssentError(say("allow first that this server is started"))
+            raise AssentError(say("first allow this server to be started"))
         after = replace(before, free=free, who=self._person, at=time.time())
         self._store(entry, after, "free" if free else "held")
 
@@ -610,7 +610,7 @@ class ServerEdits:
         drafts: list[views.ServerDraft] = []
         for server in pasted_servers:
             if character := unseen_in({**server.entry, "name": server.name}):
-                raise AssentError(say("It holds a character that nobody sees, {char}.", char=character))
+                raise AssentError(say("It holds an invisible character, {char}.", char=character))
         for server in pasted_servers:
             draft = draft_of(server.name, server.entry, stored=True, names_to_ask=server.names_to_ask)
             drafts.append(replace(draft, dropped=server.dropped))

@@ -54,7 +54,7 @@ MAX_REMEMBERED_REDIRECTS: Final = 8
 """Redirected URLs that are remembered for a connection, which normally uses two."""
 REDIRECTED: Final = say("it answered with a redirect, which is not followed for a call; the next one goes there")
 SIGN_IN_RENEWED: Final = say(
-    "the sign-in was renewed, for the server took the last one no more; the same call may work now"
+    "the sign-in was renewed, because the server no longer accepted the last one; the same call may work now"
 )
 
 

@@ -174,11 +174,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/settings.py"/>
-        <source>A larger one lies on the disk, for tickets and the history.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/place_conditions.py"/>
         <source>A line each, such as example.com or *.example.org.</source>
         <translation type="unfinished"></translation>
@@ -259,13 +254,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>A required input, such as “to”, and the values that it may have, one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>A result named this address; the server does not list it. Nothing was opened.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>A role a line; “2 REVIEWER” for two people.</source>
+        <location filename="../../ui/help_pages.py"/>
+        <source>A rule applies permanently. Before you save one you see which past calls it would have let through.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -276,11 +276,6 @@
     <message>
         <location filename="../../ui/rules/page.py"/>
         <source>A rule can demand that people sign a call before it runs. The administrator's file names them, with their roles; until it does, a call that needs such a signature cannot be approved.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/help_pages.py"/>
-        <source>A rule counts for good. Before you save one you see which past calls it would have let through.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -295,27 +290,27 @@
     </message>
     <message>
         <location filename="../../host/policy/evaluate.py"/>
-        <source>A rule of {file} might allow it, but does not count before you confirm it.</source>
+        <source>A rule of {file} might allow it, but has no effect until you confirm it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/policy/evaluate.py"/>
-        <source>A rule of {file} would allow it, but does not count before you confirm it.</source>
+        <source>A rule of {file} would allow it, but has no effect until you confirm it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/gate/grants.py"/>
-        <source>A rule wants a reason for each such call.</source>
+        <source>A rule requires a reason for each such call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
-        <source>A rule wants a reason for this yes.</source>
+        <source>A rule requires a reason for this yes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
-        <source>A rule wants it. It stands in the log.</source>
+        <source>A rule requires it. The log keeps it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -330,7 +325,7 @@
     </message>
     <message>
         <location filename="../../host/control/search.py"/>
-        <source>A search has at most {most} parts; the rest is left out.</source>
+        <source>A search has at most {most} parts; the rest is ignored.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -369,13 +364,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>AI apps can propose calls again. Your rules hold as before, and you are asked where they leave a call open. The grants that you gave were ended and do not come back.</source>
+        <location filename="../../ui/servers/first_look.py"/>
+        <source>AI apps are told of these tools, and of what the servers say about them, only once you approve them. Unfold a tool to read everything that its server says about it. Each call is still decided by itself.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/first_look.py"/>
-        <source>AI apps hear of these tools, and what the servers say of them, only once you approve them. Unfold a tool to read all that its server says of it. Each call is still decided by itself.</source>
+        <location filename="../../ui/alerts.py"/>
+        <source>AI apps can propose calls again. Your rules hold as before, and you are asked where they leave a call open. The grants that you gave were ended and do not come back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -460,7 +455,7 @@
     </message>
     <message>
         <location filename="../../host/servers/config.py"/>
-        <source>Add it, then start the server anew.</source>
+        <source>Add it, then restart the server.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -686,11 +681,6 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>An input is missing or of the wrong kind.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>An input that must be there, such as “to”, and what may stand in it, a line each.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1029,6 +1019,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/batch/presenter.py"/>
+        <source>Asked again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Asked again (time {value})</source>
         <translation type="unfinished"></translation>
@@ -1039,13 +1034,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/batch/presenter.py"/>
-        <source>Asked anew</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/editing/sheet.py"/>
-        <source>Asking anew…</source>
+        <source>Asking again…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1164,11 +1154,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/servers_file.py"/>
-        <source>Assent does not take over {names}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/inspect/inspector.py"/>
         <source>Assent failed while it looked at this call ({fault}); part of it was not inspected.</source>
         <translation type="unfinished"></translation>
@@ -1191,6 +1176,11 @@
     <message>
         <location filename="../../host/gate/refusals.py"/>
         <source>Assent is closing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>Assent leaves out {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1339,11 +1329,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/rules.py"/>
-        <source>By the rules as they are now it would be decided otherwise.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/batch/table.py"/>
         <source>Call</source>
         <translation type="unfinished"></translation>
@@ -1485,7 +1470,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/action_row.py"/>
-        <source>Change the inputs. The changed call is asked anew. Ctrl+E</source>
+        <source>Change the inputs. The changed call is asked again. Ctrl+E</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1519,11 +1504,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/settings/page.py"/>
-        <source>Changes count at once. A call that already waits keeps the time it was given.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Changes everything</source>
         <translation type="unfinished"></translation>
@@ -1531,6 +1511,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>Changes rights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>Changes take effect at once. A call that already waits keeps the time it was given.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1590,7 +1575,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/editing/sheet.py"/>
-        <source>Checking your changes and asking anew…</source>
+        <source>Checking your changes and asking again…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2005,7 +1990,7 @@
     </message>
     <message>
         <location filename="../../ui/help_pages.py"/>
-        <source>Deny with a reason tells the model why. Edit… changes the inputs, and asks you anew.</source>
+        <source>Deny with a reason tells the model why. Edit… changes the inputs, and asks you again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2030,7 +2015,7 @@
     </message>
     <message>
         <location filename="../../ui/help_pages.py"/>
-        <source>Deny. Nothing is lost: the app hears it and can ask again.</source>
+        <source>Deny. Nothing is lost: the app is told and can ask again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2095,7 +2080,7 @@
     </message>
     <message>
         <location filename="../../ui/waiting/rows.py"/>
-        <source>Each app hears that a person denied it. Calls that come later still wait for you.</source>
+        <source>Each app is told that a person denied it. Calls that come later still wait for you.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2171,6 +2156,16 @@
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
         <source>Enter the PIN first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>Enter the address of the server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>Enter the program to start.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2575,7 +2570,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/rule_list.py"/>
-        <source>From then on other rules, and what counts where none matches, decide these calls.</source>
+        <source>From then on other rules, or the default if none matches, decide these calls.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2755,12 +2750,12 @@
     </message>
     <message>
         <location filename="../../ui/consent/footer.py"/>
-        <source>Held because: a rule wants a person to release what such calls bring back.</source>
+        <source>Held because a rule requires a person to release the results of such calls.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/consent/footer.py"/>
-        <source>Held because: what an app answers a server here leaves only after a person saw it.</source>
+        <source>Held because an app's answer to a server leaves here only after a person has seen it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2900,12 +2895,12 @@
     </message>
     <message>
         <location filename="../../host/settings.py"/>
-        <source>How long a server may work on a call; progress starts it anew.</source>
+        <source>How long a server may work on a call; progress restarts that time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/settings.py"/>
-        <source>How long a server runs that nobody needs; it starts again when somebody does.</source>
+        <source>How long an unused server keeps running; it starts again when it is needed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2920,7 +2915,7 @@
     </message>
     <message>
         <location filename="../../host/settings.py"/>
-        <source>How long calls wait while no window is there to answer.</source>
+        <source>How long calls wait while there is no window to answer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2931,6 +2926,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>How many, and beside it in how many seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>How much of a server's error output is kept.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2991,16 +2991,6 @@
     <message>
         <location filename="../../ui/inputs/kinds/urls.py"/>
         <source>In letters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/settings/page.py"/>
-        <source>In place of what is wrong the default counts. A change that you make here writes the file anew.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/alerts.py"/>
-        <source>In place of what is wrong the default counts. {problems}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3124,11 +3114,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/words.py"/>
-        <source>It came into policy.json outside this window. It does not count before you confirm it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/form.py"/>
         <source>It came with the result; its address was not opened.</source>
         <translation type="unfinished"></translation>
@@ -3154,11 +3139,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/page.py"/>
-        <source>It cannot be told which call of the log this is. The page History has them all.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It cannot be used as it stands, so nobody can vouch for it.</source>
         <translation type="unfinished"></translation>
@@ -3181,6 +3161,11 @@
     <message>
         <location filename="../../host/gate/rounds.py"/>
         <source>It claims to continue an earlier call that Assent does not know, or one whose state was changed since.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grants.py"/>
+        <source>It continues an earlier call, so it can only be approved once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3230,7 +3215,7 @@
     </message>
     <message>
         <location filename="../../host/policy/conditions.py"/>
-        <source>It does not count at this time of day or week.</source>
+        <source>It does not apply at this time of day or week.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3250,22 +3235,12 @@
     </message>
     <message>
         <location filename="../../host/apps/attach/servers_file.py"/>
-        <source>It gets what the keyring keeps already under {names}.</source>
+        <source>It gets the secrets that the keyring already has under {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/gate/grants.py"/>
-        <source>It gives rights or deletes; an hour is the most.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>It goes by the annotation {name}, and nobody it believes vouched for the server.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/gate/grants.py"/>
-        <source>It goes on with an earlier call, which is for this once.</source>
+        <source>It gives rights or deletes; an hour at most.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3285,7 +3260,7 @@
     </message>
     <message>
         <location filename="../../host/window/server_requests.py"/>
-        <source>It holds a character that nobody sees, {char}.</source>
+        <source>It holds an invisible character, {char}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3360,7 +3335,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/words.py"/>
-        <source>It is no longer in policy.json. It counts until you confirm that it is gone.</source>
+        <source>It is no longer in policy.json. It stays in effect until you confirm that it is gone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3380,7 +3355,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/approval.py"/>
-        <source>It is not started before you say so. Read above what would be. Assent then starts it, lists its tools and ends it; no tool is called, and no AI app hears of it before you approved what it says.</source>
+        <source>It is not started before you allow it. Read above what would be started. Assent then starts it, lists its tools and ends it; no tool is called, and no AI app hears of it before you approved what it says.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3436,6 +3411,61 @@
     <message>
         <location filename="../../host/apps/attach/pasted.py"/>
         <source>It is too long: {n} characters at most.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/previews.py"/>
+        <source>It is unknown where it leads on this machine: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>It is unknown where the input {input} leads.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>It is unknown where the input {input} leads: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>It is unknown where the paths in the inputs lead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>It is unknown where the paths in the inputs lead: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>It is unknown whether the inputs meet its schema.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/assistant/page.py"/>
+        <source>It is unknown which call of the log this is. The page History has them all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>It is unknown which host the input {input} names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>It is unknown which host the input {input} names: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>It is unknown which hosts the inputs name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>It is unknown which hosts the inputs name: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3505,7 +3535,7 @@
     </message>
     <message>
         <location filename="../../host/gate/grants.py"/>
-        <source>It pays, and the same payment made again is another one.</source>
+        <source>It pays, and each payment needs its own approval.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3514,13 +3544,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>It runs and listed its tools.</source>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>It requires a server for which {whom} vouched; for this one, {this} did.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>It runs in spite of</source>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It runs and listed its tools.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3564,6 +3594,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>It uses the annotation {name}, but nobody whom it trusts vouched for the server.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>It waits for you</source>
         <translation type="unfinished"></translation>
@@ -3576,11 +3611,6 @@
     <message>
         <location filename="../../host/policy/explain.py"/>
         <source>It waits to be confirmed.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>It wants a server for which {whom} vouched; for this one, {this} did.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3619,6 +3649,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/words.py"/>
+        <source>It was written into policy.json outside this window. It has no effect until you confirm it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It works</source>
         <translation type="unfinished"></translation>
@@ -3635,12 +3670,12 @@
     </message>
     <message>
         <location filename="../../ui/welcome.py"/>
-        <source>Its calls fail, and Assent has no copy of its file. Write its servers into {file} anew.</source>
+        <source>Its calls fail, and Assent has no copy of its file. Write its servers into {file} again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/welcome.py"/>
-        <source>Its calls fail. Give its configuration back, then put its servers behind Assent anew.</source>
+        <source>Its calls fail. Give its configuration back, then put its servers behind Assent again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3670,7 +3705,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>Its program ends, and starts anew when an app needs it. Calls that it works on end now, and nobody knows whether they happened. Its apps keep their sessions; what the program remembered is gone.</source>
+        <source>Its program ends, and starts again when an app needs it. Calls that it works on end now, and nobody knows whether they happened. Its apps keep their sessions; what the program remembered is lost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3819,6 +3854,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/settings.py"/>
+        <source>Larger results are kept on disk, for tickets and the history.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/text_block.py"/>
         <source>Last</source>
         <translation type="unfinished"></translation>
@@ -3940,7 +3980,7 @@
     </message>
     <message>
         <location filename="../../host/apps/attach/pasted.py"/>
-        <source>Line {line} holds a character that nobody sees, {char}.</source>
+        <source>Line {line} holds an invisible character, {char}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4560,7 +4600,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/review.py"/>
-        <source>Nobody can approve them, and no app hears of them: two have one name, a name is empty, endless or holds what cannot be seen, or inputs would become unsound HTTP headers.</source>
+        <source>Nobody can approve them, and no app is told of them: two have the same name, a name is empty, too long or has invisible characters, or inputs would become invalid HTTP headers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4639,11 +4679,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>None of the findings that it names was made.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/batch/presenter.py"/>
         <source>None of them has any inputs.</source>
         <translation type="unfinished"></translation>
@@ -4690,7 +4725,7 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
-        <source>Not enabled: it counts for nothing</source>
+        <source>Not enabled: it has no effect</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4989,6 +5024,21 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/presenter.py"/>
+        <source>Nothing wider is offered: no pattern of these inputs is safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/presenter.py"/>
+        <source>Nothing wider is offered: nobody vouched for this server, and no pattern of these inputs is safe.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/consent/presenter.py"/>
+        <source>Nothing wider is offered: the tool says that it needs care. Vouch for its server to get more choices.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/editor.py"/>
         <source>Nothing would change.</source>
         <translation type="unfinished"></translation>
@@ -5096,6 +5146,11 @@
     <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>One press sends it. The model reads it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>One role a line; “2 REVIEWER” for two people.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6084,6 +6139,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>Runs despite these warnings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/kinds/binary.py"/>
         <source>SHA-256</source>
         <translation type="unfinished"></translation>
@@ -6230,7 +6290,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/editor.py"/>
-        <source>Secrets can then only stand in servers.json itself. Other accounts cannot read that file; any program that runs as you can. Without that, the server cannot be added.</source>
+        <source>Secrets can then only be in servers.json itself. Other accounts cannot read that file; any program that runs as you can. Without that, the server cannot be added.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6774,6 +6834,16 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../host/settings.py"/>
+        <source>Space on the disk for all large results.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/settings.py"/>
+        <source>Space on the disk for one app's large results.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/batch/table.py"/>
         <source>Space ticks the row, once all of it was seen. Nothing is sent by that.</source>
         <translation type="unfinished"></translation>
@@ -6920,7 +6990,7 @@
     </message>
     <message>
         <location filename="../../host/gate/grants.py"/>
-        <source>Such calls always deserve a look; an hour is the most.</source>
+        <source>Such calls always deserve a look; an hour at most.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7120,7 +7190,7 @@
     </message>
     <message>
         <location filename="../../host/policy/conditions.py"/>
-        <source>The annotation {name} does not have a value that it wants.</source>
+        <source>The annotation {name} does not have a required value.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7170,7 +7240,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/batch/window.py"/>
-        <source>The app hears that a person denied each of them. What is ticked stays as it is.</source>
+        <source>The app is told that a person denied each of them. What is ticked stays as it is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7220,7 +7290,7 @@
     </message>
     <message>
         <location filename="../../host/window/rules.py"/>
-        <source>The arguments are no longer kept, so rules that look at them could not be told.</source>
+        <source>The arguments are no longer kept, so it is unknown whether rules about them match.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7291,6 +7361,11 @@
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
         <source>The call deletes, pays, gives rights or opens something up. Make sure of how much it takes in, and whether there is a way back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>The call has none of the findings that it names.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7416,6 +7491,11 @@
     <message>
         <location filename="../../host/apps/attach/servers_file.py"/>
         <source>The file is written, but the keyring did not forget {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
+        <source>The files of {app} were restored as far as possible; detach it again to restore the rest. {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7605,7 +7685,7 @@
     </message>
     <message>
         <location filename="../../host/window/rules.py"/>
-        <source>The list below is by the rules as they are now.</source>
+        <source>The list below uses the present rules.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7739,6 +7819,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/rules.py"/>
+        <source>The present rules would decide it differently.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/requests.py"/>
         <source>The process that reads the log ended early.</source>
         <translation type="unfinished"></translation>
@@ -7826,11 +7911,6 @@
     <message>
         <location filename="../../ui/rules/page.py"/>
         <source>The rule as it is written</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>The rule as it stands here is lost then.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8045,7 +8125,7 @@
     </message>
     <message>
         <location filename="../../host/window/rules.py"/>
-        <source>The server has not listed this tool, so that what it says of it is unknown.</source>
+        <source>The server has not listed this tool, so what it says about it is unknown.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8061,6 +8141,11 @@
     <message>
         <location filename="../../ui/consent/presenter.py"/>
         <source>The server requires a text that is still empty.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/gate/grants.py"/>
+        <source>The server requires that each such call is signed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8116,11 +8201,6 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>The server wants a page opened in the browser first (revision 2025-11-25).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/gate/grants.py"/>
-        <source>The server wants each such call to be signed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8220,7 +8300,7 @@
     </message>
     <message>
         <location filename="../../host/policy/conditions.py"/>
-        <source>The time could not be told.</source>
+        <source>The time is unknown.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8260,7 +8340,7 @@
     </message>
     <message>
         <location filename="../../host/gate/grants.py"/>
-        <source>The tool wants care, and nobody vouched for its server; 15 minutes are the most.</source>
+        <source>The tool says that it needs care, and nobody vouched for its server; 15 minutes at most.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8449,6 +8529,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/servers_file.py"/>
+        <source>There is no secret “{name}” below.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/audit/calls.py"/>
         <source>There is no such call in the log.</source>
         <translation type="unfinished"></translation>
@@ -8486,6 +8571,11 @@
     <message>
         <location filename="../../host/window/server_requests.py"/>
         <source>These instructions were not looked through: they are too long.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>These parts of policy.json would let calls run more easily, and Assent does not know that you confirmed them. They have no effect until you confirm them here. If you did not write them, confirm nothing and look into the file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8755,7 +8845,7 @@
     </message>
     <message>
         <location filename="../../host/apps/attach/servers_file.py"/>
-        <source>This name is there already.</source>
+        <source>This name exists already.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8850,7 +8940,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/page.py"/>
-        <source>This rule is no longer in the file. It still counts until you confirm that it is gone.</source>
+        <source>This rule is no longer in the file. It stays in effect until you confirm that it is gone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8885,7 +8975,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/editing/form.py"/>
-        <source>This text holds characters that cannot be seen. They are sent as they are.</source>
+        <source>This text holds invisible characters. They are sent as they are.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9160,7 +9250,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/finding_words.py"/>
-        <source>Two inputs have the same name but for capitals or the form of their letters. The server may take one for the other: read both.</source>
+        <source>Two inputs have names that differ only in case or in the form of their letters. The server may take one for the other: read both.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9240,7 +9330,7 @@
     </message>
     <message>
         <location filename="../../host/servers/config.py"/>
-        <source>Unlock it, then start the server anew.</source>
+        <source>Unlock it, then restart the server.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9510,7 +9600,7 @@
     </message>
     <message>
         <location filename="../../ui/help_pages.py"/>
-        <source>What a server says of itself stands in a dashed frame, because nobody verified it.</source>
+        <source>What a server says about itself is in a dashed frame, because nobody verified it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9550,7 +9640,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/review.py"/>
-        <source>What each does is told by its name, and a name may lie.</source>
+        <source>What each tool does is judged by its name, and a name may lie.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9576,11 +9666,6 @@
     <message>
         <location filename="../../ui/consent/sheets.py"/>
         <source>What is found</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/settings.py"/>
-        <source>What is kept of a server's error output.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9694,16 +9779,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/settings.py"/>
-        <source>What may lie on the disk of all large results.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/settings.py"/>
-        <source>What may lie on the disk of one app's large results.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/fields.py"/>
         <source>What may stand in it</source>
         <translation type="unfinished"></translation>
@@ -9721,11 +9796,6 @@
     <message>
         <location filename="../../host/inspect/addresses.py"/>
         <source>What stands before the @ looks like the host; the host stands behind it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source>What stands here of policy.json would let calls run more easily, and Assent does not know that you confirmed it. None of it counts until you say so here. If it is not yours, leave it as it is and look into the file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9934,11 +10004,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source>What you had confirmed before cannot be found.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/rules/fields.py"/>
         <source>What you pasted is too long: a field takes {longest} characters.</source>
         <translation type="unfinished"></translation>
@@ -9985,7 +10050,7 @@
     </message>
     <message>
         <location filename="../../ui/grants/page.py"/>
-        <source>When you approve a call for some time, for this chat or for good, the grant stands here with exactly what it covers. You can take it back at any moment.</source>
+        <source>When you approve a call for some time, for this chat or permanently, the grant is listed here with exactly what it covers. You can take it back at any moment.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10000,7 +10065,7 @@
     </message>
     <message>
         <location filename="../../host/settings.py"/>
-        <source>Where AI apps come in over HTTP, from the next start on; 0 is nowhere.</source>
+        <source>Where AI apps connect over HTTP, from the next start on; 0 for nowhere.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10019,63 +10084,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/previews.py"/>
-        <source>Where it leads on this machine cannot be told: {why}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/inspect/kinds.py"/>
         <source>Where it leads.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Where the input {input} leads could not be told.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Where the input {input} leads could not be told: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Where the paths in the inputs lead could not be told.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Where the paths in the inputs lead could not be told: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>Whether the inputs meet its schema could not be told.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>Which calls</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Which host the input {input} names could not be told.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Which host the input {input} names could not be told: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Which hosts the inputs name could not be told.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Which hosts the inputs name could not be told: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10165,27 +10180,12 @@
     </message>
     <message>
         <location filename="../../ui/consent/answer_form.py"/>
-        <source>Why yes? It stands in the log; the model does not read it.</source>
+        <source>Why yes? The log keeps it; the model does not get it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>Why?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/presenter.py"/>
-        <source>Wider is not offered: no pattern of these inputs is safe to offer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/presenter.py"/>
-        <source>Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/presenter.py"/>
-        <source>Wider is not offered: the tool wants care. Once you vouch for its server, more is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10285,12 +10285,12 @@
     </message>
     <message>
         <location filename="../../host/policy/explain.py"/>
-        <source>Without that wish of the server</source>
+        <source>Without that demand of the server</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/history/search_box.py"/>
-        <source>Words, or a part and its value, such as {example}. A minus leaves out: {without}.</source>
+        <source>Words, or a filter and its value, such as {example}. A minus excludes: {without}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10424,16 +10424,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/apps/attach/servers_file.py"/>
-        <source>Write what is started.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/apps/attach/servers_file.py"/>
-        <source>Write where the server is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/jsonc.py"/>
         <source>Write {end} where the {begun} of line {line} ends.</source>
         <translation type="unfinished"></translation>
@@ -10476,6 +10466,16 @@
     <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>Wrong file or place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/settings/page.py"/>
+        <source>Wrong settings have their default. A change that you make here rewrites the file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>Wrong settings have their default. {problems}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10609,6 +10609,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>Your administrator allows only their own servers to run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Your administrator configures this server. Only they can change or remove it.</source>
         <translation type="unfinished"></translation>
@@ -10634,11 +10639,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse.py"/>
-        <source>Your administrator lets no servers run but their own.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Your administrator vouches for this server: what it says of its tools counts in rules. A change of its configuration ends that.</source>
         <translation type="unfinished"></translation>
@@ -10660,7 +10660,7 @@
     </message>
     <message>
         <location filename="../../host/gate/grants.py"/>
-        <source>Your administrator's rules want a person to see every such call.</source>
+        <source>Your administrator's rules require a person to see every such call.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10679,8 +10679,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/editor.py"/>
+        <source>Your changes to the rule are lost then.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/window.py"/>
         <source>Your changes were not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>Your earlier confirmation cannot be found.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10990,7 +11000,7 @@
     </message>
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
-        <source>a moment with its zone, such as "2027-01-01T00:00:00Z", from which on the rule counts for nothing</source>
+        <source>a moment with its zone, such as "2027-01-01T00:00:00Z", from which on the rule has no effect</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11095,7 +11105,7 @@
     </message>
     <message>
         <location filename="../../host/window/pending_prompts.py"/>
-        <source>a rule wants a reason for this yes</source>
+        <source>a rule requires a reason for this yes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11221,11 +11231,6 @@
     <message>
         <location filename="../../ui/inputs/words.py"/>
         <source>all inputs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/window/server_requests.py"/>
-        <source>allow first that this server is started</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11439,13 +11444,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../resources/schemas/servers.schema.json"/>
-        <source>an object with the largest message in bytes, "toServer" and "fromServer"</source>
+        <location filename="../../resources/schemas/policy.schema.json"/>
+        <source>an object with the conditions of the rule; what is left out matches all</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../resources/schemas/policy.schema.json"/>
-        <source>an object with what the rule wants of a call; what is left out matches all</source>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>an object with the largest message in bytes, "toServer" and "fromServer"</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11734,18 +11739,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse.py"/>
-        <source>can be said by the managed file alone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/words.py"/>
         <source>cancelled</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/apps/attach/attaching.py"/>
-        <source>cannot be read as what Assent noted of an app</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12524,6 +12519,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/window/server_requests.py"/>
+        <source>first allow this server to be started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>for 1 hour</source>
         <translation type="unfinished"></translation>
@@ -12705,7 +12705,7 @@
     </message>
     <message>
         <location filename="../../host/policy/warnings.py"/>
-        <source>has passed, so the rule counts for nothing</source>
+        <source>has passed, so the rule has no effect</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12730,12 +12730,12 @@
     </message>
     <message>
         <location filename="../../host/servers/config.py"/>
-        <source>holds characters that cannot be seen</source>
+        <source>holds characters that cannot stand in a header</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/servers/config.py"/>
-        <source>holds characters that cannot stand in a header</source>
+        <source>holds invisible characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12844,6 +12844,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>is allowed only in the managed file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>is also under read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/conform.py"/>
         <source>is empty</source>
         <translation type="unfinished"></translation>
@@ -12874,11 +12884,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/parse.py"/>
-        <source>is no moment that there is</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/apps/attach/servers_file.py"/>
         <source>is no object</source>
         <translation type="unfinished"></translation>
@@ -12904,6 +12909,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>is no valid record of changes to an app's files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/parse.py"/>
+        <source>is no valid time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/conform.py"/>
         <source>is none of the possible values</source>
         <translation type="unfinished"></translation>
@@ -12926,11 +12941,6 @@
     <message>
         <location filename="../../host/conform.py"/>
         <source>is not the one possible value</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/apps/attach/attaching.py"/>
-        <source>is not there as Assent kept it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13094,11 +13104,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it has characters that nobody sees</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/arguments/texts.py"/>
         <source>it has characters that some programs read as slashes, dots or other letters</source>
         <translation type="unfinished"></translation>
@@ -13106,6 +13111,11 @@
     <message>
         <location filename="../../host/arguments/texts.py"/>
         <source>it has control characters or invisible ones</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>it has invisible characters</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13130,7 +13140,7 @@
     </message>
     <message>
         <location filename="../../host/window/server_requests.py"/>
-        <source>it holds a character that nobody sees</source>
+        <source>it holds an invisible character</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13405,7 +13415,7 @@
     </message>
     <message>
         <location filename="../../host/apps/attach/servers_file.py"/>
-        <source>its entry holds a character that nobody sees, {char}; change it in servers.json</source>
+        <source>its entry holds an invisible character, {char}; change it in servers.json</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13420,12 +13430,12 @@
     </message>
     <message>
         <location filename="../../host/gate/elicitation.py"/>
-        <source>its form is none that the protocol allows</source>
+        <source>its form is not allowed by the protocol</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
-        <source>its inputs could not be held against the schema</source>
+        <source>its inputs could not be checked against the schema</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13445,7 +13455,7 @@
     </message>
     <message>
         <location filename="../../host/window/previews.py"/>
-        <source>its path leads elsewhere by now</source>
+        <source>its path now leads elsewhere</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13924,6 +13934,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>must have the app's name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/parse.py"/>
         <source>names a role a second time</source>
         <translation type="unfinished"></translation>
@@ -14050,7 +14065,7 @@
     </message>
     <message>
         <location filename="../../host/gate/pending_approval.py"/>
-        <source>no rule wants this person's signature here, or all that it wants are there</source>
+        <source>no rule requires this person's signature here, or all required ones are given</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14135,7 +14150,7 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
-        <source>not enabled: it counts for nothing</source>
+        <source>not enabled: it has no effect</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14365,7 +14380,7 @@
     </message>
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
-        <source>only in managed.json: true where no servers run but those of this file</source>
+        <source>only in managed.json: true if only the servers of this file may run</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14520,7 +14535,7 @@
     </message>
     <message>
         <location filename="../../host/window/rules.py"/>
-        <source>policy.json says something else by now; look at it again</source>
+        <source>policy.json has changed; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14530,12 +14545,12 @@
     </message>
     <message>
         <location filename="../../ui/alerts.py"/>
-        <source>policy.json was changed outside this window. What loosens does not count until you have read it.</source>
+        <source>policy.json was changed outside this window. What loosens has no effect until you have read it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/alerts.py"/>
-        <source>policy.json was changed outside this window: {kinds}. What loosens does not count until you have read it.</source>
+        <source>policy.json was changed outside this window: {kinds}. What loosens has no effect until you have read it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15039,16 +15054,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/servers/config.py"/>
-        <source>stands under another name than the app's</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/servers/config.py"/>
-        <source>stands under read too</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>starts a container that may do everything on this machine</source>
         <translation type="unfinished"></translation>
@@ -15240,7 +15245,7 @@
     </message>
     <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
-        <source>the address of the only authorization server that will do, as it names itself</source>
+        <source>the address of the only authorization server that is accepted, as it names itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15290,7 +15295,7 @@
     </message>
     <message>
         <location filename="../../host/gate/elicitation.py"/>
-        <source>the answer could not be held against the form</source>
+        <source>the answer could not be checked against the form</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15360,11 +15365,6 @@
     </message>
     <message>
         <location filename="../../host/servers/oauth_client.py"/>
-        <source>the authorization server calls itself otherwise than the server calls it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/servers/oauth_client.py"/>
         <source>the authorization server does not let Assent register; name a client id in the server's entry</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15381,6 +15381,11 @@
     <message>
         <location filename="../../host/servers/oauth_client.py"/>
         <source>the authorization server refused: {code}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/oauth_client.py"/>
+        <source>the authorization server's own name is not the one that the server gave</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15540,7 +15545,7 @@
     </message>
     <message>
         <location filename="../../host/policy/warnings.py"/>
-        <source>the folder {folder} is taken by the letter: *, ? and [ mean nothing in it</source>
+        <source>the folder {folder} is taken literally: *, ? and [ have no meaning in it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15810,7 +15815,7 @@
     </message>
     <message>
         <location filename="../../host/window/server_requests.py"/>
-        <source>the program of this server is another one by now; look at it again</source>
+        <source>the program of this server has changed; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15985,7 +15990,7 @@
     </message>
     <message>
         <location filename="../../host/servers/oauth_client.py"/>
-        <source>the server or its authorization server does not follow OAuth as MCP has it</source>
+        <source>the server or its authorization server does not follow MCP's rules for OAuth</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16145,7 +16150,7 @@
     </message>
     <message>
         <location filename="../../host/wire/http_exchange.py"/>
-        <source>the sign-in was renewed, for the server took the last one no more; the same call may work now</source>
+        <source>the sign-in was renewed, because the server no longer accepted the last one; the same call may work now</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16330,7 +16335,7 @@
     </message>
     <message>
         <location filename="../../host/servers/supervisor.py"/>
-        <source>this app has asked about too many tools; start Assent anew</source>
+        <source>this app has asked about too many tools; restart Assent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16424,18 +16429,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/window/server_requests.py"/>
-        <source>this server says something else by now; look at it again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/keyring_entry.py"/>
         <source>this system has no keyring that Assent can use</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/policy/gather.py"/>
-        <source>this system names files otherwise</source>
+        <source>this system names files differently</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16490,7 +16490,7 @@
     </message>
     <message>
         <location filename="../../host/window/app_files.py"/>
-        <source>took too long to change, and may have been changed in part; detach gives back what was</source>
+        <source>took too long to change, and may have been changed in part; detach restores what was</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16510,12 +16510,12 @@
     </message>
     <message>
         <location filename="../../resources/schemas/servers.schema.json"/>
-        <source>true or false: whether it may be stopped while nobody needs it, whatever was called before</source>
+        <source>true or false: whether it may be stopped while it is unused, whatever was called before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
-        <source>true or false; a rule that is not enabled counts for nothing</source>
+        <source>true or false; a rule that is not enabled has no effect</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16540,7 +16540,7 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
-        <source>two of its inputs have one name but for capitals</source>
+        <source>two of its inputs have names that differ only in case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16704,6 +16704,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/attach/attaching.py"/>
+        <source>was changed or removed since Assent saved it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/places.toml"/>
         <source>what a build runs by itself, often with passwords at hand</source>
         <translation type="unfinished"></translation>
@@ -16779,13 +16784,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../resources/inspect/places.toml"/>
-        <source>what was typed before</source>
+        <location filename="../../host/window/server_requests.py"/>
+        <source>what this server says has changed; look at it again</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/evaluate.py"/>
-        <source>what you had confirmed of your rules cannot be found; confirm them anew.</source>
+        <location filename="../../resources/inspect/places.toml"/>
+        <source>what was typed before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16915,7 +16920,7 @@
     </message>
     <message>
         <location filename="../../ui/grants/words.py"/>
-        <source>with inputs within the bounds that stand under {page}</source>
+        <source>with inputs within the bounds that are shown under {page}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16965,7 +16970,7 @@
     </message>
     <message>
         <location filename="../../host/apps/attach/attaching.py"/>
-        <source>would note more changes than Assent can take back</source>
+        <source>would hold more changes than Assent can undo</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17054,6 +17059,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/evaluate.py"/>
+        <source>your confirmation of your rules cannot be found; confirm them again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>{about}: {word}</source>
         <translation type="unfinished"></translation>
@@ -17096,11 +17106,6 @@
     <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>{app} called {route}; it ran. The result is held until you release it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/apps/words.py"/>
-        <source>{app} has back what could be given back; detach it once more when the rest can be. {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17150,6 +17155,11 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
+        <source>{app} rewrote its file, or has new servers: nobody is asked before it uses {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/apps/words.py"/>
         <source>{app} uses its own tools without asking Assent again. Restart it.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17166,11 +17176,6 @@
     <message>
         <location filename="../../ui/consent/deeds.py"/>
         <source>{app} wants to {deed}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/apps/words.py"/>
-        <source>{app} wrote its file anew, or has servers that are new: nobody is asked before it uses {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17460,17 +17465,17 @@
     </message>
     <message>
         <location filename="../../host/policy/warnings.py"/>
-        <source>{keyword} is no keyword of JSON Schema, and so asks for nothing</source>
+        <source>{keyword} is no keyword of JSON Schema, so it has no effect</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/policy/warnings.py"/>
-        <source>{kind} is called {now} now; the rule works as if it said so</source>
+        <source>{kind} is found in results, after the rules have decided</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/policy/warnings.py"/>
-        <source>{kind} is found in results, after the rules were asked</source>
+        <source>{kind} is now called {now}; the rule works as if it had that name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18576,11 +18581,6 @@
     <message>
         <location filename="../../host/apps/attach/servers_file.py"/>
         <source>“{key}” has a field of its own, above.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/apps/attach/servers_file.py"/>
-        <source>“{name}” is no secret that stands below.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

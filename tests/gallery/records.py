@@ -552,7 +552,7 @@ WHY_ADDED: Final = Explanation(
         RuleReason("sums", "managed", "allow", True, "It decided."),
         RuleReason("notes", "managed", "ask", False, "The server is not workspace."),
     ),
-    "This is what was recorded. The list below is by the rules as they are now.",
+    "This is what was recorded. The list below uses the present rules.",
 )  # fmt: skip
 STORY: Final[dict[type, object]] = {ReadStory: Story(STEPS, ENTRIES), ReadHistory: HistoryPage((ADDED,), "")}
 UNTOLD: Final[dict[type, object]] = {ReadStory: Story(STEPS, ())}

@@ -170,7 +170,7 @@ def failing(link: FakeLink, window: MainWindow) -> None:
     started(link, window)
     look = page_of(window).first_look
     assert look is not None
-    link.replies[ReviewServer] = AssentError("this server says something else by now; look at it again")
+    link.replies[ReviewServer] = AssentError("what this server says has changed; look at it again")
     look.approve.pressed.emit()
 
 

@@ -117,7 +117,7 @@ async def test_a_server_that_is_kept_out_later_ends_for_every_app_and_is_not_sta
             await other.process.wait()
         assert not refused(await (await rig.app("tools")).call("any"))
         left = {one["server"]: one["because"] for one in await rig.records("app.disconnected") if one.get("because")}
-    assert left["other"] == "Your administrator lets no servers run but their own."
+    assert left["other"] == "Your administrator allows only their own servers to run."
 
 
 async def test_a_host_that_nobody_asks_anything_notices_what_is_kept_out(

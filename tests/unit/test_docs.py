@@ -253,7 +253,7 @@ def test_every_kind_of_finding_is_in_the_table_and_those_that_force_are_named() 
     listed = [kind for row in re.findall(r"^\| (`.*?) \|", said, re.MULTILINE) for kind in re.findall("`([^`]+)`", row)]
     assert sorted(listed) == sorted(FOUND)
     forcing = {name for name, kind in FOUND.items() if kind.forces}
-    (told,) = re.findall(r"was changed\s+\(([^()]*)\)", said)
+    (told,) = re.findall(r"was\s+changed\s+\(([^()]*)\)", said)
     assert names(told) == forcing
     (told,) = re.findall(r"was changed: ([^.]*)\.", section(DOCS / "administrators.md", "Findings"))
     assert names(told) == forcing

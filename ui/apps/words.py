@@ -65,7 +65,7 @@ def next_step(app: AiAppView) -> str:
     name = faces.app_name(app.id)
     if app.attached and (names := [server_name(server) for server in app.servers if server.state == "beside"]):
         return tr(
-            "{app} wrote its file anew, or has servers that are new: nobody is asked before it uses {names}.",
+            "{app} rewrote its file, or has new servers: nobody is asked before it uses {names}.",
             app=name,
             names=some_names(names, _MAX_NAMES),
         )
@@ -180,8 +180,12 @@ def detached(app_id: str, result: AppDetached) -> str:
     """The news that an app has its configuration back."""
     name = faces.app_name(app_id)
     if problems := [translated(file.problem) for file in result.files if file.problem]:
-        return tr("{app} has back what could be given back; detach it once more when the rest can be. {why}.", app=name,
-                  why="; ".join(problems).rstrip("."))  # fmt: skip
+        why = "; ".join(problems).rstrip(".")
+        return tr(
+            "The files of {app} were restored as far as possible; detach it again to restore the rest. {why}.",
+            app=name,
+            why=why,
+        )
     if names := _left_alone(result):
         return tr("{app} has its own servers again. Left alone, since changed or in use: {names}", app=name,
                   names=some_names(names, _MAX_NAMES))  # fmt: skip

@@ -200,7 +200,7 @@ class CallCard(QWidget):
 
 
 _MAX_WIDTH: Final = 760  # pixels of the longest line
-NOT_FOUND: Final = mark("It cannot be told which call of the log this is. The page History has them all.")
+NOT_FOUND: Final = mark("It is unknown which call of the log this is. The page History has them all.")
 GRANTED: Final = mark("You were not asked: a grant of yours answered.")
 
 

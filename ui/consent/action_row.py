@@ -109,7 +109,7 @@ class ActionRow(ButtonRow):
         self.deny.setProperty("split", "start")
         self.deny_with_reason = _menu_button()
         self.edit = text.button(tr("Edit…"), "normal")
-        text.tooltip(self.edit, tr("Change the inputs. The changed call is asked anew. Ctrl+E"))
+        text.tooltip(self.edit, tr("Change the inputs. The changed call is asked again. Ctrl+E"))
         self.approve = guard.button
         self.approve.setProperty("split", "start")
         self.approve_with_note = _menu_button()

@@ -64,8 +64,8 @@ class AnswerForm(QWidget):
         self.signing = SigningPanel(self)
         self._reason_row, self._note_row = QWidget(self), QWidget(self)
         self.reason_line, self.note_line = QLineEdit(self._reason_row), QLineEdit(self._note_row)
-        self.reason_line.setPlaceholderText(tr("Why yes? It stands in the log; the model does not read it."))
-        text.named(self.reason_line, tr("Reason for your yes"), tr("A rule wants it. It stands in the log."))
+        self.reason_line.setPlaceholderText(tr("Why yes? The log keeps it; the model does not get it."))
+        text.named(self.reason_line, tr("Reason for your yes"), tr("A rule requires it. The log keeps it."))
         self.note_line.setPlaceholderText(tr("The model reads this beside the result."))
         text.named(self.note_line, tr("Note with your yes"), tr("The model reads this beside the result."))
         for row_widget, title, line in (
@@ -186,7 +186,7 @@ class AnswerForm(QWidget):
             explanation = tr("Not all of what is granted has been on screen yet.")
             return presenter.MissingStep(tr("Read what you grant first."), explanation)
         if self._wants_reason and not self._has_reason_now():
-            return presenter.MissingStep(tr("Say why first."), tr("A rule wants a reason for this yes."))
+            return presenter.MissingStep(tr("Say why first."), tr("A rule requires a reason for this yes."))
         return None
 
     def _has_reason_now(self) -> bool:

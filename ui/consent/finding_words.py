@@ -135,7 +135,7 @@ MEANINGS: Final[Mapping[str, str]] = {
         "Read it from its end, letter by letter, or type it yourself where it matters."
     ),
     "key-twin": mark(
-        "Two inputs have the same name but for capitals or the form of their letters. "
+        "Two inputs have names that differ only in case or in the form of their letters. "
         "The server may take one for the other: read both."
     ),
     "outside-folders": mark(

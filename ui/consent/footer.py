@@ -108,8 +108,8 @@ class LastSeconds(QWidget):
 
 _WORDS_STRETCH: Final = 1_000
 """How much more room the words get than the free space behind them."""
-RESULT_HELD: Final = mark("Held because: a rule wants a person to release what such calls bring back.")
-ANSWER_HELD: Final = mark("Held because: what an app answers a server here leaves only after a person saw it.")
+RESULT_HELD: Final = mark("Held because a rule requires a person to release the results of such calls.")
+ANSWER_HELD: Final = mark("Held because an app's answer to a server leaves here only after a person has seen it.")
 RULE_MEANS: Final = mark("Opens the editor with the narrowest rule for this call. Nothing is decided by it yet.")
 _ENDED_BY_RULES: Final = frozenset({"default", "user"})
 """Sources of verdicts whose questions a rule of the person can end."""

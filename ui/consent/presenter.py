@@ -182,10 +182,12 @@ def why_only_exact(asked: Asked) -> str:
     if [offer.bound for offer in asked.bounds] != ["exact"]:
         return ""
     if asked.request.call.server.trusted:
-        return tr("Wider is not offered: no pattern of these inputs is safe to offer.")
+        return tr("Nothing wider is offered: no pattern of these inputs is safe.")
     if wants_care(asked):
-        return tr("Wider is not offered: the tool wants care. Once you vouch for its server, more is.")
-    return tr("Wider is not offered: nobody vouched for this server, and no pattern of these inputs is safe to offer.")
+        return tr(
+            "Nothing wider is offered: the tool says that it needs care. Vouch for its server to get more choices."
+        )
+    return tr("Nothing wider is offered: nobody vouched for this server, and no pattern of these inputs is safe.")
 
 
 def wants_care(asked: Asked) -> bool:

@@ -41,8 +41,8 @@ EXPLAINED: Final = mark(
     "asking."
 )
 EMPTY: Final = mark(
-    "When you approve a call for some time, for this chat or for good, the grant stands here with exactly what it "
-    "covers. You can take it back at any moment."
+    "When you approve a call for some time, for this chat or permanently, the grant is listed here with exactly what "
+    "it covers. You can take it back at any moment."
 )
 STEP: Final = 40  # cards that are created at once
 _TICK: Final = 1_000  # milliseconds between two updates of the time left

@@ -25,7 +25,7 @@ def heading(grant: Grant, now: float) -> str:
 
 def summary(grant: Grant, now: float) -> str:
     """What is granted, and where its bounds stand. ``now``: Unix seconds."""
-    return _sentence(grant, now, tr("with inputs within the bounds that stand under {page}", page=tr("Grants")))
+    return _sentence(grant, now, tr("with inputs within the bounds that are shown under {page}", page=tr("Grants")))
 
 
 def sentence(grant: Grant, now: float) -> str:

@@ -183,7 +183,7 @@ class SearchBox(QWidget):
     @staticmethod
     def _help_text() -> str:
         return tr(
-            "Words, or a part and its value, such as {example}. A minus leaves out: {without}.",
+            "Words, or a filter and its value, such as {example}. A minus excludes: {without}.",
             example="server:files",
             without="-app:cursor",
         )

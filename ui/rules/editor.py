@@ -88,7 +88,7 @@ class RuleEditor(QWidget):
         self.replay, self.test = ReplayView(titled=False), TryCall(link, rule=self._rule_and_replaced_id)
         self.saving, self._buttons_row = QWidget(), QWidget()
         self._failed = Notice("red", tr("The rule is not saved"))
-        title, lost = tr("Leave without saving?"), tr("The rule as it stands here is lost then.")
+        title, lost = tr("Leave without saving?"), tr("Your changes to the rule are lost then.")
         leaving = Alert("failed", "amber", title, lost, tr("Discard and leave"), tr("Keep editing"))
         self.leaving = Question(leaving, armed=False)
         self._hint = text.label(tr(SAVE_HINT), "muted", wrap=True)

@@ -459,8 +459,9 @@ class ImportPage(QWidget):
 # Changes that wait for confirmation
 
 CHANGES_EXPLAINED: Final = mark(
-    "What stands here of policy.json would let calls run more easily, and Assent does not know that you confirmed it. "
-    "None of it counts until you say so here. If it is not yours, leave it as it is and look into the file."
+    "These parts of policy.json would let calls run more easily, and Assent does not know that you confirmed them. "
+    "They have no effect until you confirm them here. If you did not write them, confirm nothing and look into the "
+    "file."
 )
 CHANGES_AT_ONCE: Final = 20  # changes that are added to the page at once: a rule as it is written takes 5 ms to draw
 CHANGES_ASKED: Final = 500  # rules of one request
@@ -469,8 +470,8 @@ _CHANGE_BADGES: Final = {
     "gone": (mark("Taken away"), "trash"),
     "trusts": (mark("Vouches"), "seal-question"),
 }
-GONE: Final = mark("This rule is no longer in the file. It still counts until you confirm that it is gone.")
-LOST: Final = mark("What you had confirmed before cannot be found.")
+GONE: Final = mark("This rule is no longer in the file. It stays in effect until you confirm that it is gone.")
+LOST: Final = mark("Your earlier confirmation cannot be found.")
 LOST_MEANS: Final = mark(
     "Rules that asked or denied may have gone with it. Read the whole file: once you confirm, it counts as it stands."
 )

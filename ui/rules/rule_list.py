@@ -426,7 +426,7 @@ class Chips(QObject):
         self.changed.emit()
 
 
-GONE: Final = mark("From then on other rules, and what counts where none matches, decide these calls.")
+GONE: Final = mark("From then on other rules, or the default if none matches, decide these calls.")
 ON_AGAIN: Final = mark("From then on these calls run without asking, unless another rule asks or denies.")
 
 

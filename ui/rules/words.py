@@ -130,9 +130,9 @@ def state_word(rule: RuleView) -> str:
 def why_not_counting(rule: RuleView) -> str:
     """Why a rule does not count, or counts only for now; empty for an ordinary one."""
     if rule.waits == "gone":
-        return tr("It is no longer in policy.json. It counts until you confirm that it is gone.")
+        return tr("It is no longer in policy.json. It stays in effect until you confirm that it is gone.")
     if rule.waits == "allows":
-        return tr("It came into policy.json outside this window. It does not count before you confirm it.")
+        return tr("It was written into policy.json outside this window. It has no effect until you confirm it.")
     if rule.counts:
         return ""
     return tr("Its time is over.") if rule.enabled else tr("It is switched off.")

@@ -55,7 +55,8 @@ _FREE_MEANING: Final = mark(
     "back at any time."
 )
 _NOTHING_STARTED: Final = mark(
-    "It is not started before you say so. Read above what would be. Assent then starts it, lists its tools and ends "
+    "It is not started before you allow it. Read above what would be started. Assent then starts it, lists its tools "
+    "and ends "
     "it; no tool is called, and no AI app hears of it before you approved what it says."
 )
 _NOTHING_ASKED: Final = mark(

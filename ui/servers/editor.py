@@ -269,7 +269,7 @@ class ServerEditor(QWidget):
             "amber",
             tr("There is no keyring on this computer"),
             tr(
-                "Secrets can then only stand in servers.json itself. Other accounts cannot read that file; any program "
+                "Secrets can then only be in servers.json itself. Other accounts cannot read that file; any program "
                 "that runs as you can. Without that, the server cannot be added."
             ),
         )

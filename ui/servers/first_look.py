@@ -256,8 +256,8 @@ class FirstLook(QWidget):
     def _lay_out(self) -> None:
         title = tr("What the servers can do")
         explained = tr(
-            "AI apps hear of these tools, and what the servers say of them, only once you approve them. Unfold a tool "
-            "to read all that its server says of it. Each call is still decided by itself."
+            "AI apps are told of these tools, and of what the servers say about them, only once you approve them. "
+            "Unfold a tool to read everything that its server says about it. Each call is still decided by itself."
         )
         self._column = boxes.column(theme.SECTION)
         self._progress_label = text.label("", "muted", wrap=True, parent=self)

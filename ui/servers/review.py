@@ -376,8 +376,8 @@ class ServerWords(QWidget):
             parts.append(_withheld_notice(details.review.unpinned, explanation))
         if details.review.odd:
             explanation = tr(
-                "Nobody can approve them, and no app hears of them: two have one name, a name is empty, endless or "
-                "holds what cannot be seen, or inputs would become unsound HTTP headers."
+                "Nobody can approve them, and no app is told of them: two have the same name, a name is empty, too "
+                "long or has invisible characters, or inputs would become invalid HTTP headers."
             )
             parts.append(_withheld_notice(details.review.odd, explanation))
         return parts
@@ -744,7 +744,7 @@ class ToolList(GrowingList[ToolView, ToolRow]):
         self, tools: tuple[ToolView, ...], on_tick: Callable[[], object] | None, explain: ExplainTool | None
     ) -> None:
         """``on_tick``, ``explain``: as of ``ToolRow``."""
-        caveat = tr("What each does is told by its name, and a name may lie.")
+        caveat = tr("What each tool does is judged by its name, and a name may lie.")
         super().__init__(STEP, SPACE, text.label(caveat, "caption", wrap=True))
         tells_new = any(tool.approval != "new" for tool in tools)
         rows = partial(ToolRow, on_tick=on_tick, explain=explain, tells_new=tells_new)

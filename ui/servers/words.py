@@ -337,8 +337,8 @@ def _failure_line(failure: views.FailureCount) -> tuple[str, str]:
 _CODE: Final = regex.pattern(r"-?[0-9]{1,9}", re.ASCII)
 _MAX_FAILURES: Final = 5
 RESTART_MEANING: Final = mark(
-    "Its program ends, and starts anew when an app needs it. Calls that it works on end now, and nobody knows whether "
-    "they happened. Its apps keep their sessions; what the program remembered is gone."
+    "Its program ends, and starts again when an app needs it. Calls that it works on end now, and nobody knows "
+    "whether they happened. Its apps keep their sessions; what the program remembered is lost."
 )
 
 

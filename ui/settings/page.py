@@ -45,7 +45,7 @@ from ui.widgets.labels import Badge, show_fold
 from ui.widgets.page_parts import Busy, EmptyState, PageHeader, SearchField
 
 BROKEN_TITLE: Final = mark("settings.json cannot be used as it stands")
-BROKEN: Final = mark("In place of what is wrong the default counts. A change that you make here writes the file anew.")
+BROKEN: Final = mark("Wrong settings have their default. A change that you make here rewrites the file.")
 MAX_WORD: Final = 72  # characters of a path or key that fit on one line of the narrowest page
 _DIGEST: Final = 16  # characters of a digest that are shown; the whole one is copied
 _MAX_PIN: Final = 4_096  # characters that a field takes; the host decides how long a PIN may be
@@ -84,7 +84,7 @@ class SettingsPage(Page):
         self._fill_advanced()
         self.search.setMaximumWidth(_MAX_WIDTH)
         head = boxes.column(SECTION, margins=(PAGE, 0, PAGE, 0))
-        subtitle = tr("Changes count at once. A call that already waits keeps the time it was given.")
+        subtitle = tr("Changes take effect at once. A call that already waits keeps the time it was given.")
         fill(head, PageHeader(tr("Settings"), subtitle), self.search)
         fill(boxes.column(SECTION, self, (0, PAGE, 0, 0)), head, grow(self._scroll()))
         for row in self.rows.values():

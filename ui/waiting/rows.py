@@ -192,7 +192,7 @@ def deny_title(rows: Sequence[CallRow]) -> str:
 
 def deny_text(*, reads: bool) -> str:
     """What denying the calls means. ``reads``: whether a call is being read, which is not denied."""
-    hears = tr("Each app hears that a person denied it. Calls that come later still wait for you.")
+    hears = tr("Each app is told that a person denied it. Calls that come later still wait for you.")
     return f"{hears} {tr('What you are reading stays.')}" if reads else hears
 
 

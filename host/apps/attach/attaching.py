@@ -738,7 +738,7 @@ def _write_receipt(folder: Path, changes: Sequence[_NotedChange], uses: Iterable
     receipt = _Receipt(1, tuple(changes), tuple(sorted(uses)))
     data = json.dumps(msgspec.to_builtins(receipt, enc_hook=str), indent=2).encode()
     if len(data) > paths.MAX_FILE:  # it could not be read again
-        raise ConfigError(say("would note more changes than Assent can take back"), file=str(folder / _RECEIPT))
+        raise ConfigError(say("would hold more changes than Assent can undo"), file=str(folder / _RECEIPT))
     files.write(folder / _RECEIPT, data)
 
 
@@ -750,7 +750,9 @@ def _read_receipt(folder: Path) -> _Receipt:
     try:
         receipt = msgspec.convert(json.loads(data), _Receipt, dec_hook=lambda kind, value: kind(value))
     except (ValueError, TypeError) as error:
-        raise ConfigError(say("cannot be read as what Assent noted of an app"), file=str(folder / _RECEIPT)) from error
+        raise ConfigError(
+            say("is no valid record of changes to an app's files"), file=str(folder / _RECEIPT)
+        ) from error
     changes = (replace(change, backup=os.path.basename(change.backup)) for change in receipt.files)
     return replace(receipt, files=tuple(changes))
 
@@ -816,7 +818,7 @@ def _backed_up(change: _NotedChange, folder: Path) -> bytes:
     """Return the bytes from before. Raises ConfigError if the backup is missing or was changed."""
     data = paths.read_file(folder / change.backup, limit=_MAX_RESTORED)
     if data is None or _digest(data) != change.before:
-        raise ConfigError(say("is not there as Assent kept it"), file=str(folder / change.backup))
+        raise ConfigError(say("was changed or removed since Assent saved it"), file=str(folder / change.backup))
     return data
 
 

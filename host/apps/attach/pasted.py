@@ -111,7 +111,7 @@ def _checked(text: str) -> str:
         if is_hidden(char) and char not in _LINE_BREAKS and char != " ":
             line = text.count("\n", 0, position) + 1
             shown = one_line(char, SHOWN)
-            raise PasteError(say("Line {line} holds a character that nobody sees, {char}.", line=line, char=shown))
+            raise PasteError(say("Line {line} holds an invisible character, {char}.", line=line, char=shown))
     text = _FENCE.sub("", text).strip()
     if not text:
         raise PasteError(say("It is empty."))

@@ -137,7 +137,7 @@ def draft_in(profile: Paths, server_id: str) -> ServerDraft:
     if "hook" in entry:
         raise AssentError(say("it stands for tools of an app's own; attach or detach that app instead"))
     if unseen := unseen_in(entry):
-        why = say("its entry holds a character that nobody sees, {char}; change it in servers.json", char=unseen)
+        why = say("its entry holds an invisible character, {char}; change it in servers.json", char=unseen)
         raise AssentError(why)
     return draft_of(server_id, entry, before=server_id)
 
@@ -299,7 +299,7 @@ class EntryMaker:
         else:
             entry["url"] = self._with_secrets("url", draft.url.strip())
             if not draft.url.strip():
-                self._fault("url", say("Write where the server is."))
+                self._fault("url", say("Enter the address of the server."))
             if draft.kind == "sse":
                 entry["type"] = "sse"
         if values := self._values():
@@ -323,7 +323,7 @@ class EntryMaker:
             self._fault("command", error.words)
             return {"command": ""}
         if not command:
-            self._fault("command", say("Write what is started."))
+            self._fault("command", say("Enter the program to start."))
             return {"command": ""}
         args = [self._with_secrets("command", argument) for argument in command[1:]]
         return program_entry(command[0], args, {}, self._draft.folder.strip())
@@ -337,7 +337,7 @@ class EntryMaker:
             if not name:
                 self._fault("values/", say("Give it a name."))
             elif name in values:
-                self._fault(f"values/{value.name}", say("This name is there already."))
+                self._fault(f"values/{value.name}", say("This name exists already."))
             else:
                 values[name] = self._secret_text(f"values/{value.name}", value) if value.secret else value.value
         return values
@@ -357,7 +357,7 @@ class EntryMaker:
         def replacement(match: re.Match[str]) -> str:
             name = match[1]
             if name not in self._secrets_by_name:
-                self._fault(field, say("“{name}” is no secret that stands below.", name=one_line(name, SHOWN)))
+                self._fault(field, say("There is no secret “{name}” below.", name=one_line(name, SHOWN)))
                 return ""
             if name not in self._written:
                 self._written[name] = self._secret_text(f"secrets/{name}", self._secrets_by_name[name])
@@ -525,10 +525,10 @@ class _ChangePlanner:
         references = {} if draft.before else {name: self._entries().get(name)}
         if foreign_names := sorted({*_names(references, _ANY_REFERENCE)} - self._secrets.keys()):
             names = ", ".join(map(jsonc.quoted, foreign_names[:SHOWN]))
-            cautions.append(say("It gets what the keyring keeps already under {names}.", names=names))
+            cautions.append(say("It gets the secrets that the keyring already has under {names}.", names=names))
         if draft.dropped:
             names = ", ".join(map(jsonc.quoted, draft.dropped[:SHOWN]))
-            cautions.append(say("Assent does not take over {names}.", names=names))
+            cautions.append(say("Assent leaves out {names}.", names=names))
         return DraftReading(command, tuple(faults), tuple(cautions))
 
     def _entries(self) -> JsonObject:

@@ -195,7 +195,7 @@ def test_an_app_that_leads_to_servers_which_are_gone_gets_its_file_back_here(qtb
     shown.link.replies[DetachApp] = AppDetached((GivenBack("/x", True),))
     said = shown.read()
     assert said.count("leads to Assent, which does not have this server any more") == 2
-    assert "Its calls fail. Give its configuration back, then put its servers behind Assent anew." in said
+    assert "Its calls fail. Give its configuration back, then put its servers behind Assent again." in said
     assert shown.page.found["codex"].detach.isHidden()
     shown.page.found["claude-desktop"].detach.click()
     assert "neither asked about nor logged" in shown.read()

@@ -75,7 +75,7 @@ _END_WORDS: Final = {
     "approver": mark("Answered"),
     "edited": mark("Changed"),
 }
-CHANGED: Final = mark("Asked anew")
+CHANGED: Final = mark("Asked again")
 HOST_GONE: Final = mark("The host is gone")
 APPROVED: Final = mark("Approved")
 DENIED: Final = mark("Denied")

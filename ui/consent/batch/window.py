@@ -211,7 +211,7 @@ class BatchWindow(AskingWindow):
         """Ask whether to deny the calls that are not ticked now."""
         if not (unticked := self.presenter.ask_to_deny()):
             return
-        explanation = tr("The app hears that a person denied each of them. What is ticked stays as it is.")
+        explanation = tr("The app is told that a person denied each of them. What is ticked stays as it is.")
         action = tr_n("Deny {n} call", "Deny {n} calls", len(unticked))
         title = presenter.deny_title(unticked, len(self.presenter.rows))
         self.strip.show_alerts((Alert("deny", "amber", title, explanation, action, tr("Keep")),))

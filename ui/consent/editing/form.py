@@ -258,7 +258,7 @@ def _hidden_characters_text(node: Node) -> str:
         or draft.is_unaltered_by_field(node.typed)
     ):
         return ""
-    return tr("This text holds characters that cannot be seen. They are sent as they are.")
+    return tr("This text holds invisible characters. They are sent as they are.")
 
 
 def _initial_text(node: Node) -> str:

@@ -67,7 +67,7 @@ class EditBar(QWidget):
         self._brief_icon = Glyph("info", icons.SMALL, "muted", self)
         self._brief = text.label("", "strong", wrap=True, parent=self)
         self._is_compact, self._in_brief = False, ""
-        self.busy = Busy(tr("Checking your changes and asking anew…"), parent=self)
+        self.busy = Busy(tr("Checking your changes and asking again…"), parent=self)
         self.changes = text.label("", "strong", wrap=True, parent=self)
         self.hint = text.label("", "caption", wrap=True, parent=self)
         self.cancel = text.button(tr("Cancel"), "normal", parent=self)
@@ -445,7 +445,7 @@ class EditSheet(QWidget):
         if self.draft is None or not self._is_answerable:
             return tr("The question cannot be changed now.")
         if self.is_sending:
-            return tr("Asking anew…")
+            return tr("Asking again…")
         if not self._written or self._problems:
             return tr("Something here cannot be sent yet.")
         check = self._current_check

@@ -89,7 +89,7 @@ def note_of(reply: Reply) -> str:
     return text
 
 
-# Asked anew
+# Asked again
 
 
 async def test_changed_inputs_are_asked_about_anew_with_a_digest_and_a_round_of_their_own() -> None:

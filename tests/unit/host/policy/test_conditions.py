@@ -91,7 +91,7 @@ def test_one_of_the_findings_must_be_there(wanted: set[str], made: list[tuple[st
     facts = replace(CALL, findings=tuple(Finding(kind, severity, "Made.") for kind, severity in made))
     of = rule(findings=frozenset(wanted))
     assert holds(of, facts) is holding
-    assert why_not(of, facts) == ("" if holding else "None of the findings that it names was made.")
+    assert why_not(of, facts) == ("" if holding else "The call has none of the findings that it names.")
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_an_expired_rule_counts_for_nothing(expires: datetime, now: datetime | N
 def test_expiry_and_an_unknown_time_are_said() -> None:
     of = rule(expires=SATURDAY)
     assert why_not(of, CALL) == "It expired at 2026-11-21 12:30 UTC."
-    assert why_not(of, replace(CALL, now=None)) == "The time could not be told."
+    assert why_not(of, replace(CALL, now=None)) == "The time is unknown."
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_expiry_and_an_unknown_time_are_said() -> None:
 def test_a_time_of_day_is_one_of_its_zone(wanted: TimeOfDay, now: datetime | None, holding: bool | None) -> None:
     of, facts = rule(time=wanted), replace(CALL, now=now)
     assert holds(of, facts) is holding
-    said = {True: "", False: "It does not count at this time of day or week.", None: "The time could not be told."}
+    said = {True: "", False: "It does not apply at this time of day or week.", None: "The time is unknown."}
     assert why_not(of, facts) == said[holding]
 
 
@@ -163,7 +163,7 @@ def test_a_time_of_day_is_one_of_its_zone(wanted: TimeOfDay, now: datetime | Non
 def test_arguments_fit_a_schema_as_the_facts_say(fits: bool | None) -> None:
     of, facts = rule(arguments=ArgumentSchema({}, "d")), replace(CALL, fits=lambda schema: fits)
     assert holds(of, facts) is fits
-    untold = "Whether the inputs meet its schema could not be told."
+    untold = "It is unknown whether the inputs meet its schema."
     assert why_not(of, facts) == {True: "", False: "The inputs do not meet its schema.", None: untold}[fits]
 
 
@@ -178,7 +178,7 @@ def test_arguments_fit_a_schema_as_the_facts_say(fits: bool | None) -> None:
             "The input path leads to /etc, outside /data or /more.",
         ),
         (ALLOW, (LOST,), None, "Where the input path leads could not be told: it is relative."),
-        (ALLOW, None, None, "Where the paths in the inputs lead could not be told."),
+        (ALLOW, None, None, "It is unknown where the paths in the inputs lead."),
         (DENY, (INSIDE, OUTSIDE), True, ""),
         (DENY, (OUTSIDE,), False, "No path in the inputs lies within /data or /more."),
         (DENY, (OUTSIDE, LOST), None, "Where the input path leads could not be told: it is relative."),
@@ -219,7 +219,7 @@ def test_s35_a_folder_that_is_a_link_is_told() -> None:
         ),
         (ASK, ("evil.example",), False, "Nothing in the inputs is at example.com."),
         (ASK, ("example.com", "evil.example"), True, ""),
-        (DENY, None, None, "Which hosts the inputs name could not be told."),
+        (DENY, None, None, "It is unknown which hosts the inputs name."),
     ],
 )
 def test_hosts_are_met_by_all_or_by_any(
@@ -324,7 +324,7 @@ def test_a_rule_that_allows_wants_every_value_of_a_trusted_server(
 ) -> None:
     facts, of = replace(CALL, trust="managed", annotations=annotations), rule(annotations=((name, (wanted,)),))
     assert holds(of, facts) is holding
-    assert why_not(of, facts) == ("" if holding else f"The annotation {name} does not have a value that it wants.")
+    assert why_not(of, facts) == ("" if holding else f"The annotation {name} does not have a required value.")
 
 
 @pytest.mark.parametrize("effect", [ASK, DENY])

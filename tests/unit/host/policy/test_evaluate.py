@@ -104,7 +104,7 @@ def test_of_two_broken_sources_the_managed_one_is_named() -> None:
 
 def test_s39_an_unconfirmed_allow_rule_of_the_user_does_not_count_and_the_verdict_says_so() -> None:
     waiting = unconfirmed(source("user", ("a", ALLOW, Match("files")), ("b", DENY, Match(tool="delete_*"))))
-    because = "A rule of policy.json would allow it, but does not count before you confirm it."
+    because = "A rule of policy.json would allow it, but has no effect until you confirm it."
     assert evaluate(CALL, [waiting]) == Verdict(ASK, "default", "default", because)
     assert evaluate(replace(CALL, server="other"), [waiting]).because == "No rule matches, so a person is asked."
     assert evaluate(replace(CALL, tool="delete_x"), [waiting]).effect is DENY
@@ -210,7 +210,7 @@ def test_capitals_alone_hold_nothing_back() -> None:
 
 
 UNKNOWN = wanting(arguments=ArgumentSchema({}, "d"))
-DOUBT = "Whether the inputs meet its schema could not be told."
+DOUBT = "It is unknown whether the inputs meet its schema."
 
 
 def policy(*rules: Rule, kind: SourceKind = "user") -> PolicySource:
@@ -335,7 +335,7 @@ def test_s39_while_what_was_confirmed_is_lost_no_word_of_the_user_and_no_grant_d
     verdict = evaluate(CALL, [policy(kind="managed"), replace(policy(*rules), waiting=(LOST,))])
     assert (verdict.effect, verdict.source) == (ASK, "guard")
     assert verdict.rule == f"guard:lost:{'mine' if rules else 'default'}"
-    assert verdict.because.endswith("what you had confirmed of your rules cannot be found; confirm them anew.")
+    assert verdict.because.endswith("your confirmation of your rules cannot be found; confirm them again.")
     assert verdict.obligations.review_result is bool(rules)
 
 

@@ -51,7 +51,7 @@ def test_the_deciding_rule_stands_first_then_those_that_match_then_the_others_wi
 
 
 def test_a_rule_of_which_it_cannot_be_told_says_what_and_what_follows() -> None:
-    doubt = "Whether the inputs meet its schema could not be told."
+    doubt = "It is unknown whether the inputs meet its schema."
     allow, ask, deny = (
         Rule(name, effect, Match(), conditions=UNKNOWN) for name, effect in zip("aqd", Effect, strict=True)
     )
@@ -100,7 +100,7 @@ def test_what_a_trusted_server_wants_is_told_apart_from_the_rules() -> None:
     answer = explain(facts, [policy(Rule("a", ALLOW, Match()))])
     assert (answer.effect, answer.source, answer.obligations) == ("ask", "server", ("Signed by IRB chair",))
     assert answer.otherwise == (
-        'Without that wish of the server, it would be allowed. Rule "a" of policy.json allows every call.'
+        'Without that demand of the server, it would be allowed. Rule "a" of policy.json allows every call.'
     )
     assert answer.rules[0].why == "It matches; something stricter decided."
 

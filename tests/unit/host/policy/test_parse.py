@@ -312,4 +312,4 @@ def test_a_slip_in_what_is_kept_out_breaks_the_whole_file(entry: JsonObject, why
 @pytest.mark.parametrize("key", ["only", "keep_out"])
 def test_only_the_administrators_file_can_keep_out(key: str) -> None:
     text = json.dumps({"version": 1, "rules": [], key: True if key == "only" else []})
-    assert "can be said by the managed file alone" in read_source("user", Path("policy.json"), text.encode()).error
+    assert "is allowed only in the managed file" in read_source("user", Path("policy.json"), text.encode()).error

@@ -38,7 +38,7 @@ def test_s19_delete_all_that_claims_to_be_harmless_is_never_allowed_by_it(
     lying, trusted = replace(CALL, annotations=lie), replace(CALL, annotations=lie, trust="user")
     [rule] = (source := wants(ALLOW, name, value)).rules
     assert evaluate(lying, [source]).effect is ASK
-    assert why_not(rule, lying) == f"It goes by the annotation {name}, and nobody it believes vouched for the server."
+    assert why_not(rule, lying) == f"It uses the annotation {name}, but nobody whom it trusts vouched for the server."
     if lie.get(name) is value:
         assert evaluate(trusted, [source]).effect is ALLOW
 

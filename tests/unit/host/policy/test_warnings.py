@@ -117,7 +117,7 @@ def test_a_word_that_means_nothing_is_warned_of_with_the_one_that_does(match: Js
 
 def test_a_rule_that_has_expired_is_warned_of() -> None:
     (said,) = warned({"expires": "2026-11-21T12:30:00Z"})
-    assert said.startswith("expires: has passed, so the rule counts for nothing.")
+    assert said.startswith("expires: has passed, so the rule has no effect.")
 
 
 @pytest.mark.parametrize(

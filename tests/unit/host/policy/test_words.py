@@ -95,7 +95,7 @@ def test_a_rule_that_allows_wants_every_path_and_host() -> None:
     wanted = wanting(paths=PathsWithin(("/a",)), hosts=Hosts((HostPattern("example.com"),)))
     allow = Rule("a", Effect.ALLOW, Match(), conditions=wanted)
     assert words.conditions(allow) == ("Every path lies within /a", "Every host is example.com")
-    assert words.conditions(replace(allow, enabled=False))[-1] == "Not enabled: it counts for nothing"
+    assert words.conditions(replace(allow, enabled=False))[-1] == "Not enabled: it has no effect"
 
 
 def test_each_obligation_is_said() -> None:

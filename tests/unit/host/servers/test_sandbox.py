@@ -350,7 +350,7 @@ def test_an_entry_says_what_its_server_may() -> None:
     [
         ({"read": ["papers"]}, "assent.sandbox.read[0]: is no plain absolute path"),
         ({"write": ["/a", "/"]}, "assent.sandbox.write[1]: is everything there is"),
-        ({"read": ["/a"], "write": ["/a"]}, "assent.sandbox.write[0]: stands under read too"),
+        ({"read": ["/a"], "write": ["/a"]}, "assent.sandbox.write[0]: is also under read"),
         ({"reed": ["/a"]}, "unknown key"),
         ({"network": "no"}, "assent.sandbox.network"),
         ({"read": ["/a", "/a"]}, "assent.sandbox.read"),

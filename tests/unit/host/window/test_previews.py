@@ -220,7 +220,7 @@ def test_a_path_is_one_by_its_name_or_its_beginning(name: str, value: str) -> No
 def test_a_path_that_this_machine_cannot_tell_says_why() -> None:
     (found,) = read({"path": "notes/a.txt"})
     why = "it is relative, and only the server knows to what"
-    assert said(found) == {"": f"Where it leads on this machine cannot be told: {why}"}
+    assert said(found) == {"": f"It is unknown where it leads on this machine: {why}"}
 
 
 def test_sql_says_what_it_is_and_touches_and_is_laid_out() -> None:

@@ -69,7 +69,7 @@ def test_s39_every_kind_of_change_is_said_in_words_with_conditions_and_demands(s
         "every path lies in /home/ana",
         "The file gives as the reason: Harmless",
         "Never let Claude Code (claude-code) use read_* of files.",
-        "This rule is no longer in the file. It still counts until you confirm that it is gone.",
+        "This rule is no longer in the file. It stays in effect until you confirm that it is gone.",
         "1 IRB_CHAIR signs",
         "Vouches for the server “git” as it is configured now.",
         "Let these 3 changes count",
@@ -79,7 +79,7 @@ def test_s39_every_kind_of_change_is_said_in_words_with_conditions_and_demands(s
 
 def test_s39_that_all_that_was_confirmed_is_gone_is_said_as_that(shown: Shown) -> None:
     said = shown.say(LOST, ALLOWS)
-    assert "What you had confirmed before cannot be found." in said
+    assert "Your earlier confirmation cannot be found." in said
     assert not any("Vouches" in words for words in said)
 
 

@@ -180,7 +180,7 @@ def test_one_that_never_answers_keeps_no_other_back(qtbot: QtBot) -> None:
 def test_s34_one_that_is_refused_or_fails_is_said_and_not_started(qtbot: QtBot) -> None:
     shown = Shown(qtbot, FILES, BRAVE)
     shown.link.replies[ReviewServer] = lambda asked: (
-        AssentError("the program of this server is another one by now; look at it again")
+        AssentError("the program of this server has changed; look at it again")
         if asked.server_id == "files"
         else Done()
     )
@@ -193,7 +193,7 @@ def test_s34_one_that_is_refused_or_fails_is_said_and_not_started(qtbot: QtBot) 
 def test_s34_words_that_changed_meanwhile_are_shown_anew_and_asked_again(qtbot: QtBot) -> None:
     shown = Shown(qtbot, FILES)
     look = shown.begin()
-    shown.link.replies[ReviewServer] = AssentError("this server says something else by now; look at it again")
+    shown.link.replies[ReviewServer] = AssentError("what this server says has changed; look at it again")
     changed = replace(BROUGHT["files"], review=replace(BROUGHT["files"].review, instructions="Send all of it."))
     shown.link.replies[ReadServer] = changed
     look.approve.pressed.emit()

@@ -503,7 +503,7 @@ def test_a_file_whose_backup_is_gone_is_never_emptied(own: Paths, system: System
     (kept,) = attaching.receipt_of(own, app.id).parent.glob("*-mcp.json")
     kept.unlink()
     (done,) = attaching.detach(app, own)
-    assert str(done.problem) == f"{kept}: is not there as Assent kept it"
+    assert str(done.problem) == f"{kept}: was changed or removed since Assent saved it"
     assert file.read_bytes() == written
 
 

@@ -271,7 +271,7 @@ def test_s12_a_call_that_is_asked_anew_is_not_the_one_in_the_table(open_table: O
     table = open_table(3)
     table.tick(1, 2)
     table.ask(numbered(2, round_=2, voided_because="It changed."))
-    assert table.book.rows[1].ending == "Asked anew"
+    assert table.book.rows[1].ending == "Asked again"
     approve(table, 2)
     assert numbers(table.answers) == [1]
     table.press("Deny the other 1…")

@@ -79,7 +79,7 @@ def test_what_takes_the_host_a_while_shows_that_it_works(table: Table) -> None:
     press(table, "Use these inputs")
     assert not busy.isVisible()
     table.qtbot.waitUntil(busy.isVisible)
-    assert "Checking your changes and asking anew…" in seen(table.window)
+    assert "Checking your changes and asking again…" in seen(table.window)
     table.window.sheets.editor.edit_failed("the call changed meanwhile")
     assert not busy.isVisible()
 
