@@ -12,6 +12,7 @@ import threading
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -23,7 +24,7 @@ from host.audit.store import AuditStore
 from host.errors import AuditError
 from host.turns import NextTurn
 from tests.support.waiting import PATIENCE, eventually
-from tests.unit.host.audit.support import Log, decided, outcome
+from tests.unit.host.audit.support import Log, decided, log_in, outcome
 
 MOVED: Final = r"host\.audit\.store: The audit log was moved or replaced"
 AGAIN: Final = r"host\.audit\.store: The audit log is written again"
