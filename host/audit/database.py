@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ from typing import Final
 from host.audit.chain import FORMAT, Row, Value
 from host.audit.record import Line
 from host.errors import AuditError
+from host.paths import NO_FOLLOW
 from host.words import say
 
 KIND: Final = "json_extract(body,'$.kind')"
@@ -58,6 +60,11 @@ BUSY_SECONDS: Final = 5.0
 CHECKPOINT_PAGES: Final = 4000
 """Pages (16 MB) after which the write-ahead log is copied back: so rarely that a page which every transaction changes
 is copied once for some thousand records."""
+
+FULL_LOG: Final = CHECKPOINT_PAGES * (4096 + 24)
+"""Bytes of the write-ahead log with so many pages."""
+_APPEND: Final = os.O_WRONLY | os.O_APPEND | NO_FOLLOW | getattr(os, "O_CLOEXEC", 0)
+_ZEROS: Final = bytes(1 << 20)
 
 _COLUMN_COUNT: Final = 8
 _MAX_LINES: Final = 128
@@ -144,6 +151,18 @@ def connect_reader(path: Path) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def lengthen_log(log: str) -> bool:
+    """Add a megabyte of zeros to the end of the write-ahead log. Returns whether it has its full length now.
+
+    A commit that does not make the file longer takes about half the time. SQLite ends reading where no whole frame
+    follows, as it does after old frames once the log begins anew. ``log``: its path. Raises OSError.
+    """
+    with open(os.open(log, _APPEND), "ab", buffering=0) as file:  # never over what another thread writes meanwhile
+        file.write(_ZEROS)
+        os.fsync(file.fileno())
+        return file.tell() >= FULL_LOG
 
 
 def call_of(alias: str) -> str:

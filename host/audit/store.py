@@ -459,6 +459,8 @@ THREAD_EVERY: Final = 256
 """Fast commits in a row after which the thread writes the next ones: only it copies the write-ahead log back."""
 MAX_HERE: Final = 64 * 1024
 """Bytes of values that the event loop writes by itself."""
+LENGTHEN_AFTER: Final = 64
+"""Records of this host after which the write-ahead log gets its full length: a host that few calls reach saves that."""
 HEAD_SECONDS: Final = 5.0
 HEAD_RECORDS: Final = 10_000
 """How far the remembered head may fall behind. If the log is cut within this distance of its end, nobody notices."""
@@ -512,6 +514,8 @@ class Writer:
         self._to_retry: list[Group] = []
         self._must_reread_tip = False
         self._remembered = (opened.tip.seq, time.monotonic())
+        self._lengthens_from = opened.tip.seq + LENGTHEN_AFTER
+        self._is_log_long = False
         self.head_failure = ""
         self._files = tuple(map(os.fspath, files.database_files(opened.path)[:2]))  # text: a Path converts at each look
         self._file_ids = self._read_file_ids()
@@ -584,6 +588,8 @@ class Writer:
             groups, is_open = self._next_batch()
             self._write(groups)
             self._remember_head(force=not is_open)
+            if is_open:
+                self._lengthen_log()
         if self._here is not None:
             self._here.close()
         self._log.connection.close()
@@ -700,6 +706,15 @@ class Writer:
             self._remembered, self.head_failure = (seq, now), str(error)
         else:
             self._remembered, self.head_failure = (tip.seq, now), ""
+
+    def _lengthen_log(self) -> None:
+        """Give the write-ahead log its full length while nothing is queued."""
+        while not self._is_log_long and self._log.tip.seq >= self._lengthens_from and self._queue.empty():
+            try:
+                self._is_log_long = database.lengthen_log(self._files[1])
+            except OSError as error:  # such as a full disk
+                _log.debug("the log was not made longer", exc_info=error)
+                self._is_log_long = True
 
 
 def reread_tip(opened: OpenLog) -> Tip:

@@ -244,6 +244,7 @@ async def test_the_thread_writes_now_and_then_since_only_it_copies_the_write_ahe
     log: Log, commits: Commits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "CHECKPOINT_PAGES", 1)
+    monkeypatch.setattr(store_module, "LENGTHEN_AFTER", 1_000)
     monkeypatch.setattr(store_module, "THREAD_EVERY", 20)
     store = log.open()
     largest = 0
@@ -255,6 +256,62 @@ async def test_the_thread_writes_now_and_then_since_only_it_copies_the_write_ahe
     await store.close()
     assert log.path.stat().st_size > 400_000
     assert not log.path.with_name(log.path.name + "-wal").exists(), "nothing is left open"
+
+
+async def fill(store: AuditStore, log: Log, size: int) -> None:
+    """Append records until the write-ahead log should get its length, and while it gets it."""
+    log_file = log.path.with_name(log.path.name + "-wal")
+    for number in range(store_module.LENGTHEN_AFTER):
+        await store.append(decided(f"c{number}"))
+    while log_file.stat().st_size < size:
+        await store.append(decided("more"), alone=True)
+
+
+async def test_the_write_ahead_log_gets_its_length_in_advance_and_a_kill_then_loses_nothing(
+    log: Log, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "FULL_LOG", 3 << 20)
+    store = log.open()
+    await fill(store, log, database.FULL_LOG)
+    written = await store.flush()
+    killed = log_in(tmp_path / "killed")
+    shutil.copytree(log.path.parent, killed.path.parent)
+    shutil.copytree(log.head.parent, killed.head.parent)
+    await store.close()
+    assert not log.path.with_name(log.path.name + "-wal").exists()
+    assert [row.seq for row in killed.rows()] == list(range(1, written + 1))
+    store = killed.open()
+    await store.append(decided("after-the-kill"))
+    await store.close()
+    assert killed.verify().ok
+    assert len(killed.rows()) == written + 1
+    assert log.verify().ok
+
+
+async def test_a_host_that_few_calls_reach_leaves_the_write_ahead_log_short(log: Log) -> None:
+    store = log.open()
+    await store.append(*(decided(f"c{number}") for number in range(10)))
+    await store.flush()
+    assert log.path.with_name(log.path.name + "-wal").stat().st_size < 1 << 20
+    await store.close()
+
+
+async def test_a_write_ahead_log_that_cannot_be_made_longer_is_written_as_it_is(
+    log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+
+    def full(path: str) -> bool:
+        tried.append(path)
+        raise OSError("no space left")
+
+    monkeypatch.setattr(database, "lengthen_log", full)
+    store = log.open()
+    for number in range(store_module.LENGTHEN_AFTER + 10):
+        await store.append(decided(f"c{number}"))
+    await store.close()
+    assert len(tried) == 1
+    assert log.verify().ok
 
 
 async def test_records_of_all_ways_stand_in_the_order_in_which_they_were_given(log: Log, commits: Commits) -> None:
