@@ -53,48 +53,43 @@ MAX_ENDORSED: Final = 2_000
 """Approved values of one app. The oldest beyond that are asked about again."""
 
 
-class _SentCall(Struct):
-    """A call that was sent.
-
-    ``named``: returns the values that its inputs named. ``result``: None if there is none or it is too old to matter.
-    """
-
-    id: str
-    server: str
-    tool: str
-    named: Callable[[], frozenset[str]]
-    result: EarlierResult | None = None
-
-
 class _AppHistory(Struct):
     """The memory of one app.
 
     Attributes:
         endorsed: values by role that a person approved, and when (monotonic seconds).
-        earlier_calls: ``sent_calls`` as findings see it, None if it must be made anew.
+        earlier_calls: its calls that were sent, newest first.
+
+    ``endorsed`` and ``earlier_calls`` are replaced, never mutated: waiting calls keep the old ones.
     """
 
     open_sessions: set[str] = field(default_factory=set)  # the ids of those that have not ended
-    sent_calls: deque[_SentCall] = field(default_factory=deque)  # its calls, newest last
+    earlier_calls: tuple[EarlierCall, ...] = ()
     proposal_times: deque[float] = field(default_factory=lambda: deque(maxlen=256))  # monotonic seconds, newest last
-    endorsed: dict[str, float] = field(default_factory=dict)  # replaced, never mutated: waiting calls keep the old one
-    earlier_calls: tuple[EarlierCall, ...] | None = None
-    result_count: int = 0  # how many of ``sent_calls`` have a result that was read
+    endorsed: dict[str, float] = field(default_factory=dict)
+    result_count: int = 0  # how many of ``earlier_calls`` have a result that was read
     size: int = 0  # approximate bytes of these results
 
-    def add_call(self, call: _SentCall) -> None:
+    def add_call(self, call: EarlierCall) -> None:
         """Remember a call, and forget the oldest one beyond ``MAX_CALLS``."""
-        self.sent_calls.append(call)
-        self.earlier_calls = None
-        if len(self.sent_calls) > MAX_CALLS:
-            self.uncount(self.sent_calls.popleft())
+        calls = (call, *self.earlier_calls)
+        self.earlier_calls = calls[:MAX_CALLS]
+        for forgotten in calls[MAX_CALLS:]:
+            self.uncount(forgotten)
 
-    def find(self, call_id: str) -> _SentCall | None:
+    def find(self, call_id: str) -> EarlierCall | None:
         """Return the remembered call of that id, None if it is forgotten."""
-        for entry in reversed(self.sent_calls):
+        for entry in self.earlier_calls:
             if entry.id == call_id:
                 return entry
         return None
+
+    def set_result(self, entry: EarlierCall, result: EarlierResult | None) -> None:
+        """Replace the result of ``entry``."""
+        self.uncount(entry)
+        at = self.earlier_calls.index(entry)
+        replaced = replace(entry, earlier_result=result)
+        self.earlier_calls = (*self.earlier_calls[:at], replaced, *self.earlier_calls[at + 1 :])
 
     def count(self, index: ResultIndex) -> None:
         """Count a result that was read, and drop the oldest ones beyond this app's limits."""
@@ -103,29 +98,25 @@ class _AppHistory(Struct):
         if self.result_count <= MAX_RESULTS and self.size <= MAX_BYTES_OF_APP:
             return
         for entry in self._calls_with_result():
-            self._drop_result(entry, EarlierResult() if self.size > MAX_BYTES_OF_APP else None)
+            self.set_result(entry, EarlierResult() if self.size > MAX_BYTES_OF_APP else None)
             if self.result_count <= MAX_RESULTS and self.size <= MAX_BYTES_OF_APP:
                 return
 
     def drop_results(self) -> None:
         """Drop all results that were read: nothing is known of them any more."""
         for entry in self._calls_with_result():
-            self._drop_result(entry, EarlierResult())
+            self.set_result(entry, EarlierResult())
 
-    def _calls_with_result(self) -> list[_SentCall]:
+    def _calls_with_result(self) -> list[EarlierCall]:
         """Return the calls whose result was read, oldest first."""
-        return [it for it in self.sent_calls if it.result is not None and it.result.index is not None]
+        oldest_first = reversed(self.earlier_calls)
+        return [it for it in oldest_first if it.earlier_result is not None and it.earlier_result.index is not None]
 
-    def _drop_result(self, entry: _SentCall, instead: EarlierResult | None) -> None:
-        self.uncount(entry)
-        entry.result = instead
-        self.earlier_calls = None
-
-    def uncount(self, entry: _SentCall) -> None:
+    def uncount(self, entry: EarlierCall) -> None:
         """Count the result of ``entry`` no more, if it was read."""
-        if entry.result is not None and entry.result.index is not None:
+        if (result := entry.earlier_result) is not None and result.index is not None:
             self.result_count -= 1
-            self.size -= entry.result.index.size
+            self.size -= result.index.size
 
 
 _AppKey: TypeAlias = "tuple[str, str, str]"
@@ -183,7 +174,7 @@ class CallHistory:
         """
         self._past_by_call.pop(call.id, None)
         history = self._app_history(call.app)
-        history.add_call(_SentCall(call.id, call.server.id, call.tool, named))
+        history.add_call(EarlierCall(call.server.id, call.tool, named, id=call.id))
         self._first_use.count_use(_tool_key(call), definition, destinations, len(call.arguments))
 
     def endorse(self, app: App, values: Iterable[str]) -> None:
@@ -200,10 +191,8 @@ class CallHistory:
         if history is None or (entry := history.find(call.id)) is None:
             return False
         self._apps.move_to_end(key)
-        history.earlier_calls = None
-        if entry.result is not None:
-            history.uncount(entry)
-        entry.result = self._pending_results[call.id] = EarlierResult(pending=True)
+        result = self._pending_results[call.id] = EarlierResult(pending=True)
+        history.set_result(entry, result)
         return True
 
     def is_result_wanted(self, call: Call) -> bool:
@@ -222,7 +211,7 @@ class CallHistory:
         earlier_result.index, earlier_result.pending = result, False
         history = self._apps.get(_app_key(call.app))
         entry = None if history is None else history.find(call.id)
-        if result is None or history is None or entry is None or entry.result is not earlier_result:
+        if result is None or history is None or entry is None or entry.earlier_result is not earlier_result:
             return
         history.count(result)
         for other in tuple(self._apps.values()):  # those that were quiet longest come first
@@ -266,13 +255,6 @@ class CallHistory:
         while now - history.proposal_times[0] >= RECENT_SECONDS:
             history.proposal_times.popleft()
         tool = self._first_use.tool(_tool_key(call))
-        if history.earlier_calls is None:
-            history.earlier_calls = tuple(
-                [
-                    EarlierCall(it.server, it.tool, ago, it.named, it.result)
-                    for ago, it in enumerate(reversed(history.sent_calls), start=1)
-                ]
-            )
         return Past(
             known=self._first_use.has_any,
             uses=tool.uses,

@@ -245,12 +245,12 @@ def _past(given: _Described) -> Past:
         endorsed=dict.fromkeys(before.endorsed, 0),
         largest=before.largest,
         recent=before.recent,
-        earlier_calls=tuple(_earlier(call, ago) for ago, call in enumerate(reversed(given.earlier), 1)),
+        earlier_calls=tuple(map(_earlier, reversed(given.earlier))),
         tools=tuple((other.server, other.tool) for other in given.others),
     )
 
 
-def _earlier(call: _Earlier, ago: int) -> EarlierCall:
+def _earlier(call: _Earlier) -> EarlierCall:
     kind = class_of_source(call.server, call.tool, call.arguments)
     result = EarlierResult(index_of(call.result, kind, call.tool))
-    return EarlierCall(call.server, call.tool, ago, NamedValues(lambda: names_in(call.arguments)), result)
+    return EarlierCall(call.server, call.tool, NamedValues(lambda: names_in(call.arguments)), result)

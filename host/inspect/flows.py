@@ -39,7 +39,7 @@ from host.inspect.results import (
 )
 from host.inspect.roles import KEY, MAX_SHORT, URL, Role, addresses_in, role_by_name, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
-from host.inspect.subject import EarlierCall, Past, ResultIndex, Steps, Subject, Text, name_of
+from host.inspect.subject import EarlierCall, Past, ResultIndex, Steps, Subject, Text, name_of, once
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_operation
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
@@ -162,6 +162,7 @@ def traces_of(subject: Subject, effects: Effects | None = None, *, server_knows_
     return Traces(values, destinations, outgoing, cut=len(found) > MAX_VALUES)
 
 
+@once
 def server_knows_results(subject: Subject) -> bool:
     """Whether all earlier calls went to the same server as this one."""
     return {earlier.server for earlier in subject.past.earlier_calls} <= {subject.server}
@@ -614,7 +615,7 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
             continue
         severity = severity_of(value.role, source.origin, *power_and_sinks)
         if severity is not None:
-            yield _carried_over_finding(value, source, severity)
+            yield _carried_over_finding(value, source, severity, subject.past)
 
 
 def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Value]:
@@ -748,8 +749,8 @@ def _endorsed_finding(value: Value, minutes: int) -> Finding:
     return Finding("carried-over", Severity.INFO, sentence, value.value[:MAX_EVIDENCE], value.steps, value.span)
 
 
-def _carried_over_finding(value: Value, source: Source, severity: Severity) -> Finding:
-    name, call = safe_name(value.value[:_MAX_SHOWN]), _call_name(source.earlier)
+def _carried_over_finding(value: Value, source: Source, severity: Severity, past: Past) -> Finding:
+    name, call = safe_name(value.value[:_MAX_SHOWN]), _call_name(source.earlier, past)
     if source.origin == "ordered":
         sentence = say(
             "\u201c{value}\u201d comes from a text that tells the AI what to do: {call}.", value=name, call=call
@@ -759,10 +760,11 @@ def _carried_over_finding(value: Value, source: Source, severity: Severity) -> F
     return Finding("carried-over", severity, sentence, value.value[:MAX_EVIDENCE], value.steps, value.span)
 
 
-def _call_name(earlier: EarlierCall) -> str:
+def _call_name(earlier: EarlierCall, past: Past) -> str:
     """The name of an earlier call for a sentence, with its distance."""
+    ago = past.earlier_calls.index(earlier) + 1
     which = f"{safe_name(earlier.server)} \u25b8 {safe_name(earlier.tool)}"
-    return say_n("{call} (the call before)", "{call} ({n} calls ago)", earlier.ago, call=which)
+    return say_n("{call} (the call before)", "{call} ({n} calls ago)", ago, call=which)
 
 
 # Private text that leaves
@@ -793,7 +795,8 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
             continue
         if not piece.encoding and new and all(_is_by_owner_alone(destination.key, earlier) for destination in new):
             continue  # it goes back to its author
-        sentence = _exfiltration_sentence(piece.encoding, earlier, new, reader=subject.server if is_reader else "")
+        reader = subject.server if is_reader else ""
+        sentence = _exfiltration_sentence(piece.encoding, _call_name(earlier, past), new, reader)
         yield Finding("exfiltration", severity, sentence, piece.evidence, piece.steps)
 
 
@@ -802,8 +805,7 @@ def _is_untrusted_reader(subject: Subject, tool: ToolClass) -> bool:
     return subject.trust == "none" and tool.verb in ("reads", "")
 
 
-def _exfiltration_sentence(encoding: str, earlier: EarlierCall, new: list[Destination], reader: str = "") -> str:
-    call = _call_name(earlier)
+def _exfiltration_sentence(encoding: str, call: str, new: list[Destination], reader: str) -> str:
     if encoding:
         return say("Text from {call} leaves behind an encoding ({how}).", call=call, how=encoding)
     if reader:

@@ -143,9 +143,9 @@ class EarlierCall(Struct, frozen=True):
 
     server: str  # whose tool it was
     tool: str  # what was called
-    ago: int  # how many calls ago, 1 for the last one
     named: Callable[[], frozenset[str]] = frozenset  # returns ``values``
-    earlier_result: EarlierResult | None = None  # its result, None if there was none
+    earlier_result: EarlierResult | None = None  # its result, None if there was none or it is too old to matter
+    id: str = ""  # of the call
 
     @property
     def values(self) -> frozenset[str]:
@@ -167,7 +167,7 @@ class EarlierCall(Struct, frozen=True):
 
     def __repr__(self) -> str:
         """Return the call without its private inputs and result."""
-        return f"Earlier({self.server!r}, {self.tool!r}, ago={self.ago})"
+        return f"Earlier({self.server!r}, {self.tool!r})"
 
 
 class Past(Struct, frozen=True):

@@ -155,7 +155,7 @@ async def test_what_a_call_brought_is_known_to_the_next_of_the_same_app() -> Non
     await desk.call("fetch_page")
     await turns()
     (earlier,) = desk.gate.inspection.history.past(desk.make_run("write").call, tuple).earlier_calls
-    assert (earlier.tool, earlier.ago) == ("fetch_page", 1)
+    assert earlier.tool == "fetch_page"
     await until(lambda: earlier.result is not None)
     assert earlier.result is not None
     assert MALLORY in earlier.result.prose

@@ -151,7 +151,7 @@ def test_s06_names_that_look_alike_have_one_skeleton() -> None:
 
 
 def used(to: str, places: list[str], fields: list[str]) -> Severity | None:
-    session = (EarlierCall("mail", "read", 1, earlier_result=EarlierResult(ResultIndex(fields=frozenset(fields)))),)
+    session = (EarlierCall("mail", "read", earlier_result=EarlierResult(ResultIndex(fields=frozenset(fields)))),)
     past = Past(known=True, places=frozenset(places), earlier_calls=session)
     return worst(list(find_confusable(call("send_email", {"to": [to], "body": "b"}, past=past))))
 

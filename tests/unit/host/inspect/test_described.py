@@ -60,7 +60,6 @@ def test_a_full_description_is_read() -> None:
         }
     )
     assert [it.server for it in subject.past.earlier_calls] == ["c", "b"]
-    assert [it.ago for it in subject.past.earlier_calls] == [1, 2]
     brought = subject.past.earlier_calls[0].result
     assert brought is not None
     assert {"12345678", "5"} <= brought.fields
