@@ -29,7 +29,9 @@ from host.errors import AssentError, NoHost, UsageError
 from host.paths import Paths
 
 USAGE: Final = "usage: assent connect [SERVER] --app NAME"
-CHUNK: Final = 1 << 18
+CHUNK: Final = 1 << 16
+"""Bytes to read at once: as many as a pipe holds. For a larger buffer the C library takes memory from the system and
+gives it back, at each message."""
 HELLO_TIMEOUT: Final = 10.0
 """Seconds that the host has to admit a bridge; it does so from memory."""
 START_TIMEOUT: Final = 20.0
@@ -278,8 +280,8 @@ class Bridge:
         """Copy the host's messages until it leaves; an incomplete one is dropped."""
         with contextlib.suppress(OSError):  # a reset connection ends this like an end of file
             for line in read_lines(lambda: connection.recv(CHUNK)):
-                self._note_response(line)
                 _write(self._output_lock, line)
+                self._note_response(line)
 
     def _note_response(self, line: bytes) -> None:
         if line.startswith(b"["):
