@@ -289,6 +289,11 @@ def once(compute: Callable[[Subject], T]) -> Callable[[Subject], T]:
     return cached
 
 
+def keep(subject: Subject, compute: Callable[[Subject], T], value: T) -> None:
+    """Let ``compute``, which ``once`` decorates, return ``value``: it was worked out elsewhere."""
+    subject._cache[compute.__wrapped__] = value  # type: ignore[attr-defined]  # noqa: SLF001  # set by ``wraps``; ours
+
+
 class _TextCollector(Struct):
     """Collects texts up to ``MAX_TEXTS`` and ``MAX_CHARACTERS``."""
 
