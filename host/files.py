@@ -25,14 +25,22 @@ CallSoon: TypeAlias = "Callable[[Callable[[], None]], object]"
 
 
 def fingerprint(path: Path | str) -> Fingerprint:
-    """Identify the current content of ``path``, in about 2 µs. Returns None if it cannot be read."""
+    """Identify the current content of ``path``, in about 2 µs. Returns None if there is nothing."""
     try:
         status = os.stat(path, follow_symlinks=False)
-        if not stat.S_ISLNK(status.st_mode):
-            return identity(status)
-        return (*identity(status), *identity(os.stat(path)))
-    except OSError:
+    except FileNotFoundError:
         return None
+    except OSError as error:
+        return (error.errno or 0,)
+    return identity(status) if not stat.S_ISLNK(status.st_mode) else (*identity(status), *_target(path))
+
+
+def _target(link: Path | str) -> tuple[int, ...]:
+    """Identify the file that a link leads to; empty if it leads nowhere."""
+    try:
+        return identity(os.stat(link))
+    except OSError:
+        return ()
 
 
 def identity(status: os.stat_result) -> tuple[int, ...]:
@@ -63,8 +71,8 @@ class FileChanges:
     def __init__(self, *paths: Path, above: Path | None = None, soon: CallSoon | None = None) -> None:
         """Watch ``paths``.
 
-        ``above``: a path; the owners and permissions of all directories above it are watched too. ``soon``: clears the
-        result of a check; without it every call of ``changed`` checks again.
+        ``above``: the first of them; while it exists, the owners and permissions of all directories above it are
+        watched too. ``soon``: clears the result of a check; without it every call of ``changed`` checks again.
         """
         self._paths, self._soon = tuple(map(os.fspath, paths)), soon  # text: a Path would convert at each check
         self._above = () if above is None else tuple(map(os.fspath, above.parents))
@@ -75,7 +83,9 @@ class FileChanges:
     def changed(self) -> bool:
         """Whether the files differ from the last ``mark_read``; True before the first one."""
         if not self._is_fresh:
-            self._last = (*map(fingerprint, self._paths), *map(directory_fingerprint, self._above))
+            self._last = tuple(map(fingerprint, self._paths))
+            if self._last[0] is not None:
+                self._last += tuple(map(directory_fingerprint, self._above))
             if self._soon is not None:
                 self._soon(self._expire)  # first: a result that nothing clears would hide every later change
                 self._is_fresh = True

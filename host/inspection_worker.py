@@ -32,7 +32,7 @@ from host.inspect.flows import Outgoing, ProgramEffect, Traces, Value, traces_of
 from host.inspect.results import index_of, names_in
 from host.inspect.roles import MAX_SHORT
 from host.inspect.subject import Past, Steps, Text
-from host.inspect.tools import class_of_source
+from host.inspect.tools import class_of_call, class_of_source
 from host.model import CallContext, Finding, JsonObject, JsonValue, Trust
 from host.text import forget_long_texts
 from host.values import replace
@@ -93,7 +93,12 @@ def _inspect_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonO
     findings = inspector.run(kinds, subject)  # last, for it lets go of the text's bytes, which all of these read
     knows_schema = call.definition is not None
     names_path = names_local_path(call.arguments, call.input_schema, home=subject.home) if knows_schema else None
-    return {"findings": _findings_to_json(findings), "traces": traces_to_json(traces), "path": names_path}
+    return {
+        "findings": _findings_to_json(findings),
+        "traces": traces_to_json(traces),
+        "path": names_path,
+        "class": msgspec.to_builtins(class_of_call(subject)),
+    }
 
 
 def _texts(value: JsonValue) -> list[str]:

@@ -22,6 +22,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from msgspec import Struct, field
 
 from host import tasks
@@ -47,8 +48,8 @@ from host.inspect.flows import (
 from host.inspect.kinds import KINDS
 from host.inspect.results import index_of, names_in, normalized, part_for_index
 from host.inspect.roles import roles_of
-from host.inspect.subject import NamedValues, Past, ResultIndex, Subject
-from host.inspect.tools import class_of_call, class_of_source
+from host.inspect.subject import NamedValues, Past, ResultIndex, Subject, keep
+from host.inspect.tools import ToolClass, class_of_call, class_of_source
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
 from host.policy.conditions import FindingsCondition
 from host.policy.facts import CallFacts
@@ -295,6 +296,7 @@ class Inspection:
             inspection.call_findings += findings_from_json(answer["findings"])
             inspection.traces = traces_from_json(answer["traces"])
             inspection.may_name_path = None if answer["path"] is None else answer["path"] is not False
+            keep(subject, class_of_call, msgspec.convert(answer["class"], ToolClass))
         except (ValueError, TypeError, KeyError, ProtocolError, MalformedJson):
             inspection.call_findings.append(Finding("not-inspected", Severity.MEDIUM, _NOT_IN_TIME))
         self._complete(inspection, subject)

@@ -66,12 +66,6 @@ def _rows_by_verb() -> dict[str, tuple[_Row, ...]]:
     return {verb: tuple(scopes) for verb, scopes in by_verb.items()}
 
 
-@cache
-def _rows_for(verb: Verb) -> tuple[_Row, ...]:
-    """The rows of a verb and of any verb, last those that fit whatever the call says."""
-    return tuple(sorted((*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"]), key=lambda row: row.values == {"*"}))
-
-
 def find_destructive(subject: Subject) -> Iterator[Finding]:
     """``destructive``: the gravest row that fits the call's verb and scope."""
     tool = class_of_call(subject)
@@ -80,31 +74,40 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     description = "" if tool.has_verb else _description_start(subject)
     mutation = mutation_of_call(subject)
     names = (subject.tool, description, mutation, *operations_in(subject))
-    words = frozenset(word for name in names for word in _with_pairs(key_words(name)))
-    object_ = frozenset(_object_word(key_words(mutation or subject.tool)))
-    if (gravest := _gravest_row(subject, _rows_for(tool.verb or "writes"), words, object_)) is not None:
+    rows = _rows_for(tool.verb or "writes", names, mutation or subject.tool)
+    if (gravest := _gravest_row(subject, rows)) is not None:
         row, evidence, where = gravest
         sentence = say("This call {does}.", does=make_wording(row.sentence, {}))
         yield Finding(KIND, row.severity, sentence, evidence[:MAX_EVIDENCE], where)
 
 
-@lru_cache(maxsize=2_048)
+@lru_cache(maxsize=512)
+def _rows_for(verb: Verb, names: tuple[str, ...], object_name: str) -> tuple[_Row, ...]:
+    """The rows of a verb and of any verb that fit an operation by its names, those with ``keys`` if a value fits too.
+
+    ``object_name``: the one of the names that has the word for the object.
+    """
+    words = frozenset(word for name in names for word in _with_pairs(key_words(name)))
+    object_ = frozenset(_object_word(key_words(object_name)))
+    is_rebuilt = not tables.words("rebuilt").isdisjoint(object_)
+    rows = (*_rows_by_verb().get(verb, ()), *_rows_by_verb()["*"])
+    rows = tuple(sorted(rows, key=lambda row: row.values == {"*"}))  # last those that fit whatever the call says
+    return tuple(
+        row
+        for row in rows
+        if not (row.about and row.about.isdisjoint(words))
+        and not (row.by_verb and row.severity is Severity.HIGH and is_rebuilt)
+        and (row.keys or "*" in row.values or not row.values.isdisjoint(words if row.by_verb else object_))
+    )
+
+
 def _with_pairs(words: tuple[str, ...]) -> tuple[str, ...]:
     """Words, and each two that follow one another as one: ``securitygroup``."""
     return (*words, *(first + second for first, second in pairwise(words)))
 
 
-def _gravest_row(
-    subject: Subject, scopes: tuple[_Row, ...], words: frozenset[str], object_: frozenset[str]
-) -> tuple[_Row, str, Steps] | None:
-    """The gravest row that fits, with the matching value and the steps to it.
-
-    Args:
-        subject: the call.
-        scopes: the rows of its verb.
-        words: of all names of the operation.
-        object_: the word for its object.
-    """
+def _gravest_row(subject: Subject, rows: tuple[_Row, ...]) -> tuple[_Row, str, Steps] | None:
+    """The gravest of ``_rows_for`` that fits, with the matching value and the steps to it."""
     gravest: tuple[_Row, str, Steps] | None = None
     values = [
         (text, _table_names(text.key) | _table_names(text.label))
@@ -112,18 +115,13 @@ def _gravest_row(
         if len(text.text) <= _MAX_VALUE
     ]
     may_match = bool(values) or not has_plain_inputs(subject)
-    for scope in scopes:
-        if scope.about and scope.about.isdisjoint(words):
+    for row in rows:
+        if gravest is not None and (gravest[0].severity is Severity.HIGH or row.severity is not Severity.HIGH):
             continue
-        if gravest is not None and (gravest[0].severity is Severity.HIGH or scope.severity is not Severity.HIGH):
-            continue
-        if scope.by_verb and scope.severity is Severity.HIGH and not tables.words("rebuilt").isdisjoint(object_):
-            continue
-        if not scope.keys:
-            if "*" in scope.values or not scope.values.isdisjoint(words if scope.by_verb else object_):
-                gravest = scope, "", ()
-        elif may_match and (hit := _matching_value(subject, scope, values)) is not None:
-            gravest = scope, *hit
+        if not row.keys:
+            gravest = row, "", ()
+        elif may_match and (hit := _matching_value(subject, row, values)) is not None:
+            gravest = row, *hit
     return gravest
 
 
@@ -139,7 +137,6 @@ def find_documents(subject: Subject) -> Iterator[Finding]:
             yield finding_about(KIND, severity, sentence, text, (hit.start, min(hit.end, hit.start + MAX_EVIDENCE)))
 
 
-@lru_cache(maxsize=2_048)
 def _object_word(words: tuple[str, ...]) -> tuple[str, ...]:
     """The object in a tool's name: the last word that is no verb, before a preposition.
 

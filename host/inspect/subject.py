@@ -280,10 +280,18 @@ def once(compute: Callable[[Subject], T]) -> Callable[[Subject], T]:
 
     @wraps(compute)
     def cached(subject: Subject) -> T:
-        value: T = subject._cache.get(compute, subject)  # noqa: SLF001  # ours, and one call less
-        return subject.cached(compute) if value is subject else value
+        cache = subject._cache  # noqa: SLF001  # ours; as ``Subject.cached``, with a call less
+        value: T = cache.get(compute, subject)
+        if value is subject:
+            value = cache[compute] = compute(subject)
+        return value
 
     return cached
+
+
+def keep(subject: Subject, compute: Callable[[Subject], T], value: T) -> None:
+    """Let ``compute``, which ``once`` decorates, return ``value``: it was worked out elsewhere."""
+    subject._cache[compute.__wrapped__] = value  # type: ignore[attr-defined]  # noqa: SLF001  # set by ``wraps``; ours
 
 
 class _TextCollector(Struct):

@@ -86,9 +86,13 @@ def test_an_edit_behind_a_link_is_noticed_and_so_is_another_target(tmp_path: Pat
     assert len(set(seen)) == 4
 
 
-def test_a_file_that_cannot_be_looked_at_has_no_fingerprint(tmp_path: Path) -> None:
+def test_only_what_is_not_there_has_no_fingerprint(tmp_path: Path) -> None:
     assert fingerprint(tmp_path / "absent") is None
     assert fingerprint(tmp_path / "absent" / "deeper") is None
+    (tmp_path / "file").touch()
+    assert fingerprint(tmp_path / "file" / "deeper") is not None, "it cannot be told what is there"
+    (tmp_path / "link").symlink_to(tmp_path / "absent")
+    assert fingerprint(tmp_path / "link") is not None
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are POSIX's")
@@ -128,6 +132,11 @@ def test_who_may_write_to_a_directory_above_a_file_is_seen_and_what_stands_besid
     directory = tmp_path / "a" / "b"
     directory.mkdir(parents=True)
     glance = FileChanges(directory / "file", above=directory / "file")
+    assert glance.changed()
+    glance.mark_read()
+    directory.chmod(directory.stat().st_mode ^ 0o022)
+    assert not glance.changed(), "there is no file that somebody could have put there"
+    (directory / "file").touch()
     assert glance.changed()
     glance.mark_read()
     (directory / "other").write_text("x")

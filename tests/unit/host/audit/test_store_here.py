@@ -239,7 +239,7 @@ async def test_the_thread_writes_now_and_then_since_only_it_copies_the_write_ahe
     log: Log, commits: Commits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "CHECKPOINT_PAGES", 1)
-    monkeypatch.setattr(database, "FULL_LOG", 0)
+    monkeypatch.setattr(store_module, "LENGTHEN_AFTER", 1_000)
     monkeypatch.setattr(store_module, "THREAD_EVERY", 20)
     store = log.open()
     largest = 0

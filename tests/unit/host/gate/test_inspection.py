@@ -22,7 +22,7 @@ from host.gate.call_history import MAX_CALLS, CallHistory, FirstUse
 from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, is_short, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
 from host.gate.spool import Spooled
-from host.inspect import inspector
+from host.inspect import inspector, tools
 from host.inspect.flows import endorsement_key
 from host.inspect.kinds import forces
 from host.inspect.results import index_of
@@ -460,6 +460,23 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
     room.pool.held.set()
     await asyncio.gather(*hostile, return_exceptions=True)
     await until(lambda: not tasks.running_tasks())
+
+
+async def test_what_a_tool_does_in_a_long_call_is_told_by_the_process_that_looked_at_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room, looked = Room(), list[int]()
+    are_plain = tools.are_plain
+
+    def noted(arguments: JsonObject) -> bool:
+        looked.append(len(arguments))
+        return are_plain(arguments)
+
+    room.looking.call_sent(room.fetched(), defined("fetch_page"), approved=False)
+    monkeypatch.setattr(tools, "are_plain", noted)
+    await room.find(room.call("write_note", {"title": "Notes", "content": "Words, and more. " * 3_000}))
+    assert room.pool.ops() == ["call"]
+    assert looked == [2], "once, there"
 
 
 @pytest.mark.parametrize(
