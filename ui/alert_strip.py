@@ -81,12 +81,7 @@ class AlertStrip(QFrame):
         """Show exactly these alerts, in this order."""
         for alert in alerts:
             self._update_question(alert, alerts)
-        boxes.discard(self._column, *(widget for alert, widget in self._widgets.items() if alert not in alerts))
-        self._widgets = {alert: self._widgets.get(alert) or self._create(alert) for alert in alerts}
-        for place, widget in enumerate(self._widgets.values()):
-            if self._column.indexOf(widget) != place:
-                self._column.insertWidget(place, widget)
-            widget.show()
+        self._widgets = boxes.keep(self._column, self._widgets, alerts, self._create)
         self.setVisible(bool(alerts))
 
     def event(self, event: QEvent) -> bool:

@@ -31,7 +31,7 @@ from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, holder, scrolled
 from ui.widgets.cards import Card
-from ui.widgets.controls import hidden
+from ui.widgets.controls import hidden, show_text
 from ui.widgets.page_parts import PageHeader
 
 _TITLE: Final = mark("Nothing runs until you say so")
@@ -65,10 +65,10 @@ def _servers_words(app: AiAppView) -> str:
     return tr_n("{n} server", "{n} servers", len(app.servers))
 
 
-def _server_words(server: AppServerView, known_servers: frozenset[str]) -> str:
+def _server_words(server: AppServerView, *, is_lost: bool) -> str:
     if server.state == "stays":
         return app_words.stays(server)
-    if _is_lost(server, known_servers):
+    if is_lost:
         return tr("leads to Assent, which does not have this server any more")
     if server.state == "behind":
         return tr("behind Assent already")
@@ -78,9 +78,12 @@ def _server_words(server: AppServerView, known_servers: frozenset[str]) -> str:
     return tr("starts {command}", command=command) if command else ""
 
 
-def _is_lost(server: AppServerView, known_servers: frozenset[str]) -> bool:
-    """Whether an app's entry leads to a server that Assent does not have, such as after its profile was deleted."""
-    return server.state == "behind" and server.server not in known_servers
+def _lost_servers(app: AiAppView, known_servers: frozenset[str]) -> frozenset[AppServerView]:
+    """The entries that lead to a server that Assent does not have, such as after its profile was deleted.
+
+    ``known_servers``: ids of the servers that Assent has.
+    """
+    return frozenset(each for each in app.servers if each.state == "behind" and each.server not in known_servers)
 
 
 def _lost_words(app: AiAppView) -> str:
@@ -124,12 +127,16 @@ class WelcomePage(AttachingPage):
         self.add_server = text.button(tr("Add a server…"), on_click=open_editor)
         self.start_demo = text.button(tr("Only look around"), on_click=self._start_demonstration)
         self.go_on = text.button(tr("Go on"), "primary", on_click=partial(self.navigate.emit, "waiting", None))
-        self._found_column, self._try_column = boxes.column(theme.SECTION), boxes.column(theme.SECTION)
+        self._cards: dict[tuple[AiAppView, frozenset[AppServerView]], AppFound] = {}
+        self._cards_column, self._try_column = boxes.column(theme.SECTION), boxes.column(theme.SECTION)
+        self._found_label = hidden(text.label("", "strong", wrap=True))
+        self._empty_label = hidden(text.label(tr(app_words.EMPTY), "muted", wrap=True))
+        found = fill(boxes.column(theme.SECTION), self._found_label, self._cards_column, self._empty_label)
         autostart = Card()
         autostart.body.addWidget(self.autostart)
         last_screen = fill(boxes.column(theme.SECTION), self._try_column, autostart)
         self._stack.addWidget(
-            _screen(tr(_TITLE), tr(_PROMISE), self._found_column, self.attach_all, self.add_server, self.start_demo)
+            _screen(tr(_TITLE), tr(_PROMISE), found, self.attach_all, self.add_server, self.start_demo)
         )
         self._stack.addWidget(_screen(tr(_DONE), tr(_TRY), last_screen, self.go_on))
         fill(boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0)), self.strip, grow(self._stack))
@@ -154,15 +161,19 @@ class WelcomePage(AttachingPage):
 
     def _show_apps(self, apps: AiApps) -> None:
         expect_servers(apps)
-        boxes.clear(self._found_column)
-        self.found = {app.id: AppFound(app, self._known_servers) for app in apps.found}
-        for app in apps.found:
-            self.found[app.id].detach.clicked.connect(partial(self._ask_detach, app))
-        fill(self._found_column, text.label(_found_words(apps), "strong", wrap=True), *self.found.values())
-        if not apps.found:
-            self._found_column.addWidget(text.label(tr(app_words.EMPTY), "muted", wrap=True))
+        show_text(self._found_label, _found_words(apps))
+        self._empty_label.setVisible(not apps.found)
+        looks = [(app, _lost_servers(app, self._known_servers)) for app in apps.found]
+        self._cards = boxes.keep(self._cards_column, self._cards, looks, self._make_card)
+        self.found = {app.id: card for (app, _), card in self._cards.items()}
         self.attach_all.setVisible(bool(self._attachable_apps))
         text.set_button_text(self.attach_all, app_words.attach_words(*apps.found))
+
+    def _make_card(self, look: tuple[AiAppView, frozenset[AppServerView]]) -> AppFound:
+        app, lost_servers = look
+        card = AppFound(app, lost_servers)
+        card.detach.clicked.connect(partial(self._ask_detach, app))
+        return card
 
     @property
     def _attachable_apps(self) -> tuple[str, ...]:
@@ -194,16 +205,16 @@ class WelcomePage(AttachingPage):
 class AppFound(AppFrame):
     """One app, with the command of each of its servers."""
 
-    def __init__(self, app: AiAppView, known_servers: frozenset[str]) -> None:
-        """``known_servers``: ids of the servers that Assent has."""
+    def __init__(self, app: AiAppView, lost_servers: frozenset[AppServerView]) -> None:
+        """``lost_servers``: see ``_lost_servers``."""
         super().__init__(app, _servers_words(app))
         shown = self._first_servers(app, _MAX_SERVERS)
         for server in shown:
-            self._add_server(server, _server_words(server, known_servers))
+            self._add_server(server, _server_words(server, is_lost=server in lost_servers))
         self._add_rest(len(app.servers) - len(shown))
         if app.problem:
             self.body.addWidget(text.label(break_long_words(app_words.problem(app)), wrap=True))
-        if any(_is_lost(server, known_servers) for server in app.servers):
+        if lost_servers:
             self.body.addWidget(text.label(break_long_words(_lost_words(app)), wrap=True))
         self.detach = detach_button(app, self)
         self.body.addLayout(fill(boxes.row(theme.GROUP), self.detach, STRETCH))

@@ -104,14 +104,10 @@ _VALUE: Final = (
 sqlite3.register_adapter(bytes, bytes)  # the same; without it each one is asked in vain how it may be adapted
 
 
-def connect(path: Path, *, waits: bool = True) -> sqlite3.Connection:
-    """Return a writer's connection to an existing file. Without BEGIN, each statement is its own transaction.
-
-    ``waits``: whether it may wait for locks, and copy the write-ahead log back.
-    """
+def connect(path: Path) -> sqlite3.Connection:
+    """Return a writer's connection to an existing file. Without BEGIN, each statement is its own transaction."""
     uri = f"{path.absolute().as_uri()}?mode=rw"  # never creates a file
-    seconds = BUSY_SECONDS if waits else 0.0
-    connection = sqlite3.connect(uri, uri=True, timeout=seconds, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     try:
         mode = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
         if mode != "wal":
@@ -123,7 +119,7 @@ def connect(path: Path, *, waits: bool = True) -> sqlite3.Connection:
             "secure_delete=ON",
             "foreign_keys=ON",
             "temp_store=MEMORY",  # no value reaches a temporary file
-            f"wal_autocheckpoint={CHECKPOINT_PAGES if waits else 0}",
+            f"wal_autocheckpoint={CHECKPOINT_PAGES}",
         ):
             connection.execute(f"PRAGMA {pragma}")
         connection.executescript(_INTAKE)

@@ -16,10 +16,9 @@ Records reach the disk in the order in which they were queued. All groups that a
 the next. A group of records is written completely or not at all. The tip moves only after a commit; after a failed one
 it is read again from the database, so that the chain has neither gap nor fork.
 
-A thread writes the log. Where a caller says that nothing else runs, the event loop's thread writes by itself, since
-handing records over and being woken costs about as much as writing them. It does so only while the writer's thread has
-nothing to do, the last commits were fast and there is little to write; it neither waits for a lock nor copies the
-write-ahead log back. If it fails, the writer's thread tries the same, and its error counts.
+A thread writes the log, so that a disk that hangs holds nothing up but what waits for its records. Where a caller says
+that nothing else runs, and the last commits were fast, the event loop waits for the thread for as long as a fast commit
+takes: to be woken by it costs about as much as writing.
 
 A failed write does not end the store: the next append tries again. A caller that waits gets the error, and its records
 are dropped; records that nobody waits for are kept and tried again with the next group, or after ``RETRY_SECONDS``.
@@ -70,8 +69,6 @@ YIELD_RARELY: Final = 0.01
 """Seconds between two yields once many brought no result: the disk is slow then, and no thread starves."""
 YIELD_PATIENCE: Final = 100
 """Yields without a result after which ``YIELD_RARELY`` counts."""
-SETTLE_SECONDS: Final = 0.001
-"""Seconds for the event loop to handle what came while it wrote by itself and that took long."""
 
 _log = logging.getLogger(__name__)
 
@@ -94,7 +91,7 @@ class AuditStore:
         self._yield_timer: asyncio.TimerHandle | None = None
         self._deferred: list[Group] = []
         self._deferral_timer: asyncio.TimerHandle | None = None
-        self._is_closed = False
+        self._is_closed = self._waits_for_writer = False
         self._lost_problem = ""
         self._writer = Writer(opened, self._batch_written)
 
@@ -142,29 +139,34 @@ class AuditStore:
     async def append(self, *drafts: Draft, alone: bool = False) -> list[Tip]:
         """Write ``drafts`` in one transaction; return the place of each in the chain once all are durable.
 
-        ``alone``: nothing else runs, so the event loop may be held up for one commit, a fast one by the last few. If
-        the caller is cancelled, the records may still be written. Raises AuditError if they were not written.
+        ``alone``: nothing else runs, so the event loop may be held up for ``FAST_SECONDS``, if the last commits took no
+        longer. If the caller is cancelled, the records may still be written. Raises AuditError if they were not.
         """
         loop = asyncio.get_running_loop()
         waiter: asyncio.Future[list[Tip]] = loop.create_future()
-        group = Group(self._prepare(drafts), waiter)
-        if not (alone and self._write_here(group, loop)):
-            self._queue(group, loop)
-        self._waiting_count += 1
+        self._waits_for_writer = alone and self._writer.is_fast
+        try:
+            self._queue(Group(self._prepare(drafts), waiter), loop)
+            self._waiting_count += 1
+            if self._waits_for_writer:
+                self._wait_for_writer(waiter, loop)
+        finally:
+            self._waits_for_writer = False
         return await waiter
 
-    def _write_here(self, group: Group, loop: asyncio.AbstractEventLoop) -> bool:
-        """Write ``group`` in this thread, and what was held back before it. Returns False if the thread has to."""
-        began = time.monotonic()
-        if self._is_closed or (result := self._writer.write_here([*self._deferred, group])) is None:
-            return False
-        self._deferred.clear()
-        # What came meanwhile, such as the emergency stop, is handled first, and files are looked at again.
-        if time.monotonic() - began <= FAST_SECONDS:
-            loop.call_soon(self._resolve, result)
-        else:
-            loop.call_later(SETTLE_SECONDS, self._resolve, result)
-        return True
+    def _wait_for_writer(self, waiter: asyncio.Future[list[Tip]], loop: asyncio.AbstractEventLoop) -> None:
+        """Take the result of a fast commit without being woken. After a slow one the loop is woken as usual."""
+        waiters: list[asyncio.Future[list[Tip]]] = []
+        while waiter not in waiters:
+            try:
+                result = self._results.get(timeout=FAST_SECONDS)
+            except Empty:
+                self._waits_for_writer = False
+                self._start_yielding(loop)
+                self._resolve_waiters()  # it may have come before the writer could see that nobody waits any more
+                return
+            loop.call_soon(self._resolve, result)  # what came meanwhile, such as the emergency stop, is handled first
+            waiters = [waiting for waiting, _ in result.waiters]
 
     def submit(self, draft: Draft) -> None:
         """Queue ``draft``, in order, without waiting: an outcome within ``DEFER_SECONDS``, all else at once."""
@@ -207,7 +209,8 @@ class AuditStore:
         if self._is_closed:
             raise AuditError(say("The audit log is closed."))
         self._put(self._take_deferred(), group)
-        self._start_yielding(loop)
+        if not self._waits_for_writer:
+            self._start_yielding(loop)
 
     def _defer(self, group: Group, loop: asyncio.AbstractEventLoop) -> None:
         """Hold an outcome back until the next record is written, or ``DEFER_SECONDS`` have passed."""
@@ -264,7 +267,7 @@ class AuditStore:
         """Called in the writer's thread: wake the loop once for a whole batch."""
         self._results.put(result)
         try:
-            if self._loop is not None:
+            if self._loop is not None and not self._waits_for_writer:
                 self._loop.call_soon_threadsafe(self._resolve_waiters)
         except RuntimeError:
             _log.debug("the event loop ended before its records were written")
@@ -454,11 +457,7 @@ RETRY_SECONDS: Final = 1.0
 FAST_SECONDS: Final = 0.005
 """Seconds up to which a commit is fast: as long as inspections may hold up the event loop."""
 FAST_COMMITS: Final = 4
-"""Fast commits in a row after which the event loop may write by itself."""
-THREAD_EVERY: Final = 256
-"""Fast commits in a row after which the thread writes the next ones: only it copies the write-ahead log back."""
-MAX_HERE: Final = 64 * 1024
-"""Bytes of values that the event loop writes by itself."""
+"""Fast commits in a row after which the event loop may wait for the next one."""
 LENGTHEN_AFTER: Final = 64
 """Records of this host after which the write-ahead log gets its full length: a host that few calls reach saves that."""
 HEAD_SECONDS: Final = 5.0
@@ -509,9 +508,8 @@ class Writer:
         """``batch_written``: called in the writer's thread after each batch that somebody waits for."""
         self._log, self._batch_written = opened, batch_written
         self._queue: SimpleQueue[tuple[Group, ...]] = SimpleQueue()  # an empty tuple ends the thread
-        self._put_count = self._taken_count = self._done_count = 0  # of groups; the loop changes the first alone
+        self._put_count = self._taken_count = 0  # of groups; the loop changes the first alone
         self._fast_commits = 0  # in a row
-        self._here: sqlite3.Connection | None = None  # the loop's
         self._to_retry: list[Group] = []
         self._must_reread_tip = False
         self._remembered = (opened.tip.seq, time.monotonic())
@@ -535,6 +533,11 @@ class Writer:
         return self._queue.empty()
 
     @property
+    def is_fast(self) -> bool:
+        """Whether nothing is queued, and the last commits were fast."""
+        return self._fast_commits >= FAST_COMMITS and self._queue.empty()
+
+    @property
     def unwritten_count(self) -> int:
         """The number of groups that could not be written so far."""
         return len(self._to_retry)
@@ -545,31 +548,6 @@ class Writer:
             raise AuditError(self.failure or say("The audit log cannot keep up."))
         self._put_count += len(groups)
         self._queue.put(groups)  # all at once: each time that the thread is woken costs the loop the interpreter
-
-    def write_here(self, groups: list[Group]) -> BatchResult | None:
-        """Write ``groups`` in the thread that calls ``put``. Returns None if they must be put instead.
-
-        All that was put is done then, so the writer's thread changes nothing that this uses until the next ``put``.
-        """
-        size = sum([value.size for group in groups for record in group.records for value in record.values])
-        if self._done_count != self._put_count or self._fast_commits < FAST_COMMITS or size > MAX_HERE:
-            return None
-        before = self._log.tip.seq
-        try:
-            if self._here is None:
-                self._check_files()
-                self._here = database.connect(self._log.path, waits=False)
-            tips = self._commit(self._here, groups)
-        except Exception as error:  # noqa: BLE001 the thread tries the same, and tells what is wrong
-            _log.debug("the log was not written at once", exc_info=error)
-            self._fast_commits, self._must_reread_tip = 0, True
-            if self._here is not None:
-                self._here.close()
-                self._here = None  # the next one is of the file that is there then
-            return None
-        if self._remembered[0] == before:  # the thread may wait without a limit, since the head was not behind
-            self.put((Group(()),))
-        return self._batch_result(groups, tips)
 
     def stop(self, timeout: float) -> None:
         """Write what is queued, remember the head and close the database; blocks up to ``timeout`` seconds.
@@ -591,8 +569,6 @@ class Writer:
             self._remember_head(force=not is_open)
             if is_open:
                 self._lengthen_log()
-        if self._here is not None:
-            self._here.close()
         self._log.connection.close()
 
     def _next_batch(self) -> tuple[list[Group], bool]:
@@ -622,7 +598,6 @@ class Writer:
             error = self._roll_back(problem)
             self._keep_for_retry([group for group in groups if group.waiter is None])
         result = self._batch_result(groups, tips, error)
-        self._done_count += len(groups) - len(self._to_retry)  # from here on the loop may write
         if result.waiters:
             self._batch_written(result)
 
@@ -631,8 +606,6 @@ class Writer:
         if lost := len(groups) - len(self._to_retry):
             self.lost_problem = say("The audit log lost its last records ({n}).", n=lost)
             _log.error("%s", self.lost_problem)
-
-    # In either thread
 
     def _batch_result(self, groups: list[Group], tips: list[Tip], error: AuditError | None = None) -> BatchResult:
         """``tips``: the place of each record, none after an error."""
@@ -659,7 +632,7 @@ class Writer:
         database.insert(connection, lines)
         self._log.tip = tips[-1]
         is_fast = time.monotonic() - began <= FAST_SECONDS
-        self._fast_commits = (self._fast_commits + 1) % THREAD_EVERY if is_fast else 0
+        self._fast_commits = self._fast_commits + 1 if is_fast else 0
         if self.failure:
             _log.warning("The audit log is written again.")
             self.failure = ""
@@ -670,8 +643,6 @@ class Writer:
             raise AuditError(
                 say("The audit log was moved or replaced while the host ran. Stop the host and verify it.")
             )
-
-    # In the thread
 
     def _roll_back(self, error: Exception) -> AuditError:
         """Roll the transaction back, log once that nothing can be written, and return the error for the waiters."""

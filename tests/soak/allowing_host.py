@@ -49,7 +49,7 @@ class Half:
 def slow_down_disk(seconds: float) -> None:
     """Let each commit take up to ``seconds`` longer: a kill then finds more that is on its way to the disk.
 
-    It still counts as fast, so that the event loop writes as well.
+    It still counts as fast, so that the event loop waits for it.
     """
     insert, never = database.insert, threading.Event()
 

@@ -357,7 +357,7 @@ class HealthView(QWidget):
         )
         self._no_calls = text.label(tr("No calls in the last hour."), "muted", wrap=True)
         self._titles = text.label("", wrap=True), text.label("", wrap=True)
-        self._failures = boxes.column(SPACE)
+        self._failures_column, self._failures = boxes.column(SPACE), dict[tuple[str, str], QWidget]()
         self.restart = text.button(tr("Restart…"), on_click=self._on_restart)
         self.question = hidden(Notice("amber", tr("Restart this server?"), tr(words.RESTART_MEANING)))
         self.no, self.yes = text.button(tr("Cancel")), text.button(tr("Restart"))
@@ -392,11 +392,10 @@ class HealthView(QWidget):
         self.times.show_bars(words.time_bars(health))
         self._charts.setVisible(has_calls)
         self._no_calls.setVisible(not has_calls)
-        boxes.clear(self._failures)
         for label, title in zip(self._titles, words.hour_titles(health), strict=True):
             text.set_text(label, title)
-        for title, remedy in words.failure_lines(health):
-            self._failures.addWidget(_failure_row(title, remedy))
+        lines = words.failure_lines(health)
+        self._failures = boxes.keep(self._failures_column, self._failures, lines, _failure_row)
 
     # Restart
 
@@ -427,7 +426,8 @@ class HealthView(QWidget):
         self._charts = holder(fill(boxes.row(SECTION), *map(grow, titled)))
         self.question.body.addLayout(fill(boxes.row(GROUP), STRETCH, self.no, self.yes))
         head = fill(boxes.row(GROUP), grow(text.label(tr("The last hour"), "strong", wrap=True)), top(self.restart))
-        fill(boxes.column(GROUP, self), head, self.question, self.failed, self._no_calls, self._charts, self._failures)
+        parts = self.question, self.failed, self._no_calls, self._charts, self._failures_column
+        fill(boxes.column(GROUP, self), head, *parts)
 
 
 def _chart_with_title(title: QLabel, chart: Chart) -> QVBoxLayout:
@@ -435,7 +435,8 @@ def _chart_with_title(title: QLabel, chart: Chart) -> QVBoxLayout:
     return fill(boxes.column(SPACE), title, STRETCH, chart, ends)
 
 
-def _failure_row(title: str, remedy: str) -> QWidget:
+def _failure_row(failure: tuple[str, str]) -> QWidget:
+    title, remedy = failure
     lines = fill(boxes.column(0), text.label(title, wrap=True, selectable=True))
     if remedy:
         lines.addWidget(text.label(remedy, "caption", wrap=True))

@@ -7,6 +7,7 @@ what is shown in a stack: it would announce a ``QStackedWidget`` as a *layered p
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -17,6 +18,8 @@ from ui.widgets.flow import FlowLayout
 from ui.widgets.scroll import FadeScroll, Ground
 
 Box = TypeVar("Box", bound=QBoxLayout)
+Key = TypeVar("Key")
+Kept = TypeVar("Kept", bound=QWidget)
 Margins: TypeAlias = "tuple[int, int, int, int]"  # pixels at the left, above, at the right and below
 
 _NONE: Final = (0, 0, 0, 0)
@@ -137,6 +140,22 @@ def refill(box: Box, *parts: QWidget) -> Box:
     for part in parts:
         part.show()
     return box
+
+
+def keep(
+    box: QBoxLayout, shown: Mapping[Key, Kept], keys: Iterable[Key], make: Callable[[Key], Kept]
+) -> dict[Key, Kept]:
+    """Let a box have one widget for each key, in this order. The widget of a key that is in ``shown`` stays as it is.
+
+    So a press, the keyboard and a selection outlive a change of other parts. ``shown``: what the last call returned.
+    """
+    kept = {key: shown[key] if key in shown else make(key) for key in keys}
+    discard(box, *(widget for key, widget in shown.items() if key not in kept))
+    for place, widget in enumerate(kept.values()):
+        if box.indexOf(widget) != place:
+            box.insertWidget(place, widget)
+        widget.show()
+    return kept
 
 
 def holder(box: QLayout) -> QWidget:

@@ -74,6 +74,21 @@ def test_two_presses_put_all_of_them_behind_assent_and_nothing_is_written_before
     assert shown.went == [("waiting", None)]
 
 
+def test_a_card_stays_under_a_press_while_another_changes(shown: Shown) -> None:
+    page = shown.page
+    kept, other = FOUND[:2]
+    card, changing = page.found[kept.id], page.found[other.id]
+    card.detach.show()
+    QTest.mousePress(card.detach, Qt.MouseButton.LeftButton)
+    shown.link.replies[ReadApps] = AiApps((kept, replace(other, servers=other.servers[:1])), ())
+    page.activated()
+    assert page.found[kept.id] is card
+    assert page.found[other.id] is not changing
+    page.set_state(state(servers=(server("unheard-of"),)))
+    assert page.found[kept.id] is card
+    assert card.detach.isDown()
+
+
 def test_what_could_not_be_done_is_said_and_the_welcome_stays(shown: Shown) -> None:
     shown.link.replies[AttachApp] = AssentError("a file has changed since it was shown; nothing was written")
     shown.page.attach_all.click()

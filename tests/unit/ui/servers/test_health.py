@@ -7,11 +7,13 @@ import re
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import Done, ReadHealth, RestartServer
 from host.control.views import FailureCount, HealthSlot, ServerHealth, ServerUse
 from host.errors import AssentError
+from host.values import replace
 from tests.support import plain, window
 from tests.support.window import FakeLink
 from ui.servers import words
@@ -77,6 +79,20 @@ def test_what_went_wrong_says_what_it_means_and_what_to_do(view: HealthView) -> 
     assert "The tool ran and says that it failed, once" in said
     assert "Error other, once" in said
     assert "Error 7, once" in said
+
+
+def test_words_that_are_being_copied_stay_selected_while_others_change(view: HealthView, link: FakeLink) -> None:
+    def row() -> QLabel:
+        rows = (label for label in view.findChildren(QLabel) if label.isVisible())
+        return next(label for label in rows if label.text().startswith("Error -32602"))
+
+    selected = row()
+    selected.setSelection(0, 5)
+    link.replies[ReadHealth] = replace(BUSY, failures=(FailureCount("tool error", 9), BUSY.failures[0]))
+    view.show_server(window.server("files", config_digest="ab" * 32, use=ServerUse(1)))
+    assert any("9 times" in said for said in plain.words(view))
+    assert row() is selected
+    assert selected.selectedText() == "Error"
 
 
 def test_s08_an_error_that_no_host_of_ours_names_comes_out_escaped() -> None:

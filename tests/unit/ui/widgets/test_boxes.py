@@ -34,6 +34,22 @@ def test_the_parts_of_a_box_are_its_widgets_and_layouts_in_order(qtbot: QtBot) -
     assert boxes.parts(boxes.column(0)) == []
 
 
+def test_what_is_kept_stays_as_it_is_and_all_stand_in_the_order_of_their_keys(qtbot: QtBot) -> None:
+    whole = QWidget()
+    qtbot.addWidget(whole)
+    box = boxes.column(0, whole)
+    whole.show()
+    first = boxes.keep(box, {}, "abc", QLabel)
+    for keys in ("abc", "cab", "xcb", "b", "", "bd"):
+        then = boxes.keep(box, first, keys, QLabel)
+        assert boxes.parts(box) == list(then.values())
+        assert [label.text() for label in then.values()] == [*keys]
+        assert all(label.isVisible() for label in then.values())
+        assert all(then[key] is first[key] for key in {*keys} & {*first})
+        assert not any(first[key].isVisible() for key in {*first} - {*keys})
+        first = then
+
+
 def test_what_scrolls_has_a_name_and_a_greatest_width(qtbot: QtBot) -> None:
     area = scrolled("Parts", text.label("inside"), widest=300)
     qtbot.addWidget(area)
