@@ -17,7 +17,6 @@ from host.control.peer import Peer
 from host.errors import UsageError
 from host.model import Draft
 from host.window.process import StartedWindow, WindowProcess, display_problem, need_display, start_early
-from host.window.server import WindowServer
 from host.window.session import NOT_EXPECTED, WindowAuth
 from tests.support.waiting import PATIENCE, eventually
 
@@ -53,7 +52,7 @@ class Bench:
         self.now = 0.0
         options.setdefault("environment", {"QT_QPA_PLATFORM": "offscreen", "XDG_SESSION_ID": "yes"})
         self.process = WindowProcess(
-            cast("WindowServer", self.window),
+            self.window,
             self.auth,
             directory / "host.sock",
             log=self.log.append,
@@ -147,7 +146,7 @@ async def test_crashes_that_lie_far_apart_are_forgiven(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "sys.exit(5)")
     steps = iter([0.0, 25.0, 50.0, 75.0, 100.0, 101.0, 102.0])
     bench.process = WindowProcess(
-        cast("WindowServer", bench.window),
+        bench.window,
         bench.auth,
         tmp_path / "host.sock",
         environment={"DISPLAY": ":0"},
@@ -203,7 +202,7 @@ async def test_without_a_display_no_window_is_started_and_the_reason_is_plain(tm
 async def test_a_program_that_is_not_there_is_said_plainly(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "")
     bench.process = WindowProcess(
-        cast("WindowServer", bench.window),
+        bench.window,
         bench.auth,
         tmp_path / "host.sock",
         environment={"DISPLAY": ":0"},
