@@ -29,7 +29,7 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Coroutine, Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct
 
@@ -46,8 +46,9 @@ from host.errors import (
 from host.ids import UsedIds
 from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition, object_in, objects_in, sha256_hex
 from host.rates import Tally
+from host.settings import LiveSettings
 from host.text import one_line
-from host.turns import Pauses, app_key
+from host.turns import Pauses, Turns, app_key
 from host.wire import messages, methods
 from host.wire.channel import AppChannel
 from host.wire.handshake import Handshake
@@ -56,7 +57,6 @@ from host.wire.tickets import DEFINITION, TOOL
 from host.words import say
 
 if TYPE_CHECKING:
-    from host.apps.gateway import Gateway
     from host.apps.session import Session
 
 LINGER: Final = 2.0
@@ -312,6 +312,30 @@ class _ServerRequest(Struct, frozen=True):
     token: JsonValue
 
 
+class OpensParts(Protocol):
+    """What a session with all servers needs of the gateway."""
+
+    @property
+    def settings(self) -> LiveSettings:
+        """The settings in force."""
+
+    @property
+    def turns(self) -> Turns:
+        """Which app's call gets on next."""
+
+    def server_ids(self) -> list[str]:
+        """Return the ids of the servers that an app can connect to."""
+
+    def why_unusable(self, server: str) -> str:
+        """Return why no app may use a server now, empty if apps may."""
+
+    def open_part(self, app: App, token: str, part: ServerPart) -> Session:
+        """Open the session of ``part`` with its server. Raises AssentError if that is not possible."""
+
+    def record(self, draft: Draft) -> None:
+        """Queue a record for the log."""
+
+
 class CombinedSession:
     """One app's session with all servers.
 
@@ -319,7 +343,7 @@ class CombinedSession:
     ``initialize_params``: the parameters of the handshake with servers of an older revision.
     """
 
-    def __init__(self, app: App, token: str, channel: AppChannel, gateway: Gateway, *, uses_tickets: bool) -> None:
+    def __init__(self, app: App, token: str, channel: AppChannel, gateway: OpensParts, *, uses_tickets: bool) -> None:
         """``gateway``: opens sessions with servers. ``uses_tickets``: whether calls may be answered with tickets."""
         self.app, self.token = app, token
         self._channel, self._gateway, self._uses_tickets = channel, gateway, uses_tickets

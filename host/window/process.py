@@ -20,14 +20,13 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from host import tasks
 from host.errors import UsageError
 from host.model import Draft
 
 if TYPE_CHECKING:
-    from host.window.server import WindowServer
     from host.window.session import WindowAuth
 
 RESTARTS: Final = 3
@@ -148,6 +147,20 @@ async def start_early(undo: AsyncExitStack, command: Sequence[str], socket: Path
     return started
 
 
+class WindowConnection(Protocol):
+    """What ``WindowProcess`` needs of the connection with the window."""
+
+    @property
+    def is_connected(self) -> bool:
+        """Whether the window is connected."""
+
+    def announce_quit(self) -> None:
+        """Tell the window that the host quits."""
+
+    def disconnect(self) -> None:
+        """Close the connection, since the window's process is gone."""
+
+
 class WindowProcess:
     """Starts the window, starts it again after a crash, and ends it.
 
@@ -158,7 +171,7 @@ class WindowProcess:
 
     def __init__(
         self,
-        window: WindowServer,
+        window: WindowConnection,
         auth: WindowAuth,
         socket: Path,
         *,

@@ -9,7 +9,7 @@ import pytest
 from host import worker_process
 from host.gate import inspection_pool
 from host.policy import gather
-from host.window import previews
+from host.window import pending_prompts, previews
 from tests.support.profile import Profile
 from tests.support.waiting import PATIENCE
 from tests.support.windows import Windows
@@ -43,3 +43,10 @@ async def windows(profile: Profile) -> AsyncIterator[Windows]:
     profile.paths.ensure()
     async with Windows(profile.paths.runtime) as made:
         yield made
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A display, and a person who reads in no time; that a yes can come too soon is a unit test."""
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)

@@ -14,7 +14,6 @@ from host.audit.store import AuditStore
 from host.control.protocol import CheckEdit, CompareCall, Done, EditCall, ReadCall, ReadHistory
 from host.control.views import Asked
 from host.model import Answer, ApprovalRequest, Draft, Edit
-from host.window import pending_prompts
 from host.wire.freeze import META_TURN
 from tests.support.app import refused, text_of
 from tests.support.hosts import CALM, ScriptedApprover, make_host, managed_file
@@ -22,12 +21,7 @@ from tests.support.profile import Profile
 from tests.support.rig import Rig, records
 from tests.support.windows import Refused, Windows, answer
 
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A display, and a person who reads in no time."""
-    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 def rig_with(profile: Profile, windows: Windows, **host: Any) -> Rig:

@@ -17,7 +17,7 @@ from host.apps import gateway, registry
 from host.control import messages
 from host.control.protocol import Welcome
 from host.window import session
-from tests.integration.test_window import at_once, rig_with
+from tests.integration.test_window import rig_with
 from tests.support.app import PATIENCE, refused, text_of
 from tests.support.profile import Profile
 from tests.support.waiting import eventually
@@ -33,7 +33,7 @@ sys.stdin.read()
 """
 """Connections of another process that say nothing."""
 
-__all__ = ["at_once"]
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 async def test_s13_a_grant_lets_nothing_through_that_stands_beside_the_inputs(
@@ -55,8 +55,7 @@ async def test_s13_a_grant_lets_nothing_through_that_stands_beside_the_inputs(
 
 async def test_s33_a_grant_ends_with_the_token_of_its_app(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, first = app.begin_call("echo", {"text": "hi"})
         await window.ask(answer(await window.asked(), duration="15min"))
         await first
@@ -76,8 +75,7 @@ async def test_s33_a_grant_ends_with_the_token_of_its_app(profile: Profile, wind
 
 async def test_a_grant_stays_where_another_apps_token_is_revoked(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, first = app.begin_call("echo", {"text": "hi"})
         await window.ask(answer(await window.asked(), duration="15min"))
         await first

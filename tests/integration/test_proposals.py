@@ -11,7 +11,6 @@ from host.control.protocol import DismissSuggestion, DraftRule, RemoveRule, Repl
 from host.control.views import HostState
 from host.gate.rule_suggestions import MIN_APPROVALS
 from host.model import Effect
-from host.window import pending_prompts
 from tests.integration.test_rules import effect, told
 from tests.integration.test_window import rig_with
 from tests.support.commands import run_here, run_program
@@ -21,12 +20,7 @@ from tests.support.windows import Refused, TestWindow, Windows, answer
 
 DENY = '{ "id": "no-echo", "effect": "deny", "match": { "tool": "echo" } }'
 
-
-@pytest.fixture(autouse=True)
-def display(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The windows of these tests draw nothing, and their people read in no time."""
-    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 async def approved(

@@ -20,7 +20,6 @@ from host.control.views import ServerDetails
 from host.model import sha256_hex
 from host.servers.reviews import TOOL_CHANGED, TOOL_NEW, TOOL_NOT_APPROVED
 from host.servers.supervisor import WAITING
-from host.window import pending_prompts
 from tests.support.app import LEGACY_REVISION, App, refused, text_of
 from tests.support.hosts import ALLOW_ALL, CALM, ROOT, make_host, managed_file, raw_server, review, write_servers
 from tests.support.profile import Profile
@@ -31,12 +30,7 @@ from tests.support.windows import Refused, TestWindow, Windows, answer
 
 AGAIN = r"host\.keyring_entry: reviews of servers are not in force: .*"
 
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A display, and a person who reads in no time."""
-    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 def rig_with(profile: Profile, windows: Windows, *options: str, **host: Any) -> Rig:

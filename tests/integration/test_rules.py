@@ -27,7 +27,6 @@ from host.control.protocol import (
     WhyCall,
 )
 from host.control.views import HostState
-from host.window import pending_prompts
 from tests.integration.test_window import rig_with
 from tests.support.app import text_of
 from tests.support.profile import Profile
@@ -38,12 +37,7 @@ from tests.support.windows import Refused, TestWindow, Windows, answer
 
 ALLOW = '{ "effect": "allow", "match": { "server": "raw", "tool": "echo" } }'
 
-
-@pytest.fixture(autouse=True)
-def display(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The windows of these tests draw nothing, and their people read in no time."""
-    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 async def told(window: TestWindow, wanted: Callable[[HostState], bool]) -> HostState:
@@ -69,8 +63,7 @@ async def test_a_rule_that_a_person_saves_switches_off_and_removes_counts_at_onc
     profile: Profile, windows: Windows
 ) -> None:
     async with rig_with(profile, windows, grace=0.2) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         await window.ask(SaveRule(ALLOW))
         assert await effect(rig, app, "saved") == "approve by rule"
         page = await window.ask(ReadRules())
@@ -149,8 +142,7 @@ async def test_a_server_is_vouched_for_as_it_was_shown_and_no_other(profile: Pro
 async def test_why_is_answered_for_what_waits_what_was_and_what_could_be(profile: Profile, windows: Windows) -> None:
     write_policy(profile.paths.policy_file, {"id": "careful", "effect": "ask", "match": {"tool": "echo"}})
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "x"})
         question = await window.asked()
         call_id = question.request.call.id

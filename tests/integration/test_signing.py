@@ -12,7 +12,6 @@ from host.control.views import Asked, SigningView
 from host.gate.pending_approval import ALREADY_SIGNED, NO_LONGER_WAITS, REPLACED
 from host.gate.signers import FREE_FAILURES, WRONG
 from host.values import replace
-from host.window import pending_prompts
 from host.window.pending_prompts import MUST_BE_SIGNED
 from tests.support.app import refused, text_of
 from tests.support.hosts import CALM, make_host, managed_file
@@ -34,12 +33,7 @@ BY_BOTH = {
 BY_PIN = {"id": "by-pin", "effect": "ask", "match": {"tool": "echo"}, "obligations": {"pin": True}}
 FREELY = {"id": "freely", "effect": "allow", "match": {"server": "raw", "tool": "change"}}
 
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A display, and people who read in no time."""
-    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 def rig_with(profile: Profile, windows: Windows, *rules: dict[str, Any], **options: Any) -> Rig:
@@ -81,8 +75,7 @@ async def test_both_sign_in_either_order_and_the_call_is_sent_once(
     profile: Profile, windows: Windows, order: tuple[str, str]
 ) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "both"})
         asked = await window.asked()
         assert asked.signing is not None
@@ -111,8 +104,7 @@ async def test_both_sign_in_either_order_and_the_call_is_sent_once(
 @pytest.mark.expected_logs(r"host\.window\.process: the window ended with exit code 3; it is started again")
 async def test_a_window_that_is_killed_between_the_signatures_loses_none(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "kept"})
         asked = await window.asked()
         await window.ask(sign(asked, ADA.name))
@@ -129,8 +121,7 @@ async def test_a_window_that_is_killed_between_the_signatures_loses_none(profile
 
 async def test_wrong_pins_lock_a_name_and_the_lock_outlives_the_host(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "no"})
         asked = await window.asked()
         for _ in range(FREE_FAILURES - 1):
@@ -147,8 +138,7 @@ async def test_wrong_pins_lock_a_name_and_the_lock_outlives_the_host(profile: Pr
         (locked,) = await rig.records("approver.locked")
         assert (locked["name"], locked["seconds"]) == (ADA.name, 30.0)
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "again"})
         asked = await window.asked()
         assert "too many wrong PINs" in await said_no(window, sign(asked, ADA.name))
@@ -158,8 +148,7 @@ async def test_wrong_pins_lock_a_name_and_the_lock_outlives_the_host(profile: Pr
 
 async def test_s13_a_tool_that_changes_under_the_signatures_is_signed_anew(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         await app.call("echo0", {})  # nothing of that name: the server has listed by now
         _, waiting = app.begin_call("echo", {"text": "anew"})
         asked = await window.asked()
@@ -180,8 +169,7 @@ async def test_s13_a_tool_that_changes_under_the_signatures_is_signed_anew(profi
 
 async def test_a_denial_ends_it_though_one_has_signed(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "no"})
         asked = await window.asked()
         await window.ask(sign(asked, TOM.name))
@@ -195,8 +183,7 @@ async def test_a_denial_ends_it_though_one_has_signed(profile: Profile, windows:
 
 async def test_a_host_that_ends_with_one_signature_sends_nothing(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "no"})
         asked = await window.asked()
         await window.ask(sign(asked, TOM.name))
@@ -210,8 +197,7 @@ async def test_a_host_that_ends_with_one_signature_sends_nothing(profile: Profil
 async def test_a_pin_is_kept_in_the_keyring_and_signs_after_a_restart(profile: Profile, windows: Windows) -> None:
     keyring = MemoryKeyring()
     async with rig_with(profile, windows, BY_PIN, seal=keyring.seal) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "mine"})
         asked = await window.asked()
         assert asked.signing is not None
@@ -237,8 +223,7 @@ async def test_a_pin_is_kept_in_the_keyring_and_signs_after_a_restart(profile: P
 
 async def test_two_who_sign_at_once_both_count(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "both"})
         asked = await window.asked()
         await asyncio.gather(window.ask(sign(asked, ADA.name)), window.ask(sign(asked, TOM.name)))

@@ -50,7 +50,7 @@ from host.control.protocol import TestServer as AskTest
 from host.control.views import HostState
 from host.errors import AssentError
 from host.gate.pending_approval import NO_LONGER_WAITS
-from host.window import pending_prompts, session
+from host.window import session
 from tests.support.app import PATIENCE, refused, text_of
 from tests.support.hosts import ALLOW_ALL, CALM, make_host
 from tests.support.profile import Profile
@@ -59,12 +59,7 @@ from tests.support.waiting import eventually
 from tests.support.windows import Refused, TestWindow, Windows, answer
 from ui.consent import summary
 
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A display, and a person who reads in no time; that a yes can come too soon is a unit test."""
-    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(pending_prompts, "SEEN_AFTER", 0.0)
+pytestmark = pytest.mark.usefixtures("at_once")
 
 
 def rig_with(profile: Profile, windows: Windows, *server_options: str, grace: float = 20.0, **options: Any) -> Rig:
@@ -105,8 +100,7 @@ def every_request(window: TestWindow, call_id: str, digest: str) -> list[bytes]:
 
 async def test_s39_without_the_secret_no_verb_and_no_method_does_anything(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "x"})
         question = await window.asked()
         call = question.request.call
@@ -185,8 +179,7 @@ def newest_state(window: TestWindow) -> HostState | None:
 
 async def test_s39_allow_rules_count_only_once_the_window_confirmed_them(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         write_policy(profile.paths.policy_file, {"id": "mine", "effect": "allow", "match": {"server": "raw"}})
         _, waiting = app.begin_call("echo", {"text": "asked"})
         question = await window.asked()
@@ -270,8 +263,7 @@ async def test_who_asks_is_what_the_token_and_the_system_say_and_the_rest_is_its
 
 async def test_s12_a_double_answer_dispatches_once(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "once"})
         question = await window.asked()
         first, second = await asyncio.gather(
@@ -290,8 +282,7 @@ async def test_s12_an_answer_with_another_digest_denies_and_one_for_no_call_is_r
     profile: Profile, windows: Windows
 ) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, one = app.begin_call("echo", {"text": "one"})
         first = await window.asked()
         _, two = app.begin_call("echo", {"text": "two"})
@@ -308,8 +299,7 @@ async def test_s12_an_answer_with_another_digest_denies_and_one_for_no_call_is_r
 
 async def test_a_hundred_calls_each_get_the_answer_that_names_them(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         waiting = {str(number): app.begin_call("echo", {"text": str(number)})[1] for number in range(60)}
         asked = [await window.asked(number + 1) for number in range(60)]
         for question in reversed(asked):
@@ -324,8 +314,7 @@ async def test_a_hundred_calls_each_get_the_answer_that_names_them(profile: Prof
 
 async def test_what_the_person_said_is_on_record(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "x"})
         question = await window.asked()
         await window.ask(answer(question, approve=False, reason="wrong folder", displayed_ms=10**12, unread_lines=-4))
@@ -339,8 +328,7 @@ async def test_what_the_person_said_is_on_record(profile: Profile, windows: Wind
 
 async def test_a_grant_is_given_used_and_revoked(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "again"})
         question = await window.asked()
         assert question.no_grant == ""
@@ -365,8 +353,7 @@ async def test_a_call_that_waits_does_in_the_history_what_its_question_says(
     file = tmp_path / "notes.md"
     file.write_text("old")
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"path": str(file), "text": "new"})
         asked = await window.asked()
         await rig.host.store.flush()
@@ -379,8 +366,7 @@ async def test_a_call_that_waits_does_in_the_history_what_its_question_says(
 
 async def test_a_window_reads_history_servers_and_settings(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows, managed=ALLOW_ALL) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         assert text_of(await app.call("echo", {"text": "read me"})) == "read me"
         await rig.host.store.flush()
         page = await window.ask(ReadHistory())
@@ -455,8 +441,7 @@ async def test_what_is_wrong_with_the_settings_file_is_told_until_it_is_written_
 
 async def test_the_emergency_stop_denies_what_waits_and_the_state_says_so(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "x"})
         await window.asked()
         await window.ask(EmergencyStop())
@@ -472,8 +457,7 @@ async def test_the_emergency_stop_denies_what_waits_and_the_state_says_so(profil
 
 async def test_working_on_a_question_pauses_its_clock(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "x"})
         question = await window.asked()
         clock = await window.ask(Working(question.request.call.id))
@@ -512,8 +496,7 @@ async def test_three_messages_that_are_no_requests_end_the_connection_and_nothin
 @pytest.mark.expected_logs(r"host\.window\.process: the window ended with exit code 3; it is started again")
 async def test_after_a_crash_a_new_window_is_asked_what_still_waits(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "still here"})
         asked = await window.asked()
         window.exit(3)
@@ -567,8 +550,7 @@ async def test_show_brings_the_window_to_the_front_and_a_closed_one_back(profile
 async def test_quitting_denies_what_waits_and_ends_everything_in_order(profile: Profile, windows: Windows) -> None:
     rig = rig_with(profile, windows)
     async with rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "x"})
         await window.asked()
         assert await window.ask(Quit()) == Done()
@@ -602,8 +584,7 @@ async def test_the_window_reads_a_large_result_in_parts_as_long_as_its_session_l
     profile: Profile, windows: Windows
 ) -> None:
     async with rig_with(profile, windows, managed=ALLOW_ALL) as rig:
-        window = await windows.joined()
-        app = await rig.app()
+        window, app = await windows.joined(), await rig.app()
         for size in (10, 200_000):
             assert len(text_of(await app.call("big", {"size": size}))) == size
         await rig.host.store.flush()

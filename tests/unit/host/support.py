@@ -10,7 +10,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, Literal, Self, TypeAlias, cast
 
 from host import inspection_worker, tasks
 from host.audit.chain import Tip
@@ -546,6 +546,13 @@ class AskedCall:
         self.person = self.desk.person()
         self.run: CallExecution
         self.task: asyncio.Task[Reply]
+
+    @classmethod
+    async def proposed(cls, name: str = "any", arguments: JsonObject | None = None, **options: float) -> Self:
+        """Return one that the person sees already."""
+        asked = cls(Effect.ASK, **options)
+        await asked.propose(name, arguments)
+        return asked
 
     async def propose(self, name: str = "any", arguments: JsonObject | None = None) -> ApprovalRequest:
         """Propose a call and wait until the person sees it."""

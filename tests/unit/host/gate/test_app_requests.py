@@ -75,6 +75,11 @@ class Talk:
         self.session.tell({"jsonrpc": "2.0", "id": request_id, "result": result})
 
 
+async def talking(capabilities: JsonObject | None = None) -> tuple[Talk, Session]:
+    talk = Talk()
+    return talk, await talk.start(capabilities)
+
+
 def kinds(session: Session) -> list[str]:
     return [draft.kind for draft in session.log.drafts if draft.kind.startswith("input.")]
 
@@ -83,8 +88,7 @@ def kinds(session: Session) -> list[str]:
 
 
 async def test_s27_a_prompt_for_the_apps_model_waits_for_a_person_who_sees_all_of_it() -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     person = session.person()
     prompt = PROMPT | {"systemPrompt": "Be brief.", "maxTokens": 5, "modelPreferences": {"hints": [{"name": "x"}]}}
     talk.ask(1, SAMPLE, prompt)
@@ -100,8 +104,7 @@ async def test_s27_a_prompt_for_the_apps_model_waits_for_a_person_who_sees_all_o
 
 
 async def test_s27_the_models_answer_is_seen_by_a_person_before_it_leaves() -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     person = session.person()
     talk.ask(1, SAMPLE, PROMPT)
     person.answer(yes(await person.until_asked()))
@@ -117,8 +120,7 @@ async def test_s27_the_models_answer_is_seen_by_a_person_before_it_leaves() -> N
 
 @pytest.mark.parametrize("asked", [1, 2])
 async def test_s27_a_no_to_prompt_or_answer_tells_the_server_nothing_else(asked: int) -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     person = session.person()
     talk.ask(1, SAMPLE, PROMPT)
     if asked == 2:
@@ -134,8 +136,7 @@ async def test_s27_a_no_to_prompt_or_answer_tells_the_server_nothing_else(asked:
 
 @pytest.mark.parametrize(("method", "params"), [(ELICIT, FORM), (ROOTS, {})])
 async def test_questions_and_folders_pass_by_default_and_their_answers_unseen(method: str, params: JsonObject) -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     person = session.person()
     talk.ask(1, method, params)
     await until(lambda: talk.heard(method))
@@ -151,8 +152,7 @@ async def test_questions_and_folders_pass_by_default_and_their_answers_unseen(me
 
 
 async def test_s27_a_rule_may_let_prompts_pass_and_hold_the_answer() -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     session.rules.methods = {SAMPLE: Effect.ALLOW}
     session.rules.obligations = Obligations(review_result=True)
     person = session.person()
@@ -164,8 +164,7 @@ async def test_s27_a_rule_may_let_prompts_pass_and_hold_the_answer() -> None:
 
 
 async def test_a_person_who_declines_a_question_of_a_server_answers_it() -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     session.rules.methods = {ELICIT: Effect.ASK}
     session.quick(no)
     talk.ask(1, ELICIT, FORM)
@@ -174,8 +173,7 @@ async def test_a_person_who_declines_a_question_of_a_server_answers_it() -> None
 
 
 async def test_s27_a_yes_is_void_where_the_rules_changed_meanwhile() -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     person = session.person()
     talk.ask(1, SAMPLE, PROMPT)
     request = await person.until_asked()
@@ -208,8 +206,7 @@ async def test_s27_a_yes_is_void_where_the_rules_changed_meanwhile() -> None:
 async def test_s26_s27_what_is_no_such_request_reaches_nobody(
     method: str, params: JsonObject, declared: JsonObject
 ) -> None:
-    talk = Talk()
-    session = await talk.start(declared)
+    talk, session = await talking(declared)
     person = session.person()
     talk.ask(1, method, params)
     assert "error" in await talk.answered(1)
@@ -221,8 +218,7 @@ async def test_s26_s27_what_is_no_such_request_reaches_nobody(
     "params", [url("http://127.0.0.1:3000/x"), FORM | {"requestedSchema": {"properties": {"password": {}}}}]
 )
 async def test_s26_what_assent_has_to_say_about_a_question_is_said_to_a_person_first(params: JsonObject) -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     person = session.person()
     session.rules.methods = {ELICIT: Effect.ASK}
     talk.ask(1, ELICIT, params)
@@ -234,8 +230,7 @@ async def test_s26_what_assent_has_to_say_about_a_question_is_said_to_a_person_f
 
 
 async def test_s27_a_second_prompt_while_one_is_open_is_refused() -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     person = session.person()
     talk.ask(1, SAMPLE, PROMPT)
     await person.until_asked()
@@ -246,8 +241,7 @@ async def test_s27_a_second_prompt_while_one_is_open_is_refused() -> None:
 
 async def test_s37_denied_requests_without_end_do_not_fill_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "UNSENT", Rate(8, 120.0))
-    talk = Talk()
-    session = await talk.start({})
+    talk, session = await talking({})
     for number in range(11):
         talk.ask(number, ROOTS, {})
         assert "error" in await talk.answered(number)
@@ -263,8 +257,7 @@ async def test_s37_denied_requests_without_end_do_not_fill_the_log(monkeypatch: 
 
 
 async def test_s27_a_server_asks_only_so_often() -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     session.rules.methods = {ROOTS: Effect.ALLOW}
     most = RATES[ROOTS].calls
     for number in range(most + 1):
@@ -283,8 +276,7 @@ async def test_s25_a_request_larger_than_anybody_reads_is_refused() -> None:
 
 
 async def test_the_emergency_stop_ends_what_waits_and_refuses_the_rest() -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     person = session.person()
     talk.ask(1, SAMPLE, PROMPT)
     await person.until_asked()
@@ -297,8 +289,7 @@ async def test_the_emergency_stop_ends_what_waits_and_refuses_the_rest() -> None
 
 @pytest.mark.expected_logs("the audit log failed")
 async def test_a_log_that_fails_passes_nothing_on() -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     session.log.full = lambda _: True
     talk.ask(1, ELICIT, FORM)
     assert "error" in await talk.answered(1)
@@ -306,8 +297,7 @@ async def test_a_log_that_fails_passes_nothing_on() -> None:
 
 
 async def test_a_server_that_takes_its_question_back_is_not_answered_and_nobody_is_asked_any_more() -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     person = session.person()
     talk.ask(1, SAMPLE, PROMPT)
     request = await person.until_asked()
@@ -328,8 +318,7 @@ async def test_an_app_that_does_not_answer_in_time_is_not_waited_for() -> None:
 
 
 async def test_a_request_stands_in_the_timeline_of_the_one_call_that_runs() -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     session.server.on["tools/call"] = lambda _: None
     session.request("a", "tools/call", call_params())
     await until(lambda: session.server.calls)
@@ -423,8 +412,7 @@ async def test_an_app_that_leaves_while_a_person_looks_at_a_prompt_hears_nothing
 
 
 async def ours(monkeypatch: pytest.MonkeyPatch) -> tuple[Talk, Person]:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     monkeypatch.setattr(session.gate.inspection, "is_our_own", lambda _: True)
     return talk, session.person()
 
@@ -512,8 +500,7 @@ async def test_s26_what_cannot_be_shown_here_is_refused(params: JsonObject, monk
 
 
 async def test_a_form_that_nobody_answers_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
-    talk = Talk()
-    session = await talk.start()
+    talk, session = await talking()
     monkeypatch.setattr(session.gate.inspection, "is_our_own", lambda _: True)
     session.live.now = session.live.now.replace(approver_grace=0.0)
     talk.ask(1, ELICIT, ASKS)

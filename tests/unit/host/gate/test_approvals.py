@@ -41,6 +41,14 @@ class Waiting:
         """Ask."""
         self.task = tasks.spawn(self.approvals.ask(self.request, self.aborted), name="ask")
 
+    async def ask_person(self) -> Person:
+        """Ask somebody who thinks; returns who sees the question now."""
+        person = Person()
+        self.approvals.attach(person)
+        self.ask()
+        await person.until_asked()
+        return person
+
     def withdraw(self) -> None:
         """End the call from outside; only the first time counts."""
         if not self.aborted.done():
@@ -84,10 +92,7 @@ async def test_the_answer_of_the_approver_is_the_end(waiting: Waiting) -> None:
 
 
 async def test_a_pending_call_is_listed_and_counted_while_it_waits(waiting: Waiting) -> None:
-    person = Person()
-    waiting.approvals.attach(person)
-    waiting.ask()
-    await person.until_asked()
+    person = await waiting.ask_person()
     assert waiting.approvals.pending == (waiting.request,)
     with waiting.approvals.reserve(waiting.request.call, 500):
         (place,) = waiting.approvals.waiting_calls
@@ -171,10 +176,7 @@ async def test_a_call_that_nobody_answers_expires_and_the_approver_hears_so(
     waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(approvals, "CHECK_CLOCK_EVERY", SHORT)
-    person = Person()
-    waiting.approvals.attach(person)
-    waiting.ask()
-    await person.until_asked()
+    person = await waiting.ask_person()
     waiting.clock.now = waiting.request.expires_at
     assert await waiting.end() == EXPIRED
     assert person.let_go == ["call-1"]
@@ -191,10 +193,7 @@ async def test_a_call_whose_time_is_over_is_not_even_asked(waiting: Waiting) -> 
 
 async def test_an_approval_that_comes_after_the_expiry_does_not_count(waiting: Waiting) -> None:
     """The clock of people goes on while a machine sleeps; the loop's does not, so no timer fired."""
-    person = Person()
-    waiting.approvals.attach(person)
-    waiting.ask()
-    await person.until_asked()
+    person = await waiting.ask_person()
     waiting.clock.now = waiting.request.expires_at + 8 * 3600
     person.answer(yes(waiting.request))
     assert await waiting.end() == EXPIRED
@@ -255,10 +254,7 @@ async def test_a_new_approver_is_asked_what_waits_and_the_old_ones_answer_is_los
 
 
 async def test_detaching_someone_else_changes_nothing(waiting: Waiting) -> None:
-    person = Person()
-    waiting.approvals.attach(person)
-    waiting.ask()
-    await person.until_asked()
+    person = await waiting.ask_person()
     waiting.approvals.detach(Person())
     await turns()
     assert person.let_go == []
@@ -391,10 +387,7 @@ async def test_s12_an_answer_swapped_between_two_calls_denies_both() -> None:
 
 
 async def test_a_caller_that_gives_up_leaves_nothing_pending(waiting: Waiting) -> None:
-    person = Person()
-    waiting.approvals.attach(person)
-    waiting.ask()
-    await person.until_asked()
+    person = await waiting.ask_person()
     assert waiting.task is not None
     waiting.task.cancel()
     await asyncio.wait([waiting.task])

@@ -47,8 +47,7 @@ class Asked(AskedCall):
 async def test_a_pending_call_that_ends_from_outside_is_a_logged_denial_and_never_sent(
     end: NoAnswer, words: str
 ) -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.run.abort(end)
     assert words in await asked.heard()
     assert asked.decided() == ("deny", end.by, end.why)
@@ -58,8 +57,7 @@ async def test_a_pending_call_that_ends_from_outside_is_a_logged_denial_and_neve
 
 
 async def test_an_emergency_stop_denies_what_waits() -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.desk.gate.emergency_stop()
     assert "stopped all calls" in await asked.heard()
     assert asked.decided()[:2] == ("deny", "stop")
@@ -86,8 +84,7 @@ async def test_an_emergency_stop_during_the_listing_before_the_verdict_sends_not
 
 
 async def test_an_emergency_stop_during_the_listing_after_the_answer_sends_nothing() -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.desk.server.on["tools/list"] = lambda _: None
     asked.answer()
     await until(lambda: len(asked.desk.server.heard("tools/list")) == 2)
@@ -99,8 +96,7 @@ async def test_an_emergency_stop_during_the_listing_after_the_answer_sends_nothi
 
 
 async def test_a_stop_that_is_released_at_once_still_ends_what_waited() -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.desk.gate.emergency_stop()
     asked.desk.gate.release()
     asked.answer()
@@ -109,8 +105,7 @@ async def test_a_stop_that_is_released_at_once_still_ends_what_waited() -> None:
 
 
 async def test_s12_a_call_that_nobody_answers_is_denied_by_expiry() -> None:
-    asked = Asked(decision_timeout=0.01)
-    await asked.propose()
+    asked = await Asked.proposed(decision_timeout=0.01)
     assert "Nobody decided in time" in await asked.heard()
     assert asked.decided()[:2] == ("deny", "expiry")
     assert not asked.desk.server.calls
@@ -126,8 +121,7 @@ async def test_a_call_with_nobody_to_ask_is_denied_after_the_grace() -> None:
 
 
 async def test_s12_a_window_that_closes_and_does_not_come_back_denies_what_waits() -> None:
-    asked = Asked(approver_grace=0.01)
-    await asked.propose()
+    asked = await Asked.proposed(approver_grace=0.01)
     asked.desk.approvals.detach(asked.person)
     await asked.heard()
     assert asked.decided()[:2] == ("deny", "no-window")
@@ -211,16 +205,14 @@ async def test_s12_a_hundred_calls_at_once_are_each_decided_by_an_answer_that_na
 
 
 async def test_the_tools_are_listed_afresh_once_after_every_approval_and_before_the_call() -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.answer()
     await asked.heard()
     assert [at(value, "method") for value in asked.desk.server.values] == ["tools/list", "tools/list", "tools/call"]
 
 
 async def test_after_a_denial_nothing_is_looked_at_again() -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.answer(no)
     await asked.heard()
     assert len(asked.desk.server.heard("tools/list")) == 1
@@ -258,8 +250,7 @@ async def test_s16_the_new_question_has_a_time_of_its_own() -> None:
 
 
 async def test_s16_a_server_that_changes_with_every_answer_gets_a_no() -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     for number in range(1, MAX_ROUNDS + 1):
         request = await asked.person.until_asked(number)
         assert request.round == number
@@ -273,8 +264,7 @@ async def test_s16_a_server_that_changes_with_every_answer_gets_a_no() -> None:
 
 @pytest.mark.parametrize("tools", [[], [tool("any"), tool("any")]], ids=["gone", "listed twice"])
 async def test_s16_a_tool_that_can_no_longer_be_used_is_refused_after_the_answer(tools: list[JsonObject]) -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.desk.server.tools = tools
     asked.answer()
     async with asyncio.timeout(BOUND):
@@ -285,8 +275,7 @@ async def test_s16_a_tool_that_can_no_longer_be_used_is_refused_after_the_answer
 
 
 async def test_s16_arguments_that_no_longer_fit_are_refused_after_the_answer() -> None:
-    asked = Asked()
-    await asked.propose("any", {"x": 1})
+    asked = await Asked.proposed("any", {"x": 1})
     asked.desk.server.tools = [tool("any", {"type": "object", "additionalProperties": False})]
     asked.answer()
     await asked.heard()
@@ -294,8 +283,7 @@ async def test_s16_arguments_that_no_longer_fit_are_refused_after_the_answer() -
 
 
 async def test_every_call_that_was_proposed_has_its_decision_on_record_however_it_ended() -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.desk.server.tools = []
     asked.answer()
     async with asyncio.timeout(BOUND):
@@ -304,8 +292,7 @@ async def test_every_call_that_was_proposed_has_its_decision_on_record_however_i
 
 
 async def test_a_policy_that_turned_to_deny_meanwhile_wins_over_the_answer() -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.desk.rules.effect, asked.desk.rules.rule = Effect.DENY, "new"
     asked.answer()
     assert "Rule new says so." in await asked.heard()
@@ -315,8 +302,7 @@ async def test_a_policy_that_turned_to_deny_meanwhile_wins_over_the_answer() -> 
 
 @pytest.mark.parametrize("effect", [Effect.ASK, Effect.ALLOW])
 async def test_a_policy_that_changed_meanwhile_asks_again_even_where_it_got_softer(effect: Effect) -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.desk.rules.effect, asked.desk.rules.rule = effect, "new"
     asked.answer()
     second = await asked.person.until_asked(2)
@@ -328,8 +314,7 @@ async def test_a_policy_that_changed_meanwhile_asks_again_even_where_it_got_soft
 
 
 async def test_s34_a_configuration_that_changed_meanwhile_ends_the_call() -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.desk.outdated = True
     asked.answer()
     assert "configuration changed" in await asked.heard()
@@ -351,8 +336,7 @@ async def test_s34_in_a_session_with_an_outdated_configuration_nothing_is_sent_o
     "answer", [{"error": {"code": -32000, "message": "no"}}, {"result": {"tools": 5}}], ids=json.dumps
 )
 async def test_a_listing_that_fails_after_the_answer_ends_the_call(answer: JsonObject) -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.desk.server.on["tools/list"] = lambda _: answer
     asked.answer()
     await asked.heard()
@@ -361,8 +345,7 @@ async def test_a_listing_that_fails_after_the_answer_ends_the_call(answer: JsonO
 
 
 async def test_a_listing_that_does_not_come_after_the_answer_ends_the_call_in_time() -> None:
-    asked = Asked(fresh_list_timeout=0.01)
-    await asked.propose()
+    asked = await Asked.proposed(fresh_list_timeout=0.01)
     asked.desk.server.on["tools/list"] = lambda _: None
     asked.answer()
     await asked.heard()
@@ -371,8 +354,7 @@ async def test_a_listing_that_does_not_come_after_the_answer_ends_the_call_in_ti
 
 
 async def test_a_call_withdrawn_while_it_is_looked_at_again_is_not_sent() -> None:
-    asked = Asked()
-    await asked.propose()
+    asked = await Asked.proposed()
     asked.desk.server.on["tools/list"] = lambda _: None
     asked.answer()
     await until(lambda: len(asked.desk.server.heard("tools/list")) == 2)

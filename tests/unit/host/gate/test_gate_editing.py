@@ -165,8 +165,7 @@ async def test_a_definition_that_changed_under_the_yes_asks_once_more_about_the_
 
 
 async def test_a_denial_after_an_edit_tells_what_had_been_changed() -> None:
-    room = Room()
-    await room.propose(arguments={"a": 1})
+    room = await Room.proposed(arguments={"a": 1})
     await room.edit({"a": 2})
     room.answer(lambda request: no(request, "not today"))
     reply = await room.end()
@@ -215,8 +214,7 @@ async def test_what_a_person_says_with_a_yes_stands_beside_the_result_and_on_rec
 
 
 async def test_a_note_with_an_edit_stands_in_one_block_with_it() -> None:
-    room = Room()
-    await room.propose(arguments={"a": 1})
+    room = await Room.proposed(arguments={"a": 1})
     await room.edit({"a": 2})
     room.answer(with_words("two is enough"))
     reply = await room.end()
@@ -240,8 +238,7 @@ async def test_a_note_comes_with_errors_too(answer: JsonObject | None) -> None:
 
 
 async def test_a_note_goes_nowhere_with_a_call_that_is_not_sent() -> None:
-    room = Room()
-    await room.propose()
+    room = await Room.proposed()
     room.desk.server.tools = []  # it is looked at again after the yes
     room.answer(with_words("go on"))
     reply = await room.end()
@@ -254,8 +251,7 @@ async def test_a_note_that_cannot_be_added_takes_no_result_away(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(editing, "with_note", lambda *_, **__: 1 // 0)
-    room = Room()
-    await room.propose()
+    room = await Room.proposed()
     room.answer(with_words("go on"))
     assert text_of((await room.end()).result) == "done"
     assert "could not be told" in caplog.text
@@ -265,8 +261,7 @@ async def test_a_note_that_cannot_be_added_takes_no_result_away(
 
 
 async def test_a_rule_that_denies_the_changed_inputs_wins_over_the_person() -> None:
-    room = Room()
-    await room.propose(arguments={"a": 1})
+    room = await Room.proposed(arguments={"a": 1})
     room.desk.rules.effect = Effect.DENY
     room.person.answer(edit(room.person.asked[-1], {"a": 2}))
     reply = await room.end()
@@ -278,8 +273,7 @@ async def test_a_rule_that_denies_the_changed_inputs_wins_over_the_person() -> N
 
 
 async def test_inputs_that_break_the_schema_are_never_asked_about_nor_sent() -> None:
-    room = Room()
-    await room.propose("echo", {"text": "x"})
+    room = await Room.proposed("echo", {"text": "x"})
     room.person.answer(edit(room.person.asked[-1], {"text": 7}))
     reply = await room.end()
     assert "Invalid arguments" in text_of(reply.result)
@@ -289,8 +283,7 @@ async def test_inputs_that_break_the_schema_are_never_asked_about_nor_sent() -> 
 
 
 async def test_an_allowing_rule_approves_no_changed_inputs() -> None:
-    room = Room()
-    await room.propose(arguments={"a": 1})
+    room = await Room.proposed(arguments={"a": 1})
     room.desk.rules.effect = Effect.ALLOW
     request = await room.edit({"a": 2})
     assert request.verdict.effect is Effect.ALLOW
@@ -302,16 +295,14 @@ async def test_an_allowing_rule_approves_no_changed_inputs() -> None:
 
 
 async def test_an_edit_that_is_none_denies() -> None:
-    room = Room()
-    await room.propose(arguments={"a": 1})
+    room = await Room.proposed(arguments={"a": 1})
     room.person.answer(edit(room.person.asked[-1], [1]))
     await room.end()
     assert room.desk.log.of("call.decided")[0].values["reason"] == NO_OBJECT.encode()
 
 
 async def test_only_so_many_edits_count() -> None:
-    room = Room()
-    await room.propose(arguments={"a": 0})
+    room = await Room.proposed(arguments={"a": 0})
     for number in range(MAX_EDITS):
         await room.edit({"a": number + 1})
     assert (await room.look('{"a":99}')).problems == (EditProblem((), TOO_OFTEN),)
@@ -360,8 +351,7 @@ async def test_s16_signatures_under_the_inputs_before_the_edit_are_void() -> Non
 @pytest.mark.parametrize("moment", ["call.edited", "call.proposed"])
 @pytest.mark.parametrize("how", ["stop", "withdrawal", "gone"])
 async def test_an_end_from_outside_while_an_edit_is_taken_in_sends_nothing(moment: str, how: str) -> None:
-    room = Room()
-    await room.propose(arguments={"a": 1})
+    room = await Room.proposed(arguments={"a": 1})
 
     def end() -> None:
         if how == "stop":
@@ -380,8 +370,7 @@ async def test_an_end_from_outside_while_an_edit_is_taken_in_sends_nothing(momen
 @pytest.mark.expected_logs(r"host\.gate\.gate: the audit log failed, nothing is dispatched: .*")
 @pytest.mark.parametrize("kind", ["call.edited", "call.proposed"])
 async def test_an_edit_that_cannot_be_logged_sends_nothing_and_ends_the_question(kind: str) -> None:
-    room = Room()
-    await room.propose(arguments={"a": 1})
+    room = await Room.proposed(arguments={"a": 1})
     room.desk.log.full = lambda draft: draft.kind == kind
     room.person.answer(edit(room.person.asked[-1], {"a": 2}))
     reply = await room.end()
@@ -426,8 +415,7 @@ async def test_a_look_tells_effect_and_findings_and_changes_nothing() -> None:
     ],
 )
 async def test_a_look_says_what_the_schema_has_against_inputs_and_where(text: str, path: tuple[str, ...]) -> None:
-    room = Room()
-    await room.propose("echo", {"text": "x"})
+    room = await Room.proposed("echo", {"text": "x"})
     check = await room.look(text)
     assert [problem.path for problem in check.problems] == [path]
     assert all(problem.why for problem in check.problems)
@@ -472,8 +460,7 @@ async def test_only_what_waits_in_the_form_that_was_shown_is_looked_at() -> None
 async def test_a_look_ends_with_the_call_and_says_where_the_rules_do_not_stand_still(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    room = Room()
-    await room.propose(arguments={"a": 1})
+    room = await Room.proposed(arguments={"a": 1})
 
     def other_rules(*_: str) -> Needs:
         room.desk.rules.rule += "x"
@@ -493,8 +480,7 @@ async def test_a_look_ends_with_the_call_and_says_where_the_rules_do_not_stand_s
 
 
 async def test_inputs_beyond_a_message_to_the_server_are_refused_by_the_limit_in_force() -> None:
-    room = Room()
-    await room.propose(arguments={"a": 1})
+    room = await Room.proposed(arguments={"a": 1})
     long = json.dumps({"a": "x" * 5_000})
     assert not (await room.look(long)).problems
     room.desk.live.now = SETTINGS.replace(frame_to_server=1024)
@@ -592,8 +578,7 @@ async def test_a_long_edit_is_read_in_a_thread_one_at_a_time(monkeypatch: pytest
 
 
 async def test_a_look_at_an_edit_ends_with_the_question_and_leaves_nothing_behind() -> None:
-    room = Room()
-    await room.propose(arguments={"a": 1})
+    room = await Room.proposed(arguments={"a": 1})
     inspection, wait = room.desk.gate.inspection, asyncio.Event()
 
     really = inspection.begin

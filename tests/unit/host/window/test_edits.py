@@ -34,8 +34,7 @@ def sent(room: Room) -> list[Any]:
 
 
 async def test_a_person_changes_the_inputs_and_approves_them_as_any_question(room: Room) -> None:
-    _, ended = room.propose("x")
-    question = await room.asked()
+    _, ended, question = await room.put("x")
     assert await room.ask(edit_of(question.asked, '{"text": "y"}')) == Done()
     again = await room.asked(2)
     assert again.asked.request.edited == question.asked.request.call.params
@@ -54,8 +53,7 @@ async def test_a_person_changes_the_inputs_and_approves_them_as_any_question(roo
 
 
 async def test_a_look_says_what_the_host_would_and_leaves_the_question_as_it_is(room: Room) -> None:
-    _, ended = room.propose("x")
-    question = await room.asked()
+    _, ended, question = await room.put("x")
     assert (await room.ask(check_of(question.asked, '{"text": "y"}'))).effect == "ask"
     assert (await room.ask(check_of(question.asked, '{"text": "x"}'))).same
     assert (await room.ask(check_of(question.asked, "{"))).problems
@@ -75,8 +73,7 @@ async def test_a_look_says_what_the_host_would_and_leaves_the_question_as_it_is(
 async def test_an_edit_that_cannot_count_is_refused_and_the_question_stays(
     room: Room, arguments: str, why: str
 ) -> None:
-    _, ended = room.propose("x")
-    question = await room.asked()
+    _, ended, question = await room.put("x")
     with pytest.raises(AssentError, match=why):
         await room.ask(edit_of(question.asked, arguments))
     assert not ended.done()
@@ -86,8 +83,7 @@ async def test_an_edit_that_cannot_count_is_refused_and_the_question_stays(
 
 
 async def test_an_edit_that_a_rule_would_deny_is_refused_and_the_question_stays(room: Room) -> None:
-    _, ended = room.propose("x")
-    question = await room.asked()
+    _, ended, question = await room.put("x")
     room.gate.rules.effect = Effect.DENY
     with pytest.raises(AssentError, match=f"{WOULD_BE_DENIED}: Rule r1 says so"):
         await room.ask(edit_of(question.asked, '{"text": "y"}'))
@@ -99,8 +95,7 @@ async def test_an_edit_that_a_rule_would_deny_is_refused_and_the_question_stays(
 
 @pytest.mark.parametrize("other", [{"digest": "0" * 64}, {"round": 2}, {"definition": "0" * 64}], ids=str)
 async def test_s12_an_edit_of_another_question_is_refused(room: Room, other: dict[str, Any]) -> None:
-    _, ended = room.propose("x")
-    question = await room.asked()
+    _, ended, question = await room.put("x")
     with pytest.raises(AssentError, match=REPLACED):
         await room.ask(edit_of(question.asked, '{"text": "y"}', **other))
     assert room.gate.log.of("call.edited") == []
@@ -109,8 +104,7 @@ async def test_s12_an_edit_of_another_question_is_refused(room: Room, other: dic
 
 
 async def test_s12_what_no_longer_waits_is_neither_changed_nor_looked_at_nor_compared(room: Room) -> None:
-    _, ended = room.propose("x")
-    question = await room.asked()
+    _, ended, question = await room.put("x")
     await room.ask(answer_to(question, False))
     await ended
     call = question.asked.request.call
@@ -123,8 +117,7 @@ async def test_s12_what_no_longer_waits_is_neither_changed_nor_looked_at_nor_com
 
 
 async def test_s12_of_two_edits_at_once_one_counts(room: Room) -> None:
-    _, ended = room.propose("x")
-    question = await room.asked()
+    _, ended, question = await room.put("x")
     room.say(edit_of(question.asked, '{"text": "y"}'), 11)
     room.say(edit_of(question.asked, '{"text": "z"}'), 12)
     room.say(answer_to(question), 13)
@@ -155,8 +148,7 @@ async def test_a_result_that_is_held_cannot_be_changed(tmp_path: Path) -> None:
 
 
 async def test_s12_an_edit_that_a_stop_overtakes_sends_nothing(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, ended = room.propose("x")
-    question = await room.asked()
+    _, ended, question = await room.put("x")
     examine = room.gate.gate.editing.examine
 
     async def slowly(*said: Any) -> Any:
@@ -186,8 +178,7 @@ async def test_a_window_that_comes_back_is_asked_about_the_changed_call(room: Ro
 
 
 async def test_an_edited_call_that_is_denied_in_between_is_over_for_the_window(room: Room) -> None:
-    _, ended = room.propose("x")
-    question = await room.asked()
+    _, ended, question = await room.put("x")
     room.gate.log.while_writing("call.edited", lambda: setattr(room.gate.rules, "effect", Effect.DENY))
     await room.ask(edit_of(question.asked, '{"text": "y"}'))
     await ended

@@ -67,8 +67,7 @@ async def test_s20_inputs_that_become_headers_are_shown_where_the_server_is_reac
     room.gate.server.tools[1] = tool("any", HEADER)
     room.gate.revision = revision
     room.sit()
-    _, ended = room.propose("before")
-    question = await room.asked()
+    _, ended, question = await room.put("before")
     assert question.asked.headers == ((Said("Mcp-Param-Text", "before"),) if named else ())
     request = question.asked.request
     shown = (request.call.id, request.call.digest, request.round, request.definition.digest)
@@ -86,8 +85,7 @@ async def test_s19_a_question_is_asked_anew_once_somebody_else_vouches_for_its_s
     room = Room(tmp_path)
     monkeypatch.setattr(PolicyBook, "trust_of", lambda *_: room.gate.rules.trust)
     room.sit()
-    _, ended = room.propose("x")
-    question = await room.asked()
+    _, ended, question = await room.put("x")
     rule = {"effect": "deny", "match": {"server": "other"}}
     await room.ask(SaveRule(json.dumps(rule)))  # another change of the rules asks nothing anew
     room.gate.rules.trust = "user"
@@ -193,8 +191,7 @@ def names(view: Any) -> list[str]:
 @pytest.mark.parametrize("order", [(ADA, TOM), (TOM, ADA)], ids=["investigator first", "chair first"])
 async def test_a_call_is_sent_once_both_have_signed_in_either_order(room: Room, order: tuple[Any, Any]) -> None:
     first, second = order
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     view = question.asked.signing
     assert view is not None
     assert (view.required, view.pin, view.signed) == (BOTH.approvers, False, ())
@@ -227,8 +224,7 @@ async def test_a_call_is_sent_once_both_have_signed_in_either_order(room: Room, 
 
 
 async def test_a_call_that_must_be_signed_is_approved_in_no_other_way(room: Room) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     assert question.asked.no_grant
     assert (question.asked.bounds, question.asked.durations) == ((), ())
     assert await refused(room, answer_to(question)) == MUST_BE_SIGNED
@@ -238,8 +234,7 @@ async def test_a_call_that_must_be_signed_is_approved_in_no_other_way(room: Room
 
 
 async def test_a_denial_ends_it_whoever_has_signed(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     await room.ask(sign(question, ADA.name))
     await room.ask(answer_to(question, False, reason="not today"))
     await ended
@@ -249,8 +244,7 @@ async def test_a_denial_ends_it_whoever_has_signed(room: Room) -> None:
 
 
 async def test_the_same_person_does_not_sign_twice_in_any_spelling(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     await room.ask(sign(question, ADA.name))
     for name in (ADA.name, ADA.name.upper()):
         assert await refused(room, sign(question, name, **pin("ada's own"))) == ALREADY_SIGNED
@@ -259,8 +253,7 @@ async def test_the_same_person_does_not_sign_twice_in_any_spelling(room: Room) -
 
 
 async def test_two_signatures_of_one_person_at_once_are_one(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     room.say(sign(question, ADA.name), 11)
     room.say(sign(question, ADA.name), 12)
     await until(lambda: room.replies(11) and room.replies(12))
@@ -271,8 +264,7 @@ async def test_two_signatures_of_one_person_at_once_are_one(room: Room) -> None:
 
 
 async def test_both_at_once_is_as_good_as_one_after_the_other(room: Room) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     room.say(sign(question, ADA.name), 11)
     room.say(sign(question, TOM.name), 12)
     await ended
@@ -280,8 +272,7 @@ async def test_both_at_once_is_as_good_as_one_after_the_other(room: Room) -> Non
 
 
 async def test_a_wrong_secret_signs_nothing_and_locks_in_the_end(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     for _ in range(FREE_FAILURES - 1):
         assert await refused(room, sign(question, ADA.name, **pin("tom's own"))) == WRONG
     assert "wait 30 s" in await refused(room, sign(question, ADA.name, **pin("x")))
@@ -304,8 +295,7 @@ async def test_a_lock_outlives_the_window(room: Room) -> None:
 
 async def test_nobody_signs_whose_signature_is_not_wanted(room: Room) -> None:
     room.approvers += (approver("Eve", "NURSE", pin="eve"), approver("Ida", PIS, pin="ida"))
-    run, _ = room.propose()
-    question = await room.asked()
+    run, _, question = await room.put()
     assert await refused(room, sign(question, "Eve", **pin("eve"))) == NOT_WANTED
     await room.ask(sign(question, ADA.name))
     assert await refused(room, sign(question, "Ida", **pin("ida"))) == NOT_WANTED
@@ -315,8 +305,7 @@ async def test_nobody_signs_whose_signature_is_not_wanted(room: Room) -> None:
 
 
 async def test_s12_a_signature_counts_for_the_very_question_that_is_open(room: Room) -> None:
-    run, _ = room.propose()
-    question = await room.asked()
+    run, _, question = await room.put()
     for change in ({"round": 2}, {"definition": "0" * 64}, {"digest": "0" * 64}):
         assert await refused(room, sign(question, ADA.name, **change)) == REPLACED
     assert await refused(room, sign(question, ADA.name, call_id="another")) == NO_LONGER_WAITS
@@ -345,8 +334,7 @@ async def test_a_call_that_needs_no_signature_takes_none(room: Room) -> None:
 
 
 async def test_signatures_outlive_the_window(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     await room.ask(sign(question, ADA.name))
     room.sit()
     again = await room.asked()
@@ -378,8 +366,7 @@ async def being_written(room: Room, last: SignCall) -> asyncio.Event:
 
 
 async def test_a_signature_that_is_being_written_down_counts_though_the_window_leaves(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     await room.ask(sign(question, ADA.name))
     go = await being_written(room, sign(question, TOM.name))
     room.sit()
@@ -394,8 +381,7 @@ async def test_a_signature_that_is_being_written_down_counts_though_the_window_l
 
 
 async def test_the_last_signature_counts_though_no_window_is_there_to_hear_it(room: Room) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     await room.ask(sign(question, ADA.name))
     go = await being_written(room, sign(question, TOM.name))
     room.server.disconnect()
@@ -408,8 +394,7 @@ async def test_the_last_signature_counts_though_no_window_is_there_to_hear_it(ro
 
 
 async def test_a_signature_that_the_log_does_not_take_does_not_count(room: Room) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     room.gate.log.full = lambda draft: draft.kind == "call.signed"
     assert await refused(room, sign(question, ADA.name)) == "the disk is full"
     assert room.events(CallSigned) == []
@@ -419,8 +404,7 @@ async def test_a_signature_that_the_log_does_not_take_does_not_count(room: Room)
 
 
 async def test_a_signature_under_a_call_that_ended_meanwhile_is_refused(room: Room) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     room.say(sign(question, ADA.name), 11)
     room.gate.gate.emergency_stop("ana")
     await ended
@@ -430,8 +414,7 @@ async def test_a_signature_under_a_call_that_ended_meanwhile_is_refused(room: Ro
 
 
 async def test_s13_a_tool_that_changes_under_the_signatures_voids_them(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     await room.ask(sign(question, ADA.name))
     room.gate.server.tools[1] = {**room.gate.server.tools[1], "description": "something else"}
     await room.ask(sign(question, TOM.name))
@@ -452,8 +435,7 @@ async def test_s13_a_tool_that_changes_under_the_signatures_voids_them(room: Roo
 
 
 async def test_who_is_removed_between_the_signatures_has_not_signed(room: Room) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     await room.ask(sign(question, ADA.name))
     ida = approver("Ida", PIS, pin="ida")
     room.approvers = (TOM, ida)
@@ -470,8 +452,7 @@ async def test_who_is_removed_between_the_signatures_has_not_signed(room: Room) 
 
 @pytest.mark.parametrize("new", ["ada's new", "ada's own"], ids=["another PIN", "the same PIN, hashed anew"])
 async def test_a_credential_that_is_replaced_takes_its_signatures_with_it(room: Room, new: str) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     await room.ask(sign(question, ADA.name))
     credential = "$argon2id$v=19$m=64,t=1,p=1$" + PasswordHasher(1, 64, 1).hash(new).split("$", 4)[4]
     room.approvers = (replace(ADA, credential=credential), TOM)
@@ -487,8 +468,7 @@ async def test_a_credential_that_is_replaced_takes_its_signatures_with_it(room: 
 
 @pytest.mark.parametrize("change", ["removed", "another credential", "another role"])
 async def test_who_may_not_sign_any_more_when_the_call_is_sent_has_not_signed(room: Room, change: str) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     await room.ask(sign(question, ADA.name))
     now = {"another credential": replace(ADA, credential=TOM.credential), "another role": replace(ADA, roles=(CHAIRS,))}
 
@@ -502,8 +482,7 @@ async def test_who_may_not_sign_any_more_when_the_call_is_sent_has_not_signed(ro
 
 
 async def test_a_signature_is_judged_by_what_the_administrators_file_says_now(room: Room) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
 
     def read() -> PolicySource:
         room.approvers = (TOM,)
@@ -517,8 +496,7 @@ async def test_a_signature_is_judged_by_what_the_administrators_file_says_now(ro
 
 
 async def test_what_a_signature_remembers_of_its_credential_stays_in_the_host(room: Room) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     await room.ask(sign(question, ADA.name))
     (kept,) = room.gate.approvals.waiting(question.asked.request.call.id).signatures
     await room.ask(sign(question, TOM.name))
@@ -533,8 +511,7 @@ async def test_what_a_signature_remembers_of_its_credential_stays_in_the_host(ro
 
 
 async def test_who_is_removed_while_the_signature_is_written_down_has_not_signed(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     room.gate.log.while_writing("call.signed", lambda: setattr(room, "approvers", (TOM,)))
     assert await refused(room, sign(question, ADA.name)) == CHANGED
     assert room.events(CallSigned) == []
@@ -545,8 +522,7 @@ async def test_who_is_removed_while_the_signature_is_written_down_has_not_signed
 
 
 async def test_who_had_signed_and_is_removed_while_another_signs_has_not_signed(room: Room) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     await room.ask(sign(question, ADA.name))
     room.gate.log.while_writing("call.signed", lambda: setattr(room, "approvers", (TOM,)))
     assert names(await room.ask(sign(question, TOM.name))) == [TOM.name]
@@ -572,8 +548,7 @@ async def test_what_nobody_can_give_is_said(room: Room) -> None:
 async def test_a_person_sets_a_pin_while_the_question_waits_and_signs_with_it(room: Room) -> None:
     room.gate.rules.obligations = Obligations(pin=True)
     room.approvers = ()
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     view = question.asked.signing
     assert view is not None
     assert view.missing == ("a PIN", "nobody is registered who could give a PIN")
@@ -597,8 +572,7 @@ async def test_a_pin_is_changed_by_who_knows_it(room: Room) -> None:
 
 async def test_no_secret_is_in_what_is_kept_or_told(room: Room) -> None:
     room.gate.rules.obligations = Obligations(pin=True)
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     await room.ask(SetPin("", "very-s3cret"))
     await refused(room, sign(question, "ana", **pin("s3cret-wrong")))
     await room.ask(sign(question, "ana", **pin("very-s3cret")))
@@ -621,8 +595,7 @@ def test_no_secret_is_in_the_repr_of_a_request() -> None:
 
 async def test_a_yes_without_the_reason_that_a_rule_wants_is_refused(room: Room) -> None:
     room.gate.rules.obligations = Obligations(reason_required=True)
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     for reason in ("", "  \n", "\u200b"):
         assert await refused(room, answer_to(question, reason=reason)) == REASON_MISSING
     await room.ask(answer_to(question, reason="the trial needs it"))
@@ -641,8 +614,7 @@ async def test_a_no_needs_no_reason(room: Room) -> None:
 
 async def test_the_first_signature_brings_the_reason_and_a_later_one_may_bring_another(room: Room) -> None:
     room.gate.rules.obligations = BOTH | Obligations(reason_required=True)
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     assert await refused(room, sign(question, ADA.name)) == REASON_MISSING
     for words in ("reason", "note"):
         assert f"{words} is longer" in await refused(room, sign(question, ADA.name, **{words: "x" * (MAX_REASON + 1)}))
@@ -668,8 +640,7 @@ async def test_a_note_goes_with_a_yes_alone_and_a_blank_one_is_none(room: Room, 
 
 async def test_what_was_not_offered_is_not_granted(room: Room) -> None:
     room.gate.rules.obligations = Obligations()
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     offered = question.asked
     assert offered.no_grant == ""
     assert "exact" in [offer.bound for offer in offered.bounds]
@@ -696,8 +667,7 @@ async def test_a_signed_call_grants_nothing(room: Room) -> None:
 
 async def test_a_result_is_released_once_and_without_a_signature(room: Room) -> None:
     room.gate.rules.obligations = BOTH | Obligations(review_result=True, reason_required=True)
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     for name in (ADA.name, TOM.name):
         await room.ask(sign(question, name, reason="protocol 7"))
     held = await room.asked(2)

@@ -96,8 +96,7 @@ async def test_the_window_gets_the_readings_with_the_question_and_none_of_what_e
     go_on.set()
     await turns()
     assert room.events(CallAsked) == []
-    _, ended = room.propose("/y")
-    question = await room.asked()
+    _, ended, question = await room.put("/y")
     assert question.asked.readings == (READING,)
     assert question.asked.request.call.id != run.call.id
     await room.ask(answer_to(question))
@@ -111,8 +110,7 @@ async def test_what_stood_there_is_shown_and_goes_on_record_with_the_answer(tmp_
     reading = Reading(("text",), "path", there="nothing")
     room.server._prompts._previews = Previews(lambda *_: (reading,))  # noqa: SLF001  # in place of what reads the disk
     room.sit()
-    run, ended = room.propose("/x")
-    question = await room.asked()
+    run, ended, question = await room.put("/x")
     assert question.asked.action.there == "nothing"
     await room.ask(answer_to(question, approve))
     await ended

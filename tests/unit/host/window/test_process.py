@@ -17,7 +17,6 @@ from host.control.peer import Peer
 from host.errors import UsageError
 from host.model import Draft
 from host.window.process import StartedWindow, WindowProcess, display_problem, need_display, start_early
-from host.window.server import WindowServer
 from host.window.session import NOT_EXPECTED, WindowAuth
 from tests.support.waiting import PATIENCE, eventually
 
@@ -53,7 +52,7 @@ class Bench:
         self.now = 0.0
         options.setdefault("environment", {"QT_QPA_PLATFORM": "offscreen", "XDG_SESSION_ID": "yes"})
         self.process = WindowProcess(
-            cast("WindowServer", self.window),
+            self.window,
             self.auth,
             directory / "host.sock",
             log=self.log.append,
@@ -61,6 +60,11 @@ class Bench:
             clock=lambda: self.now,
             **options,
         )
+
+    async def run(self) -> None:
+        """Start the window, and wait until none runs any more."""
+        self.process.start()
+        await self.over()
 
     async def over(self) -> None:
         async with asyncio.timeout(BOUND):
@@ -112,8 +116,7 @@ async def test_s39_the_window_inherits_what_a_desktop_needs_and_nothing_that_loa
     kept_out = {"QT_PLUGIN_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH", "QML2_IMPORT_PATH", "QT_DEBUG_PLUGINS", "API_TOKEN"}
     kept_out |= {"PYTHONPATH", "PYTHONHOME", "LD_PRELOAD", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES"}
     bench = Bench(tmp_path, TELL, environment={name: f"of {name}" for name in needed | kept_out})
-    bench.process.start()
-    await bench.over()
+    await bench.run()
     env = json.loads(bench.file.read_text())["env"]
     assert {name: env.get(name) for name in needed} == {name: f"of {name}" for name in needed}
     assert not env.keys() & kept_out
@@ -121,8 +124,7 @@ async def test_s39_the_window_inherits_what_a_desktop_needs_and_nothing_that_loa
 
 async def test_a_window_that_is_closed_is_not_started_again_until_somebody_asks(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "sys.exit(0)")
-    bench.process.start()
-    await bench.over()
+    await bench.run()
     assert (bench.starts(), bench.codes(), bench.process.problem) == (1, [0], "")
     assert bench.process.start() == ""
     await bench.over()
@@ -132,8 +134,7 @@ async def test_a_window_that_is_closed_is_not_started_again_until_somebody_asks(
 @pytest.mark.expected_logs(AGAIN, GIVEN_UP)
 async def test_after_three_crashes_in_a_minute_the_next_is_the_last(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "os.abort()")
-    bench.process.start()
-    await bench.over()
+    await bench.run()
     assert bench.starts() == 4
     assert set(bench.codes()) == {-6}
     assert "signal 6" in bench.process.problem
@@ -145,7 +146,7 @@ async def test_crashes_that_lie_far_apart_are_forgiven(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "sys.exit(5)")
     steps = iter([0.0, 25.0, 50.0, 75.0, 100.0, 101.0, 102.0])
     bench.process = WindowProcess(
-        cast("WindowServer", bench.window),
+        bench.window,
         bench.auth,
         tmp_path / "host.sock",
         environment={"DISPLAY": ":0"},
@@ -153,8 +154,7 @@ async def test_crashes_that_lie_far_apart_are_forgiven(tmp_path: Path) -> None:
         command=(sys.executable, "-I", str(tmp_path / "window.py")),
         clock=lambda: next(steps),
     )
-    bench.process.start()
-    await bench.over()
+    await bench.run()
     assert bench.starts() == 6, "the fourth crash within a minute comes at 101 s"
 
 
@@ -173,8 +173,7 @@ async def test_s11_a_window_that_hangs_is_ended_at_once_and_started_again(tmp_pa
 async def test_a_window_that_does_not_talk_with_the_host_counts_as_crashed(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "signal.pause()", connect_timeout=0.3)
     bench.window.is_connected = False
-    bench.process.start()
-    await bench.over()
+    await bench.run()
     assert set(bench.codes()) == {-15}
 
 
@@ -203,15 +202,14 @@ async def test_without_a_display_no_window_is_started_and_the_reason_is_plain(tm
 async def test_a_program_that_is_not_there_is_said_plainly(tmp_path: Path) -> None:
     bench = Bench(tmp_path, "")
     bench.process = WindowProcess(
-        cast("WindowServer", bench.window),
+        bench.window,
         bench.auth,
         tmp_path / "host.sock",
         environment={"DISPLAY": ":0"},
         log=bench.log.append,
         command=(str(tmp_path / "nothing"),),
     )
-    bench.process.start()
-    await bench.over()
+    await bench.run()
     assert "could not be started" in bench.process.problem
     with pytest.raises(UsageError, match=NOT_EXPECTED):
         bench.auth.admit("", Peer(os.getuid(), None))
@@ -227,8 +225,7 @@ async def test_s43_where_no_thread_is_left_the_window_is_given_up(
 
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start_no_thread)
     bench = Bench(tmp_path, "")
-    bench.process.start()
-    await bench.over()
+    await bench.run()
     assert "could not be started: Resource temporarily unavailable" in bench.process.problem
     await bench.process.stop()
 
@@ -248,13 +245,11 @@ async def test_a_process_that_was_started_ahead_is_the_first_window(tmp_path: Pa
     command, socket = (sys.executable, "-I", str(tmp_path / "window.py")), tmp_path / "host.sock"
     ahead = await StartedWindow.start(command, socket, os.environ)
     bench = Bench(tmp_path, TELL, prestarted=ahead)
-    bench.process.start()
-    await bench.over()
+    await bench.run()
     said = json.loads(bench.file.read_text())
     assert len(said["secret"]) == 64
     assert [draft.fields["pid"] for draft in bench.log] == [ahead.process.pid] * 2
-    bench.process.start()
-    await bench.over()
+    await bench.run()
     assert bench.starts() == 2
     assert bench.log[-1].fields["pid"] != ahead.process.pid
     await bench.process.stop()

@@ -252,6 +252,10 @@ class Room:
         self.steady.now += 2
         return self.events(CallAsked)[count - 1]
 
+    async def put(self, text: str = "x", app: App = APP) -> tuple[CallExecution, asyncio.Task[Any], CallAsked]:
+        """Begin a call, and wait for the question about it."""
+        return *self.propose(text, app), await self.asked()
+
     async def leave(self) -> None:
         """End what the desk runs."""
         await self.server.close()
@@ -292,8 +296,7 @@ async def test_a_window_is_welcomed_first_and_then_asked(tmp_path: Path) -> None
 
 
 async def test_an_answer_carries_what_the_window_said_within_bounds(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     await room.ask(answer_to(question, False, reason="no", displayed_ms=10**15, unread_lines=10**15))
     await ended
     (decided,) = room.gate.log.of("call.decided", run.call)
@@ -328,8 +331,7 @@ async def test_s10_a_no_counts_at_once(room: Room) -> None:
 
 
 async def test_s12_an_answer_to_what_does_not_wait_is_refused(room: Room) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     with pytest.raises(AssentError, match=NO_LONGER_WAITS):
         await room.ask(answer_to(question, call_id="another"))
     room.say(answer_to(question), 11)
@@ -345,8 +347,7 @@ async def test_s12_an_answer_to_what_does_not_wait_is_refused(room: Room) -> Non
 
 async def test_s12_the_second_click_does_not_answer_the_question_that_follows(room: Room) -> None:
     """The tool changes under the answer: the same call is asked again, and a late double click must not approve it."""
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     room.gate.server.tools[1] = {**room.gate.server.tools[1], "description": "something else"}
     room.say(answer_to(question), 11)
     await until(lambda: len(room.events(CallAsked)) == 2)
@@ -367,8 +368,7 @@ async def test_s12_the_second_click_does_not_answer_the_question_that_follows(ro
 async def test_s12_a_yes_to_another_question_about_the_same_call_is_refused_whenever_it_comes(
     room: Room, other: dict[str, Any]
 ) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     room.gate.server.tools[1] = {**room.gate.server.tools[1], "description": "something else"}
     room.say(answer_to(question), 11)
     again = await room.asked(2)
@@ -382,8 +382,7 @@ async def test_s12_a_yes_to_another_question_about_the_same_call_is_refused_when
 
 
 async def test_a_no_to_a_question_that_was_replaced_counts(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     room.gate.server.tools[1] = {**room.gate.server.tools[1], "description": "something else"}
     room.say(answer_to(question), 11)
     await room.asked(2)
@@ -394,8 +393,7 @@ async def test_a_no_to_a_question_that_was_replaced_counts(room: Room) -> None:
 
 
 async def test_s12_an_answer_about_other_bytes_denies(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     await room.ask(answer_to(question, digest="0" * 64))
     await ended
     (decided,) = room.gate.log.of("call.decided", run.call)
@@ -404,8 +402,7 @@ async def test_s12_an_answer_about_other_bytes_denies(room: Room) -> None:
 
 
 async def test_a_reason_that_is_too_long_is_refused_and_the_call_still_waits(room: Room) -> None:
-    _, ended = room.propose()
-    question = await room.asked()
+    _, ended, question = await room.put()
     with pytest.raises(AssentError, match="longer than"):
         await room.ask(answer_to(question, False, reason="x" * (MAX_REASON + 1)))
     with pytest.raises(AssentError, match="longer than"):
@@ -461,8 +458,7 @@ async def test_only_one_window_sits_at_the_desk(tmp_path: Path) -> None:
 
 
 async def test_the_clock_of_a_question_stands_while_the_person_works(room: Room) -> None:
-    run, ended = room.propose()
-    question = await room.asked()
+    run, ended, question = await room.put()
     clock = await room.ask(Working(run.call.id))
     assert isinstance(clock, Clock)
     assert clock.paused > 0

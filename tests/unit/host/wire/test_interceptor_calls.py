@@ -27,8 +27,10 @@ from tests.unit.host.support import (
 )
 
 
-async def made(revision: str = LATEST, effect: Effect = Effect.ALLOW) -> Session:
+async def made(revision: str = LATEST, effect: Effect = Effect.ALLOW, *, silent: str = "") -> Session:
+    """A session after its handshake. ``silent``: a method that the server does not answer."""
     session = Session(effect)
+    session.server.on[silent] = lambda _: None
     if revision in LEGACY:
         await session.shake_hands(revision)
     return session
@@ -113,8 +115,7 @@ async def test_a_call_before_the_handshake_is_settled_waits_for_it() -> None:
 
 
 async def test_the_servers_result_reaches_the_app_with_everything_in_it() -> None:
-    session = await made()
-    session.server.on["tools/call"] = lambda _: None
+    session = await made(silent="tools/call")
     session.request("c", "tools/call", call_params())
     await until(lambda: session.server.calls)
     body = b'{"x":1.50,"content":[],"n":null,"big":123456789012345678901234567890,"_meta":{"a":1E2}}'
@@ -141,8 +142,7 @@ async def test_the_servers_error_reaches_the_app_as_an_error_with_everything_in_
 
 @pytest.mark.parametrize("token", ["mine", 0, 99, ""])
 async def test_progress_comes_under_the_apps_token_and_only_while_its_request_runs(token: JsonValue) -> None:
-    session = await made()
-    session.server.on["tools/call"] = lambda _: None
+    session = await made(silent="tools/call")
     session.request("c", "tools/call", call_params() | {"_meta": {"progressToken": token}})
     await until(lambda: session.server.calls)
     upstream = at(session.server.calls[0], "params", "_meta", "progressToken")
@@ -166,8 +166,7 @@ async def test_progress_comes_under_the_apps_token_and_only_while_its_request_ru
 
 
 async def test_progress_that_nobody_asked_for_is_dropped() -> None:
-    session = await made()
-    session.server.on["tools/call"] = lambda _: None
+    session = await made(silent="tools/call")
     session.request(1, "tools/call", call_params())
     await until(lambda: session.server.calls)
     number = session.server.calls[0]["id"]
@@ -181,8 +180,7 @@ async def test_progress_that_nobody_asked_for_is_dropped() -> None:
 
 
 async def test_other_requests_get_their_progress_too() -> None:
-    session = await made()
-    session.server.on["resources/read"] = lambda _: None
+    session = await made(silent="resources/read")
     session.request("r", "resources/read", {"uri": "a:b", "_meta": {"progressToken": "t", "k": None}})
     (sent,) = session.server.heard("resources/read")
     assert at(sent, "params") == {"uri": "a:b", "_meta": {"k": None, "progressToken": sent["id"]}}
@@ -217,8 +215,7 @@ async def test_a_pending_call_that_the_app_withdraws_is_not_answered_and_reaches
 
 
 async def test_a_running_call_that_the_app_cancels_is_cancelled_at_the_server_and_not_answered() -> None:
-    session = await made()
-    session.server.on["tools/call"] = lambda _: None
+    session = await made(silent="tools/call")
     session.request("c", "tools/call", call_params())
     await until(lambda: session.server.calls)
     session.notify("notifications/cancelled", {"requestId": "c"})
@@ -233,8 +230,7 @@ async def test_a_running_call_that_the_app_cancels_is_cancelled_at_the_server_an
 
 
 async def test_a_forwarded_request_that_the_app_cancels_is_cancelled_at_the_server_and_not_answered() -> None:
-    session = await made()
-    session.server.on["resources/read"] = lambda _: None
+    session = await made(silent="resources/read")
     session.request("r", "resources/read", {"uri": "a:b"})
     session.notify("notifications/cancelled", {"requestId": "r"})
     number = session.server.heard("resources/read")[0]["id"]
@@ -252,8 +248,7 @@ async def test_cancelling_what_is_not_in_flight_does_nothing(params: JsonObject 
 
 
 async def test_s25_a_server_lost_while_a_call_runs_leaves_its_outcome_unknown() -> None:
-    session = await made()
-    session.server.on["tools/call"] = lambda _: None
+    session = await made(silent="tools/call")
     session.request(1, "tools/call", call_params())
     await until(lambda: session.server.calls)
     session.interceptor.server_gone(ChannelClosed("the server ended with exit code 3"))
@@ -277,8 +272,7 @@ async def test_s25_a_server_lost_while_a_call_waits_ends_it_unsent() -> None:
 
 
 async def test_s25_a_server_lost_while_another_request_runs_answers_it_with_an_error() -> None:
-    session = await made()
-    session.server.on["resources/read"] = lambda _: None
+    session = await made(silent="resources/read")
     session.request(1, "resources/read", {"uri": "a:b"})
     session.interceptor.server_gone(ChannelClosed("gone"))
     assert at(await session.answer(1), "error", "code") == SERVER_LOST
@@ -418,8 +412,7 @@ async def test_an_app_that_did_not_ask_for_progress_hears_none(monkeypatch: pyte
 
 async def test_a_call_that_no_person_holds_up_says_nothing_of_people(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interceptor, "PROGRESS_INTERVAL", 0.0)
-    session = await made()
-    session.server.on["tools/call"] = lambda _: None
+    session = await made(silent="tools/call")
     session.request("c", "tools/call", call_params() | {"_meta": {"progressToken": "t"}})
     await until(lambda: session.server.calls)
     await turns()
