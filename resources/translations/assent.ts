@@ -6604,11 +6604,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/assistant/page.py"/>
-        <source>Show what is covered</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/widgets/page_parts.py"/>
         <source>Show {left} more of {left2}</source>
         <translation type="unfinished"></translation>

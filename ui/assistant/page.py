@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Self
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
@@ -21,39 +21,22 @@ from host.values import replace
 from ui import icons, masking, theme
 from ui.assistant.conversation import SUBTITLE, Conversation, inputs_in_brief, phase_sentence, status_style
 from ui.consent.controller import ConsentController
-from ui.inputs.text_block import TextBlock
+from ui.inputs.text_block import TextBlock, prose
 from ui.link import Link
 from ui.news import News
 from ui.pages import Page
 from ui.rules.explanation import AskWhy, WhyButton
-from ui.text import Text, button, label, named, set_button_text
+from ui.text import button, label, named, set_button_text
 from ui.tr import mark, tr, translated
 from ui.widgets import boxes
-from ui.widgets.boxes import STRETCH, Stack, fill, grow, top
+from ui.widgets.boxes import STRETCH, Stack, fill, grow, holder, refill, top
 from ui.widgets.cards import Card, Notice, rule
 from ui.widgets.controls import hidden, show_text
 from ui.widgets.labels import Badge, ElidedLabel, Glyph, turn_caret
 from ui.widgets.page_parts import EmptyState, PageHeader
-from ui.widgets.scroll import FadeScroll
+from ui.widgets.scroll import FadeScroll, SmallRoom, scroll_into_view
 
-_SHORT: Final = 700
-_SHORT_LINES: Final = 6
-_SHORT_WORD: Final = 80  # characters of the longest word that a label can wrap
 _SHORT_NAME: Final = 24  # most characters of a name that is never cut
-
-
-def untrusted_text(text: str, name: str) -> QWidget:
-    """A widget with untrusted text: a few lines as labels, longer text as a block. ``name``: for a screen reader."""
-    words = text.split()
-    if len(text) > _SHORT or text.count("\n") > _SHORT_LINES or any(len(word) > _SHORT_WORD for word in words):
-        block = TextBlock()
-        block.show_text(Untrusted(text), name)
-        return block
-    holder = QWidget()
-    column = boxes.column(0, holder)
-    for line in text.removesuffix("\n").split("\n"):
-        column.addWidget(label(Untrusted(line), wrap=True))
-    return holder
 
 
 class MessageBubble(QWidget):
@@ -64,19 +47,17 @@ class MessageBubble(QWidget):
         super().__init__()
         is_note = entry.role == "note"
         self.speaks = not is_note
-        words: Text = entry.text if is_note else Untrusted(entry.text)
+        words = Untrusted(entry.text)
         card = Card("notice-amber" if is_note else "notice-neutral")
-        if is_note:
-            card.body.addWidget(label(words, wrap=True))
-        else:
-            card.body.addWidget(untrusted_text(entry.text, tr("What it says")))
+        said = label(entry.text, wrap=True) if is_note else prose(words, tr("What it says"))
+        card.body.addWidget(said)
         card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         row = boxes.row(theme.GROUP, self, (icons.MEDIUM + theme.GROUP if goes_on else 0, 0, 0, 0))
         if not goes_on:
             glyph = Glyph("info" if is_note else "robot", icons.MEDIUM, "amber" if is_note else "muted")
             row.addWidget(glyph, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(card, 1)
-        named(self, words if is_note else tr("The assistant says"), "" if is_note else words)
+        named(self, entry.text if is_note else tr("The assistant says"), "" if is_note else words)
 
 
 class CallCard(QWidget):
@@ -96,11 +77,9 @@ class CallCard(QWidget):
         style = status_style(status)
         self.state = Badge(style.word, style.tone, style.icon)
         self.inputs_button = button("", "fold", on_click=self._toggle)
-        self._is_uncovered = False
-        self.uncover = hidden(button(tr("Show what is covered"), "fold", on_click=self._show_all))
         self.question = hidden(button(tr("Show question"), on_click=self.wanted))
         self.why = WhyButton(explain, "fold")
-        for unfolds in (self.inputs_button, self.uncover, self.why.button):
+        for unfolds in (self.inputs_button, self.why.button):
             unfolds.clicked.connect(self.unfolded)
         self.why.explained.connect(self.unfolded)
         self._preview = ElidedLabel(Untrusted(inputs_in_brief(entry.arguments)), "right", "muted")
@@ -154,35 +133,18 @@ class CallCard(QWidget):
             grow(ElidedLabel(Untrusted(entry.tool), role="strong")),
             top(self.state),
         )
-        inputs = fill(
-            boxes.row(theme.SPACE),
-            self.inputs_button,
-            grow(self._preview),
-            self.uncover,
-            self.why.button,
-            self.question,
-        )
+        inputs = fill(boxes.row(theme.SPACE), self.inputs_button, grow(self._preview), self.why.button, self.question)
         fill(self._card.body, head, inputs, self.why)
         boxes.row(0, self, (icons.MEDIUM + theme.GROUP, 0, 0, 0)).addWidget(self._card)
 
     def _toggle(self) -> None:
-        masked = masking.mask_json(self.entry.arguments)
         if self._block is None:
             self._block = hidden(TextBlock())
-            self._block.show_text(Untrusted(masked), tr("Inputs"))
+            self._block.show_text(Untrusted(masking.mask_json(self.entry.arguments)), tr("Inputs"))
             self._card.body.insertWidget(2, self._block)
         is_opened = self._block.isHidden()
         self._block.setVisible(is_opened)
         self._label_inputs_button(is_opened)
-        self.uncover.setVisible(is_opened and not self._is_uncovered and masked != self.entry.arguments)
-
-    def _show_all(self) -> None:
-        """Show the inputs unmasked for as long as the card exists."""
-        self._is_uncovered = True
-        self.uncover.hide()
-        if self._block is not None:
-            self._block.show_text(Untrusted(self.entry.arguments), tr("Inputs"))
-            self._block.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _label_inputs_button(self, is_opened: bool) -> None:
         set_button_text(self.inputs_button, tr("Hide inputs") if is_opened else tr("Inputs"))
@@ -193,7 +155,7 @@ class CallCard(QWidget):
     def _show_result(self, text: str) -> None:
         boxes.discard(self._card.body, self._result)
         self._shown_result = text
-        self._result = untrusted_text(text, tr("Result")) if text else None
+        self._result = prose(Untrusted(text), tr("Result")) if text else None
         if self._result is not None:
             self._card.body.insertWidget(self._card.body.count() - 1, self._result)  # the explanation stays last
             self._result.show()
@@ -300,16 +262,7 @@ class ConversationView(FadeScroll):
     def _on_unfolded(self, card: CallCard) -> None:
         """Keep a card visible after it grew, once its parts are laid out."""
         self._is_following = False
-        QTimer.singleShot(0, card, partial(self._keep_visible, card))
-
-    def _keep_visible(self, card: CallCard) -> None:
-        """Scroll to the end of a card, but not past its beginning."""
-        column = self.widget()
-        assert column is not None, "it has one from the beginning"
-        top = card.mapTo(column, QPoint()).y()
-        end = top + card.height() - self.viewport().height()
-        bar = self.verticalScrollBar()
-        bar.setValue(min(top, max(bar.value(), end)))
+        QTimer.singleShot(0, card, partial(scroll_into_view, card))
 
     def _on_scrolled(self, value: int) -> None:
         self._is_following = value >= self.verticalScrollBar().maximum() - theme.PAGE
@@ -470,38 +423,26 @@ class ChapterList(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.buttons: dict[str, QPushButton] = {}
-        self._on_demand: list[QPushButton] = []
-        self._is_open = False
-        self.more = button(tr("More chapters"), "nav", on_click=self._toggle)
-        self._inner = QWidget()
-        self._list = boxes.column(0, self._inner, (0, 0, theme.GROUP, 0))
-        self._scroll = _ButtonColumn()
-        self._scroll.setWidget(self._inner)
-        named(self._scroll, tr("Chapters"))
-        column = boxes.column(theme.GROUP, self)
+        self._main_column, self._others_column = boxes.column(0), boxes.column(0)
+        self._others = holder(self._others_column)
+        self.more = button(tr("More chapters"), "nav", on_click=lambda: self._show_others(self._others.isHidden()))
         heading = label(tr("Chapters"), "heading")
         heading.setIndent(theme.GROUP + theme.SPACE)  # as far in as the buttons' icons
-        fill(column, heading, grow(self._scroll))
+        inner = holder(fill(boxes.column(0), self._main_column, self.more, self._others, STRETCH))
+        fill(boxes.column(theme.GROUP, self), heading, grow(SmallRoom(inner)))
         named(self, tr("Chapters"))
-        fill(self._list, self.more, STRETCH)
-        self._show_more()
+        self._show_others(False)
+        self.more.hide()
 
     def show_steps(self, steps: tuple[StoryStep, ...], *, enabled: bool) -> None:
         """List these chapters."""
-        if tuple(self.buttons) == tuple(step.id for step in steps):
-            return
-        boxes.discard(self._list, *self.buttons.values())
-        self._list.removeWidget(self.more)
-        self.buttons, self._on_demand = {}, []
-        for place, step in enumerate(sorted(steps, key=lambda step: step.more)):
-            chapter_button = self._make(step)
-            chapter_button.setEnabled(enabled)
-            self._list.insertWidget(place, chapter_button)
-            self.buttons[step.id] = chapter_button
-            if step.more:
-                self._on_demand.append(chapter_button)
-        self._list.insertWidget(len(steps) - len(self._on_demand), self.more)
-        self._show_more()
+        if set(self.buttons) != {step.id for step in steps}:
+            self.buttons = {step.id: self._make(step) for step in sorted(steps, key=lambda step: step.more)}
+            others = [self.buttons[step.id] for step in steps if step.more]
+            refill(self._main_column, *(self.buttons[step.id] for step in steps if not step.more))
+            refill(self._others_column, *others)
+            self.more.setVisible(bool(others))
+            self.set_enabled(enabled)
 
     def _make(self, step: StoryStep) -> QPushButton:
         chapter_button = button(step.title, "nav", on_click=partial(self.chosen.emit, step.id))
@@ -509,42 +450,12 @@ class ChapterList(QWidget):
         named(chapter_button, tr("Tell the chapter: {title}", title=step.title))
         return chapter_button
 
-    def _toggle(self) -> None:
-        self._is_open = not self._is_open
-        self._show_more()
-
-    def _show_more(self) -> None:
-        self.more.setVisible(bool(self._on_demand))
-        turn_caret(self.more, is_open=self._is_open)
-        named(self.more, tr("Hide the other chapters") if self._is_open else tr("More chapters"))
-        for chapter_button in self._on_demand:
-            chapter_button.setVisible(self._is_open)
+    def _show_others(self, is_open: bool) -> None:
+        self._others.setVisible(is_open)
+        turn_caret(self.more, is_open=is_open)
+        named(self.more, tr("Hide the other chapters") if is_open else tr("More chapters"))
 
     def set_enabled(self, enabled: bool) -> None:
         """Set whether a chapter can be chosen."""
         for chapter_button in self.buttons.values():
             chapter_button.setEnabled(enabled)
-
-
-class _ButtonColumn(FadeScroll):
-    """A scroll area as wide as its buttons, also after more are added: they have no size until they are shown."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        # Never sideways: moving the focus in a narrow window would scroll the titles out of view.
-        self.horizontalScrollBar().rangeChanged.connect(lambda *_: self.horizontalScrollBar().setRange(0, 0))
-
-    def minimumSizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        content = self.widget()
-        needed = 0 if content is None else content.minimumSizeHint().width()
-        return QSize(needed + self.verticalScrollBar().sizeHint().width(), super().minimumSizeHint().height())
-
-    def sizeHint(self) -> QSize:  # noqa: N802  # Qt's name
-        return QSize(self.minimumSizeHint().width(), super().sizeHint().height())
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Follow the size of the content only: following the widgets around would never end."""
-        if watched is self.widget() and event.type() is QEvent.Type.LayoutRequest:
-            self.updateGeometry()
-        return super().eventFilter(watched, event)

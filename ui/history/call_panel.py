@@ -29,7 +29,7 @@ from ui.icons import Tone
 from ui.inputs.call_views import BaselineView, PastCallView
 from ui.inputs.diff import past_edit_baseline
 from ui.inputs.form import InputsView, ResultView
-from ui.inputs.text_block import Fold, Pager, TextBlock, inline_button, prose
+from ui.inputs.text_block import Fold, Pager, TextBlock, inline_button, prose, text_block
 from ui.link import Link
 from ui.masking import mask_json
 from ui.rules.explanation import WhyButton
@@ -314,7 +314,7 @@ def _records_card(details: CallDetails) -> QWidget:
     lines = [tr("Call {call_id}", call_id=details.row.call_id)]
     for entry in details.timeline:
         lines += [tr("Record {seq}: {kind}", seq=entry.seq, kind=entry.kind), tr("SHA-256 {hash}", hash=entry.hash)]
-    card.body.addWidget(prose(Untrusted("\n".join(lines)), tr("Records of this call"), "muted", selectable=True))
+    card.body.addWidget(text_block(Untrusted("\n".join(lines)), tr("Records of this call")))
     return card
 
 

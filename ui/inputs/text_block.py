@@ -19,12 +19,13 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from host.text import Untrusted
+from host.text import Untrusted, escape
 from ui import text, theme
 from ui.icons import icon
 from ui.inputs import words
 from ui.inputs.lines import MAX_HITS, Lines, Mark, SeenLines, TextLines, UnfoldedLines, UnifiedDiffLines
 from ui.inputs.plain_view import PlainView
+from ui.label_text import wrappable
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import Placed, fill, grow, left
@@ -166,6 +167,8 @@ SEARCHABLE_FROM: Final = 40
 """Texts with more lines than this can be searched."""
 _MAX_SENTENCE: Final = 1_000
 """Characters; anything longer is shown in a block."""
+_MAX_PROSE_LINES: Final = 40
+"""Lines of a label."""
 PAGE_SIZE: Final = 200
 """Lines on one page."""
 _FIELD_KEYS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
@@ -531,11 +534,25 @@ def text_block(content: Untrusted, name: str, parent: QWidget | None = None) -> 
     return block
 
 
-def prose(content: Untrusted, name: str, role: text.LabelRole = "body", *, selectable: bool = False) -> QWidget:
-    """Make a label for a sentence, or a block for a longer text. ``name``: of the block, for a screen reader."""
-    if len(content.raw()) <= _MAX_SENTENCE:
-        return text.label(content, role, wrap=True, selectable=selectable)
-    return text_block(content, name)
+def prose(
+    content: Untrusted,
+    name: str,
+    role: text.LabelRole = "body",
+    *,
+    selectable: bool = False,
+    max_length: int = _MAX_SENTENCE,
+    lines_at_first: int = LINES_AT_FIRST,
+) -> QWidget:
+    """Make a label for sentences, or a block for a text of more than ``max_length`` characters.
+
+    ``name``: of the block, for a screen reader. ``lines_at_first``: what it shows before the person unfolds the rest.
+    """
+    if len(content.raw()) <= max_length and content.raw().count("\n") < _MAX_PROSE_LINES:
+        words = wrappable(escape(content.raw(), newlines=True))
+        return text.label(words, role, wrap=True, selectable=selectable)
+    block = TextBlock()
+    block.show_text(content, name, lines_at_first=lines_at_first)
+    return block
 
 
 class _Frame(QWidget):

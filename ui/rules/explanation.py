@@ -45,30 +45,22 @@ AskWhy: TypeAlias = Callable[[Callable[[Explanation], None], Callable[[str], Non
 
 
 class ExplanationView(QWidget):
-    """The view of an explanation; empty at first. It says when the host is asked, and why it cannot answer.
+    """The view of an explanation; empty at first. It says when the host is asked, and why it cannot answer."""
 
-    Attributes:
-        card: the frame around the explanation; None without one.
-    """
-
-    def __init__(self, asking: str, failure: str, tone: BadgeTone = "red", card: Card | None = None) -> None:
+    def __init__(self, asking: str, failure: str, tone: BadgeTone = "red") -> None:
         """``asking``: what is said meanwhile. ``failure``: the title of the notice why there is no explanation."""
         super().__init__()
         self._shown_explanation: Explanation | None = None
         self.busy, self._failure = Busy(asking), failure
-        self.failed, self.card, self.is_asking = hidden(Notice(tone, failure)), card, False
+        self.failed = hidden(Notice(tone, failure))
         self._summary_column = boxes.column(GROUP)
         self._rules = GrowingList[tuple[RuleReason, bool], QWidget](RULES_AT_ONCE, GROUP)
         self.more = self._rules.more
-        content = holder(fill(boxes.column(GROUP), holder(self._summary_column), self._rules))
-        if card is not None:
-            card.body.addWidget(content)
-        fill(boxes.column(GROUP, self), self.busy, self.failed, content if card is None else card)
+        fill(boxes.column(GROUP, self), self.busy, self.failed, holder(self._summary_column), self._rules)
 
     def begin(self) -> None:
         """Say that the host is asked."""
         self.failed.hide()
-        self.is_asking = True
         self.busy.begin()
 
     def show_failure(self, reason: str) -> None:
@@ -78,8 +70,8 @@ class ExplanationView(QWidget):
 
     def show_explanation(self, explanation: Explanation) -> None:
         """Show an explanation."""
+        self.busy.finish()
         if explanation == self._shown_explanation:
-            self._finish()
             return
         self.clear()
         self._shown_explanation = explanation
@@ -96,15 +88,11 @@ class ExplanationView(QWidget):
 
     def clear(self) -> None:
         """Show nothing."""
-        self._finish()
+        self.busy.finish()
         self.failed.hide()
         self._shown_explanation = None
         refill(self._summary_column)
         self._rules.clear()
-
-    def _finish(self) -> None:
-        self.is_asking = False
-        self.busy.finish()
 
 
 def _decides(explanation: Explanation, reason: RuleReason) -> bool:
@@ -164,12 +152,10 @@ def _rule_row(entry: tuple[RuleReason, bool]) -> QWidget:
     return holder(grid)
 
 
-class WhyButton(QWidget):
-    """A button that asks why a call was decided as it was, and unfolds the explanation below.
+class WhyButton(Card):
+    """Why a call was decided as it was: hidden until its ``button`` is pressed, which asks, and hides it again.
 
-    Attributes:
-        card: holds the explanation; hidden until it is shown. Takes the keyboard from the button, and gives it back
-            when it is closed.
+    Takes the keyboard from the button, and gives it back when it is closed.
     """
 
     explained = Signal()  # the explanation, or why there is none, is shown
@@ -179,64 +165,50 @@ class WhyButton(QWidget):
         super().__init__()
         self._ask = ask
         self._generation = 0  # counts calls and decisions, to ignore late answers
+        self._view: ExplanationView | None = None
+        self._is_answered = False
         self.button = text.button(tr("Why?"), role, on_click=self._on_press)
-        self._parts: tuple[ExplanationView, Card] | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.hide()
-
-    @property
-    def card(self) -> Card:
-        """The card around the explanation."""
-        return self._get_parts()[1]
 
     def reset(self) -> None:
         """Close the explanation and ignore answers on the way."""
         self._generation += 1
-        if self._parts is None:
-            return
-        view, card = self._parts
-        if card.isAncestorOf(QApplication.focusWidget() or self) or card.hasFocus():
+        focused = QApplication.focusWidget()
+        if focused is self or (focused is not None and self.isAncestorOf(focused)):
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
-        view.clear()
-        card.hide()
-        self.hide()  # leave no gap
+        self.hide()
         text.set_button_text(self.button, tr("Why?"))
 
     def _on_press(self) -> None:
-        view, card = self._get_parts()
-        if view.is_asking:  # the button is not disabled, or it would lose the keyboard
+        if not self.isHidden():
+            if self._is_answered:
+                self.reset()
             return
-        if not card.isHidden() or not view.failed.isHidden():
-            self.reset()
-            return
+        if self._view is None:
+            self._view = ExplanationView(tr("Looking at the rules…"), tr("It cannot be explained"), "amber")
+            self.body.addWidget(self._view)
+        self._view.clear()
+        self._view.begin()
+        self._is_answered = False
         self.show()
-        view.begin()
         self._ask(partial(self._show, self._generation), partial(self._on_failed, self._generation))
 
     def _show(self, generation: int, explanation: Explanation) -> None:
-        if generation == self._generation:
-            view, card = self._get_parts()
-            view.show_explanation(explanation)
-            card.show()
+        if generation == self._generation and self._view is not None:
+            self._is_answered = True
+            self._view.show_explanation(explanation)
             text.set_button_text(self.button, tr("Hide why"))
-            text.named(card, tr("Why it was decided so"), Untrusted(translated(explanation.because)))
+            text.named(self, tr("Why it was decided so"), Untrusted(translated(explanation.because)))
             if self.button.hasFocus():
-                card.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.setFocus(Qt.FocusReason.OtherFocusReason)
             self.explained.emit()
 
     def _on_failed(self, generation: int, reason: str) -> None:
-        if generation == self._generation:
-            self._get_parts()[0].show_failure(reason)
+        if generation == self._generation and self._view is not None:
+            self._is_answered = True
+            self._view.show_failure(reason)
             self.explained.emit()
-
-    def _get_parts(self) -> tuple[ExplanationView, Card]:
-        if self._parts is None:
-            card = hidden(Card())
-            card.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            asking, failure = tr("Looking at the rules…"), tr("It cannot be explained")
-            view = ExplanationView(asking, failure, "amber", card)
-            boxes.column(0, self).addWidget(view)
-            self._parts = view, card
-        return self._parts
 
 
 CALLS_AT_ONCE: Final = 10  # calls that are shown at first, and added by each press

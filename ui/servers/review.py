@@ -34,7 +34,7 @@ from ui.consent import finding_words
 from ui.consent.claims import definition_words
 from ui.inputs.diff import DiffLines, change_size_words, text_diff
 from ui.inputs.nested_lines import indent_json
-from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, OnDemand, TextBlock
+from ui.inputs.text_block import LINES_AT_FIRST, PAGE_SIZE, OnDemand, TextBlock, prose
 from ui.label_text import (
     MAX_PART,
     BadgeTone,
@@ -357,7 +357,7 @@ class ServerWords(QWidget):
         if review.approval == "changed":
             card.body.addWidget(changes_block(review.before.encode(), review.instructions.encode(), name))
         instructions, lines_at_first = Untrusted(review.instructions), self._lines_at_first
-        block = server_text(instructions, name, "body", max_length=_MAX_CLAIM, lines_at_first=lines_at_first)
+        block = prose(instructions, name, selectable=True, max_length=_MAX_CLAIM, lines_at_first=lines_at_first)
         card.body.addWidget(block)
         parts: list[QWidget] = [section(name, *finding_notices(review.findings), card)]
         if asks and review.whole:
@@ -524,7 +524,7 @@ def _claims(claims: tuple[Said, ...], lines_at_first: int) -> list[QWidget]:
     for claim in claims:
         if claim not in short:
             name, content = translated(claim.name), Untrusted(claim.value)
-            value = server_text(content, name, "body", max_length=_MAX_CLAIM, lines_at_first=lines_at_first)
+            value = prose(content, name, selectable=True, max_length=_MAX_CLAIM, lines_at_first=lines_at_first)
             fill(card.body, text.label(name, "muted"), value)
     return [section(tr("What the server says of itself"), card)]
 
@@ -664,7 +664,7 @@ class ToolDetails(OnDemand):
             said.insert(0, (Untrusted(tool.name), tr("Name of the tool"), "mono"))
         for content, spoken_name, role in said:
             if content.raw():
-                self._claim.body.addWidget(server_text(content, spoken_name, role))
+                self._claim.body.addWidget(prose(content, spoken_name, role, selectable=True, max_length=_MAX_LABEL))
         lines = TextBlock(self._claim)
         lines.show_text(definition_words(tool.definition), tr("Inputs of {name}", name=name))
         self._claim.body.addWidget(lines)
@@ -707,26 +707,6 @@ def changes_block(before: bytes, after: bytes, name: str) -> QWidget:
     block = TextBlock()
     block.show_lines(DiffLines(diff), change_size_words(diff), tr("What changed in {name}", name=name))
     return block
-
-
-def server_text(
-    content: Untrusted,
-    name: str,
-    role: text.LabelRole,
-    *,
-    max_length: int = _MAX_LABEL,
-    lines_at_first: int = LINES_AT_FIRST,
-) -> QWidget:
-    """The server's own words: a label, or a ``TextBlock`` if they have more than ``max_length`` characters.
-
-    ``lines_at_first``: lines of a ``TextBlock`` that are shown before the person unfolds the rest.
-    """
-    if len(content.raw()) > max_length:
-        block = TextBlock()
-        block.show_text(content, name, lines_at_first=lines_at_first)
-        return block
-    words = f"“{content}”" if role == "strong" else escape(content.raw(), newlines=role == "body")
-    return text.label(wrappable(words), role, wrap=True, selectable=role != "strong")
 
 
 def claim_card(parent: QWidget | None = None) -> Card:

@@ -86,17 +86,14 @@ def test_the_window_that_asks_shows_a_secret_neither_in_its_form_nor_in_what_sho
     table.window.hide()
 
 
-def test_a_card_of_the_assistant_shows_a_secret_by_two_presses(qtbot: QtBot) -> None:
+def test_a_card_of_the_assistant_covers_a_secret(qtbot: QtBot) -> None:
     proposed = AssistantEntry(1, "call", "", "s", "t", canonical(GIVEN).decode(), "proposed")
     card = CallCard(proposed, "proposed", lambda _explained, _failed: None)
     qtbot.addWidget(card)
     card.show()
-    assert card.uncover.isHidden()
     card.inputs_button.click()
+    assert masking.DOTS in everything(card)
     assert PLANTED not in everything(card)
-    card.uncover.click()
-    assert PLANTED in everything(card)
-    assert card.uncover.isHidden()
 
 
 def test_where_a_secret_was_found_a_line_covers_it_however_it_is_called() -> None:

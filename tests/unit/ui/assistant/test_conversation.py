@@ -164,9 +164,9 @@ def test_why_is_offered_once_it_can_be_told(qtbot: QtBot) -> None:
     link.asked.emit(QUESTION)
     assert why.button.isVisible()
     why.button.click()
-    assert why.card.isVisible()
+    assert why.isVisible()
     link.ended.emit(CallEnded("c1", "approver", ""))
-    assert not why.card.isVisible(), "it was decided meanwhile"
+    assert not why.isVisible(), "it was decided meanwhile"
 
 
 def test_what_unfolds_is_seen_and_stays(qtbot: QtBot) -> None:

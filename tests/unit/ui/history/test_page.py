@@ -447,7 +447,7 @@ def test_why_it_was_decided_so_opens_in_the_panel_and_closes_again(make: MakePag
     page.show_call("0001")
     why = page.findChild(ExplainButtons)
     assert isinstance(why, ExplainButtons)
-    assert why.explanation.card.isHidden()
+    assert why.explanation.isHidden()
     why.explanation.button.click()
     assert link.of(WhyCall) == [WhyCall("0001")]
     assert "No rule matches, so a person is asked." in words(page)
@@ -455,7 +455,7 @@ def test_why_it_was_decided_so_opens_in_the_panel_and_closes_again(make: MakePag
     assert_plain(page)
     assert_accessible(page)
     why.explanation.button.click()
-    assert not why.explanation.card.isVisible()
+    assert not why.explanation.isVisible()
     assert len(link.of(WhyCall)) == 1
 
 
@@ -485,9 +485,9 @@ def test_the_keyboard_goes_to_the_explanation_and_back_to_the_button(
     QTest.keyClick(why.explanation.button, Qt.Key.Key_Space)
     assert why.explanation.button.hasFocus(), "while it is asked"
     late[0](WHY)
-    assert why.explanation.card.hasFocus()
-    assert why.explanation.card.accessibleName() == "Why it was decided so"
-    assert "No rule matches" in why.explanation.card.accessibleDescription()
+    assert why.explanation.hasFocus()
+    assert why.explanation.accessibleName() == "Why it was decided so"
+    assert "No rule matches" in why.explanation.accessibleDescription()
     link.replies[ReadCall] = details(row=with_(call_id="0001", decision="deny"))
     page.show_call("0001")
     assert why.explanation.button.hasFocus()
@@ -515,13 +515,13 @@ def test_what_was_explained_stays_while_the_log_grows_and_goes_with_the_decision
     why.explanation.button.click()
     link.replies[ReadCall] = details(timeline=())
     page.show_call("0001")
-    assert not why.explanation.card.isHidden()
+    assert not why.explanation.isHidden()
     link.replies[ReadCall] = details(params=None)
     page.show_call("0001")
-    assert not why.explanation.card.isHidden()
+    assert not why.explanation.isHidden()
     link.replies[ReadCall] = details(row=with_(call_id="0001", decision="deny"))
     page.show_call("0001")
-    assert why.explanation.card.isHidden()
+    assert why.explanation.isHidden()
     assert not why.isHidden()
 
 
@@ -539,7 +539,7 @@ def test_an_explanation_that_comes_late_for_another_call_is_not_shown(
     link.replies[ReadCall] = details(row=with_(call_id="0002"))
     page.show_call("0002")
     late[0](WHY)
-    assert not why.explanation.card.isVisible()
+    assert not why.explanation.isVisible()
 
 
 def test_what_cannot_be_explained_says_why_not(make: MakePage) -> None:

@@ -139,10 +139,10 @@ def asked(qtbot: QtBot) -> Asked:
 
 
 def test_nothing_but_the_button_is_there_before_it_is_pressed(asked: Asked) -> None:
-    assert asked.explanation.children() == []
+    assert asked.explanation.findChildren(QWidget) == []
     assert asked.explanation.isHidden()
     asked.explanation.reset()
-    assert asked.explanation.children() == []
+    assert asked.explanation.findChildren(QWidget) == []
 
 
 def test_it_asks_once_unfolds_and_folds(asked: Asked) -> None:
@@ -150,7 +150,7 @@ def test_it_asks_once_unfolds_and_folds(asked: Asked) -> None:
     asked.explanation.button.click()
     assert len(asked.answers) == 1
     asked.answers[0][0](WHY)
-    assert asked.explanation.card.isVisible()
+    assert asked.explanation.isVisible()
     assert asked.explanation.button.text() == "Hide why"
     assert_plain(asked.window)
     assert_accessible(asked.window)

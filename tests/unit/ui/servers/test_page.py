@@ -148,7 +148,7 @@ def test_what_a_server_says_is_marked_as_its_own_word(shown: Shown) -> None:
     shown.open()
     shown.unfold()
     said = plain.words(shown.page.panel)
-    assert "“Safe file writer”" in said
+    assert "Safe file writer" in said
     assert "unverified" in said
 
 
