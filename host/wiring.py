@@ -163,7 +163,7 @@ def reviews_file(paths: Paths, seal: Callable[[str], KeyringEntry]) -> SealedFil
         paths.reviews_file,
         KeyringOrFile(seal(entry_name("reviews", paths.config)), paths.reviews_head),
         limit=reviews.MAX_FILE,
-        remedy="Review the servers anew.",
+        remedy="Review the servers again.",
         lost=lambda error: _log.warning("what was approved of servers ends with this host: %s", error),
     )
 

@@ -71,7 +71,7 @@ class _AppHistory(Struct):
 
     Attributes:
         endorsed: values by role that a person approved, and when (monotonic seconds).
-        earlier_calls: ``sent_calls`` as findings see it, None if it must be made anew.
+        earlier_calls: ``sent_calls`` as findings see it, None if it must be made again.
     """
 
     open_sessions: set[str] = field(default_factory=set)  # the ids of those that have not ended

@@ -8,7 +8,7 @@ Invariants:
     - Among matching rules deny wins over ask and ask over allow, whatever file they are in. Of equally strict ones the
       managed policy's, then the smallest id, is named. All their demands are combined. If nothing matches, a person is
       asked.
-    - What cannot be told counts as the stricter case: an allowing rule does not match, an asking one does, and if one
+    - What is unknown counts as the stricter case: an allowing rule does not match, an asking one does, and if one
       might deny, no rule or grant lets the call pass. The same holds for everything that the managed policy does not
       decide, while a person's confirmation of the user's rules cannot be found.
     - Of one file's allowing rules the first decides that acknowledges every finding, else the first.
@@ -346,7 +346,7 @@ def plain_guards(facts: CallFacts, rule: Rule | None = None) -> Iterator[Guard]:
 def possible_deny_guards(
     facts: CallFacts, sources: Iterable[PolicySource], undetermined: Sequence[Rule]
 ) -> Iterator[Guard]:
-    """Yield the rules that might deny. Whether those of ``undetermined`` match could not be told."""
+    """Yield the rules that might deny. Whether those of ``undetermined`` match is unknown."""
     for rule in undetermined:
         why = why_not(rule, facts, for_log=True)
         yield Guard("untold", say("perhaps {rule} {why}", rule=lowered(sentence(rule)), why=why), rule)

@@ -3195,7 +3195,7 @@
     </message>
     <message>
         <location filename="../../ui/settings/page.py"/>
-        <source>It counts until Assent quits and is not kept any longer. {remembers}</source>
+        <source>It counts until Assent quits and is not kept any longer. {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9990,7 +9990,7 @@
     </message>
     <message>
         <location filename="../../ui/settings/page.py"/>
-        <source>What you confirm, and what you grant, counts until Assent quits. {remembers}</source>
+        <source>What you confirm, and what you grant, counts until Assent quits. {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

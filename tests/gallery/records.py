@@ -625,7 +625,7 @@ OFFICE: Final = samples.state(
 )
 """An administrator's file is there, and locks settings."""
 HOME: Final = samples.state(
-    policy=samples.policy(user_digest="c04d" * 16, remembers="this system has no keyring that Assent can use")
+    policy=samples.policy(user_digest="c04d" * 16, why_not_remembered="this system has no keyring that Assent can use")
 )
 """Nothing is remembered, no PIN is set."""
 SPOILT: Final = samples.state(

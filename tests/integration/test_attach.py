@@ -67,11 +67,11 @@ async def test_the_app_reaches_its_server_through_assent_from_its_own_rewritten_
     review(profile.paths)
     async with make_host(profile.paths, settings=CALM, managed=ALLOW_ALL) as host:
         command = (entry["command"], *entry["args"])
-        assert host.apps_that_came == set()
+        assert host.connected_apps == set()
         app = await App.start("raw", env=profile.env, app="cursor", command=command)
         try:
             assert text_of(await app.call("echo", {"text": "through"})) == "through"
-            assert host.apps_that_came == {"cursor"}
+            assert host.connected_apps == {"cursor"}
         finally:
             await app.close()
     done = run_program(profile, "apps", "detach", "cursor", "--yes")

@@ -114,7 +114,7 @@ async def test_another_revision_behind_the_same_name_ends_the_bridge(profile: Pr
     app = await App.start("raw", env=profile.env, revision="2099-01-01")
     async with again(rig), asyncio.timeout(PATIENCE):
         assert await app.process.wait() == 2
-    assert "let the app start it anew" in await app.stderr()
+    assert "let the app restart it" in await app.stderr()
 
 
 async def test_what_is_no_message_is_not_answered_while_there_is_no_host(profile: Profile) -> None:

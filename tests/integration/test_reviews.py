@@ -196,7 +196,7 @@ async def test_s18_nothing_of_a_server_reaches_an_app_before_its_words_were_appr
         greeting = tasks.spawn(app.greet(LEGACY_REVISION, {}), name="greet")
         details = await start(window)
         assert (details.server.state, details.server.waits) == ("waits", "definitions")
-        assert (details.review.instructions, details.review.odd) == ("Be kind.", ("double",))
+        assert (details.review.instructions, details.review.unapprovable) == ("Be kind.", ("double",))
         assert {tool.approval for tool in details.tools} == {"new"}
         assert not greeting.done()
         await approve(window, details)

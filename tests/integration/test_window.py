@@ -343,7 +343,7 @@ async def test_a_grant_is_given_used_and_revoked(profile: Profile, windows: Wind
         app = await rig.app()
         _, waiting = app.begin_call("echo", {"text": "again"})
         question = await window.asked()
-        assert question.no_grant == ""
+        assert question.why_no_grant == ""
         await window.ask(answer(question, duration="15min"))
         assert text_of(await waiting) == "again"
         assert text_of(await app.call("echo", {"text": "again"})) == "again"

@@ -296,7 +296,7 @@ class AppsPage(AttachingPage):
         fill(page, head, self.strip, grow(self._stack))
 
     def activated(self) -> None:
-        """Read the AI apps anew. A reading that is under way may miss what just changed: then once more after it."""
+        """Read the AI apps again. A reading that is under way may miss what just changed: then once more after it."""
         if self._is_reading:
             self._is_outdated = True
             return

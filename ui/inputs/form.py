@@ -332,7 +332,7 @@ class ReadableParts(QWidget):
 
 
 class CallInputs(ReadableParts):
-    """A call as it will be sent, or as it was sent. ``inputs``: the inputs; what else is sent stands below."""
+    """A call as it will be sent, or as it was sent. ``inputs``: the inputs; what else is sent is below."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -226,7 +226,7 @@ class TwoColumnRow(QWidget):
 
 
 class InputRow(TwoColumnRow):
-    """An input with everything that is said of it.
+    """An input with everything that is said about it.
 
     Attributes:
         claim: what the server says of it; empty for nothing.
@@ -294,7 +294,7 @@ class InputRow(TwoColumnRow):
         text.named(self._toggle_button, name)
 
     def mark_value(self, span: tuple[int, int] | None) -> QRect:
-        """Draw an outline around characters of the value, or around it if they cannot be told. Returns its place."""
+        """Draw an outline around characters of the value, or around it if their place is unknown. Returns its place."""
         place = QRect(0, 0, self.width(), theme.ROW)
         is_told = span is not None and (self._block is not None or isinstance(self._value_widget, PlainView))
         self.set_outlined(outlined=not is_told)

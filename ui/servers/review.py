@@ -334,7 +334,14 @@ class ServerWords(QWidget):
         self._words.show_parts(words, lambda: self._instruction_parts(review, asks))
         needs_look = bool(review.findings) or review.approval == "changed"
         self._column.insertWidget(0 if needs_look else 1, self._words)
-        tools = (details.tools, details.listed, review.odd, review.unpinned, asks, details.server.waits == "start")
+        tools = (
+            details.tools,
+            details.listed,
+            review.unapprovable,
+            review.unpinned,
+            asks,
+            details.server.waits == "start",
+        )
         self._tools.show_parts(tools, lambda: self._tool_parts(details, asks))
 
     @property
@@ -374,12 +381,12 @@ class ServerWords(QWidget):
         if details.review.unpinned:
             explanation = tr("No app hears of them: what they say is not what your administrator pinned.")
             parts.append(_withheld_notice(details.review.unpinned, explanation))
-        if details.review.odd:
+        if details.review.unapprovable:
             explanation = tr(
                 "Nobody can approve them, and no app is told of them: two have the same name, a name is empty, too "
                 "long or has invisible characters, or inputs would become invalid HTTP headers."
             )
-            parts.append(_withheld_notice(details.review.odd, explanation))
+            parts.append(_withheld_notice(details.review.unapprovable, explanation))
         return parts
 
     def _tool_list(self, details: ServerDetails, asks: bool) -> QWidget:

@@ -449,12 +449,12 @@ def secrets_sentence(plan: views.ServersPlan) -> str:
                 len(plan.secrets),
             )
         )
-    if plan.loose:
+    if plan.secrets_in_file:
         parts.append(
             tr_n(
                 "{n} secret stands in servers.json itself.",
                 "{n} secrets stand in servers.json itself.",
-                len(plan.loose),
+                len(plan.secrets_in_file),
             )
         )
     return " ".join(parts)
@@ -548,7 +548,9 @@ def needs_own_review(details: views.ServerDetails) -> str:
         )
     if _has_serious_finding(review):
         return tr("Something was found in its instructions to the model. Read it by itself.")
-    if review.odd or (details.tools and not review.whole):  # one that failed said nothing that could not be approved
+    if review.unapprovable or (
+        details.tools and not review.whole
+    ):  # one that failed said nothing that could not be approved
         return tr("Something of what it says cannot be approved. Read it by itself.")
     return ""
 

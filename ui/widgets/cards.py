@@ -3,7 +3,7 @@
 Invariants:
     Only the kind of the frame decides how it looks. A notice's icon and title say the same as its colour.
     A panel is part of the page's layout and covers nothing. Escape and its button close it. While it slides in, its
-    content already has its final width and does not wrap anew. The panel has no accessible name, or a screen reader
+    content already has its final width and does not wrap again. The panel has no accessible name, or a screen reader
     would read all of it at once; its close button has the title as its description.
 """
 

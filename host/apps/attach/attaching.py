@@ -1,4 +1,4 @@
-"""Putting an app's servers behind Assent, and taking that back.
+"""Putting an app's servers behind Assent, and undoing that.
 
 Owns: the plan of a change, its execution, and the receipt by which it is undone: ``<config>/attached/APP``.
 
@@ -103,7 +103,7 @@ class Plan(PartlyPrinted, Struct, frozen=True):
 
     Attributes:
         secrets: those that go into the keyring, by the name in their reference.
-        loose: names of variables with secrets that stay in servers.json: without a keyring, or with an odd name.
+        secrets_in_file: names of variables whose secrets stay in servers.json: without a keyring, or with an odd name.
         hidden: texts to mask: secrets of the moved entries, except those that are part of a command.
     """
 
@@ -115,7 +115,7 @@ class Plan(PartlyPrinted, Struct, frozen=True):
     added: tuple[str, ...] = ()  # ids that servers.json does not have yet
     moves: int = 0  # the number of the app's servers that change
     secrets: Mapping[str, str] = msgspec.field(default_factory=dict)
-    loose: tuple[str, ...] = ()
+    secrets_in_file: tuple[str, ...] = ()
     hidden: frozenset[str] = frozenset()
     hook: bool = False
 
@@ -453,11 +453,11 @@ class _AttachPlanner:
 
     def plan(self, *, hook: bool) -> Plan:
         secrets: dict[str, str] = {}
-        loose: list[str] = []
+        secrets_in_file: list[str] = []
 
         def keep(server: str, name: str, secret: str) -> str:
             if self._keyring is None or _PLAIN_NAME.fullmatch(name) is None:
-                loose.append(f"{server}: {name}")
+                secrets_in_file.append(f"{server}: {name}")
                 return secret
             return in_keyring(secrets, server, name, secret)
 
@@ -478,7 +478,7 @@ class _AttachPlanner:
             tuple(self._added),
             self._move_count,
             secrets,
-            tuple(loose),
+            tuple(secrets_in_file),
             maskable(self._secrets, self._started),
             hook,
         )

@@ -216,7 +216,7 @@ def split_secrets(launch: JsonObject) -> tuple[set[str], list[str]]:
 
 
 def marked_arguments(args: Iterable[str], mark: Mark) -> list[str]:
-    """Return the arguments of a command with a mark in the place of each secret."""
+    """Return the arguments of a command with a mark in place of each secret."""
     return [_marked_argument(option, argument, mark) for option, argument in pairwise(("", *args))]
 
 
@@ -232,7 +232,7 @@ def _marked_argument(option: str, argument: str, mark: Mark) -> str:
 
 
 def marked_url(url: str, mark: Mark) -> str:
-    """Return a URL with a mark in the place of each secret."""
+    """Return a URL with a mark in place of each secret."""
     marked = _QUERY.sub(
         lambda match: f"{match[1]}={mark(match[1], match[2])}" if is_secret(match[1], match[2]) else match[0], url
     )

@@ -49,7 +49,7 @@ def test_the_kinds_of_change_are_counted_where_all_are_known() -> None:
     )
     (cut,) = alerts.alerts_of(window.state(policy=window.policy(waiting=changes, waits=5)), demo=False, releasing=False)
     assert cut.text.startswith("policy.json was changed outside this window. ")
-    unkept = window.policy(waiting=changes, waits=4, remembers="this system has no keyring")
+    unkept = window.policy(waiting=changes, waits=4, why_not_remembered="this system has no keyring")
     (said,) = alerts.alerts_of(window.state(policy=unkept), demo=False, releasing=False)
     assert said.text.startswith("Assent cannot tell whether you confirmed this before. This system has no keyring. ")
 

@@ -576,7 +576,7 @@ LONG = "/home/ana/" + "y" * 280 + ": is odd"
     [
         window.state(policy=window.policy(problems=(LONG,))),
         window.state(log_problem=LONG, settings_problems=(LONG,), servers_problem=LONG),
-        window.state(policy=replace(window.policy(), waiting=CHANGES, digest="d", remembers=LONG)),
+        window.state(policy=replace(window.policy(), waiting=CHANGES, digest="d", why_not_remembered=LONG)),
     ],
 )
 def test_no_quoted_word_is_wider_than_the_least_window(shown: Shown, state: HostState) -> None:

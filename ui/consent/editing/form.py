@@ -4,7 +4,7 @@ Owns: the rows and their order, one field for each form of value, and what adds,
 
 Invariants: names and descriptions are untrusted, shown as plain text and bounded. A problem is shown right below its
 field, with an icon and in words. A field that nobody touches is never read. Return and the mouse wheel decide nothing.
-A change of the tree makes only the rows of that object or list anew, and the keyboard stays where the person works.
+A change of the tree rebuilds only the rows of that object or list, and the keyboard stays where the person works.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def question(arguments: JsonObject) -> Asked:
     verdict = Verdict(Effect.ASK, "default", "default", "No rule matches.", "why", wanted)
     request = ApprovalRequest(call, definition, verdict, findings, 2, "it changed", 1_000_300.5, b'{"content":[]}')
     bounds = (BoundOffer("exact", ("exactly this",)), BoundOffer("any", ("any inputs",)))
-    return Asked(request, 290.5, 3.0, "", bounds=bounds, no_always="no keyring", signing=SIGNING, action=ACTION)
+    return Asked(request, 290.5, 3.0, "", bounds=bounds, why_no_always="no keyring", signing=SIGNING, action=ACTION)
 
 
 ACTION = ActionView("sends", "mail", "ana\u202e@x", (("to", 0), ("text",)), "destination", "", 2)

@@ -267,7 +267,7 @@ async def test_a_note_goes_nowhere_with_a_call_that_is_not_sent() -> None:
     assert not room.sent
 
 
-@pytest.mark.expected_logs("could not be told")
+@pytest.mark.expected_logs("could not be made")
 async def test_a_note_that_cannot_be_added_takes_no_result_away(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -653,7 +653,7 @@ async def test_a_note_on_a_long_result_is_made_in_a_thread_and_the_result_is_not
     assert "a: 1 -> 2" in note_of(reply)
 
 
-@pytest.mark.expected_logs("could not be told")
+@pytest.mark.expected_logs("could not be made")
 async def test_s12_where_an_edit_cannot_be_told_the_model_gets_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Room()
 

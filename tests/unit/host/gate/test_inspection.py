@@ -19,7 +19,7 @@ from host.audit.chain import Tip
 from host.canonical import canonical
 from host.gate import inspection as module
 from host.gate.call_history import MAX_CALLS, CallHistory, FirstUse
-from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, is_short, rules_name_advisory_kinds
+from host.gate.inspection import INLINE, PROSE, Inspection, folders_of_allow_rules, is_short, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
 from host.gate.spool import Spooled
 from host.inspect import inspector
@@ -666,7 +666,7 @@ async def test_s14_a_result_that_was_not_looked_through_is_told_with_calls_that_
     assert "not-inspected" not in kinds(await room.find(room.call("list_files")))
 
 
-@pytest.mark.expected_logs("could not be looked through")
+@pytest.mark.expected_logs("could not be inspected")
 async def test_a_fault_of_ours_in_a_result_is_told_with_the_next_call_and_holds_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -774,8 +774,8 @@ def test_folders_are_those_of_rules_that_allow_such_calls() -> None:
         b'{"id": "c", "effect": "allow", "match": {"tool": "write", "paths_within": ["/srv/c"]}}]}'
     )
     source = read_source("managed", Path("managed.json"), rules)
-    assert folders_of([source], "files", "read", "claude") == (("/srv/a", None),)
-    assert folders_of([source], "files", "list", "claude") == ()
+    assert folders_of_allow_rules([source], "files", "read", "claude") == (("/srv/a", None),)
+    assert folders_of_allow_rules([source], "files", "list", "claude") == ()
     assert not rules_name_advisory_kinds([source])
 
 

@@ -506,7 +506,7 @@ async def test_every_request_of_the_window_has_a_handler(tmp_path: Path) -> None
     await room.leave()
 
 
-@pytest.mark.expected_logs(r"host\.window\.server: the state could not be told")
+@pytest.mark.expected_logs(r"host\.window\.server: the state could not be sent")
 async def test_a_state_that_cannot_be_told_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_module, "STATE_EVERY", 0.001)
     monkeypatch.setattr(server_module, "CHECK_EVERY", 0.001)

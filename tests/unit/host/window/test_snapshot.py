@@ -120,7 +120,9 @@ def parts(tmp_path: Path) -> Parts:
 
 async def test_a_host_that_was_just_started_has_nothing_to_show(parts: Parts) -> None:
     policy = PolicyView(
-        *((), (), "", 0, "/etc/assent/managed.json", str(parts.policy_file)), remembers=ENDS_WITH_HOST, generation=1
+        *((), (), "", 0, "/etc/assent/managed.json", str(parts.policy_file)),
+        why_not_remembered=ENDS_WITH_HOST,
+        generation=1,
     )
     assert parts.state() == HostState(False, 0, 0, (), policy, (), "", "idle")
 

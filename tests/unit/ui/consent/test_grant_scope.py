@@ -23,7 +23,7 @@ LEFT = Qt.MouseButton.LeftButton
 FOLDER = BoundOffer("pattern", ("overwrite: exactly true", "path: any path in /home/ana/work, at any depth"))
 ANY = BoundOffer("any", ("any words and numbers, but no path",))
 ALL: tuple[GrantDuration, ...] = ("15min", "1h", "chat", "quit", "always")
-WIDE = asked(bounds=(*EXACTLY, FOLDER, ANY), durations=ALL, no_always="")
+WIDE = asked(bounds=(*EXACTLY, FOLDER, ANY), durations=ALL, why_no_always="")
 
 
 def shown_lines(table: Table) -> str:
@@ -84,7 +84,7 @@ def test_why_nothing_wider_than_the_exact_call_is_offered_is_said(table: Table, 
 
 
 def test_that_a_tool_wants_care_is_said_once(table: Table) -> None:
-    table.show(asked(durations=("15min",), no_always="The tool wants care."))
+    table.show(asked(durations=("15min",), why_no_always="The tool wants care."))
     choose(table, "15min")
     assert not [words for words in seen(table.window) if words.startswith("Always is not offered")]
 
@@ -168,7 +168,7 @@ def test_s07_a_strangers_line_is_one_line_whole_and_plain(table: Table, line: st
 
 
 def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
-    table.show(asked(durations=("1h",), no_always="Nobody vouched for this server."))
+    table.show(asked(durations=("1h",), why_no_always="Nobody vouched for this server."))
     choice = table.window.scope
     choose(table, "1h")
     radios = [part.text() for part in choice.findChildren(QRadioButton) if part.isVisible()]
@@ -185,10 +185,10 @@ GRAVE = "Can only be approved once, because of the warnings above."
 @pytest.mark.parametrize(
     "question",
     [
-        asked(no_grant="The inputs could not be validated."),
+        asked(why_no_grant="The inputs could not be validated."),
         asked(bounds=()),
         asked(durations=()),
-        asked(no_grant=GRAVE),
+        asked(why_no_grant=GRAVE),
     ],
     ids=["refused", "no-bounds", "no-scopes", "grave"],
 )
@@ -196,7 +196,7 @@ def test_where_nothing_wider_is_possible_it_is_once_and_says_why(table: Table, q
     assert isinstance(question, type(WIDE))
     table.show(question)
     choice = table.window.scope
-    why = question.no_grant or "Nothing wider is offered for this call."
+    why = question.why_no_grant or "Nothing wider is offered for this call."
     assert (choice.duration, seen(choice)) == ("once", [why if why == GRAVE else f"Can only be approved once. {why}"])
 
 

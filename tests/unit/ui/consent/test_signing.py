@@ -372,7 +372,7 @@ def test_tab_meets_what_a_signature_needs_before_the_buttons(table: Table) -> No
 
 
 def reasoned(view: SigningView | None = None) -> Asked:
-    return asked(verdict=REASONED, signing=view, no_grant="A rule wants a reason.")
+    return asked(verdict=REASONED, signing=view, why_no_grant="A rule wants a reason.")
 
 
 def test_a_yes_that_needs_a_reason_is_not_offered_without(table: Table) -> None:
@@ -413,7 +413,7 @@ def test_the_first_signature_brings_the_reason_and_the_next_need_none(table: Tab
 
 
 def test_the_reason_starts_empty_at_every_question(table: Table) -> None:
-    table.show(reasoned(), numbered(2, verdict=REASONED, no_grant="A rule wants a reason."))
+    table.show(reasoned(), numbered(2, verdict=REASONED, why_no_grant="A rule wants a reason."))
     QTest.keyClicks(table.window.form.reason_line, "because")
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
     assert table.window.form.reason_line.text() == ""

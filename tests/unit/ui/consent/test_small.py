@@ -29,7 +29,7 @@ SHELL = calls.tool("run", "command", command=calls.TEXT)
 QUESTIONS: dict[str, Asked] = {
     "usual": asked(),
     "grave": asked(findings=(GRAVE,)),
-    "nothing wider": asked(no_grant="Assent found something grave."),
+    "nothing wider": asked(why_no_grant="Assent found something grave."),
     "unproven": UNPROVEN,
     "danger": calls.CARRIED,
     "reason": asking.REASON,
@@ -244,7 +244,7 @@ def test_who_vouched_is_said_quietly(trust: Trust, said: str, table: Table) -> N
 
 
 def test_why_nothing_wider_is_offered_is_still_said(table: Table) -> None:
-    table.show(asked(no_grant="the app did not prove who it is", app=App("unknown", False)))
+    table.show(asked(why_no_grant="the app did not prove who it is", app=App("unknown", False)))
     shrink(table)
     words = [label.text() for label in table.window.scope.findChildren(QLabel) if label.isVisible()]
     assert words == ["Can only be approved once. The app did not prove who it is."]

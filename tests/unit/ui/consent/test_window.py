@@ -57,7 +57,7 @@ def test_s04_every_word_is_plain_whatever_strangers_send(table: Table) -> None:
         findings=tuple(Finding(str(at), Severity.HIGH, "Something.", NASTY) for at in range(5)),
         round_=2,
         voided_because="The definition changed.",
-        no_grant="A managed rule asks.",
+        why_no_grant="A managed rule asks.",
     )
     table.show(question)
     assert_plain(table.window)
@@ -333,7 +333,7 @@ def test_f6_moves_between_what_is_read_what_is_covered_and_the_buttons(table: Ta
 
 
 def test_a_scope_that_is_not_possible_says_why(table: Table) -> None:
-    table.show(asked(no_grant="A managed rule asks for every call."))
+    table.show(asked(why_no_grant="A managed rule asks for every call."))
     assert not table.window.scope.wider.isVisible()
     assert "Can only be approved once. A managed rule asks for every call." in seen(table.window)
     table.arm()

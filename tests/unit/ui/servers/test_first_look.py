@@ -218,7 +218,7 @@ def test_s34_hostile_words_stay_words(qtbot: QtBot) -> None:
     hostile = replace(
         HOSTILE_NEW,
         server=replace(HOSTILE_NEW.server, id="files"),
-        review=replace(HOSTILE_NEW.review, odd=(), whole=True),
+        review=replace(HOSTILE_NEW.review, unapprovable=(), whole=True),
         tools=tuple(replace(tool, findings=()) for tool in HOSTILE_NEW.tools),
     )
     shown = Shown(qtbot, FILES, files=hostile)

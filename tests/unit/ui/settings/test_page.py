@@ -323,7 +323,7 @@ def test_a_file_that_cannot_be_used_says_so_with_why(card: PolicyFilesCard) -> N
 
 
 def test_what_is_not_remembered_says_why(card: PolicyFilesCard) -> None:
-    card.set_policy(policy(remembers="this system has no keyring that Assent can use"))
+    card.set_policy(policy(why_not_remembered="this system has no keyring that Assent can use"))
     (line,) = [line for line in words(card) if "until Assent quits" in line]
     assert "This system has no keyring that Assent can use." in line.replace("\n", " ")
 

@@ -131,7 +131,7 @@ def test_whom_the_administrator_registered_types_nothing_here(card: PinCard) -> 
 
 def test_it_says_how_long_it_is_kept(card: PinCard) -> None:
     assert "It is kept in the keyring of this system, as a hash that cannot be read back." in words(card)
-    card.set_policy(policy(remembers="the keyring of this system is locked"))
+    card.set_policy(policy(why_not_remembered="the keyring of this system is locked"))
     assert "It counts until Assent quits and is not kept any longer. The keyring of this system is locked." in words(
         card
     )

@@ -189,7 +189,7 @@ def test_without_a_keyring_the_plan_says_which_secrets_stay_in_the_file(own: Pat
     furnished(known_app("codex"), system)
     made = planned(known_app("codex"), own, system, keyring=None)
     attaching.attach(made, own, None)
-    assert made.loose == ("brave: BRAVE_API_KEY",)
+    assert made.secrets_in_file == ("brave: BRAVE_API_KEY",)
     assert "BSA-" in own.servers_file.read_text()
     assert stat.S_IMODE(own.servers_file.stat().st_mode) == 0o600
 
@@ -691,7 +691,7 @@ def test_no_servers_secret_gets_the_name_of_anothers(own: Paths, system: System)
     app = in_desktop(system, json.dumps({"mcpServers": entries}))
     made = planned(app, own, system)
     assert dict(made.secrets) == {"hub-two-API_KEY": "of-the-second"}
-    assert set(made.loose) == {"hub: two-API_KEY", "hub: x/API_KEY"}
+    assert set(made.secrets_in_file) == {"hub: two-API_KEY", "hub: x/API_KEY"}
 
 
 @pytest.mark.parametrize(

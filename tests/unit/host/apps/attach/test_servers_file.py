@@ -165,7 +165,7 @@ def test_without_a_keyring_a_secret_stays_out_or_stands_in_a_private_file(own: P
     assert not made.digest
     in_file = replace(draft, values=(replace(draft.values[0], stored=False),))
     made = plan(own, in_file, keyring=False)
-    assert made.loose == ("serve: API_KEY",)
+    assert made.secrets_in_file == ("serve: API_KEY",)
     assert "opensesame" not in "".join(made.lines)
     servers_file.carry_out(made, None)
     assert own.servers_file.stat().st_mode & 0o777 == 0o600
