@@ -119,7 +119,7 @@ async def test_each_app_uses_its_server_through_assent_and_gets_its_file_back(
     assert place.read_bytes() == before
 
 
-def test_no_secret_reaches_the_terminal_and_what_stays_in_a_file_is_said(profile: Profile, file: Path) -> None:
+def test_no_secret_reaches_the_terminal_and_what_stays_in_a_file_is_reported(profile: Profile, file: Path) -> None:
     done = run_here(profile, "apps", "attach", "cursor", "--yes")
     assert "sk-test" not in done.stdout + done.stderr
     assert "raw: API_KEY" in done.stderr

@@ -77,7 +77,7 @@ def test_rules_are_judged_as_written_with_what_they_demand_and_why_the_others_do
     assert answer["otherwise"].startswith('Without rule "chair", a person would be asked.')
 
 
-def test_what_counts_only_once_it_is_confirmed_is_said(profile: Profile, call_file: Path) -> None:
+def test_what_counts_only_once_it_is_confirmed_is_reported(profile: Profile, call_file: Path) -> None:
     policy(profile, {"id": "a", "effect": "allow", "match": {"server": "files"}})
     answer = told(profile, call_file)
     assert (answer["effect"], answer["rule"]) == ("allow", "a")

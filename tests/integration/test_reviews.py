@@ -251,7 +251,7 @@ async def test_s15_a_change_withholds_what_changed_until_it_was_looked_at(profil
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-async def test_an_app_without_a_session_hears_of_tools_where_it_subscribed_to_that(
+async def test_an_app_without_a_session_is_told_of_tools_where_it_subscribed_to_that(
     profile: Profile, windows: Windows, wanted: bool
 ) -> None:
     async with rig_with(profile, windows, "--listens") as rig:

@@ -436,7 +436,7 @@ async def test_a_demonstration_does_not_start_at_login(
 
 
 @pytest.mark.expected_logs(r"host\.host: a setting has its default")
-async def test_what_is_wrong_with_the_settings_file_is_told_until_it_is_written_anew(
+async def test_what_is_wrong_with_the_settings_file_is_told_until_it_is_rewritten(
     profile: Profile, windows: Windows
 ) -> None:
     profile.paths.ensure()

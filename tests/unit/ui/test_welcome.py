@@ -74,7 +74,7 @@ def test_two_presses_put_all_of_them_behind_assent_and_nothing_is_written_before
     assert shown.went == [("waiting", None)]
 
 
-def test_what_could_not_be_done_is_said_and_the_welcome_stays(shown: Shown) -> None:
+def test_what_could_not_be_done_is_reported_and_the_welcome_stays(shown: Shown) -> None:
     shown.link.replies[AttachApp] = AssentError("a file has changed since it was shown; nothing was written")
     shown.page.attach_all.click()
     shown.question.agree.pressed.emit()

@@ -257,7 +257,7 @@ async def test_the_thread_writes_now_and_then_since_only_it_copies_the_write_ahe
     assert not log.path.with_name(log.path.name + "-wal").exists(), "nothing is left open"
 
 
-async def test_records_of_all_ways_stand_in_the_order_in_which_they_were_given(log: Log, commits: Commits) -> None:
+async def test_records_of_all_ways_are_in_the_order_in_which_they_were_given(log: Log, commits: Commits) -> None:
     store, given, waiting = log.open(), list[str](), list[asyncio.Future[object]]()
     chance = random.Random(7)  # noqa: S311  # no secret
     for number in range(400):

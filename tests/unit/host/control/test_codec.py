@@ -199,7 +199,7 @@ def asked_with(params: bytes) -> CallAsked:
     return CallAsked(replace(asked, request=replace(asked.request, call=call)))
 
 
-def test_the_inputs_of_a_question_stand_behind_it_as_they_will_be_sent() -> None:
+def test_the_inputs_of_a_question_are_behind_it_as_they_will_be_sent() -> None:
     params = canonical({"arguments": {"a": 'x\n\x1e\u2028"'}, "name": "t"})
     head, _, behind = codec.event_frame(asked_with(params)).partition(b"\x1e")
     assert behind == params

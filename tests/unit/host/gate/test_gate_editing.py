@@ -110,7 +110,7 @@ def note_of(reply: Reply) -> str:
 # Asked again
 
 
-async def test_changed_inputs_are_asked_about_anew_with_a_digest_and_a_round_of_their_own() -> None:
+async def test_changed_inputs_are_asked_about_again_with_a_digest_and_a_round_of_their_own() -> None:
     room = Room()
     first = await room.propose(arguments={"path": "a", "n": 1})
     second = await room.edit({"path": "b", "n": 1})
@@ -216,7 +216,7 @@ def with_words(words: str) -> Callable[[ApprovalRequest], Answer]:
     return lambda request: replace(yes(request), note=words)
 
 
-async def test_what_a_person_says_with_a_yes_stands_beside_the_result_and_on_record() -> None:
+async def test_what_a_person_says_with_a_yes_is_beside_the_result_and_on_record() -> None:
     room = Room()
     room.desk.server.on["tools/call"] = lambda _: {"result": {"content": [], "structuredContent": {"n": 1}}}
     await room.propose()
@@ -232,7 +232,7 @@ async def test_what_a_person_says_with_a_yes_stands_beside_the_result_and_on_rec
     assert b"only this" not in log.of("call.outcome")[0].values["result"]
 
 
-async def test_a_note_with_an_edit_stands_in_one_block_with_it() -> None:
+async def test_a_note_with_an_edit_is_in_one_block_with_it() -> None:
     room = Room()
     await room.propose(arguments={"a": 1})
     await room.edit({"a": 2})

@@ -349,7 +349,7 @@ def test_a_revoked_grant_covers_nothing_from_that_moment() -> None:
     assert given_.changes == 3
 
 
-def test_the_same_grant_given_anew_replaces_the_older() -> None:
+def test_the_same_grant_given_again_replaces_the_older() -> None:
     given_ = Given()
     older = given_.give(call())
     given_.wall.now += 100

@@ -109,7 +109,7 @@ def test_s13_a_grant_for_this_chat_covers_no_other_and_ends_with_it() -> None:
     assert record.fields == {"grant": grant.id, "who": "", "because": "the chat ended"}
 
 
-def test_grants_of_two_chats_stand_side_by_side() -> None:
+def test_grants_of_two_chats_are_side_by_side() -> None:
     given = Given()
     first, second = given.give(call(), scope="chat"), given.give(call(app=OTHER_CHAT), scope="chat")
     assert set(given.grants.all) == {first, second}

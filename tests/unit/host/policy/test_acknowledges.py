@@ -184,7 +184,7 @@ def test_it_is_explained_which_word_in_which_rule_would_have_let_a_call_pass() -
     assert told.startswith('With "acknowledges": ["hidden-characters", "secret"] in rule "scratch" of policy.json, ')
 
 
-def test_where_something_else_holds_it_back_too_that_is_said() -> None:
+def test_where_something_else_holds_it_back_too_that_is_reported() -> None:
     facts = replace(with_findings(SECRET), app_authenticated=False)
     told = explain(facts, [policy(PLAIN)]).otherwise
     assert told.startswith('With "acknowledges": ["secret"] in rule "scratch" of policy.json, a person would be asked.')

@@ -217,12 +217,12 @@ def policy(*rules: Rule, kind: SourceKind = "user") -> PolicySource:
     return PolicySource(kind, kind, rules=tuple(replace(rule, source=kind) for rule in rules))
 
 
-def test_a_rule_that_allows_and_cannot_be_told_does_not_match() -> None:
+def test_a_rule_that_allows_and_is_unknown_does_not_match() -> None:
     verdict = evaluate(CALL, [policy(Rule("a", ALLOW, Match(), conditions=UNKNOWN))])
     assert (verdict.effect, verdict.rule) == (ASK, "default")
 
 
-def test_a_rule_that_asks_and_cannot_be_told_matches_and_says_why() -> None:
+def test_a_rule_that_asks_and_is_unknown_matches_and_says_why() -> None:
     rules = Rule("a", ALLOW, Match()), Rule("b", ASK, Match(), conditions=UNKNOWN)
     because = f'Rule "b" of policy.json wants a person to see calls that meet its conditions. {DOUBT}'
     assert evaluate(CALL, [policy(*rules)]) == Verdict(ASK, "b", "user", because)

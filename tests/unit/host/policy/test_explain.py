@@ -28,7 +28,7 @@ def told(*rules: Rule, facts: CallFacts = CALL) -> list[tuple[str, bool | None, 
     return [(it.id, it.matched, it.why) for it in explain(facts, [policy(*rules)]).rules]
 
 
-def test_the_deciding_rule_stands_first_then_those_that_match_then_the_others_with_why_not() -> None:
+def test_the_deciding_rule_is_first_then_those_that_match_then_the_others_with_why_not() -> None:
     assert told(
         Rule("a", ALLOW, Match("files")),
         Rule("b", ASK, Match(tool="read_*")),

@@ -225,7 +225,7 @@ async def test_what_is_no_token_is_none(world: World, token: object) -> None:
 
 
 @pytest.mark.parametrize("token", ["a\r\nX-Evil: 1", "a b", "ä", "x" * 20_000, ""])
-def test_s29_a_token_that_cannot_stand_in_a_header_stands_in_none(token: str) -> None:
+def test_s29_a_token_that_cannot_stand_in_a_header_is_in_none(token: str) -> None:
     assert replace(KEPT, token={"access_token": token}).header is None
 
 
@@ -353,7 +353,7 @@ def test_what_the_keyring_holds_is_believed_only_whole(text: str) -> None:
         (f'Bearer scope="{"x" * 9_000}"', Challenge(401)),
     ],
 )
-def test_a_challenge_is_read_strictly_and_written_anew(header: str, read: Challenge) -> None:
+def test_a_challenge_is_read_strictly_and_rewritten(header: str, read: Challenge) -> None:
     assert Challenge.parse(401, header) == read
     assert Challenge.parse(401, read.header()) == read
 
@@ -534,7 +534,7 @@ async def test_s30_only_the_one_request_that_was_waited_for_ends_a_sign_in() -> 
         await get(port, "/callback?state=s-1&code=x")
 
 
-async def test_a_port_that_is_taken_is_said() -> None:
+async def test_a_port_that_is_taken_is_reported() -> None:
     first, second = RedirectListener(), RedirectListener()
     await first.listen()
     with pytest.raises(AssentError, match=f"port {first.port} on this computer is in use"):

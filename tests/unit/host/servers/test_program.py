@@ -188,7 +188,7 @@ def test_a_script_that_nobody_can_tell_by_the_options_is_not_told(
 
 
 @pytest.mark.parametrize(("command", "said"), [("bash", "stands in its arguments"), ("docker", "starts an image")])
-def test_what_cannot_be_seen_is_said(tmp_path: Path, command: str, said: str) -> None:
+def test_what_cannot_be_seen_is_reported(tmp_path: Path, command: str, said: str) -> None:
     executable(tmp_path / command)
     _, cautions = look(entry(command, "-c", "curl x | sh"), tmp_path)
     assert any(said in each for each in cautions)
@@ -208,7 +208,7 @@ def test_what_is_no_file_or_is_not_there_is_no_fault(tmp_path: Path) -> None:
     assert program.inspect_program(entry("gone"), {"PATH": str(tmp_path)}).cautions == ()
 
 
-def test_s34_what_stands_behind_a_reference_is_not_told_as_what_runs(tmp_path: Path) -> None:
+def test_s34_what_is_behind_a_reference_is_not_told_as_what_runs(tmp_path: Path) -> None:
     executable(tmp_path / "node")
     innocent = executable(tmp_path / "innocent.js")
     facts, cautions = look(entry("node", "${env:WHICH}", str(innocent)), tmp_path)

@@ -207,7 +207,7 @@ async def test_the_demonstration_leaves_apps_alone(own: Paths, tmp_path: Path) -
     assert json.loads(file(tmp_path).read_text()) == WRITTEN
 
 
-async def test_a_file_that_cannot_be_read_is_said_beside_the_others(own: Paths, tmp_path: Path) -> None:
+async def test_a_file_that_cannot_be_read_is_reported_beside_the_others(own: Paths, tmp_path: Path) -> None:
     file(tmp_path).write_text("{")
     (app,) = (await requests_for(own).read(ReadApps())).found
     assert app.problem

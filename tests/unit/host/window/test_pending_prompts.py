@@ -80,7 +80,7 @@ async def test_s20_inputs_that_become_headers_are_shown_where_the_server_is_reac
     await room.leave()
 
 
-async def test_s19_a_question_is_asked_anew_once_somebody_else_vouches_for_its_server(
+async def test_s19_a_question_is_asked_again_once_somebody_else_vouches_for_its_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = Room(tmp_path)
@@ -565,7 +565,7 @@ async def test_who_had_signed_and_is_removed_while_another_signs_has_not_signed(
     assert not ended.done()
 
 
-async def test_what_nobody_can_give_is_said(room: Room) -> None:
+async def test_what_nobody_can_give_is_reported(room: Room) -> None:
     room.approvers = (TOM,)
     room.propose()
     question = await room.asked()

@@ -128,7 +128,7 @@ def test_cancelling_writes_nothing(shown: Shown) -> None:
     assert not shown.link.of(AttachApp)
 
 
-def test_what_could_not_be_done_is_said_and_the_list_stays(shown: Shown) -> None:
+def test_what_could_not_be_done_is_reported_and_the_list_stays(shown: Shown) -> None:
     shown.link.replies[AttachApp] = AssentError("a file has changed since it was shown; nothing was written")
     shown.page.cards["codex"].attach.click()
     shown.question.agree.pressed.emit()
@@ -159,7 +159,7 @@ def test_what_a_file_says_is_plain_text_and_bounded(shown: Shown) -> None:
     assert len(shown.read()) < 3_000
 
 
-def test_an_app_that_wrote_its_file_anew_is_noticed_while_the_page_is_shown(shown: Shown) -> None:
+def test_an_app_that_rewrote_its_file_is_noticed_while_the_page_is_shown(shown: Shown) -> None:
     beside = AppServerView("filesystem", "beside")
     shown.link.replies[ReadApps] = AiApps((replace(DESKTOP, servers=(beside,)),), ())
     shown.page.activated()  # what the timer does

@@ -204,7 +204,7 @@ def test_a_call_that_was_asked_is_explained_without_a_look_at_the_log() -> None:
     assert link.requests == [WhyCall("c9")]
 
 
-def test_that_a_grant_answered_is_said() -> None:
+def test_that_a_grant_answered_is_reported() -> None:
     talk, link = talk_of(card(1, "succeeded")), FakeLink()
     link.replies |= {
         WhyCall: replace(WHY, note="It is recorded."),
@@ -215,7 +215,7 @@ def test_that_a_grant_answered_is_said() -> None:
     assert [why.note for why in told] == ["You were not asked: a grant of yours answered. It is recorded."]
 
 
-def test_a_log_that_cannot_be_read_and_a_call_that_is_not_there_are_said() -> None:
+def test_a_log_that_cannot_be_read_and_a_call_that_is_not_there_are_reported() -> None:
     talk, link = talk_of(card(1, "succeeded")), FakeLink()
     told: list[object] = []
     link.replies[ReadHistory] = AssentError("the log is damaged")

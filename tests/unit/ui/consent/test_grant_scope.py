@@ -46,9 +46,7 @@ def test_s13_what_was_chosen_is_what_is_granted(table: Table, scope: GrantDurati
 
 
 @pytest.mark.parametrize(("bound", "lines"), [("exact", EXACTLY[0]), ("pattern", FOLDER), ("any", ANY)])
-def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
-    table: Table, bound: Bound, lines: BoundOffer
-) -> None:
+def test_s13_the_words_of_the_grant_are_in_full_above_the_button(table: Table, bound: Bound, lines: BoundOffer) -> None:
     table.show(WIDE)
     choose(table, "1h", bound)
     said = "For 1 hour, Claude Code may call files ▸ write_file without asking, with"
@@ -70,7 +68,7 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
         (asked(bounds=(*EXACTLY, FOLDER)), ""),
     ],
 )
-def test_why_nothing_wider_than_the_exact_call_is_offered_is_said(table: Table, question: Asked, said: str) -> None:
+def test_why_nothing_wider_than_the_exact_call_is_offered_is_reported(table: Table, question: Asked, said: str) -> None:
     table.show(question)
     table.window.scope.open()
     expected = [f"Wider is not offered: {said}"] if said else []
@@ -236,7 +234,7 @@ def test_what_a_choice_covers_wraps_beside_it(table: Table) -> None:
     assert said.height() >= said.heightForWidth(said.width()) >= 2 * said.fontMetrics().height()
 
 
-def test_what_each_wider_choice_covers_stands_beside_it_before_it_is_chosen(table: Table) -> None:
+def test_what_each_wider_choice_covers_is_beside_it_before_it_is_chosen(table: Table) -> None:
     table.show(WIDE)
     table.window.scope.open()
     said = seen(table.window.scope)

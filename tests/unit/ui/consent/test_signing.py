@@ -177,7 +177,7 @@ def test_the_last_signature_ends_the_question(table: Table) -> None:
 # Refusals
 
 
-def test_a_wrong_pin_is_said_beside_the_field_and_another_can_be_tried(table: Table) -> None:
+def test_a_wrong_pin_is_reported_beside_the_field_and_another_can_be_tried(table: Table) -> None:
     panel = table.window.form.signing
     table.show(asked(signing=signing(ADA)))
     table.link.replies[SignCall] = AssentError("that is not this person's PIN")
@@ -191,7 +191,7 @@ def test_a_wrong_pin_is_said_beside_the_field_and_another_can_be_tried(table: Ta
     assert not table.window.failure.isVisible()
 
 
-def test_s10_after_a_refusal_the_second_begins_anew(table: Table) -> None:
+def test_s10_after_a_refusal_the_second_begins_again(table: Table) -> None:
     table.show(asked(signing=signing(ADA)))
     table.link.replies[SignCall] = AssentError("no")
     sign(table)

@@ -142,7 +142,7 @@ def test_the_approvers_of_a_server_that_is_vouched_for_must_sign(trusted: bool, 
     assert impact["Approvers"].endswith(said)
 
 
-def test_what_the_server_does_not_say_is_said_only_where_it_speaks_of_the_data() -> None:
+def test_what_the_server_does_not_say_is_reported_only_where_it_speaks_of_the_data() -> None:
     assert summary.impact_lines(asked({}, definition=tool())) == ()
     impact = {item.name: item.value for item in summary.impact_lines(asked({}, definition=tool(readOnlyHint=True)))}
     assert impact == {"Operation": "Only reads"}

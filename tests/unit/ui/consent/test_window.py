@@ -135,7 +135,7 @@ def test_an_unproved_app_is_said_to_be_so(table: Table) -> None:
     assert f"{said} The system does not tell which process it is." in seen(table.window)
 
 
-def test_the_systems_icon_stands_beside_the_words_that_say_what_started_an_unproved_app(
+def test_the_systems_icon_is_beside_the_words_that_say_what_started_an_unproved_app(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     picture = tmp_path / "editor.png"
@@ -419,7 +419,7 @@ def test_s14_no_claim_is_left_out_however_many_there_are(table: Table) -> None:
     assert [block.lines for block in table.window.content.findChildren(TextBlock) if block.lines >= 140] == [140]
 
 
-def test_a_second_that_passes_lays_nothing_out_anew(table: Table) -> None:
+def test_a_second_that_passes_lays_nothing_out_again(table: Table) -> None:
     class Watch(QObject):
         requests = 0
 
@@ -506,7 +506,7 @@ def test_s07_a_wide_name_is_folded_and_not_clipped(table: Table) -> None:
     assert route.text().count("W") == 190
 
 
-def test_what_stands_beside_the_names_follows_them_at_once_in_the_next_question(table: Table) -> None:
+def test_what_is_beside_the_names_follows_them_at_once_in_the_next_question(table: Table) -> None:
     table.show(asked(definition={"name": "a_tool_with_a_longer_name", "inputSchema": {"type": "object"}}))
     before = table.window.header.route.maximumWidth()
     table.show(asked(definition={"name": "tool", "inputSchema": {"type": "object"}}))

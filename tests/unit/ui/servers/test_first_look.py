@@ -177,7 +177,7 @@ def test_one_that_never_answers_keeps_no_other_back(qtbot: QtBot) -> None:
     assert len(shown.link.of(ReadServer)) == 1, "nobody looks any more"
 
 
-def test_s34_one_that_is_refused_or_fails_is_said_and_not_started(qtbot: QtBot) -> None:
+def test_s34_one_that_is_refused_or_fails_is_reported_and_not_started(qtbot: QtBot) -> None:
     shown = Shown(qtbot, FILES, BRAVE)
     shown.link.replies[ReviewServer] = lambda asked: (
         AssentError("the program of this server has changed; look at it again")
@@ -190,7 +190,7 @@ def test_s34_one_that_is_refused_or_fails_is_said_and_not_started(qtbot: QtBot) 
     assert "Approve 2 tools of 1 server" in shown.read()
 
 
-def test_s34_words_that_changed_meanwhile_are_shown_anew_and_asked_again(qtbot: QtBot) -> None:
+def test_s34_words_that_changed_meanwhile_are_shown_again_and_asked_again(qtbot: QtBot) -> None:
     shown = Shown(qtbot, FILES)
     look = shown.begin()
     shown.link.replies[ReviewServer] = AssentError("what this server says has changed; look at it again")
@@ -379,7 +379,7 @@ def test_a_failure_is_said_of_one_that_is_left_for_its_own_review_too(qtbot: QtB
     assert "It is left for its own review" in shown.read()
 
 
-def test_of_a_server_that_failed_only_that_is_said(qtbot: QtBot) -> None:
+def test_of_a_server_that_failed_only_that_is_reported(qtbot: QtBot) -> None:
     unlisted = replace(FILES, review=replace(FILES.review, whole=False))
     shown = Shown(qtbot, FILES, files=unlisted)
     shown.link.replies[AskTest] = ServerTest(False, "The server ended with exit code 1", "", 0, 10.0)

@@ -94,7 +94,7 @@ def test_what_cannot_be_meant_is_not_sent(card: PinCard, link: FakeLink, after: 
     assert not card.error.isVisible()
 
 
-def test_a_refusal_stands_beside_the_fields_and_what_was_typed_stays(card: PinCard, link: FakeLink) -> None:
+def test_a_refusal_is_beside_the_fields_and_what_was_typed_stays(card: PinCard, link: FakeLink) -> None:
     link.replies[SetPin] = AssentError("a PIN has at least 6 characters")
     typed(card, "", "1", "1")
     card.save.click()

@@ -225,7 +225,7 @@ def test_servers_that_come_later_are_put_behind_in_a_second_round_and_all_come_b
 
 
 @EVERY_APP
-def test_an_app_that_writes_its_file_anew_from_memory_is_noticed_and_put_behind_again(
+def test_an_app_that_writes_its_file_again_from_memory_is_noticed_and_put_behind_again(
     app: KnownApp, own: Paths, system: System
 ) -> None:
     def states() -> dict[str, str]:

@@ -94,7 +94,7 @@ def test_blocks_of_other_programs_are_read(block: str, entries: dict[str, JsonOb
     assert read(block) == entries
 
 
-def test_what_is_left_open_is_asked_and_what_is_left_out_is_said() -> None:
+def test_what_is_left_open_is_asked_and_what_is_left_out_is_reported() -> None:
     (one,) = pasted.read('{"a": {"command": "x", "env": {"K": "${input:k}"}, "autoApprove": ["*"], "icon": "i"}}')
     assert (one.names_to_ask, one.dropped) == (("K",), ("autoApprove",))
 

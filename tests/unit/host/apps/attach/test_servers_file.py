@@ -118,7 +118,7 @@ def test_an_edit_writes_what_differs_alone(own: Paths) -> None:
     assert '"mine": [1, 2]' in text
 
 
-def test_what_stands_on_one_line_stays_on_one_line(own: Paths) -> None:
+def test_what_is_on_one_line_stays_on_one_line(own: Paths) -> None:
     own.servers_file.write_text('{"mcpServers": {"a": {"command": "sh", "args": ["b"]}}}')
     draft = replace(servers_file.draft_in(own, "a"), command="sh c", timeout="3")
     servers_file.carry_out(plan(own, draft, fresh("sh serve")), None)
@@ -157,7 +157,7 @@ def test_a_file_that_changed_since_is_left_alone(own: Paths) -> None:
     assert plan(own, fresh("sh serve")).digest != made.digest
 
 
-def test_without_a_keyring_a_secret_stays_out_or_stands_in_a_private_file(own: Paths) -> None:
+def test_without_a_keyring_a_secret_stays_out_or_is_in_a_private_file(own: Paths) -> None:
     own.servers_file.chmod(0o644)
     draft = replace(fresh("sh serve"), values=(DraftValue("API_KEY", "opensesame${", secret=True, stored=True),))
     made = plan(own, draft, keyring=False)
@@ -201,7 +201,7 @@ def test_without_a_keyring_a_secret_stays_out_or_stands_in_a_private_file(own: P
         (ServerDraft("a", command="sh", title="t", rest='{"assent": {"name": "u"}}'), "rest", "field of its own"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field_and_nothing_can_be_written(
+def test_what_is_wrong_is_reported_at_its_field_and_nothing_can_be_written(
     own: Paths, draft: ServerDraft, field: str, why: str
 ) -> None:
     made = plan(own, draft)
@@ -310,7 +310,7 @@ def test_what_no_field_can_hold_stays_in_the_rest(entry: JsonObject) -> None:
             assert made.get(key) == value
 
 
-def test_s36_no_secret_stands_in_the_text_of_a_draft() -> None:
+def test_s36_no_secret_is_in_the_text_of_a_draft() -> None:
     for text in (
         f"sh --token {TOKEN}",
         f"sh --token={TOKEN}",
