@@ -15,7 +15,7 @@ from host.apps.attach import attaching
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.cli.output import answer, confirm, emit, group, json_option, note, plural, profile, say, table
 from host.control import codec, messages
-from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
+from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, RestoredFile
 from host.errors import AssentError, NoHost, UsageError
 from host.model import JsonObject, JsonValue, objects_in
 from host.paths import Paths
@@ -267,6 +267,6 @@ def _say_plan(plan: AppPlan) -> None:
         note(f"no keyring takes these secrets, so they are in servers.json: {', '.join(plan.secrets_in_file)}")
 
 
-def _restored_json(file: GivenBack) -> JsonObject:
+def _restored_json(file: RestoredFile) -> JsonObject:
     return {"path": file.path, "exactly": file.exactly, "left": [*file.left], "backup": file.backup or None,
             "problem": str(file.problem)}  # fmt: skip

@@ -382,7 +382,7 @@ class Autostart(Struct, frozen=True):
     why: Words = ""  # the reason of ``changed``, a sentence without its full stop
 
 
-class GivenBack(Struct, frozen=True):
+class RestoredFile(Struct, frozen=True):
     """The result of restoring a file that Assent had changed."""
 
     path: str  # the file (untrusted)
@@ -395,7 +395,7 @@ class GivenBack(Struct, frozen=True):
 class AppDetached(Struct, frozen=True):
     """The result of restoring an app's configuration."""
 
-    files: tuple[GivenBack, ...]
+    files: tuple[RestoredFile, ...]
 
 
 # The policy

@@ -1,7 +1,7 @@
 """Changing the inputs of a waiting call.
 
 Owns: the check of an edit, before it counts and when it does; the resulting call; what differs from the app's proposal;
-and what the model hears of the difference and of the approver's note.
+and what the model is told about the difference, with the approver's note.
 
 Invariants:
     - A check before the edit changes nothing, counts for no limit and ends with the question.

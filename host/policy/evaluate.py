@@ -171,7 +171,7 @@ def _verdict_without_deny(facts: CallFacts, sources: Sequence[PolicySource], mat
     if server_demands.approvers:
         roles = one_line(", ".join(quota.role for quota in server_demands.approvers), _MAX_ROLES_SHOWN)
         because = say(
-            "The server, for which {whom} vouched, wants this tool's calls signed by: {roles}.",
+            "The server, for which {whom} vouched, requires this tool's calls to be signed by: {roles}.",
             whom=VOUCHERS[facts.trust],
             roles=roles,
         )
@@ -264,8 +264,8 @@ TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
         ("large", "extreme"),
         say("the server, for which nobody vouched, says that this tool handles much data."),
     ),
-    APPROVERS: ((), say("the server, for which nobody vouched, says that this tool wants approvers.")),
-    "required-roles": ((), say("the server, for which nobody vouched, says that this tool wants certain roles.")),
+    APPROVERS: ((), say("the server, for which nobody vouched, says that this tool requires approvers.")),
+    "required-roles": ((), say("the server, for which nobody vouched, says that this tool requires certain roles.")),
 }
 """Hints that tighten, whatever the server's trust: the values that tighten (none: any that says something), and the
 words for it."""
@@ -356,7 +356,7 @@ def possible_deny_guards(
             if holds(rule, facts) is not False:
                 yield Guard("case", say("but for capitals, {rule}", rule=lowered(sentence(rule))), rule)
     if required_signers(facts) is None:
-        yield Guard("approvers", say("the server says who must sign in a form that is not understood."))
+        yield Guard("approvers", say("the server says in an unknown form who must sign."))
 
 
 def lost_confirmation_guards(sources: Iterable[PolicySource]) -> Iterator[Guard]:

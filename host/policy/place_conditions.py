@@ -266,7 +266,7 @@ def host_pattern(text: str) -> HostPattern | str:
 
 def _host_problem(name: str) -> str:
     if "*" in name:
-        return say("A star stands only at the beginning, before a dot, as in *.example.org, or for the port.")
+        return say("A star is allowed only at the beginning, before a dot, as in *.example.org, or for the port.")
     if not name:
         return say("It names no host.")
     return say("Programs could read this host differently: write its plain name or address.")

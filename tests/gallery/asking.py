@@ -38,7 +38,7 @@ def ruled(obligations: Obligations) -> Verdict:
         "trial-analysis",
         "managed",
         say(
-            "{rule} wants a person to see {calls}.",
+            "{rule} requires a person to see {calls}.",
             rule=say('Rule "{id}" of your administrator', id="trial-analysis"),
             calls="trial ▸ analyse_trial",
         ),

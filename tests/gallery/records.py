@@ -464,7 +464,7 @@ HOSTILE: Final = ServerDetails(
         digest="1" * 64,
         approval="approved",
     ),
-    cautions=(say("What {program} does stands in its arguments. Read them.", program="sh"),),
+    cautions=(say("What {program} does is in its arguments. Read them.", program="sh"),),
 )
 SERVER_REPLIES: Final[dict[type, object]] = {
     ReadHealth: HEALTH,

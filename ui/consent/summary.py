@@ -356,7 +356,7 @@ def _approvers_text(asked: Asked, named_roles: JsonValue, who: str) -> str:
     if not asked.request.call.server.trusted:
         return tr("{who} should approve as well. That is a claim. Who must sign by your rules stands below.", who=who)
     if _are_all_required(asked.signing, named_roles):
-        return tr("{who} must sign. Who has signed stands below.", who=who)
+        return tr("{who} must sign. See below who has signed.", who=who)
     return tr("{who} should approve, it says. Who must sign stands below.", who=who)
 
 

@@ -69,7 +69,7 @@ def other_form(explanation: Explanation, other: Untrusted, parent: QWidget) -> F
     def content() -> QWidget:
         block = TextBlock()
         block.show_lines(lines, "", name)
-        note = text.label(tr("Easier to read; exactly what is sent stands above."), "caption", wrap=True)
+        note = text.label(tr("Easier to read; exactly what is sent is above."), "caption", wrap=True)
         return boxes.holder(fill(boxes.column(theme.SPACE), block, note))
 
     show_caption, hide_caption = tr("Show: {form}", form=name), tr("Hide: {form}", form=name)

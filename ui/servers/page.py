@@ -159,7 +159,7 @@ class ServersPage(Page):
         )
         self._empty.acted.connect(partial(self.navigate.emit, "apps", None))
         broken = tr(
-            "What is wrong with {file} stands above. Assent reads the file again when it changes.", file="servers.json"
+            "The errors in {file} are listed above. Assent reads the file again when it changes.", file="servers.json"
         )
         self._broken = EmptyState("hard-drives", tr("No server can be used"), broken)
         self.model = ServersModel(self)

@@ -329,7 +329,7 @@ def _initial_text(node: Node) -> str:
 
 def _form_hint(node: Node) -> str:
     if node.form is FieldForm.LITERAL:
-        return tr("Has characters that a field would hide or change. They stand as escapes, as \\u200B does.")
+        return tr("Has characters that a field would hide or change. They are shown as escapes, as \\u200B does.")
     if node.form is FieldForm.JSON:
         return tr("Written as JSON: text in quotation marks, true, false, null, [ … ], { … }.")
     return ""

@@ -221,7 +221,7 @@ def test_another_session_of_the_same_app_is_covered_too() -> None:
 
 # When none may be given, and none covers
 
-MANAGED = Verdict(Effect.ASK, "m1", "managed", "Rule m1 wants a person to see it.")
+MANAGED = Verdict(Effect.ASK, "m1", "managed", "Rule m1 requires a person to see it.")
 GUARD = Verdict(Effect.ASK, "guard:app:r1", "guard", "A person is asked all the same.")
 ODD = Verdict(Effect.ASK, "x", "a source of tomorrow", "Because.")
 ALLOW = Verdict(Effect.ALLOW, "r1", "user", "Rule r1 allows it.")

@@ -87,7 +87,7 @@ def test_what_would_have_happened_otherwise_is_worked_out_without_the_deciding_r
     gone = replace(denies, rules=(), waiting=tuple(Unconfirmed("gone", rule) for rule in denies.rules))
     for source in (denies, gone):
         assert explain(CALL, [source]).otherwise == (
-            'Without rule "d", a person would be asked. Rule "a" of policy.json wants a person to see every call.'
+            'Without rule "d", a person would be asked. Rule "a" of policy.json requires a person to see every call.'
         )
     two = policy(Rule("a", ASK, Match()), Rule("b", DENY, Match("files")), Rule("c", DENY, Match()))
     assert explain(CALL, [two]).otherwise == (

@@ -28,7 +28,7 @@ ASK = Rule("a", Effect.ASK, Match("files", "write_*"))
 
 
 def test_a_rule_is_one_sentence() -> None:
-    assert words.rule_words(ASK) == 'Rule "a" of policy.json wants a person to see files ▸ write_*.'
+    assert words.rule_words(ASK) == 'Rule "a" of policy.json requires a person to see files ▸ write_*.'
     deny = Rule("no", Effect.DENY, Match(app="claude"), source="managed", expires=datetime(2027, 1, 1, tzinfo=UTC))
     assert words.rule_words(deny) == (
         'Rule "no" of your administrator denies every call by claude (until 2027-01-01T00:00:00Z).'

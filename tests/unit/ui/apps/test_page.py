@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
-from host.control.views import AiApps, AppDetached, AppServerView, GivenBack
+from host.control.views import AiApps, AppDetached, AppServerView, RestoredFile
 from host.errors import AssentError
 from host.values import replace
 from tests.gallery.apps import CODEX, DESKTOP, HOSTILE, MISSING, PLAN, REPLIES
@@ -57,7 +57,7 @@ Shown: TypeAlias = "ShownPage[AppsPage]"
 
 @pytest.fixture
 def shown(qtbot: QtBot) -> Shown:
-    replies = REPLIES | {AttachApp: Done(), DetachApp: AppDetached((GivenBack("/x", True),))}
+    replies = REPLIES | {AttachApp: Done(), DetachApp: AppDetached((RestoredFile("/x", True),))}
     return ShownPage(qtbot, AppsPage, replies)
 
 
@@ -227,9 +227,9 @@ def test_an_app_stops_asking_before_its_own_tools_after_an_armed_yes(shown: Show
 
 
 def test_a_hook_that_was_left_alone_is_said_to_ask_on() -> None:
-    gone = AppDetached((GivenBack("/x", True),))
+    gone = AppDetached((RestoredFile("/x", True),))
     assert words.unhooked("claude-desktop", gone).startswith("Claude Desktop uses its own tools without asking")
-    left = AppDetached((GivenBack("/x", False, ("hooks.PreToolUse\u202e",)),))
+    left = AppDetached((RestoredFile("/x", False, ("hooks.PreToolUse\u202e",)),))
     said = words.unhooked("claude-desktop", left)
     assert said.startswith("Claude Desktop may go on asking.")
     assert "hooks.PreToolUse" in said
@@ -237,7 +237,7 @@ def test_a_hook_that_was_left_alone_is_said_to_ask_on() -> None:
 
 
 def test_a_file_that_could_not_be_given_back_is_told_with_the_reason() -> None:
-    kept = AppDetached((GivenBack("/y", True), GivenBack("/x", False, problem="/x: ends before }")))
+    kept = AppDetached((RestoredFile("/y", True), RestoredFile("/x", False, problem="/x: ends before }")))
     said = words.detached("claude-desktop", kept)
     assert said.startswith("Claude Desktop has back what could be given back")
     assert said.endswith("/x: ends before }.")

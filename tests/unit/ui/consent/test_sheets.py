@@ -392,7 +392,10 @@ def test_another_question_shows_nothing_of_this_server(opened: Table) -> None:
 @pytest.mark.parametrize(
     ("because", "said"),
     [
-        ('Rule "r-1" of policy.json wants a person to see it.', 'Rule "r-1" of policy.json wants a person to see it.'),
+        (
+            'Rule "r-1" of policy.json requires a person to see it.',
+            'Rule "r-1" of policy.json requires a person to see it.',
+        ),
         ("Something asks.", "Something asks. (rule r-1, user)"),
     ],
 )

@@ -129,7 +129,7 @@ def test_a_claim_that_something_may_be_lost_stands_out_where_assent_says_less(
 @pytest.mark.parametrize(
     ("trusted", "named", "said"),
     [
-        (True, ["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"], "must sign. Who has signed stands below."),
+        (True, ["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"], "must sign. See below who has signed."),
         (True, ["SOMEBODY_ELSE"], "should approve, it says. Who must sign stands below."),
         (True, "anybody", "should approve, it says. Who must sign stands below."),
         (False, ["IRB_CHAIR"], "should approve as well. That is a claim. Who must sign by your rules stands below."),
