@@ -599,6 +599,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Allowed values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Allowed without asking</source>
         <translation type="unfinished"></translation>
@@ -4950,7 +4955,7 @@
     </message>
     <message>
         <location filename="../../ui/help_pages.py"/>
-        <source>Nothing is sent unless you say yes, now or by a grant or a rule. All of it stands in the log.</source>
+        <source>Nothing is sent unless you say yes, now or by a grant or a rule. The log has all of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6790,7 +6795,7 @@
     </message>
     <message>
         <location filename="../../ui/help_pages.py"/>
-        <source>Software that Assent stands on</source>
+        <source>Software that Assent uses</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9784,11 +9789,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/fields.py"/>
-        <source>What may stand in it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>What should it do instead? The model reads this.</source>
         <translation type="unfinished"></translation>
@@ -12720,7 +12720,7 @@
     </message>
     <message>
         <location filename="../../host/servers/config.py"/>
-        <source>holds characters that cannot stand in a header</source>
+        <source>holds characters that a header cannot have</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14385,7 +14385,7 @@
     </message>
     <message>
         <location filename="../../host/apps/attach/entries.py"/>
-        <source>only the app can replace what stands in “{text}”</source>
+        <source>only the app can replace “{text}”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15625,7 +15625,7 @@
     </message>
     <message>
         <location filename="../../host/jsonc.py"/>
-        <source>the key {key} stands here a second time, after line {line}</source>
+        <source>the key {key} occurs a second time, after line {line}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16365,7 +16365,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/editing/draft.py"/>
-        <source>this is no JSON: text stands in quotation marks, names too</source>
+        <source>this is no JSON: text must be in quotation marks, names too</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18480,7 +18480,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>{who} should approve as well. That is a claim. Who must sign by your rules stands below.</source>
+        <source>{who} should approve as well. That is a claim. See below who must sign by your rules.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18490,7 +18490,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>{who} should approve, it says. Who must sign stands below.</source>
+        <source>{who} should approve, it says. See below who must sign.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18505,7 +18505,7 @@
     </message>
     <message>
         <location filename="../../ui/settings/rows.py"/>
-        <source>{why} It stands in {place}.</source>
+        <source>{why} It is in {place}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

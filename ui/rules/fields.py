@@ -203,7 +203,7 @@ def _inputs_control(field: Field) -> Control:
     def add_row() -> tuple[QLineEdit, LinesEdit]:
         name = _name_line(tr("Name of the input"), field)
         name.setPlaceholderText(tr("Input, such as to"))
-        values = LinesEdit(tr("What may stand in it"), field.hint)
+        values = LinesEdit(tr("Allowed values"), field.hint)
         values.setPlaceholderText(tr("Such as ana@example.org, a line each"))
         values.textChanged.connect(field.on_change)
         column.addWidget(holder(fill(boxes.row(GROUP), grow(name), grow(values, 2))))

@@ -305,5 +305,5 @@ def _texts(values: JsonValue, shape: Shape) -> dict[str, str]:
 def _without_references(text: str) -> str:
     """Return a part of a text. Raises StaysError if it has a reference that only the app can replace."""
     if "${" in text:
-        raise StaysError(say("only the app can replace what stands in “{text}”", text=one_line(text, SHOWN)))
+        raise StaysError(say("only the app can replace “{text}”", text=one_line(text, SHOWN)))
     return text

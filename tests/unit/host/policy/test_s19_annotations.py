@@ -118,7 +118,8 @@ def test_s19_a_trusted_server_gets_the_signatures_that_it_wants(level: str, who:
     assert (verdict.effect, verdict.rule, verdict.source) == (ASK, "annotation:requiredApprovers", "server")
     assert verdict.obligations.approvers == (RoleQuota("IRB_CHAIR"), RoleQuota("PRINCIPAL_INVESTIGATOR"))
     assert verdict.because == (
-        f"The server, for which {who} vouched, requires this tool's calls to be signed by: IRB_CHAIR, PRINCIPAL_INVESTIGATOR."
+        f"The server, for which {who} vouched, requires this tool's calls to be signed by: IRB_CHAIR, "
+        "PRINCIPAL_INVESTIGATOR."
     )
 
 

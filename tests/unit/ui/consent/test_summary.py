@@ -130,9 +130,9 @@ def test_a_claim_that_something_may_be_lost_stands_out_where_assent_says_less(
     ("trusted", "named", "said"),
     [
         (True, ["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"], "must sign. See below who has signed."),
-        (True, ["SOMEBODY_ELSE"], "should approve, it says. Who must sign stands below."),
-        (True, "anybody", "should approve, it says. Who must sign stands below."),
-        (False, ["IRB_CHAIR"], "should approve as well. That is a claim. Who must sign by your rules stands below."),
+        (True, ["SOMEBODY_ELSE"], "should approve, it says. See below who must sign."),
+        (True, "anybody", "should approve, it says. See below who must sign."),
+        (False, ["IRB_CHAIR"], "should approve as well. That is a claim. See below who must sign by your rules."),
     ],
 )
 def test_the_approvers_of_a_server_that_is_vouched_for_must_sign(trusted: bool, named: object, said: str) -> None:
@@ -201,7 +201,7 @@ def test_s07_a_long_name_is_cut_with_a_count() -> None:
         (asked({}, definition=tool(requiredApprovers=["PI"]), signing=signing()), "That is a claim."),
         (
             asked({}, definition=tool(requiredApprovers=["PI"]), signing=signing(), server=TRUSTED),
-            "Who must sign stands below.",
+            "See below who must sign.",
         ),
         (asked({}, definition=tool(requiredApprovers=["PI"]), result=b"{}"), "PI should approve such calls."),
     ],
