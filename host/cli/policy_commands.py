@@ -412,7 +412,7 @@ def _say_explanation(explanation: Explanation, findings: tuple[Finding, ...]) ->
     for finding in sorted(findings, key=lambda finding: _GRAVEST_FIRST.index(finding.severity.value)):
         say(f"  finding {finding.kind} ({finding.severity.value}): {finding.text}")
     for rule in explanation.rules:
-        mark = {True: "matches", False: "does not match", None: "cannot be told"}[rule.matched]
+        mark = {True: "matches", False: "does not match", None: "unknown"}[rule.matched]
         say(f"  {rule.source} {rule.id} ({rule.effect}) {mark}: {rule.why}")
 
 

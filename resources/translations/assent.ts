@@ -11913,11 +11913,6 @@
         <source>could not be read: {why}</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <location filename="../../ui/rules/words.py"/>
-        <source>could not be told</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <location filename="../../ui/inputs/words.py"/>
         <source>counts as {n} lines</source>

@@ -285,7 +285,7 @@ REPLIES: tuple[tuple[Request[Any], object], ...] = (
         WhyCall("c"),
         Explanation(
             "ask", "r", "managed", "Because.", "", ("With a PIN",), "It would be denied.",
-            (RuleReason("r", "user", "deny", None, "It could not be told."),), "A note.",
+            (RuleReason("r", "user", "deny", None, "It is unknown."),), "A note.",
         ),
     ),
     (

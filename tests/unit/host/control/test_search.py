@@ -107,7 +107,7 @@ def test_several_dates_narrow_each_other() -> None:
 def test_a_search_is_bounded() -> None:
     found = read("x " * 100)
     assert len(found.parts) == MAX_PARTS
-    assert found.problems == (f"A search has at most {MAX_PARTS} parts; the rest is left out.",)
+    assert found.problems == (f"A search has at most {MAX_PARTS} parts; the rest is ignored.",)
     assert sum(len(part.value) for part in read("y" * 5_000).parts) == MAX_TEXT
 
 

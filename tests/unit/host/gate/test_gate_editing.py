@@ -276,7 +276,7 @@ async def test_a_note_that_cannot_be_added_takes_no_result_away(
     await room.propose()
     room.answer(with_words("go on"))
     assert text_of((await room.end()).result) == "done"
-    assert "could not be told" in caplog.text
+    assert "could not be made" in caplog.text
 
 
 # Denials win

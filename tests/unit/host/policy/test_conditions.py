@@ -59,13 +59,13 @@ def test_a_rule_that_wants_nothing_holds_for_every_call() -> None:
             {"managed"},
             "user",
             False,
-            "It wants a server for which the administrator vouched; for this one, the user did.",
+            "It requires a server for which the administrator vouched; for this one, the user did.",
         ),
         (
             {"managed", "user"},
             "none",
             False,
-            "It wants a server for which the administrator or the user vouched; for this one, nobody did.",
+            "It requires a server for which the administrator or the user vouched; for this one, nobody did.",
         ),
     ],
 )
@@ -177,11 +177,11 @@ def test_arguments_fit_a_schema_as_the_facts_say(fits: bool | None) -> None:
             False,
             "The input path leads to /etc, outside /data or /more.",
         ),
-        (ALLOW, (LOST,), None, "Where the input path leads could not be told: it is relative."),
+        (ALLOW, (LOST,), None, "It is unknown where the input path leads: it is relative."),
         (ALLOW, None, None, "It is unknown where the paths in the inputs lead."),
         (DENY, (INSIDE, OUTSIDE), True, ""),
         (DENY, (OUTSIDE,), False, "No path in the inputs lies within /data or /more."),
-        (DENY, (OUTSIDE, LOST), None, "Where the input path leads could not be told: it is relative."),
+        (DENY, (OUTSIDE, LOST), None, "It is unknown where the input path leads: it is relative."),
         (ALLOW, (INSIDE, ODD), None, "The input text could be a path; name the rule's arguments."),
         (DENY, (replace(ODD, place=None, why="it is odd"),), None, UNSURE),
     ],
@@ -275,7 +275,7 @@ def test_one_false_condition_is_enough_and_is_named_before_one_that_is_unknown()
     of = rule(arguments=ArgumentSchema({}, "d"), expires=SATURDAY, trust=frozenset({"user"}))
     facts = replace(CALL, now=None)
     assert holds(of, facts) is False
-    assert why_not(of, facts).startswith("It wants a server")
+    assert why_not(of, facts).startswith("It requires a server")
     assert holds(of, replace(facts, trust="user")) is None
 
 

@@ -323,7 +323,7 @@ def test_what_rules_that_allow_demand_holds_where_one_of_them_decides_or_is_held
 def test_s39_a_rule_that_waits_is_named_only_where_its_conditions_could_hold(holding: bool | None, word: str) -> None:
     waiting = unconfirmed(policy(Rule("a", ALLOW, Match("files"), conditions=UNKNOWN)))
     verdict = evaluate(replace(CALL, fits=lambda _: holding), [waiting])
-    assert verdict.because == f"A rule of policy.json {word} allow it, but does not count before you confirm it."
+    assert verdict.because == f"A rule of policy.json {word} allow it, but has no effect until you confirm it."
     assert evaluate(replace(CALL, fits=lambda _: False), [waiting]).because == "No rule matches, so a person is asked."
 
 

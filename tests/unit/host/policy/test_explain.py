@@ -42,7 +42,7 @@ def test_the_deciding_rule_is_first_then_those_that_match_then_the_others_with_w
         ("b", True, "It decided."),
         ("c", True, "It matches too."),
         ("a", True, "It matches; something stricter decided."),
-        ("g", False, "It wants a server for which the user vouched; for this one, nobody did."),
+        ("g", False, "It requires a server for which the user vouched; for this one, nobody did."),
         ("d", False, "It is for the server web."),
         ("e", False, "It is for the tool delete_*."),
         ("f", False, "It is for the app cursor."),

@@ -239,7 +239,7 @@ def test_a_hook_that_was_left_alone_is_said_to_ask_on() -> None:
 def test_a_file_that_could_not_be_given_back_is_told_with_the_reason() -> None:
     kept = AppDetached((RestoredFile("/y", True), RestoredFile("/x", False, problem="/x: ends before }")))
     said = words.detached("claude-desktop", kept)
-    assert said.startswith("Claude Desktop has back what could be given back")
+    assert said.startswith("The files of Claude Desktop were restored as far as possible")
     assert said.endswith("/x: ends before }.")
 
 

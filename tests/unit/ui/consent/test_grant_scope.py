@@ -62,19 +62,19 @@ def test_s13_the_words_of_the_grant_are_in_full_above_the_button(table: Table, b
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        (asked(), "nobody vouched for this server, and no pattern of these inputs is safe to offer."),
+        (asked(), "nobody vouched for this server, and no pattern of these inputs is safe."),
         (asked(durations=("15min",)), "the tool wants care. Once you vouch for its server, more is."),
-        (asked(server=replace(FILES, trust="user")), "no pattern of these inputs is safe to offer."),
+        (asked(server=replace(FILES, trust="user")), "no pattern of these inputs is safe."),
         (asked(bounds=(*EXACTLY, FOLDER)), ""),
     ],
 )
 def test_why_nothing_wider_than_the_exact_call_is_offered_is_reported(table: Table, question: Asked, said: str) -> None:
     table.show(question)
     table.window.scope.open()
-    expected = [f"Wider is not offered: {said}"] if said else []
+    expected = [f"Nothing wider is offered: {said}"] if said else []
 
     def found() -> list[str]:
-        return [words for words in seen(table.window) if words.startswith("Wider is not offered: ")]
+        return [words for words in seen(table.window) if words.startswith("Nothing wider is offered: ")]
 
     assert found() == expected, "before anything is chosen"
     choose(table, question.durations[0])

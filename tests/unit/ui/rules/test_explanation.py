@@ -57,7 +57,7 @@ def test_verdict_reason_demands_and_rules_are_in_this_order(view: ExplanationVie
         "Allow · Yours · matches",
         "It matches, but ask wins over allow.",
         "unknown",
-        "Deny · Yours · could not be told",
+        "Deny · Yours · unknown",
     ]
     places = [said.index(words) for words in wanted]
     assert places == sorted(places)

@@ -109,7 +109,7 @@ def test_a_missing_secret_is_asked_for_in_dots_and_goes_to_the_keyring(shown: Sh
     said = shown.read()
     assert "2 secrets go into the keyring, not into the file." in said
     assert SECRET not in said
-    assert 'Assent does not take over "autoApprove"' in said
+    assert 'Assent leaves out "autoApprove"' in said
     assert editor.agree.isVisible()
 
 

@@ -759,7 +759,7 @@ def test_what_could_not_be_taken_back_is_not_written(
     before = file.read_bytes()
     made = planned(app, own, system)
     monkeypatch.setattr(paths, "MAX_FILE", 100)
-    with pytest.raises(ConfigError, match="more changes than Assent can take back"):
+    with pytest.raises(ConfigError, match="more changes than Assent can undo"):
         attaching.attach(made, own, Keyring())
     assert file.read_bytes() == before
     assert not own.servers_file.exists()

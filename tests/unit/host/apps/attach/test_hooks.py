@@ -269,7 +269,7 @@ def test_s39_an_apps_own_tools_are_not_judged_under_the_name_of_another_server()
     written = json.dumps({"mcpServers": {"time": {"hook": "codex"}, "codex-2": {"hook": "codex"}}})
     config = parse_servers(jsonc.load(written, file="servers.json"))
     assert config.entries.keys() == {"codex-2"}
-    assert "another name" in config.problems[0].problem
+    assert "must have the app's name" in config.problems[0].problem
 
 
 @EVERY_APP

@@ -95,7 +95,9 @@ def test_s38_a_pasted_reference_to_what_the_keyring_keeps_is_in_sight(own: Paths
     draft = fresh(json.dumps({"mcpServers": {"weather": said}}))
     assert draft.values == (DraftValue("X-Token", "${keyring:files-API_KEY}"),)
     (reading,) = plan(own, draft).readings
-    assert [str(it) for it in reading.cautions] == ['It gets what the keyring keeps already under "files-API_KEY".']
+    assert [str(it) for it in reading.cautions] == [
+        'It gets the secrets that the keyring already has under "files-API_KEY".'
+    ]
 
 
 def test_s39_what_the_keyring_keeps_for_assent_itself_is_not_forgotten_with_a_server(own: Paths) -> None:
@@ -178,12 +180,12 @@ def test_without_a_keyring_a_secret_stays_out_or_is_in_a_private_file(own: Paths
         (ServerDraft("git", command="sh"), "id", "of this name"),
         (ServerDraft("GIT", command="sh"), "id", "only in case"),
         (ServerDraft(" \u202e", command="sh"), "id", "letters, digits"),
-        (ServerDraft("a", command=""), "command", "what is started"),
+        (ServerDraft("a", command=""), "command", "program to start"),
         (ServerDraft("a", command="./x"), "command", "relative"),
         (ServerDraft("a", command="sh | sh"), "command", "a shell alone"),
         (ServerDraft("a", command="sh '${secret:x}'"), "command", "no secret"),
         (ServerDraft("a", command="sh '${nothing}'"), "command", "means nothing"),
-        (ServerDraft("a", kind="http", url=""), "url", "where the server is"),
+        (ServerDraft("a", kind="http", url=""), "url", "address of the server"),
         (ServerDraft("a", kind="http", url="ftp://a"), "url", "https"),
         (ServerDraft("a", kind="http", url="https://me:pw@a.example"), "url", "password"),
         (ServerDraft("a", command="sh", folder="x"), "folder", "relative"),
@@ -225,7 +227,7 @@ def test_a_file_that_cannot_be_read_is_left_alone(own: Paths) -> None:
 
 def test_an_entry_that_no_form_can_show_is_not_edited(own: Paths) -> None:
     own.servers_file.write_text(json.dumps({"mcpServers": {"a": {"command": "x\u202e"}, "b": {"hook": "codex"}}}))
-    with pytest.raises(AssentError, match="nobody sees"):
+    with pytest.raises(AssentError, match="invisible"):
         servers_file.draft_in(own, "a")
     with pytest.raises(AssentError, match="tools of an app's own"):
         servers_file.draft_in(own, "b")
