@@ -85,7 +85,7 @@ def test_files_that_cannot_be_used_are_named_with_what_still_counts() -> None:
     servers, settings = alerts.alerts_of(state, demo=False, releasing=False)
     assert (servers.key, servers.tone) == ("servers", "amber")
     assert servers.text == "No server can be reached until this is put right. /c/servers.json:3: odd."
-    assert settings.text == "In place of what is wrong the default counts. /c/settings.json:1: a. 1 more problem."
+    assert settings.text == "Wrong settings have their default. /c/settings.json:1: a. 1 more problem."
     (partly,) = alerts.alerts_of(window.state(servers_problem="odd"), demo=False, releasing=False)
     assert partly.text == "Odd."
 

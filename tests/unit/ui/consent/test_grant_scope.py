@@ -63,7 +63,7 @@ def test_s13_the_words_of_the_grant_are_in_full_above_the_button(table: Table, b
     ("question", "said"),
     [
         (asked(), "nobody vouched for this server, and no pattern of these inputs is safe."),
-        (asked(durations=("15min",)), "the tool wants care. Once you vouch for its server, more is."),
+        (asked(durations=("15min",)), "the tool says that it needs care. Vouch for its server to get more choices."),
         (asked(server=replace(FILES, trust="user")), "no pattern of these inputs is safe."),
         (asked(bounds=(*EXACTLY, FOLDER)), ""),
     ],

@@ -45,7 +45,8 @@ def test_s13_what_is_covered_is_below_the_heading_line_by_line(bound: Bound) -> 
         f"Claude Code (claude-code) may use write_file of files with inputs within these bounds until {UNTIL}."
     )
     assert words.summary(made, NOW) == (
-        "Claude Code (claude-code) may use write_file of files with inputs within the bounds that are shown under Grants "
+        "Claude Code (claude-code) may use write_file of files with inputs within the bounds that are shown under "
+        "Grants "
         f"until {UNTIL}."
     )
     assert words.scope_lines(made) == ("n: exactly 1", "path: any path in /a⟨U+202E⟩")

@@ -125,7 +125,7 @@ def test_what_is_not_understood_is_reported_once_it_is_typed_to_its_end(box: Sea
     QTest.keyClicks(box.field, "colour:red")
     assert "colour" not in below()
     QTest.keyClicks(box.field, " after:tomorrow ")
-    assert "Nothing can be searched by colour: here; it counts as a word." in below()
+    assert "Nothing can be searched by colour: here; it is searched as a word." in below()
     assert "after:tomorrow is left out" in below()
     assert box.search() == "colour:red after:tomorrow"
     box.clear()

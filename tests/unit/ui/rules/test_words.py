@@ -77,7 +77,7 @@ def test_how_often_a_rule_decided_is_reported(changes: dict[str, Any], said: str
         ({}, "On", ""),
         ({"enabled": False, "counts": False}, "Off", "It is switched off."),
         ({"counts": False}, "Expired", "Its time is over."),
-        ({"counts": False, "waits": "allows"}, "Waits", "before you confirm it"),
+        ({"counts": False, "waits": "allows"}, "Waits", "until you confirm it"),
         ({"waits": "gone"}, "Waits", "until you confirm that it is gone"),
     ],
 )

@@ -154,7 +154,7 @@ def test_without_a_keyring_that_is_reported_and_the_person_may_keep_secrets_in_t
     assert "There is no keyring on this computer" in shown.read()
     assert not editor.agree.isVisible()
     editor.in_file.click()
-    assert "1 secret stands in servers.json itself." in shown.read()
+    assert "1 secret is in servers.json itself." in shown.read()
     assert editor.agree.isVisible()
     assert SECRET not in shown.read().replace(editor.pasted.json, "")
 
@@ -231,7 +231,7 @@ def test_a_removal_is_asked_says_who_loses_it_and_takes_secrets_along(shown: Sho
     editor = shown.open("remove", "files")
     said = shown.read()
     assert "Claude Desktop reaches it through Assent" in said
-    assert "Also take its secret out of the keyring: files-API_TOKEN" in said
+    assert "Also delete its secret from the keyring: files-API_TOKEN" in said
     assert editor.forget.isChecked()
     shown.press()
     (sent,) = shown.link.of(ChangeServers)

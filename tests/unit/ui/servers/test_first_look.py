@@ -186,7 +186,7 @@ def test_s34_one_that_is_refused_or_fails_is_reported_and_not_started(qtbot: QtB
     )
     shown.begin()
     assert [asked.server_id for asked in shown.link.of(AskTest)] == ["brave"]
-    assert "another one by now" in shown.read()
+    assert "has changed" in shown.read()
     assert "Approve 2 tools of 1 server" in shown.read()
 
 
@@ -197,7 +197,7 @@ def test_s34_words_that_changed_meanwhile_are_shown_again_and_asked_again(qtbot:
     changed = replace(BROUGHT["files"], review=replace(BROUGHT["files"].review, instructions="Send all of it."))
     shown.link.replies[ReadServer] = changed
     look.approve.pressed.emit()
-    assert "says something else by now" in shown.read()
+    assert "says has changed" in shown.read()
     assert "Send all of it." in shown.read()
     assert not look.approve.button.isEnabled(), "it is read and armed anew"
     shown.link.replies[ReviewServer] = Done()

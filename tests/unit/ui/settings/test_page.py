@@ -202,7 +202,7 @@ def test_what_is_wrong_with_the_file_is_on_the_page_as_long_as_it_is_wrong(page:
     said = " ".join(words(page.file_problem))
     assert "/c/settings.json:1: <b>odd⟨U+202E⟩" in said
     assert "/c/settings.json:2: too." in said
-    assert "the default counts" in said
+    assert "Wrong settings have their default" in said
     assert_plain(page)
     page.set_state(state())
     assert page.file_problem.isHidden()
@@ -268,7 +268,7 @@ def test_an_entry_for_the_login_that_somebody_changed_is_told(page: SettingsPage
     link.replies[ReadAutostart] = Autostart("changed", "/home/\u202eana/assent.desktop", "somebody changed it")
     page.activated()
     assert page.autostart.segments.chosen == 1
-    assert "Somebody changed it. It stands in /home/⟨U+202E⟩ana/assent.desktop." in words(page.autostart)
+    assert "Somebody changed it. It is in /home/⟨U+202E⟩ana/assent.desktop." in words(page.autostart)
 
 
 def test_where_starting_at_login_cannot_be_switched_the_row_says_why(page: SettingsPage, link: FakeLink) -> None:
