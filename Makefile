@@ -27,10 +27,10 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-r
 
 .PHONY: help run setup setup-full test lint-beside pytest unit test-full soak bench gallery lint format catalogue package lock hooks clean
 
-help: ## Show what there is
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
-run: $(VENV)/stamp-assent ## Start the demonstration: an assistant with tools, and you who decide (no display? on a virtual one)
+run: $(VENV)/stamp-assent ## Start the demonstration; without a display, on a virtual one
 	@$(BIN)/python packaging/desktop.py window
 	@$(BIN)/python -m tests.desktop
 
@@ -82,7 +82,7 @@ $(SQLITE_VENV)/stamp: tests/servers/sqlite/requirements.txt packaging/venv.sh
 
 # --- checks -----------------------------------------------------------------------------------------------------------
 
-test: setup ## Every test but the long ones, with lint and types beside them (some 6 minutes on 2 cores)
+test: setup ## Lint, types, and every test except the long ones (some 6 minutes on 2 cores)
 	@$(MAKE) --no-print-directory -j2 lint-beside pytest || { cat $(LINT_OUTPUT); exit 1; }
 	@cat $(LINT_OUTPUT)
 	@echo "Coverage of the code that everything rests on:"
@@ -98,7 +98,7 @@ pytest: setup
 unit: setup ## The unit tests alone
 	$(PYTEST) tests/unit
 
-test-full: setup-full package ## What is long: third-party servers, every screen, more examples for every property, short soak, the package
+test-full: setup-full package ## The long tests: third-party servers, every screen, more examples for every property, short soak, the package
 	$(PYTEST) -m "full or soak or hypothesis" --hypothesis-profile=full -o faulthandler_timeout=900
 
 soak: setup-full ## Kills and load in their long form, and new random examples for every property
@@ -111,7 +111,7 @@ bench: setup ## Measure a call: direct, through a forwarder, through Assent; ver
 	$(BIN)/python -m tests.bench.neighbours $(BENCH_FLAGS)
 	$(BIN)/python -m tests.bench.window $(BENCH_FLAGS)
 
-gallery: setup $(VENV)/stamp-full ## Draw every screen in every look into dist/gallery, and sheets of them beside what was before
+gallery: setup $(VENV)/stamp-full ## Draw every screen in every look into dist/gallery, and sheets that compare looks and revisions
 	$(BIN)/python -m tests.gallery --before "$(BEFORE)" $(NAMES)
 
 lint: setup ## Style, types, and who may import whom
@@ -123,7 +123,7 @@ lint: setup ## Style, types, and who may import whom
 catalogue: setup ## Collect the words of the window for translators
 	$(BIN)/python packaging/catalogue.py
 
-format: setup ## Put the code into the house's form
+format: setup ## Format the code
 	$(BIN)/ruff check --fix-only
 	$(BIN)/ruff format
 

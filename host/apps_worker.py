@@ -106,7 +106,7 @@ class Answers:
             plan.moves,
             tuple(replace(server, app=app.id) for server in plan.servers if server.state == "stays"),
             tuple(plan.secrets),
-            plan.loose,
+            plan.secrets_in_file,
             sha256_hex("".join(map(attaching.digest_of, plans)).encode()),
             plan.hook,
             files=tuple(str(file.path) for file in plan.files),

@@ -77,7 +77,7 @@ class Host:
         quit_requested: set when a person wants it to end; the owner of the host then calls ``stop``.
         http: the listener for apps over HTTP, None if there is none.
         http_problem: why there is none although the settings want it, else empty.
-        apps_that_came: the names of the apps that proved theirs and had a session since they were attached.
+        connected_apps: the names of the apps that proved theirs and had a session since they were attached.
     """
 
     preferences: Preferences
@@ -122,7 +122,7 @@ class Host:
         self._undo = AsyncExitStack()
         self._started_at = 0.0
         self._started_window: StartedWindow | None = None
-        self.apps_that_came: set[str] = set()
+        self.connected_apps: set[str] = set()
         self.http: HttpApps | None = None
         self.http_problem = ""
 
@@ -257,7 +257,7 @@ class Host:
             settings=self.preferences.live,
             status=self.status,
             window=self.window.server if self.window is not None else None,
-            came=self.apps_that_came,
+            connected_apps=self.connected_apps,
         )
         self._watch_rules(undo)
         self._started_at = self._clock()
@@ -327,7 +327,7 @@ class Host:
             quit_host=self.quit_requested.set,
             person=person(),
             demo=self._demo,
-            came=self.apps_that_came,
+            connected_apps=self.connected_apps,
         )
         window = Window(parts, self._window_command, self._started_window)
         own_pin.start()  # its listeners exist now

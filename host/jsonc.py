@@ -226,7 +226,7 @@ class Reader:
             start, key = self.at, self._key(path)
             if key in members:
                 line = str(self.lines[(*path, key)])
-                message = say("the key {key} stands here a second time, after line {line}", key=quoted(key), line=line)
+                message = say("the key {key} occurs a second time, after line {line}", key=quoted(key), line=line)
                 self._fail(message, say("Remove one of the two."), at=start)
             self.lines[(*path, key)] = self._line(start)
             self._skip_blanks()

@@ -401,7 +401,7 @@ class GrantOffers(Struct, frozen=True):
 
     refused: Words = ""  # why no grant is offered, one safe sentence; empty if one is
     bounds: tuple[BoundOffer, ...] = ()  # narrowest first
-    no_always: Words = ""  # why ``always`` is not offered, empty if it is
+    why_no_always: Words = ""  # why ``always`` is not offered, empty if it is
     durations: tuple[GrantDuration, ...] = ()  # shortest first, without ``once``
 
 

@@ -161,7 +161,7 @@ def reviews_file(paths: Paths, seal: Callable[[str], KeyringEntry]) -> SealedFil
         KeyringOrFile(seal(entry_name("reviews", paths.config)), paths.reviews_head),
         limit=reviews.MAX_FILE,
         what="reviews of servers",
-        remedy="Review the servers anew.",
+        remedy="Review the servers again.",
         encode=reviews.reviews_to_bytes,
         decode=reviews.reviews_from_bytes,
     )

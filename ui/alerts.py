@@ -185,7 +185,7 @@ def _rules_alert(policy: PolicyView) -> Alert:
         "{n} change that loosens the rules waits for you", "{n} changes that loosen the rules wait for you", count
     )
     text = tr("policy.json was changed outside this window. What loosens has no effect until you have read it.")
-    if policy.remembers:
+    if policy.why_not_remembered:
         text = not_kept_words(policy)
     elif count == len(policy.waiting) and (kinds := _count_kinds(policy.waiting)):
         text = tr(
@@ -199,7 +199,7 @@ def not_kept_words(policy: PolicyView) -> str:
     """Why rules wait that a person may have confirmed before: nothing keeps here what is confirmed."""
     return tr(
         "Assent cannot tell whether you confirmed this before. {why} None of it counts until you have read it.",
-        why=safe_sentence(policy.remembers, MAX_PROBLEM),
+        why=safe_sentence(policy.why_not_remembered, MAX_PROBLEM),
     )
 
 

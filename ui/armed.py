@@ -52,7 +52,7 @@ class ArmedButton(QWidget):
         self.button.setEnabled(False)
 
     def set_words(self, words: text.Text) -> None:
-        """Change the text and arm anew."""
+        """Change the text and arm again."""
         text.set_button_text(self.button, words)
         self.restart()
 
@@ -62,7 +62,7 @@ class ArmedButton(QWidget):
         self.update_enabled()
 
     def set_answerable(self, answerable: bool) -> None:
-        """Set whether it can be armed at all, such as once everything was read. Arming then begins anew."""
+        """Set whether it can be armed at all, such as once everything was read. Arming then starts again."""
         self._arming.set_answerable(answerable)
         self.update_enabled()
 

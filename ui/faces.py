@@ -48,7 +48,7 @@ def know_servers(servers: Iterable[ServerView]) -> None:
 
 
 def expect_servers(ids: Iterable[str]) -> None:
-    """Give servers that may come to be known the tints that they would have then."""
+    """Give tints now to servers that may be configured later, so that tints do not change then."""
     global _expected_ids  # noqa: PLW0603  # one host at a time
     _expected_ids = tuple(ids)
     _give_tints()

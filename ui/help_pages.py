@@ -72,7 +72,7 @@ TOPICS: Final = (
         mark("What Assent does"),
         (
             mark("AI apps propose calls to tools. Assent shows you each call as it would be sent, and asks."),
-            mark("Nothing is sent unless you say yes, now or by a grant or a rule. All of it stands in the log."),
+            mark("Nothing is sent unless you say yes, now or by a grant or a rule. The log has all of it."),
         ),
     ),
     (
@@ -188,7 +188,7 @@ def _version_card(welcome: Welcome) -> Card:
 
 def _software_card() -> Card:
     card = Card()
-    fill(card.body, label(tr("Software that Assent stands on"), "heading", wrap=True))
+    fill(card.body, label(tr("Software that Assent uses"), "heading", wrap=True))
     fill(card.body, label(tr("Its licences and notices are installed with each package."), "muted", wrap=True))
     rows = [
         (f"{package.name} {package.version}", one_line(package.licence, _MAX_LICENCE))

@@ -85,7 +85,7 @@ class Notifier(QObject):
             self._timer.start(GATHER_MS)
 
     def notify(self) -> None:
-        """Notify of what arrived, unless a window of Assent has the focus. Servers are told after calls, later."""
+        """Notify of what arrived, unless a window of Assent has the focus. Servers are reported after calls, later."""
         kinds, self._arrived_kinds = self._arrived_kinds, set()
         if self._attended():
             return

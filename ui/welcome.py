@@ -150,7 +150,7 @@ class WelcomePage(AttachingPage):
                 self._show_apps(self._apps)
 
     def activated(self) -> None:
-        """Read the AI apps anew."""
+        """Read the AI apps again."""
         self._link.send(ReadApps(), self._on_read, self._on_failed)
 
     def _on_read(self, apps: AiApps) -> None:

@@ -263,7 +263,7 @@ class Bridge:
         expected = self._initialize_result.get("protocolVersion")
         if not isinstance(result, dict) or result.get("protocolVersion") != expected:
             connection.close()
-            raise UsageError("the server cannot be joined as before; let the app start it anew")
+            raise UsageError("the server cannot be joined as before; let the app restart it")
         if self._is_initialized:
             connection.sendall(b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n')
 

@@ -321,7 +321,7 @@ class OpensParts(Protocol):
 
     @property
     def turns(self) -> Turns:
-        """Which app's call gets on next."""
+        """Decides which app's call is next."""
 
     def server_ids(self) -> list[str]:
         """Return the ids of the servers that an app can connect to."""

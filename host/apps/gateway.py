@@ -108,11 +108,11 @@ class Gateway:
         settings: LiveSettings,
         status: Callable[[], JsonObject],
         window: AdmitsWindow | None = None,
-        came: set[str] | None = None,
+        connected_apps: set[str] | None = None,
     ) -> None:
         """``status``: returns the host's state for ``assent status``. ``window``: None without windows.
 
-        ``came``: takes the name of each app that proved it and had a session.
+        ``connected_apps``: takes the name of each app that proved it and had a session.
         """
         self._paths, self._supervisor, self._gate = paths, supervisor, gate
         self.turns = gate.inspection.turns
@@ -124,7 +124,7 @@ class Gateway:
         self._is_shut = False
         self._session_numbers = itertools.count(1)
         self._tasks: dict[AnySession, asyncio.Task[None]] = {}  # of the sessions that have not ended
-        self._came: set[str] = set() if came is None else came
+        self._connected_apps: set[str] = set() if connected_apps is None else connected_apps
         self._is_update_scheduled = False
         self._rejections, self._records = Tally(MAX_REJECTIONS), RateWindows()
         self._uses = Uses()
@@ -249,7 +249,7 @@ class Gateway:
             session = CombinedSession(app, token, channel, self, uses_tickets=_patience(app) > 0)
             self._run(session, f"all servers for {app.session}")
         if app.authenticated:
-            self._came.add(app.name)
+            self._connected_apps.add(app.name)
         return session
 
     def open_part(self, app: App, token: str, part: ServerPart) -> Session:

@@ -254,7 +254,7 @@ class HttpChannel:
         """Do nothing: ``HttpApps`` sends each answer, with bounded waits of its own."""
 
     def _respond(self, request_id: RequestId | None, frame: bytes, id_span: tuple[int, int]) -> None:
-        """Send a response. ``id_span``: where its id stands in the frame."""
+        """Send a response. ``id_span``: where its id is in the frame."""
         answer = self._latest_answer if request_id is None else self._answer_by_id.get(request_id)
         if answer is None:
             return

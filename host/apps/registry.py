@@ -112,7 +112,7 @@ def _read(directory: Path, name: str, suffix: str, form: re.Pattern[str]) -> str
     content = data.decode("ascii", "replace").removesuffix("\n")
     if not form.fullmatch(content):
         raise ConfigError(
-            "holds no token", file=str(file), remedy=f"Make it anew: assent apps remove {name}, then add."
+            "holds no token", file=str(file), remedy=f"Create it again: assent apps remove {name}, then add."
         )
     return content
 

@@ -596,7 +596,7 @@ def _looks_like_dotted_host(text: str) -> bool:
 
 
 def _host_fact_of_number(leaf: Leaf) -> HostFact | None:
-    """The fact for a number in the place of a host: many programs read it as an IPv4 address."""
+    """The fact for a number in place of a host: many programs read it as an IPv4 address."""
     if _ONLY_HOST_WORDS.isdisjoint(key_words(leaf.key)):
         return None
     reading = Reading(None, why=say("it is a number"), other_hosts=lenient_hosts(str(leaf.value)))

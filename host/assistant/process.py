@@ -34,7 +34,7 @@ MAX_MESSAGES: Final = 20_000
 """Messages that one process may send, progress included; no story comes near."""
 STDERR_KEPT: Final = 16 << 10
 
-_FAILED: Final = "The scripted assistant ended unexpectedly. Start the story again to start it anew."
+_FAILED: Final = "The scripted assistant ended unexpectedly. Start the story again to restart it."
 _INVALID: Final = "The scripted assistant said something that it should not be able to say, so it was ended."
 _NOT_STOPPED: Final = "The scripted assistant did not stop when asked to, so it was ended."
 

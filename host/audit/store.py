@@ -419,7 +419,7 @@ def _damaged_log(problem: str) -> AuditError:
 
 def _missing_log(path: Path, head: Path) -> AuditError:
     return AuditError(
-        f"The audit log {path} is missing, though one was written here before. It is not made anew by itself: "
+        f"The audit log {path} is missing, though one was written here before. It is not created again by itself: "
         f"restore it from a backup; or, to begin a new log, move {head} and what is left of the old one away."
     )
 

@@ -65,7 +65,7 @@ def _connect() -> None:
 
 @click.command("hook", add_help_option=False)
 def _hook() -> None:
-    """What an app with hooks runs before it uses a tool of its own: assent hook APP."""
+    """The program that an app's hook runs before the app uses its own tool: assent hook APP."""
 
 
 @click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -73,7 +73,7 @@ def _hook() -> None:
 @click.option("--demo", is_flag=True, help="See it at work: a throw-away profile, demo servers, a scripted assistant.")
 @click.pass_context
 def root(context: click.Context, demo: bool) -> None:
-    """Assent stands between AI apps and their tools. Nothing runs until you say so.
+    """Assent is between AI apps and their tools. Nothing runs until you say so.
 
     Without a command: open Assent's window.
     """

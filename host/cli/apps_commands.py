@@ -15,7 +15,7 @@ from host.apps.attach import attaching
 from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.cli.output import answer, confirm, emit, group, json_option, note, plural, profile, say, table
 from host.control import codec, messages
-from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, GivenBack
+from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView, RestoredFile
 from host.errors import AssentError, NoHost, UsageError
 from host.model import JsonObject, JsonValue, objects_in
 from host.paths import Paths
@@ -38,15 +38,15 @@ def _app_files(paths: Paths) -> Iterator[tuple[AppFiles, asyncio.Runner]]:
 
 @group("apps")
 def command() -> None:
-    """Put AI apps' servers behind Assent, and take that back; add, list and remove apps by hand."""
+    """Put AI apps' servers behind Assent, and undo that; add, list and remove apps by hand."""
 
 
 @command.command("add")
 @click.argument("name")
-@click.option("--http", "over_http", is_flag=True, help="For an app that comes over HTTP; the token is shown once.")
+@click.option("--http", "over_http", is_flag=True, help="For an app that connects over HTTP; the token is shown once.")
 @json_option
 def add(name: str, over_http: bool, as_json: bool) -> None:
-    """Make a token for the app NAME, so that its calls are known as its own."""
+    """Make a token for the app NAME, so that Assent recognises its calls."""
     paths = profile()
     paths.ensure()
     if over_http:
@@ -66,7 +66,7 @@ def _add_http(paths: Paths, name: str, as_json: bool) -> None:
         f"Authorization: Bearer {token}",
     ]
     if not port:
-        lines.append("Assent listens on no port yet: set http_port in the settings, then start Assent anew.")
+        lines.append("Assent listens on no port yet: set http_port in the settings, then restart Assent.")
     answer(as_json, {"app": name, "token": token, "url": url}, *lines)
 
 
@@ -102,7 +102,7 @@ def list_(as_json: bool) -> None:
 @click.argument("app_id", metavar="APP")
 @click.option("--yes", "agreed", is_flag=True, help="Do not ask.")
 @click.option("--folder", type=_FOLDER, help="The app's file in this project's folder, not the account's.")
-@click.option("--hook", is_flag=True, help="Let the app ask before it uses tools of its own, too.")
+@click.option("--hook", is_flag=True, help="Make the app ask also before it uses its own tools.")
 @json_option
 def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: bool) -> None:
     """Put the servers of APP behind Assent: show what would change, ask, back up, write."""
@@ -125,7 +125,7 @@ def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: 
     elif plan.files:
         if plan.added:
             say(f"New to Assent, which shows you each of them before an app can use it: {', '.join(plan.added)}")
-        say(f"Done. Start {app.id} anew; its calls come to Assent from then on. Undo: assent apps detach {app.id}")
+        say(f"Done. Restart {app.id}; its calls come to Assent from then on. Undo: assent apps detach {app.id}")
     else:
         say("Nothing to change.")
 
@@ -133,12 +133,12 @@ def attach(app_id: str, agreed: bool, folder: Path | None, hook: bool, as_json: 
 @command.command("detach")
 @click.argument("app_id", metavar="APP")
 @click.option("--yes", "agreed", is_flag=True, help="Do not ask.")
-@click.option("--hook", is_flag=True, help="Take out the hook alone; the app's servers stay behind Assent.")
+@click.option("--hook", is_flag=True, help="Remove only the hook; the app's servers stay behind Assent.")
 @json_option
 def detach(app_id: str, agreed: bool, hook: bool, as_json: bool) -> None:
-    """Give APP its configuration back as it was, and revoke its token.
+    """Restore the configuration of APP, and revoke its token.
 
-    A file that cannot be given back is named, and the others are; detach once more when it can be.
+    A file that cannot be restored is named; the others are restored. Run detach again to restore the rest.
     """
     app, paths = known_app(app_id), profile()
     if not attaching.is_attached(paths, app.id):
@@ -176,7 +176,7 @@ def _say_restored(restored: AppDetached, *, hook: bool) -> None:
 @click.option("--yes", "agreed", is_flag=True, help="Do not ask.")
 @json_option
 def import_(app_id: str, agreed: bool, as_json: bool) -> None:
-    """Copy the servers of APP into servers.json, and leave the app as it is."""
+    """Copy the servers of APP into servers.json, and leave the app unchanged."""
     app, paths = known_app(app_id), profile()
     if not attaching.files_of(app, System.here()):
         raise _not_configured(app)
@@ -251,10 +251,10 @@ def _say_plan(plan: AppPlan) -> None:
         note(f"its hook will not run: hooks are switched off by {plan.hooks_off}")
     if plan.secrets:
         say(f"Into the keyring: {', '.join(plan.secrets)}")
-    if plan.loose:
-        note(f"no keyring takes these secrets, so they stand in servers.json: {', '.join(plan.loose)}")
+    if plan.secrets_in_file:
+        note(f"no keyring takes these secrets, so they are in servers.json: {', '.join(plan.secrets_in_file)}")
 
 
-def _restored_json(file: GivenBack) -> JsonObject:
+def _restored_json(file: RestoredFile) -> JsonObject:
     return {"path": file.path, "exactly": file.exactly, "left": [*file.left], "backup": file.backup or None,
             "problem": str(file.problem)}  # fmt: skip

@@ -54,7 +54,7 @@ class _Installation(Struct, frozen=True):
 @click.command("doctor")
 @json_option
 def command(as_json: bool) -> int:
-    """Look at everything Assent needs. Returns 1 where something is wrong."""
+    """Check everything that Assent needs. Returns 1 if something is wrong."""
     paths = profile()
     installation = _Installation(
         paths, load_managed(managed_file()), load_user(paths.policy_file), load_configured(paths.servers_file)

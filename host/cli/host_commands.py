@@ -165,7 +165,7 @@ async def _wait_for_end(host: Host) -> None:
 
 @click.command("host")
 @click.option("--window", is_flag=True, help="With the window, where calls are approved.")
-@click.option("--in-tray", is_flag=True, help="Do not show the window at first, where there is a tray.")
+@click.option("--in-tray", is_flag=True, help="Do not show the window at first, if there is a tray.")
 @json_option
 def command(window: bool, in_tray: bool, as_json: bool) -> None:
     """Run the host in the foreground. Ctrl+C stops it in order."""
@@ -212,7 +212,7 @@ def _say_state(host: Host) -> None:
 @click.argument("wanted", required=False, metavar="[on|off]", type=click.Choice(["on", "off"]))
 @json_option
 def autostart(wanted: str | None, as_json: bool) -> None:
-    """Let Assent start at login, in its tray, or no longer; say how that stands."""
+    """Start Assent at login, in its tray, or no longer; print the present state."""
     from host.apps.attach.known import System
     from host.autostart import login_command, read_state, switch
 

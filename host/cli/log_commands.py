@@ -68,12 +68,12 @@ def command() -> None:
 
 @command.command("verify")
 @click.argument("export", required=False, type=click.Path(path_type=Path))
-@click.option("--receipt", type=click.Path(path_type=Path), help="File with a receipt, to hold against the log.")
+@click.option("--receipt", type=click.Path(path_type=Path), help="File with a receipt to check against the log.")
 @json_option
 def verify(export: Path | None, receipt: Path | None, as_json: bool) -> int:
-    """Verify the log, or an EXPORT of it. Returns 1 and names the first bad record where the chain does not hold.
+    """Verify the log, or an EXPORT of it. Returns 1 and names the first bad record if the chain is broken.
 
-    Likewise where a receipt does not hold: JSON that an app got in the result of a call.
+    Also returns 1 if a receipt is wrong: JSON that an app got in the result of a call.
     """
     expected = None
     if receipt is not None:
@@ -190,9 +190,9 @@ def search(
     limit: int,
     as_json: bool,
 ) -> None:
-    """Search the log for TEXT, newest first. Reasons and what was changed stand with it, where the log keeps them.
+    """Search the log for TEXT, newest first. Shows reasons and changes of inputs too, if the log still has them.
 
-    Where no index helps, all of the log is looked through, piece by piece, until LIMIT records are found.
+    Without an index for the search, the whole log is read, piece by piece, until LIMIT records are found.
     """
     for problem in read_search(text).problems:
         note(problem)
@@ -234,7 +234,7 @@ def _search_all(search_page: Callable[..., Page], newest: int, before: int | Non
 @click.option("--output", type=click.Path(path_type=Path), help="Write here instead of to the terminal.")
 @json_option
 def export(form: str, with_values: bool, output: Path | None, as_json: bool) -> None:
-    """Export the log, one JSON object a line; any installation checks it with: assent log verify FILE."""
+    """Export the log, one JSON object per line; any installation verifies it with: assent log verify FILE."""
     del form  # there is only one; click has checked it
     path = _log_file()
     if output is None:

@@ -53,18 +53,18 @@ REPLAYED_SHOWN: Final = 50
 
 @group("policy")
 def command() -> None:
-    """Check files of rules, and ask them."""
+    """Check policy files, and ask what they decide."""
 
 
 @command.command("check")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--managed", "kind", flag_value="managed", help="FILE is an administrator's, whatever is in it.")
-@click.option("--user", "kind", flag_value="user", help="FILE is a user's, whatever is in it.")
+@click.option("--managed", "kind", flag_value="managed", help="Treat FILE as an administrator's, whatever it contains.")
+@click.option("--user", "kind", flag_value="user", help="Treat FILE as a user's, whatever it contains.")
 @json_option
 def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
-    """Check the rules in FILE, a policy.json or a managed.json. Returns 2 where it, or a server, could not be used.
+    """Check the rules in FILE, a policy.json or a managed.json. Returns 2 if it, or a server in it, cannot be used.
 
-    Warnings, of what is sound and yet cannot do what it seems to, change nothing about that.
+    Warnings about valid entries that probably do not do what they seem to do not change the exit code.
     """
     source, actual_kind = _read_rules(file, kind)
     server_problems = with_managed(ServersConfig({}), source).problems
@@ -77,7 +77,7 @@ def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
     elif source.error:
         for problem in source.problems:
             say(str(problem))
-        if os.path.exists(file):  # False where that cannot be told
+        if os.path.exists(file):  # False where that is unknown
             say("This file cannot be used: in force, it would deny everything.")
     else:
         _say_source(source)
@@ -237,16 +237,18 @@ def _managed_lines(managed: Managed) -> list[str]:
 @click.option(
     "--call", "call_file", type=click.Path(path_type=Path), required=True, help="Describes the call, see above."
 )
-@click.option("--policy", "policy_file", type=click.Path(path_type=Path), help="Rules to judge by, for policy.json.")
-@click.option("--managed", "managed_file", type=click.Path(path_type=Path), help="Rules to judge by, for managed.json.")
+@click.option("--policy", "policy_file", type=click.Path(path_type=Path), help="Rules to use instead of policy.json.")
+@click.option(
+    "--managed", "managed_file", type=click.Path(path_type=Path), help="Rules to use instead of managed.json."
+)
 @json_option
 def explain_call(call_file: Path, policy_file: Path | None, managed_file: Path | None, as_json: bool) -> None:
-    """Say what the rules say of a call, and why.
+    """Explain how the rules judge a call.
 
-    FILE is JSON: {"app", "server", "tool", "arguments"}, and if you like "definition" (the tool's, as its server
-    lists it), "trust" (none, user or managed) and "time" (RFC 3339). What findings stand on besides: "turn" (the words
+    FILE is JSON: {"app", "server", "tool", "arguments"}, and optionally "definition" (the tool's, as its server
+    lists it), "trust" (none, user or managed) and "time" (RFC 3339). For findings also: "turn" (the words
     that led to it), "folders" (where such calls may work), "home", "earlier" (calls before it, oldest first, each with
-    "server", "tool", and "arguments", "definition" and "result" if you like), "others" (tools of other servers) and
+    "server", "tool", and "arguments", optionally "definition" and "result"), "others" (tools of other servers) and
     "before" (what is remembered: "uses", "hosts", "definition", "largest", "recent", "endorsed").
     """
     call, trust, now = _read_call(call_file)
@@ -330,7 +332,7 @@ async def _explain(
 ) -> tuple[Explanation, Verdict, tuple[Finding, ...]]:
     """Return the explanation by the files as they are, its verdict, and the findings about the call."""
     from host.canonical import canonical
-    from host.gate.inspection import folders_of
+    from host.gate.inspection import folders_of_allow_rules
     from host.model import UNKNOWN_APP, CallContext
     from host.policy.evaluate import evaluate
     from host.policy.explain import explain
@@ -341,7 +343,7 @@ async def _explain(
     trust = given_trust or _trust_of(call.server, as_written)
     call = replace(call, trust=trust)
     if not call.folders:
-        call = replace(call, folders=folders_of(as_written, call.server, call.tool, call.app))
+        call = replace(call, folders=folders_of_allow_rules(as_written, call.server, call.tool, call.app))
     checker = SchemaChecker()
     await checker.start()
     try:
@@ -410,20 +412,22 @@ def _say_explanation(explanation: Explanation, findings: tuple[Finding, ...]) ->
     for finding in sorted(findings, key=lambda finding: _GRAVEST_FIRST.index(finding.severity.value)):
         say(f"  finding {finding.kind} ({finding.severity.value}): {finding.text}")
     for rule in explanation.rules:
-        mark = {True: "matches", False: "does not match", None: "cannot be told"}[rule.matched]
+        mark = {True: "matches", False: "does not match", None: "unknown"}[rule.matched]
         say(f"  {rule.source} {rule.id} ({rule.effect}) {mark}: {rule.why}")
 
 
 @command.command("replay")
-@click.option("--policy", "policy", type=click.Path(path_type=Path), help="The rules to try, for policy.json.")
-@click.option("--managed", "managed", type=click.Path(path_type=Path), help="As the administrator's file.")
+@click.option("--policy", "policy", type=click.Path(path_type=Path), help="Rules to try instead of policy.json.")
+@click.option(
+    "--managed", "managed", type=click.Path(path_type=Path), help="Rules to try instead of the administrator's file."
+)
 @json_option
 def replay_calls(policy: Path | None, managed: Path | None, as_json: bool) -> None:
-    """Judge the calls of the log by the rules in a file, and list those that would be decided otherwise.
+    """Judge the calls of the log by the rules in a file, and list those that would be decided differently.
 
-    Changes nothing. The rules of --policy stand in the place of policy.json, those of --managed in the place of the
-    administrator's file of this machine; what is not named counts as it is now. Name at least one. Rules of the user
-    count as if they were confirmed.
+    Changes nothing. The rules of --policy replace policy.json, those of --managed replace the administrator's file of
+    this machine; without an option, the present file is used. Name at least one. Rules of the user count as if they
+    were confirmed.
     """
     if policy is None and managed is None:
         raise UsageError("nothing to try: name --policy FILE, --managed FILE or both")
@@ -494,9 +498,9 @@ def approvers() -> None:
 @click.option("--stdin", "from_stdin", is_flag=True, help="Read the PIN from the first line of the standard input.")
 @json_option
 def credential(from_stdin: bool, as_json: bool) -> None:
-    """Ask for a PIN or passphrase, and print what stands for it in managed.json: an Argon2id hash.
+    """Ask for a PIN or passphrase, and print its credential for managed.json: an Argon2id hash.
 
-    It decides nothing and is kept nowhere. Whoever is to sign types it; the administrator copies what is printed.
+    The PIN is not stored. The future signer types it; the administrator copies the printed hash.
     """
     secret = _read_first_line() if from_stdin else _prompt_for_secret()
     if why := credentials.secret_problem(secret):

@@ -38,7 +38,7 @@ def command() -> None:
 @command.command("list")
 @json_option
 def list_(as_json: bool) -> int:
-    """List the configured servers, and how they stand where a host runs. Returns 2 where entries are broken."""
+    """List the configured servers, with their state if a host runs. Returns 2 if entries are broken."""
     paths = profile()
     config = load_configured(paths.servers_file)
     running = _running(paths)
@@ -114,19 +114,19 @@ def add(name: str, words: tuple[str, ...], agreed: bool, as_json: bool) -> None:
             say(line)
         if plan.secrets:
             say(f"Into the keyring: {', '.join(plan.secrets)}")
-    if plan.loose:
-        note(f"there is no keyring, so these secrets stand in servers.json: {', '.join(plan.loose)}")
+    if plan.secrets_in_file:
+        note(f"there is no keyring, so these secrets are in servers.json: {', '.join(plan.secrets_in_file)}")
     confirm(f"Add {name}?", agreed, as_json)
     servers_file.carry_out(plan, keyring)
     done = f"Added {name}. Nothing was started: review it in Assent's window."
-    answer(as_json, {"server": name, "secrets": [*plan.secrets], "loose": [*plan.loose]}, done)
+    answer(as_json, {"server": name, "secrets": [*plan.secrets], "secrets_in_file": [*plan.secrets_in_file]}, done)
 
 
 @command.command("test")
 @click.argument("names", nargs=-1)
 @json_option
 def test(names: tuple[str, ...], as_json: bool) -> int:
-    """Start each server (or those NAMED), list its tools, and end it again. Returns 1 where one does not work."""
+    """Start each server (or those NAMED), list its tools, and end it again. Returns 1 if one does not work."""
     supervisor = _supervisor_without_host(load_managed(managed_file()))
     config = supervisor.config
     ids = names or tuple(entry.id for entry in config.entries.values() if not entry.disabled and not entry.kept_out)
@@ -184,7 +184,7 @@ def _say_test_result(result: JsonObject) -> None:
 @click.argument("name")
 @json_option
 def sign_out(name: str, as_json: bool) -> None:
-    """Forget the sign-in to the server NAME, and revoke it where its authorization server offers that.
+    """Forget the sign-in to the server NAME, and revoke it if its authorization server supports that.
 
     Signing in is for a person in the window: page Servers.
     """
@@ -223,8 +223,8 @@ def _supervisor_without_host(managed: PolicySource, reviews: Reviews | None = No
 def review(name: str, as_json: bool) -> int:
     """Print what the server NAME starts, what it says, and the digests by which an administrator pins it.
 
-    Nothing is approved here: only a person in Assent's window does that. The server is started to hear what it says
-    only where it was allowed there already; returns 1 where it was not.
+    Nothing is approved here: only a person in Assent's window does that. The server is started to read what it says
+    only if its start was approved there; otherwise this returns 1.
     """
     from host.control.views import ToolView
     from host.window.server_requests import instructions_findings, with_findings
@@ -298,7 +298,7 @@ def _detail_lines(details: JsonObject) -> list[str]:
 def pin(name: str, as_json: bool) -> None:
     """Start the server NAME and print the pins of its tools and instructions, and the digest of its configuration.
 
-    All of it is for the administrator's file. Look at what the server says before you paste it: a pin approves it.
+    Paste the output into the administrator's file. Read what the server says first: a pin approves it.
     """
     source = load_managed(managed_file())
     supervisor = _supervisor_without_host(source)

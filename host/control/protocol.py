@@ -82,7 +82,7 @@ class CheckEdit(AboutCall, Request[views.EditCheck], frozen=True):
 
 
 class EditCall(AboutQuestion, Request[Done], frozen=True):
-    """Replace the inputs of a call. The new revision is asked anew, with its own digest and round."""
+    """Replace the inputs of a call. The new revision is asked again, with its own digest and round."""
 
     arguments: str  # JSON object as text
 
@@ -475,7 +475,7 @@ class StateChanged(Event, frozen=True):
 
 
 class CallAsked(Event, frozen=True):
-    """A question for people. One with a known call id replaces the earlier one, and must be judged anew."""
+    """A question for people. One with a known call id replaces the earlier one, and must be judged again."""
 
     asked: views.Asked
 

@@ -130,7 +130,7 @@ def _problem(part: Part) -> Words:
     """Return why a part was not understood; empty if it was."""
     shown = one_line(part.text(), _MAX_SHOWN)
     if not part.key and (unknown := _UNKNOWN_KEY.match(part.value)):
-        return say("Nothing can be searched by {key}: here; it counts as a word.", key=unknown[1])
+        return say("Nothing can be searched by {key}: here; it is searched as a word.", key=unknown[1])
     if part.key in VALUES and part.value and not part.matching_values:
         return say("{part} is left out: it can be {values}.", part=shown, values=", ".join(VALUES[part.key]))
     if part.key in DATES and part.negated:

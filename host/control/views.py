@@ -220,7 +220,9 @@ class ReviewView(Struct, frozen=True):
     findings: tuple[Finding, ...] = ()  # about the instructions, gravest first
     approval: Approval = "none"  # of the instructions
     before: str = ""  # the earlier approved instructions (untrusted)
-    odd: tuple[str, ...] = ()  # names of tools that cannot be approved: ``host.servers.catalogue.Listing`` (untrusted)
+    unapprovable: tuple[
+        str, ...
+    ] = ()  # names of tools that cannot be approved: ``host.servers.catalogue.Listing`` (untrusted)
     unpinned: tuple[str, ...] = ()  # names of tools that are withheld: the administrator's pins lack them (untrusted)
     grants: int = 0  # the number of grants for tools with changed definitions; these end unless they are continued
 
@@ -274,7 +276,7 @@ class AiAppView(Struct, frozen=True):
     # whether it has the hook by which it asks before it uses its own tools; ``none`` if Assent has none for it
     hook: Literal["none", "off", "on"] = "none"
     hooks_off: str = ""  # setting and file that switch the app's hooks off (untrusted); empty if there is none
-    came: bool = False  # whether the app has come through Assent since it was attached and the host started
+    has_connected: bool = False  # whether the app has connected since it was attached and the host started
 
 
 class AiApps(Struct, frozen=True):
@@ -292,7 +294,7 @@ class AppPlan(Struct, frozen=True):
     moves: int  # the number of servers that would be put behind Assent
     stays: tuple[AppServerView, ...]  # servers that stay as they are, each with its reason
     secrets: tuple[str, ...]  # names under which secrets would be stored in the keyring
-    loose: tuple[str, ...]  # variables whose secrets would be in servers.json, since there is no keyring
+    secrets_in_file: tuple[str, ...]  # variables whose secrets would be in servers.json, since there is no keyring
     digest: str  # identifies this plan
     hook: bool = False  # whether the apps would get the hook by which they ask before they use their own tools
     starts: tuple[ServerDetails, ...] = ()  # those servers whose start was never approved, as in their review
@@ -367,7 +369,7 @@ class ServersPlan(Struct, frozen=True):
     readings: tuple[DraftReading, ...]  # how each draft reads, in their order
     lines: tuple[str, ...] = ()  # the difference as of ``diff -u``, secrets masked (untrusted); empty if there is none
     secrets: tuple[str, ...] = ()  # names under which secrets would be stored in the keyring
-    loose: tuple[str, ...] = ()  # names of secrets that would be in the file
+    secrets_in_file: tuple[str, ...] = ()  # names of secrets that would be in the file
     unused: tuple[str, ...] = ()  # names in the keyring to which no server would refer any more
     apps: tuple[str, ...] = ()  # AI apps whose configuration uses a server that would be removed
     keyring: bool = True
@@ -382,7 +384,7 @@ class Autostart(Struct, frozen=True):
     why: Words = ""  # the reason of ``changed``, a sentence without its full stop
 
 
-class GivenBack(Struct, frozen=True):
+class RestoredFile(Struct, frozen=True):
     """The result of restoring a file that Assent had changed."""
 
     path: str  # the file (untrusted)
@@ -395,7 +397,7 @@ class GivenBack(Struct, frozen=True):
 class AppDetached(Struct, frozen=True):
     """The result of restoring an app's configuration."""
 
-    files: tuple[GivenBack, ...]
+    files: tuple[RestoredFile, ...]
 
 
 # The policy
@@ -470,7 +472,7 @@ class PolicyView(Struct, frozen=True):
     user_digest: str = ""  # hex SHA-256 of the file, empty if there is none
     approvers: tuple[ApproverView, ...] = ()
     locked: tuple[str, ...] = ()  # settings that the administrator locked
-    remembers: Words = ""  # why confirmations and lasting grants do not outlive this host; empty if they do
+    why_not_remembered: Words = ""  # why confirmations and lasting grants do not outlive this host; empty if they do
     suggestions: tuple[RuleDraft, ...] = ()  # rules that repeated equal approvals suggest
     generation: int = 0  # changes with each change of the rules in force
     waits: int = 0  # the number of all waiting changes
@@ -564,7 +566,7 @@ class RuleReason(Struct, frozen=True):
     effect: str
     matched: bool | None  # None if unknown
     why: Words  # why it does not match, or what is unknown, or that it decided (safe, one sentence)
-    counts: bool = True  # whether it is in force; one that waits or is switched off is not held against the call
+    counts: bool = True  # whether it is in force; one that waits or is switched off is not compared with the call
     calls: Words = ""  # which calls it is about, if nobody gave it a name; else empty
 
 
@@ -685,9 +687,9 @@ class Asked(Struct, frozen=True):
     request: ApprovalRequest
     left: float  # seconds until it expires
     paused: float  # seconds for which that clock is paused
-    no_grant: Words  # why no grant is offered; empty if one may be
+    why_no_grant: Words  # why no grant is offered; empty if one may be
     bounds: tuple[BoundOffer, ...] = ()  # what a grant may cover, narrowest first; empty if none may be given
-    no_always: Words = ""  # why ``always`` is not offered, else empty
+    why_no_always: Words = ""  # why ``always`` is not offered, else empty
     signing: SigningView | None = None  # None if a yes needs no signature
     durations: tuple[GrantDuration, ...] = ()  # how long a grant may last, shortest first, without ``once``
     readings: tuple[Reading, ...] = ()  # of its inputs
@@ -697,7 +699,7 @@ class Asked(Struct, frozen=True):
 
 
 def unfilled_texts(schema: JsonValue, answer: JsonObject) -> list[str]:
-    """The texts that a form requires and that are still empty in an answer, but for those that are a choice."""
+    """The texts that a form requires and that are still empty in an answer, except choices."""
     required, fields = object_in(schema).get("required"), object_in(schema, "properties")
     names = [name for name in required if isinstance(name, str)] if isinstance(required, list) else []
     return [name for name in names if answer.get(name) == "" and "enum" not in object_in(fields, name)]

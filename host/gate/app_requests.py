@@ -9,8 +9,8 @@ Invariants:
     - Each request is decided once, and its decision is on record before the app sees it. Any failure passes nothing on.
     - An answer from Assent's window is exactly what was shown last, and fits its form. No answer becomes *cancel*, a no
       becomes *decline*. Only the person's press in the window opens an address.
-    - An app hears only what it declared. Its model answers only what a rule or a person let through, one prompt for
-      each running call. If a person let it through, a person sees the answer before it leaves.
+    - An app gets only requests of kinds that it declared. Its model answers only what a rule or a person let through,
+      one prompt for each running call. If a person let it through, a person sees the answer before it leaves.
     - Each reading of a link is decided on its own, and nobody looks where the link leads before.
     - A request never lives longer than its session, and the wait for its answer is bounded.
 """
@@ -103,7 +103,7 @@ class AppRequest(Execution, eq=False, kw_only=True):
     """A server's request to an app.
 
     Attributes:
-        during: the calls that the server is working on, oldest first. If there are several, nobody can tell which one
+        during: the calls that the server is working on, oldest first. If there are several, it is unknown which one
             the request is about.
     """
 
@@ -343,7 +343,7 @@ class AppRequests:
         return Reply(result=body)
 
     async def _ask_in_window(self, request: AppRequest, form: ElicitedForm) -> tuple[JsonObject, Answer | None]:
-        """Return what the server hears, and the person's answer or None."""
+        """Return what the server is told, and the person's answer or None."""
         size = len(request.call.params)
         if self._approvals.why_no_room(request.call, size, self._settings.now):
             return {"action": "cancel"}, None

@@ -3,8 +3,8 @@
 Invariants:
     - A pending call has exactly one end: answered, expired, withdrawn, or aborted because nobody can be asked.
     - If an approver fails, or answers about another call or other bytes, the call is denied.
-    - A question keeps its deadline and signatures when approvers come and go. A question asked anew has no signatures.
-      An edit approves nothing.
+    - A question keeps its deadline and signatures when approvers come and go. A question that is asked again has no
+      signatures. An edit approves nothing.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ class Asking:
     async def _ask_until_answer_holds(
         self, run: CallExecution, context: DecisionContext
     ) -> tuple[UnrecordedApproval, NewGrant | None]:
-        """Ask anew until an answer holds, ``MAX_ROUNDS`` times at most. Returns and raises as ``ask`` does."""
+        """Ask again until an answer holds, ``MAX_ROUNDS`` times at most. Returns and raises as ``ask`` does."""
         because, rounds = "", 0
         while rounds < MAX_ROUNDS:
             offers = self._grant_offers(run, context)

@@ -5,11 +5,11 @@ rules see of a call are gathered, and how many.
 
 Invariants:
     - Arguments that could not be validated get a finding. An invalid, unknown or denied call, or one that exceeds a
-      rule's rate, ends. The policy is asked anew each time.
+      rule's rate, ends. The policy is asked again each time.
     - Facts are gathered for the same rules that then judge them, and those are the rules that the policy files state at
       that moment. If nobody vouches for the server any more, the facts say so. If no rule and no grant needs facts,
       nothing is gathered and nothing is waited for.
-    - After an answer the tools are listed afresh; definition, configuration, arguments, paths, trust and verdict are
+    - After an answer the tools are listed again; definition, configuration, arguments, paths, trust and verdict are
       checked again. A change while the decision was being written keeps the call from being sent. If no person looked,
       paths are resolved again right before dispatch. The signature of a person who may not sign any more counts for
       nothing.
@@ -78,7 +78,7 @@ ID_LIMIT: Final = 64
 GATHERS_PER_APP: Final = 4
 """Calls of one app for which facts are gathered at once. The rest of a burst waits, and delays no other app."""
 MAX_GATHERINGS: Final = 5
-"""How often facts are gathered anew because the rules changed meanwhile. If the rules change faster, nothing passes."""
+"""How often facts are gathered again because the rules have changed. If the rules change faster, nothing passes."""
 FOR_PEOPLE: Final = Needs(paths=True, hosts=True)
 """Also gathered if a person is asked: a grant may be bound to it, and a path may lead elsewhere later."""
 PATHS: Final = Needs(paths=True)
@@ -446,7 +446,7 @@ def _unvalidated(report: SchemaReport) -> tuple[Finding, ...]:
 
 
 def _what_changed(before: DecisionContext, now: DecisionContext) -> str:
-    """Return what a person must hear before a yes to ``before`` counts for ``now``."""
+    """Return what a person must be told before a yes to ``before`` counts for ``now``."""
     if now.definition != before.definition:
         return REDEFINED
     if now.facts.trust != before.facts.trust:

@@ -1,7 +1,7 @@
 """Changing the inputs of a waiting call.
 
 Owns: the check of an edit, before it counts and when it does; the resulting call; what differs from the app's proposal;
-and what the model hears of the difference and of the approver's note.
+and what the model is told about the difference, with the approver's note.
 
 Invariants:
     - A check before the edit changes nothing, counts for no limit and ends with the question.
@@ -147,7 +147,7 @@ async def add_notes(reply: Reply, run: CallExecution) -> Reply:
             lambda: with_note(reply, proposed, call, sent=sent, words=words), size, name="tell of an edit or a note"
         )
     except Exception:  # noqa: BLE001  # else the model would take the changed inputs for its own
-        _log.exception("what a person changed in call %s, or says with it, could not be told", call.id)
+        _log.exception("the note about a person's changes or words to call %s could not be made", call.id)
         return reply if proposed is None else refusals.change_unreported(call.protocol_revision, sent=sent)
 
 
@@ -162,7 +162,7 @@ def _edit_problem(violation: Violation, revision: Call) -> EditProblem:
 
 
 MAX_INPUT_DEPTH: Final = MAX_DEPTH - 2
-"""Levels of the inputs, which stand within a message and its params."""
+"""Levels of the inputs, which are inside a message and its params."""
 MAX_LISTED: Final = 20
 """Changes that the model is told one by one."""
 MAX_COUNTED: Final = 1_000
@@ -235,7 +235,7 @@ def _are_same_plain(old: JsonValue, new: JsonValue) -> bool:
 
 
 def describe_edit(proposed: Call, revised: Call, *, sent: bool) -> str:
-    """Return what the model hears of an edit, escaped and bounded. ``sent``: whether the revision was sent."""
+    """Return what the model is told about an edit, escaped and bounded. ``sent``: whether the revision was sent."""
     remaining = changes(proposed.arguments_value, revised.arguments_value)
     described = [_describe_change(change) for change in islice(remaining, MAX_LISTED)]
     more = sum(1 for _ in islice(remaining, MAX_COUNTED + 1))
@@ -247,7 +247,7 @@ def describe_edit(proposed: Call, revised: Call, *, sent: bool) -> str:
 def with_note(reply: Reply, proposed: Call | None, revised: Call, *, sent: bool, words: str = "") -> Reply:
     """Return ``reply`` with the note, if a person changed the proposed call and the reply can carry a note.
 
-    ``words``: what the person says to the model; it stands in the same note.
+    ``words``: what the person says to the model; it is in the same note.
     """
     edit = "" if proposed is None or proposed.digest == revised.digest else describe_edit(proposed, revised, sent=sent)
     saying = f"{_PERSON_SAYS} {one_line(words, MAX_NOTE_CHARACTERS)}" if words else ""

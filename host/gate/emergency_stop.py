@@ -66,7 +66,7 @@ def _marker_exists(file: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        _log.error("whether calls were stopped cannot be told, so they are: %s", error.strerror)
+        _log.error("it is unknown whether calls were stopped, so they are: %s", error.strerror)
     return True
 
 

@@ -264,7 +264,7 @@ class Gate:
         return await self.spool.keep(run.call.app, body, call=run.call.id)
 
     async def _admit_requests(self, run: CallExecution, tool: Tool, call_end: CallEnd, result: JsonObject) -> CallEnd:
-        """Return ``call_end`` if the app may hear what the server asks. The app's answers come with a new call."""
+        """Return ``call_end`` if the app may get what the server asks. The app's answers come with a new call."""
         try:
             why, held = await self.app_requests.admit_in_result(run, result)
         except Aborted as aborted:

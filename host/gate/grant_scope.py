@@ -14,9 +14,9 @@ Invariants:
       a tool writes may be any.
     - A path or address counts only if it was resolved for certain. A folder is the one that its path leads to now,
       without a link.
-    - What stands beside the inputs never varies, except members of ``_meta`` that differ with each call.
+    - What is sent beside the inputs never varies, except members of ``_meta`` that differ with each call.
     - In a tool that only reads, the free inputs name no place, address, program or action. No name chosen by a stranger
-      makes a path or an address free. A later text is held against the same rules as the first one.
+      makes a path or an address free. A later text is checked by the same rules as the first one.
     - No scope covers a call that does something else than the approved one, such as another operation of the tool.
 """
 
@@ -450,7 +450,7 @@ class GrantScope(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     bound: Bound
-    sent: bytes  # for ``exact`` everything that is sent, else what stands beside the inputs
+    sent: bytes  # for ``exact`` everything that is sent, else what is sent beside the inputs
     inputs: Part | None = None  # for a ``pattern`` the inputs, else None
     verb: Verb = ""  # what the approved call does; empty for ``exact``, which implies it
     forms: tuple[tuple[str, Form], ...] = ()
@@ -684,7 +684,7 @@ def max_characters_for(text: str) -> int:
 
 
 def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
-    """Whether ``text`` may differ, and may stand in the place of another one."""
+    """Whether ``text`` may differ, and may replace another one."""
     if is_operation(key) or role_of("", text, tool.verb)[0] in ("destination", "authority", "place"):
         return False
     role, is_named = role_of(key, text, tool.verb)

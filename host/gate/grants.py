@@ -78,7 +78,7 @@ SECONDS: Final[dict[GrantDuration, int]] = {"15min": 900, "1h": 3600, "chat": 24
 """How long a grant of that duration holds at most. Others end with the host, or when they are taken back."""
 MAX_FILE_BYTES: Final = 32 << 20
 """Bytes: three times as many as the largest set of grants has."""
-GIVE_ANEW: Final = "Give the permissions anew."
+GIVE_ANEW: Final = "Give the permissions again."
 OTHER_FORM: Final = "does not hold permissions as Assent keeps them"
 NO_KEYRING: Final = say("There is no keyring here to keep it safe; choose “Until Assent quits”.")
 
@@ -119,7 +119,7 @@ class NewGrant(Struct, frozen=True):
 
 
 class Grants:
-    """The grants in force. ``changed``: one was given, used or taken back. That one expires is not told."""
+    """The grants in force. ``changed``: one was given, used or revoked. Expiry emits nothing."""
 
     def __init__(
         self,
@@ -471,7 +471,7 @@ def _why_not_by_server(facts: CallFacts) -> str:
 
 
 def _is_destructive(facts: CallFacts) -> bool:
-    """Whether the tool says so itself. Silence is not held against a server that somebody vouches for."""
+    """Whether the tool says so itself. Silence does not count against a server that somebody vouches for."""
     hint = facts.annotations.get("destructiveHint")
     return is_too_long(hint) or any(is_same_value(hint, value, loosely=True) for value in (True, "true"))
 

@@ -1,4 +1,4 @@
-"""The findings about a call, and where they are worked out.
+"""The findings about a call, and in which process they are computed.
 
 Owns: what the kinds of finding see of a call, which of them run when, and where: small inputs that need no parser in
 this process, all others in one that can be killed (``host.gate.inspection_pool``).
@@ -89,7 +89,7 @@ MAX_PLACES_SENT: Final = 300
 _log = logging.getLogger(__name__)
 _NOT_IN_TIME: Final = say("Assent could not look at all of this call in time; part of it was not inspected.")
 _ADVISORY: Final = frozenset({"outside-folders", "unknown-parameter", "contradiction", "new-host"})
-"""Kinds that never force a question. They are worked out for people, or if a rule names them."""
+"""Kinds that never force a question. They are computed for people, or if a rule names them."""
 
 
 def is_short(data: bytes, limit: int) -> bool:
@@ -126,7 +126,7 @@ class CallInspection(Struct, eq=False):
     findings: tuple[Finding, ...] | None = None  # None until they are complete
     keys: frozenset[str] = frozenset()  # of where it goes
     endorsements: frozenset[str] = frozenset()
-    for_person: bool = False  # whether kinds that never force were worked out too
+    for_person: bool = False  # whether kinds that never force were computed too
 
     def is_of(self, call: Call, definition: ToolDefinition) -> bool:
         """Whether it is about these inputs, this definition and this trust."""
@@ -340,7 +340,7 @@ class Inspection:
         )
 
     def _folders_of(self, call: Call) -> tuple[tuple[str, Place | None], ...]:
-        """Return the folders of the rules in force, worked out anew if the rules changed."""
+        """Return the folders of the rules in force, computed again if the rules changed."""
         sources, names = self._sources(), (call.server.id, call.tool, call.app.name)
         if sources is not self._known_sources:
             self._known_sources, self._folders_by_names = sources, {}
@@ -348,13 +348,13 @@ class Inspection:
         if names not in self._folders_by_names:
             if len(self._folders_by_names) >= MAX_KEPT:
                 self._folders_by_names.clear()
-            self._folders_by_names[names] = folders_of(sources, *names)
+            self._folders_by_names[names] = folders_of_allow_rules(sources, *names)
         return self._folders_by_names[names]
 
     # Definitions
 
     def _definition_findings(self, definition: ToolDefinition) -> tuple[Finding, ...]:
-        """Return what a definition shows about each call, worked out once."""
+        """Return what a definition shows about each call, computed once."""
         if (findings := self._definitions.get(definition.digest)) is None:
             findings = tuple(inspector.inspect_definition(definition.value))
             self._keep_definition(definition.digest, findings)
@@ -387,7 +387,7 @@ class Inspection:
     # Paths
 
     def names_paths(self, call: Call, definition: ToolDefinition) -> bool:
-        """Whether the inputs of ``call`` may name a path on this machine, or nobody can tell."""
+        """Whether the inputs of ``call`` may name a path on this machine; true if that is unknown."""
         cached = self._cached(call, definition)
         may_name = None if cached is None else cached.may_name_path
         if may_name is None:
@@ -560,7 +560,7 @@ def _index_here(call: Call, result: JsonValue) -> ResultIndex | None:
     try:
         return index_of(result, class_of_source(call.server.id, call.tool, call.arguments_value), call.tool)
     except Exception:  # noqa: BLE001  # a bug: the next call then says that not everything was compared
-        _log.exception("a result of call %s could not be looked through", call.id)
+        _log.exception("a result of call %s could not be inspected", call.id)
         return None
 
 
@@ -589,7 +589,7 @@ def rules_name_advisory_kinds(sources: Iterable[PolicySource]) -> bool:
     return any(name in _ADVISORY or name not in KINDS for name in named)
 
 
-def folders_of(
+def folders_of_allow_rules(
     sources: Iterable[PolicySource], server: str, tool: str, app: str
 ) -> tuple[tuple[str, Place | None], ...]:
     """Return the folders, as written, of rules that allow calls with these names."""

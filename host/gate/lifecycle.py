@@ -34,7 +34,7 @@ class Event(enum.StrEnum):
     ALLOW = "a rule allows it, or a grant covers it"
     ASK = "a person must decide"
     APPROVE = "a person approved"
-    EDIT = "a person changed its inputs, and is asked anew"
+    EDIT = "a person changed its inputs, and is asked again"
     DRIFT = "something under the decision changed"
     CONFIRM = "what was approved is still true"
     RECORD = "the decision is durable"

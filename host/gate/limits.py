@@ -5,7 +5,7 @@ unsent calls are recorded.
 
 Invariants:
     - Each limit of a rule is counted on its own, by app, server and tool. A call counts once for each when it is first
-      judged, and for none if one of them is used up. A changed limit starts counting anew.
+      judged, and for none if one of them is used up. A changed limit starts to count from zero.
     - The inputs of a call that is sent are always kept. Of calls that were only proposed, the log keeps a limited
       number of bytes for a time, and only digests of the rest.
     - An app's calls that are not sent yet have no more bytes together than may wait, except a single call.

@@ -106,12 +106,12 @@ class PendingApproval:
 
     @property
     def clock(self) -> tuple[float, float]:
-        """Seconds left, and seconds for which they stand still."""
+        """Seconds left, and seconds for which the clock is stopped."""
         now = self.now()
         return self.deadline.seconds_left(now), self.deadline.seconds_paused(now)
 
     def pause_for_work(self) -> None:
-        """Let the clock stand still for a while, since a person works on the question."""
+        """Stop the clock for a while, since a person works on the question."""
         self.deadline.pause_for_work(self.now())
 
     def check_signer(
@@ -154,7 +154,7 @@ class PendingApproval:
 
 
 WORK_LEASE: Final = 5.0
-"""Seconds for which the clock stands still after a sign of work. A window sends a sign each second; if the window dies,
+"""Seconds for which the clock is stopped after a sign of work. A window sends a sign each second; if the window dies,
 the clock runs on."""
 MAX_QUESTION_SECONDS: Final = 900.0
 """Seconds after which a question expires in any case."""
@@ -175,7 +175,7 @@ class Deadline:
         self._paused_until = now
 
     def pause_for_work(self, now: float) -> None:
-        """Let the clock stand still for the next ``WORK_LEASE`` seconds, since somebody works on the question.
+        """Stop the clock for the next ``WORK_LEASE`` seconds, since somebody works on the question.
 
         Overlapping leases count once. Near ``MAX_QUESTION_SECONDS`` a lease is shorter, so that the clock stays true.
         """
@@ -188,11 +188,11 @@ class Deadline:
             self.ends_at = min(self.ends_at + gained, self._latest_end)
 
     def seconds_left(self, now: float) -> float:
-        """Return the seconds left. They stand still while a lease holds."""
+        """Return the seconds left. The clock is stopped while a lease holds."""
         return max(0.0, self.ends_at - max(now, self._paused_until))
 
     def seconds_paused(self, now: float) -> float:
-        """Return the seconds for which the clock still stands."""
+        """Return the seconds for which the clock is still stopped."""
         return max(0.0, self._paused_until - now)
 
     def has_passed(self, now: float) -> bool:

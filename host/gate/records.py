@@ -250,9 +250,9 @@ def _input_fields(call: Call, during: Sequence[Call]) -> JsonObject:
 
 
 def _timeline_of(call: Call, during: Sequence[Call]) -> str:
-    """Return the call in whose timeline the record stands. If several run, nobody can tell which.
+    """Return the call in whose timeline the record belongs. Empty if several run.
 
-    What an app reads stands in the timeline of the call whose result linked to it.
+    A link that an app reads is in the timeline of the call whose result had it.
     """
     if call.method == READ:
         return call.continues
@@ -270,7 +270,7 @@ def kept_annotations(value: JsonValue) -> JsonObject | None:
 
 
 def _reading_fields(answer: Answer) -> JsonObject:
-    """Return how much had been read of what was answered, if measured, and what was said about its place."""
+    """Return how much of the question had been read, if measured, and what existed at the call's target."""
     fields: JsonObject = {"there": answer.there} if answer.there else {}
     if answer.displayed_ms is not None:
         fields["displayed_ms"] = answer.displayed_ms

@@ -1,4 +1,4 @@
-"""What the caller hears of Assent itself, and how a call ends that is not sent (pure).
+"""Assent's own answers to apps, and the ways in which a call ends without being sent (pure).
 
 Owns: the text and wire form of every answer to ``tools/call`` from Assent itself; the ends of an unanswered question;
 the one way in which the parts of the gate refuse a call.
@@ -6,7 +6,7 @@ the one way in which the parts of the gate refuse a call.
 Invariants:
     - Protocol errors and tool errors stay apart. Assent adds nothing to ``structuredContent``. Modern results carry
       ``resultType``. Quoted text of servers or people was bounded before.
-    - A refusal carries the record that is logged before the caller hears anything. Nothing in this module sends a call.
+    - A refusal carries the record that is logged before the caller gets an answer. Nothing in this module sends a call.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from host.wire.call_handler import Reply
 from host.wire.methods import MODERN, is_at_least
 from host.words import say
 
-OUTDATED: Final = "the server's configuration changed; connect to it anew"
+OUTDATED: Final = "the server's configuration changed; reconnect to it"
 REDEFINED: Final = "the server changed the definition of this tool"
 NEW_POLICY: Final = "the policy changed"
 GRANT_ENDED: Final = "the permission that covered it has ended"
@@ -38,7 +38,7 @@ class Refusal(Exception):
     """Control flow inside the gate: the call ends here, unsent."""
 
     def __init__(self, draft: Draft, reply: Reply, end: NoAnswer | None = None) -> None:
-        """``draft``: the record to write before the caller hears ``reply``.
+        """``draft``: the record to write before the caller gets ``reply``.
 
         ``end``: what ended a question that is not asked again, if a person should read more than that.
         """
@@ -57,7 +57,7 @@ class NoAnswer(Struct, frozen=True):
 
     by: str  # as in ``model.Decision.by``
     why: str  # a safe sentence
-    there: str = ""  # what stood where the call acts, as the question said; empty if it said nothing
+    there: str = ""  # what existed at the call's target, as the question said; empty if it said nothing
 
 
 def release_decision(call: Call, end: Answer | NoAnswer) -> Decision:
@@ -81,7 +81,7 @@ UNASKED: Final = NoAnswer("fault", say("the changed call was not asked about; it
 ABANDONED: Final = NoAnswer("fault", say("the wait for an answer broke off"))
 
 
-# What the caller hears
+# What the caller is told
 
 
 def refused(revision: str, text: str) -> Reply:

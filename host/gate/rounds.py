@@ -63,7 +63,7 @@ class Rounds:
     def remember(self, call: Call, result: JsonObject, held: frozenset[str] = frozenset()) -> None:
         """Remember that the server wants input before it continues ``call``. ``held``: as in ``Round``.
 
-        A state that was given before keeps its held keys: nobody can tell which of the two an answer is for.
+        A state that was given before keeps its held keys: it is unknown which of the two an answer is for.
         """
         wanted = result.get("inputRequests")
         requests = canonical(wanted) if isinstance(wanted, dict) and wanted else b""

@@ -116,7 +116,7 @@ def _reaches_others(tool: ToolClass) -> bool:
 
 
 def _schema_of(name: str, part: Part, value: JsonValue, tool: ToolClass, *, is_free: bool) -> JsonObject:
-    """Return the schema of what may stand there. What a schema cannot express as narrowly stays fixed."""
+    """Return the schema of the allowed values. What a schema cannot express as narrowly stays fixed."""
     match part:
         case InFolder() | AtOrigin():
             return {"type": "string"}

@@ -154,7 +154,7 @@ def _load_lockouts(file: Path, now: float) -> dict[str, LockState]:
             for name, state in names.items()
         }
     except (ConfigError, ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
-        _log.warning("the locks after wrong PINs cannot be read and begin anew: %s", type(error).__name__)
+        _log.warning("the locks after wrong PINs cannot be read and start again: %s", type(error).__name__)
         return {}
 
 
@@ -301,7 +301,7 @@ class OwnPin:
             self._why_unreadable = why
         credential = self._keyring_entry.remembered()
         if credential and (problem := credentials.problem(credential)):
-            _log.warning("the PIN that the keyring remembers %s; set it anew", problem)
+            _log.warning("the PIN that the keyring remembers %s; set it again", problem)
         elif credential:
             self._credential = credential
             self.changed.emit()

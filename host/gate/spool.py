@@ -1,7 +1,7 @@
 """Large results, kept on disk rather than in memory.
 
 Invariants:
-    - A result lies in a file without a name, which no other program can open, replace or link to, and which the system
+    - A result is in a file without a name, which no other program can open, replace or link to, and which the system
       frees when the host ends. If a system cannot have such files, leftovers are removed at the start.
     - The bytes are limited for each app and in total. For a new result the oldest that are not required go first.
     - A result ends with its session, after ``KEPT_SECONDS`` at the latest.

@@ -3,7 +3,7 @@
 Invariants: the copy is always complete and only for this account. What allows in it counts only if the system's keyring
 remembers this very copy. What asks or denies in it always counts, since it can only tighten. If the keyring remembers
 another copy, the confirmed rules count as lost: the window says so, and neither the user's rules nor a grant let
-anything pass until a person confirms them anew.
+anything pass until a person confirms them again.
 """
 
 from __future__ import annotations

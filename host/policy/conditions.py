@@ -60,7 +60,7 @@ METHODS: Final[dict[str, AskedMethod]] = {
 }
 
 Truth: TypeAlias = "bool | None"
-"""None: could not be told."""
+"""None: unknown."""
 Weekday: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 T = TypeVar("T", bound=str)
 
@@ -286,7 +286,7 @@ class ArgumentsCondition(Condition, frozen=True):
     def holds(self, rule: Rule, facts: CallFacts) -> Truth:
         """Whether the arguments fulfil the schema.
 
-        It cannot be told if that would let the call pass, and an input has the name of one in the schema but for
+        It is unknown if that would let the call pass, and an input has the name of one in the schema except for
         capitals and the form of its letters: the server may take it for that one.
         """
         fits = facts.fits(self.wanted)
@@ -310,7 +310,7 @@ def _names_in(schema: ArgumentSchema) -> tuple[tuple[str, str], ...]:
 
 
 def _has_twin(schema: ArgumentSchema, facts: CallFacts) -> bool:
-    """Whether an input reads like one that the schema names and is none of that name, or nobody can tell."""
+    """Whether an input's name reads like one in the schema and differs from it, or that is unknown."""
     if facts.input_names is None:
         return True
     by_reading = facts.names_by_reading
@@ -420,7 +420,7 @@ def needs_of(rule: Rule) -> Needs:
 
 
 def holds(rule: Rule, facts: CallFacts) -> Truth:
-    """Whether a call fulfils everything that ``rule`` requires besides names, None if that could not be told."""
+    """Whether a call fulfils everything that ``rule`` requires besides names, None if that is unknown."""
     if not _concerns(rule, facts):
         return False
     if rule.expires is None and not rule.conditions:

@@ -8,7 +8,7 @@ Invariants:
     - Among matching rules deny wins over ask and ask over allow, whatever file they are in. Of equally strict ones the
       managed policy's, then the smallest id, is named. All their demands are combined. If nothing matches, a person is
       asked.
-    - What cannot be told counts as the stricter case: an allowing rule does not match, an asking one does, and if one
+    - What is unknown counts as the stricter case: an allowing rule does not match, an asking one does, and if one
       might deny, no rule or grant lets the call pass. The same holds for everything that the managed policy does not
       decide, while a person's confirmation of the user's rules cannot be found.
     - Of one file's allowing rules the first decides that acknowledges every finding, else the first.
@@ -171,7 +171,7 @@ def _verdict_without_deny(facts: CallFacts, sources: Sequence[PolicySource], mat
     if server_demands.approvers:
         roles = one_line(", ".join(quota.role for quota in server_demands.approvers), _MAX_ROLES_SHOWN)
         because = say(
-            "The server, for which {whom} vouched, wants this tool's calls signed by: {roles}.",
+            "The server, for which {whom} vouched, requires this tool's calls to be signed by: {roles}.",
             whom=VOUCHERS[facts.trust],
             roles=roles,
         )
@@ -264,8 +264,8 @@ TIGHTENING: Final[dict[str, tuple[tuple[Scalar, ...], str]]] = {
         ("large", "extreme"),
         say("the server, for which nobody vouched, says that this tool handles much data."),
     ),
-    APPROVERS: ((), say("the server, for which nobody vouched, says that this tool wants approvers.")),
-    "required-roles": ((), say("the server, for which nobody vouched, says that this tool wants certain roles.")),
+    APPROVERS: ((), say("the server, for which nobody vouched, says that this tool requires approvers.")),
+    "required-roles": ((), say("the server, for which nobody vouched, says that this tool requires certain roles.")),
 }
 """Hints that tighten, whatever the server's trust: the values that tighten (none: any that says something), and the
 words for it."""
@@ -346,7 +346,7 @@ def plain_guards(facts: CallFacts, rule: Rule | None = None) -> Iterator[Guard]:
 def possible_deny_guards(
     facts: CallFacts, sources: Iterable[PolicySource], undetermined: Sequence[Rule]
 ) -> Iterator[Guard]:
-    """Yield the rules that might deny. Whether those of ``undetermined`` match could not be told."""
+    """Yield the rules that might deny. Whether those of ``undetermined`` match is unknown."""
     for rule in undetermined:
         why = why_not(rule, facts, for_log=True)
         yield Guard("untold", say("perhaps {rule} {why}", rule=lowered(sentence(rule)), why=why), rule)
@@ -356,7 +356,7 @@ def possible_deny_guards(
             if holds(rule, facts) is not False:
                 yield Guard("case", say("but for capitals, {rule}", rule=lowered(sentence(rule))), rule)
     if required_signers(facts) is None:
-        yield Guard("approvers", say("the server says who must sign in a form that is not understood."))
+        yield Guard("approvers", say("the server says in an unknown form who must sign."))
 
 
 def lost_confirmation_guards(sources: Iterable[PolicySource]) -> Iterator[Guard]:

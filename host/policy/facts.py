@@ -35,7 +35,7 @@ class ArgumentSchema(PartlyPrinted, PartlyCompared, Struct, frozen=True):
 
 
 Fits: TypeAlias = "Callable[[ArgumentSchema], bool | None]"
-"""Whether the arguments fulfil a rule's schema, None if that could not be told."""
+"""Whether the arguments fulfil a rule's schema, None if that is unknown."""
 
 
 def _unknown(_: ArgumentSchema) -> bool | None:

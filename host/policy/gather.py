@@ -3,7 +3,7 @@
 Owns resolving paths in the file system, and applying rules' argument schemas.
 
 Invariants:
-    The loop never waits for either. What cannot be told, or not in time, is None and never a guess.
+    The loop never waits for either. What is unknown, or not known in time, is None and never a guess.
     A path has a place only if every reading known to us ends there: step by step as the kernel resolves it, with ``..``
         taken literally, and with letters composed or not. If only the composition of letters makes a difference, all
         places are given, and a rule requires each of them.
@@ -101,7 +101,7 @@ class Gatherer:
         )
 
     async def _fits(self, needs: Needs, call: CallContext) -> Fits:
-        """Apply the schemas. What is not done in time cannot be told."""
+        """Apply the schemas. What is not done in time is unknown."""
         schema_results = _SchemaResults((schema.digest, None) for schema in needs.schemas)
         if not needs.schemas:
             return schema_results
@@ -193,7 +193,7 @@ def _path_fact(candidate: Candidate, resolver: Resolver) -> PathFact:
 
 
 class _SchemaResults(dict[str, bool | None]):
-    """Whether the arguments fulfil rules' schemas (``facts.Fits``), by digest. A missing one cannot be told."""
+    """Whether the arguments fulfil rules' schemas (``facts.Fits``), by digest. A missing one is unknown."""
 
     def __call__(self, schema: ArgumentSchema) -> bool | None:
         return self.get(schema.digest)
@@ -253,7 +253,7 @@ class Resolved(Struct, frozen=True):
             of letters differs.
     """
 
-    place: Place | None  # None if that cannot be told
+    place: Place | None  # None if that is unknown
     why: str = ""
     others: tuple[Place, ...] = ()  # other places that some program could mean
     linked: bool = False  # whether the last name is a link by any reading
@@ -283,7 +283,7 @@ class Resolver:
         return Resolved(first, "", tuple(place for place in places if place != first), linked)
 
     def entry(self, path: str) -> Entry | str | None:
-        """Return the entry, or why it cannot be told."""
+        """Return the entry, or why it is unknown."""
         if path not in self._entries_by_path:
             try:
                 entry = self._lookup(path)

@@ -145,7 +145,7 @@ def _key(glob: str) -> _Key:
 
 
 def _keys(name: str, shapes: Iterable[tuple[int, int]]) -> list[_Key]:
-    """Return every key under which a pattern that matches ``name`` could stand."""
+    """Return every key under which a pattern that matches ``name`` could be."""
     size = len(name)
     return [
         (kind, name[:length] if kind != _SUFFIX else name[size - length :])

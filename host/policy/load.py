@@ -87,7 +87,7 @@ def _read_protected(path: Path, top: Path, owner: int) -> bytes | None:
 
     Every directory is opened inside the one before, so that what was checked is what was passed through.
     """
-    if os.name != "posix":  # access lists are not checked there yet: it cannot be told from a forged file
+    if os.name != "posix":  # access lists are not checked there yet, so a forged file could not be recognised
         if os.path.lexists(path):
             raise ConfigError(say("cannot be shown to be the administrator's on this system"), file=str(path))
         return None

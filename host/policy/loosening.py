@@ -102,7 +102,7 @@ def baseline_after_edit(
 def loosening_form(rule: Rule) -> bytes:
     """Return everything of a rule that decides, in canonical form, without its name, reason and place.
 
-    A rule with a rate includes its name: each is counted on its own, so another name would count anew.
+    A rule with a rate includes its name: each is counted on its own, so another name would count from zero.
     """
     form = deciding_form(rule)
     return canonical([form.decode(), rule.id]) if rule.obligations.rates else form

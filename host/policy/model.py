@@ -68,7 +68,7 @@ class Condition(Struct, frozen=True):
     fields: ClassVar[tuple[FormField, ...]] = ()
     is_place: ClassVar[bool] = False
     unmet: ClassVar[str] = ""  # why a call does not fulfil it, if that is always the same
-    unclear: ClassVar[str] = ""  # why that could not be told, if that is always the same
+    unclear: ClassVar[str] = ""  # why that is unknown, if that is always the same
 
     @classmethod
     def read(cls, raw: JsonValue, complaints: list[Complaint]) -> Self | None:
@@ -89,7 +89,7 @@ class Condition(Struct, frozen=True):
             yield say("where {condition}", condition=lowered(words))
 
     def holds(self, rule: Rule, facts: CallFacts) -> bool | None:
-        """Whether the call fulfils it, None if that could not be told."""
+        """Whether the call fulfils it, None if that is unknown."""
         raise NotImplementedError
 
     def why_unmet(self, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
@@ -100,7 +100,7 @@ class Condition(Struct, frozen=True):
         return self.unmet
 
     def why_unclear(self, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
-        """Return why it could not be told, likewise. Empty if it always can."""
+        """Return why it is unknown, likewise. Empty if it always is known."""
         return self.unclear
 
     def needs(self) -> Needs:

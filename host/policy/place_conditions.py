@@ -3,7 +3,7 @@
 Invariants:
     An allowing rule holds only if everything that is or could be a path or host is surely within, there is at least
     one that the tool surely does not ignore, and the folder's own name is no link. An asking or denying rule holds as
-    soon as one may be read as within, and is never surely false while one could not be told.
+    soon as one may be read as within, and is never surely false while one is unknown.
     A sentence names a path or host that causes the truth of the condition.
     Text of a call, an author or a stranger is escaped and bounded. A sentence ``for_log``, whose bodies hold nothing of
     a call's inputs, names an input only if the tool's definition does, and never its value or where it leads.
@@ -75,7 +75,7 @@ def _is_host_unclear(fact: HostFact) -> bool:
 
 
 def lies_within(fact: PathFact, folder: Place) -> bool | None:
-    """Whether the path lies in ``folder`` by every reading, None if that cannot be told."""
+    """Whether the path lies in ``folder`` by every reading, None if that is unknown."""
     if not fact.all_places_known:
         return None
     return every(any_of(within(place, form) for form in (folder, *folder.forms)) for place in _readings(fact))
@@ -93,7 +93,7 @@ def _surely_within(fact: PathFact, folders: Sequence[Place], existing: set[tuple
 
 
 def _any_within(facts: Sequence[PathFact], folders: Sequence[Place]) -> bool | None:
-    """Whether any path lies in any folder by any reading. None if none surely does and one cannot be told."""
+    """Whether any path lies in any folder by any reading. None if none surely does and one is unknown."""
     if not folders:
         return False
     places = [place for fact in facts for place in _readings(fact)]
@@ -130,7 +130,7 @@ def any_of(truths: Iterable[bool | None]) -> bool | None:
 
 
 def _any_host(facts: CallFacts, relevant: Sequence[HostFact], wanted: Hosts) -> bool | None:
-    """Whether any reading of ``relevant`` matches. None if none does and one cannot be told.
+    """Whether any reading of ``relevant`` matches. None if none does and one is unknown.
 
     Each pattern is compared only with the facts of its name: a call may name 2,000 hosts, and a rule 256.
     """
@@ -266,14 +266,14 @@ def host_pattern(text: str) -> HostPattern | str:
 
 def _host_problem(name: str) -> str:
     if "*" in name:
-        return say("A star stands only at the beginning, before a dot, as in *.example.org, or for the port.")
+        return say("A star is allowed only at the beginning, before a dot, as in *.example.org, or for the port.")
     if not name:
         return say("It names no host.")
     return say("Programs could read this host differently: write its plain name or address.")
 
 
 def host_matches(fact: HostFact | Reading, wanted: HostPattern, *, allow: bool) -> bool | None:
-    """Whether ``fact`` matches, None if that cannot be told. ``allow``: for a rule that allows."""
+    """Whether ``fact`` matches, None if that is unknown. ``allow``: for a rule that allows."""
     if fact.host is None:
         if allow:
             return None
@@ -507,7 +507,7 @@ class Hosts(Condition, frozen=True):
         return say("The input {input} is at {place}, not at {hosts}.", input=_name(fact), place=place, hosts=hosts)
 
     def why_unclear(self, rule: Rule, facts: CallFacts, for_log: bool) -> str:
-        """Name an input whose host cannot be told."""
+        """Name an input whose host is unknown."""
         relevant = _relevant_hosts(facts, self)
         if rule.effect is Effect.ALLOW:
             doubt = _first_with_truth(_host_truths(relevant, self), truth=None)
@@ -544,7 +544,7 @@ def _folder_problem(folder: str) -> str:
 
 
 def _read_list(key: str, inner: str, raw: JsonValue) -> tuple[KeyPath, tuple[str, ...], tuple[str, ...]]:
-    """Return where the list stands, its texts, and the arguments for which it counts."""
+    """Return the path of the list, its texts, and the arguments that it is for."""
     if isinstance(raw, dict):
         return ("match", key, inner), texts_in(raw.get(inner)), tuple(sorted(texts_in(raw.get("arguments"))))
     return ("match", key), texts_in(raw), ()

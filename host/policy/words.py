@@ -136,7 +136,7 @@ def rule_says(rule: Rule, which: str) -> str:
         case Effect.ALLOW:
             return say("{rule} allows {calls}.", rule=rule_name(rule), calls=which)
         case Effect.ASK:
-            return say("{rule} wants a person to see {calls}.", rule=rule_name(rule), calls=which)
+            return say("{rule} requires a person to see {calls}.", rule=rule_name(rule), calls=which)
         case Effect.DENY:
             return say("{rule} denies {calls}.", rule=rule_name(rule), calls=which)
 

@@ -150,7 +150,7 @@ class Catalogue:
             self._listed_at = float("-inf")
 
     def note_withheld(self, tool: JsonValue) -> None:
-        """Note that ``tool`` was listed to the app and withheld. List anew if it is not known here.
+        """Note that ``tool`` was listed to the app and withheld. List again if it is not known here.
 
         The new listing shows the tool to the person who reviews the server.
         """
@@ -202,7 +202,7 @@ class Catalogue:
         return self.pin.why_withheld(definition.name, definition.digest)
 
     async def refresh(self, *, timeout: float) -> None:
-        """List anew. A listing that began before this call does not count.
+        """List again. A listing that began before this call does not count.
 
         Raises ListingFailed if there was no good listing within ``timeout`` seconds. The old one and its age are kept.
         """
@@ -227,7 +227,7 @@ class Catalogue:
             return  # The listing stays old; the next call then lists itself and reports the reason.
 
     async def _list(self) -> None:
-        """List anew, or wait for a listing that began after this call. Only one runs at a time."""
+        """List again, or wait for a listing that began after this call. Only one runs at a time."""
         begun_before = self._begun_listings
         async with self._lock:
             if self._latest_listing <= begun_before:

@@ -725,7 +725,7 @@ def _http_spec(config: ServerConfig, resolved: Callable[[KeyPath, str], str]) ->
     headers = {name: resolved(("headers", name), text) for name, text in config.headers.items()}
     for name, value in headers.items():
         if not (value.isascii() and value.replace("\t", " ").isprintable()):
-            raise config.error(("headers", name), say("holds characters that cannot stand in a header"))
+            raise config.error(("headers", name), say("holds characters that a header cannot have"))
     return HttpSpec(url, MappingProxyType(headers), "sse" if config.kind == "sse" else "http")
 
 

@@ -320,7 +320,7 @@ def _cautions(path: str, target: _Target) -> Iterator[str]:
     elif Path(path).name in _CONTAINERS:
         yield say("It starts an image with {program}. Assent cannot see what is in it.", program=program)
     elif target.file is None and not target.kind:
-        yield say("What {program} does stands in its arguments. Read them.", program=program)
+        yield say("What {program} does is in its arguments. Read them.", program=program)
     for file in {Path(path), target.file or Path(path)}:
         if _others_can_write(file):
             yield say("Other accounts of this machine can change {file}.", file=_shortened(str(file)))

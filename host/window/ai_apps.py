@@ -43,16 +43,16 @@ class AiAppRequests:
         policy: PolicyBook | None = None,
         *,
         demo: bool = False,
-        came: set[str] | None = None,
+        connected_apps: set[str] | None = None,
     ) -> None:
         """``profile``: the host's. ``policy``: says who vouches for servers.
 
         ``demo``: the profile is deleted when the host ends, so no app may depend on it.
-        ``came``: apps that had a session. One that is attached is taken out: it uses its servers as before until it is
-        restarted.
+        ``connected_apps``: apps that had a session. One that is attached is removed, because it uses its old servers
+        until it is restarted.
         """
         self._profile, self._supervisor, self._policy, self._demo = profile, supervisor, policy, demo
-        self._came = set[str]() if came is None else came
+        self._connected_apps = set[str]() if connected_apps is None else connected_apps
         self._lock = asyncio.Lock()
         self._cached_views: dict[str, tuple[object, AiAppView]] = {}  # by app id, with the state of the files
 
@@ -80,7 +80,7 @@ class AiAppRequests:
                 raise AssentError(say("a file has changed since it was shown; nothing was written"))
             for planned in plans:
                 (app_id,) = planned.plan.app_ids
-                self._came.discard(app_id)
+                self._connected_apps.discard(app_id)
                 await files.ask("attach", app_id)
         _ = self._supervisor.config  # reads the file again, which notifies listeners
 
@@ -111,7 +111,7 @@ class AiAppRequests:
         """Return the view of one app, from the cache if its files have not changed."""
         if (cached := self._cached_views.get(app_id)) is None or cached[0] != state:
             cached = self._cached_views[app_id] = (state, await files.view_of(app_id, place))
-        return replace(cached[1], came=app_id in self._came)
+        return replace(cached[1], has_connected=app_id in self._connected_apps)
 
     async def _plans(self, files: AppFiles, app_ids: tuple[str, ...], *, hook: bool) -> list[Planned]:
         """Return a plan for each app; the last one has the effect of all."""
@@ -147,7 +147,7 @@ def _merge_plans(plans: list[AppPlan]) -> AppPlan:
         sum(plan.moves for plan in plans),
         tuple(server for plan in plans for server in plan.stays),
         tuple(secret for plan in plans for secret in plan.secrets),
-        tuple(name for plan in plans for name in plan.loose),
+        tuple(name for plan in plans for name in plan.secrets_in_file),
         plans[-1].digest,
         any(plan.hook for plan in plans),
     )

@@ -7,7 +7,7 @@ Invariants: an answer or a signature counts only for the question about its very
 waits is refused; so is a yes that came too soon for anybody to have read the question, or that lacks what a rule
 requires; once all have signed, the call is approved, in any window; a window that connects again is asked all questions
 that still wait; changed inputs are accepted only for the question that was shown, after they were checked, and approve
-nothing; a question's information is worked out when it is sent, and offers nothing wider than the gate would grant; a
+nothing; a question's information is gathered when it is sent, and offers nothing wider than the gate would grant; a
 grant covers only what was offered with its question.
 
 A signature counts once it is durable in the log, if the question still waits and the person is still registered then.
@@ -166,7 +166,7 @@ class PendingPrompts:
             paused,
             why_no_grant,
             bounds=() if why_no_grant else offers.bounds,
-            no_always="" if why_no_grant else offers.no_always,
+            why_no_always="" if why_no_grant else offers.why_no_always,
             signing=self._signing(call.id),
             durations=() if why_no_grant else offers.durations,
             readings=readings,
@@ -228,7 +228,7 @@ class PendingPrompts:
 
     @handles(protocol.EditCall)
     async def edit(self, message: protocol.EditCall) -> None:
-        """Replace the inputs, and ask anew. Raises AssentError if the question stays as it is."""
+        """Replace the inputs, and ask again. Raises AssentError if the question stays as it is."""
         question = self._question_as_shown(message.call_id, message.digest)
         request = question.request
         if (message.round, message.definition) != (request.round, request.definition.digest):
@@ -370,7 +370,7 @@ class PendingPrompts:
             self._ask_again_if_trust_changed(request)
 
     def _ask_again_if_trust_changed(self, request: ApprovalRequest) -> None:
-        """Ask anew if the trust in the server has changed: a yes to the question as it was shown would be void."""
+        """Ask again if the trust in the server has changed: a yes to the question as it was shown would be void."""
         call, question = request.call, self._questions.get(request.call.id)
         if question is None or question.request is not request or question.answer.done():
             return
@@ -518,7 +518,7 @@ def check_yes(message: AnswerCall, request: ApprovalRequest, offers: GrantOffers
     if why_no_grant := why_only_once(request, offers):
         raise AssentError(why_no_grant)
     if message.duration not in offers.durations or message.bound not in {offer.bound for offer in offers.bounds}:
-        raise AssentError((message.duration == "always" and offers.no_always) or NOT_OFFERED)
+        raise AssentError((message.duration == "always" and offers.why_no_always) or NOT_OFFERED)
 
 
 def check_signature(message: SignCall, pending: PendingApproval) -> None:

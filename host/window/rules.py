@@ -29,7 +29,7 @@ from host.control.views import ApproverView, ChangeView, Explanation, PolicyView
 from host.errors import AssentError, AuditError, ConfigError, MalformedJson
 from host.gate import rule_suggestions
 from host.gate.checks import FOR_PEOPLE
-from host.gate.inspection import folders_of
+from host.gate.inspection import folders_of_allow_rules
 from host.gate.quorum import out_of_reach
 from host.gate.rule_suggestions import Suggestions
 from host.inspect.described import subject_of_call
@@ -297,7 +297,9 @@ class Rules:
             None if definition is None else definition.value,
             "" if definition is None else definition.digest,
         )
-        subject = subject_of_call(call, folders=folders_of(sources, server, tool, app), home=str(Path.home()))
+        subject = subject_of_call(
+            call, folders=folders_of_allow_rules(sources, server, tool, app), home=str(Path.home())
+        )
         note = NO_PAST if definition is not None else sentences((UNLISTED, NO_PAST))
         findings = await tasks.in_daemon_thread(lambda: call_findings(subject), name="look at a tried call")
         return await self._explain(sources, call, findings, now=local_time(), note=note)
@@ -519,7 +521,7 @@ def policy_view(
         approvers=tuple(ApproverView(entry.name, entry.roles, entry.source) for entry in approvers),
         locked=tuple(sorted(policy.managed.locked)),
         suggestions=_without_existing(suggestions, user.rules),
-        remembers=policy.why_not_kept,
+        why_not_remembered=policy.why_not_kept,
         generation=policy.generation,
         waits=len(user.waiting),
     )

@@ -110,7 +110,7 @@ class StatePublisher:
         try:
             state = self._state()
         except Exception:  # noqa: BLE001  # one state that fails does not end the publishing
-            _log.exception("the state could not be told")
+            _log.exception("the state could not be sent")
             return
         if state != self._published:
             self._published = state
@@ -158,7 +158,7 @@ class WindowServer:
             server_requests.SignInRequests(host.supervisor),
             server_requests.ReviewRequests(host),
             server_requests.ServerEdits(host),
-            AiAppRequests(host.paths, host.supervisor, host.policy, demo=host.demo, came=host.came),
+            AiAppRequests(host.paths, host.supervisor, host.policy, demo=host.demo, connected_apps=host.connected_apps),
         )
         self.start_window: Callable[[], str] = lambda: NO_WINDOWS
         self.stalled: Signal[[]] = Signal()

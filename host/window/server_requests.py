@@ -344,7 +344,7 @@ def _review_view(
         digest=greeting.digest,
         whole=sha256_hex(greeting.instructions.encode("utf-8", "surrogatepass")) == greeting.digest,
         approval="new" if greeting.digest else "none",
-        odd=status.unapprovable if details.listed else (),
+        unapprovable=status.unapprovable if details.listed else (),
         unpinned=supervisor.unpinned_tools(entry),
     )
     if review is None:
@@ -579,7 +579,7 @@ class ServerEdits:
             change.readings,
             tuple(change.lines),
             tuple(change.secrets),
-            change.loose,
+            change.secrets_in_file,
             change.unused,
             change.apps,
             keyring is not None,

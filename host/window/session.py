@@ -71,7 +71,9 @@ class HostParts(Struct, frozen=True):
     quit_host: Callable[[], None]
     person: str  # the name of the person who answers in the window
     demo: bool = False
-    came: set[str] = field(default_factory=set)  # the names of the apps that had a session since they were attached
+    connected_apps: set[str] = field(
+        default_factory=set
+    )  # the names of the apps that had a session since they were attached
     monotonic: Callable[[], float] = time.monotonic  # a clock, in seconds
 
 

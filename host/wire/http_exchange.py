@@ -6,7 +6,7 @@ Invariants:
     - A request that may be sent only once is never sent again, whatever the server answers.
     - No body and no event grows over the limit before it is read. Nothing is decompressed. Reading pauses while the
       receiver does not keep up.
-    - Words of libraries and servers stand only in an error's detail.
+    - Words of libraries and servers are only in an error's detail.
 """
 
 from __future__ import annotations

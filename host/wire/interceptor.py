@@ -183,7 +183,7 @@ class Interceptor:
         self._is_stopped = True
 
     def tools_changed(self) -> None:
-        """Handle that other tools may be used than before: list anew and notify the app."""
+        """Handle that other tools may be used than before: list again and notify the app."""
         self._context.tools.mark_changed()
         self.notify_tools_changed()
 

@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0 messages, read strictly and written afresh (pure).
+"""JSON-RPC 2.0 messages: read strictly, and written again from their values (pure).
 
 Long parts are joined in one step: each ``+`` would copy all of them once more.
 

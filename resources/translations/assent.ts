@@ -335,7 +335,7 @@
     </message>
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
-        <source>A star stands only at the beginning, before a dot, as in *.example.org, or for the port.</source>
+        <source>A star is allowed only at the beginning, before a dot, as in *.example.org, or for the port.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -599,6 +599,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/fields.py"/>
+        <source>Allowed values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>Allowed without asking</source>
         <translation type="unfinished"></translation>
@@ -607,6 +612,11 @@
         <location filename="../../ui/rules/page.py"/>
         <source>Allows</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../ui/servers/words.py"/>
+        <source>Also delete its {n} secrets from the keyring: {names}</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../ui/consent/content.py"/>
@@ -617,11 +627,6 @@
         <location filename="../../ui/inputs/form.py"/>
         <source>Also sent with the call</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/servers/words.py"/>
-        <source>Also take its {n} secrets out of the keyring: {names}</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
@@ -929,6 +934,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Apps are not told of them: what they say is not what your administrator pinned.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/words.py"/>
         <source>April</source>
         <translation type="unfinished"></translation>
@@ -1215,7 +1225,7 @@
     </message>
     <message>
         <location filename="../../ui/apps/page.py"/>
-        <source>Assent starts each of these programs, lists its tools and ends it; a server with a URL is asked there. No tool is called, and no AI app hears of a server before you approved what it says.</source>
+        <source>Assent starts each of these programs, lists its tools and ends it; a server with a URL is asked there. No tool is called, and no AI app is told of a server before you have approved what it says.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2100,7 +2110,7 @@
     </message>
     <message>
         <location filename="../../ui/inputs/rows.py"/>
-        <source>Easier to read; exactly what is sent stands above.</source>
+        <source>Easier to read; exactly what is sent is above.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2495,7 +2505,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/approval.py"/>
-        <source>For a server that you write yourself. Whatever it says of itself and its tools reaches AI apps at once and steers what they do. Each call is still decided as before. It ends when its configuration changes, and you can take it back at any time.</source>
+        <source>For a server that you write yourself. Whatever it says about itself and its tools reaches AI apps at once and steers what they do. Each call is still decided as before. It ends when its configuration changes, and you can take it back at any time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2740,7 +2750,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/editing/form.py"/>
-        <source>Has characters that a field would hide or change. They stand as escapes, as \u200B does.</source>
+        <source>Has characters that a field would hide or change. They are shown as escapes, as \u200B does.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2800,7 +2810,7 @@
     </message>
     <message>
         <location filename="../../ui/inputs/form.py"/>
-        <source>Hide what the server says of the inputs</source>
+        <source>Hide what the server says about the inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2985,7 +2995,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/content.py"/>
-        <source>In its answer to the call {id}. What the app answers stands below.</source>
+        <source>In its answer to the call {id}. The app's answer is below.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3190,7 +3200,7 @@
     </message>
     <message>
         <location filename="../../ui/settings/page.py"/>
-        <source>It counts until Assent quits and is not kept any longer. {remembers}</source>
+        <source>It counts until Assent quits and is not kept any longer. {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3355,7 +3365,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/approval.py"/>
-        <source>It is not started before you allow it. Read above what would be started. Assent then starts it, lists its tools and ends it; no tool is called, and no AI app hears of it before you approved what it says.</source>
+        <source>It is not started before you allow it. Read above what would be started. Assent then starts it, lists its tools and ends it; no tool is called, and no AI app is told of it before you have approved what it says.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3385,6 +3395,11 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
+        <source>It is removed from servers.json. If it runs, it ends, and AI apps can no longer call its tools. Its calls stay in the history.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
         <source>It is switched off in servers.json.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3396,11 +3411,6 @@
     <message>
         <location filename="../../ui/rules/words.py"/>
         <source>It is switched off.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>It is taken out of servers.json. If it runs, it ends, and AI apps can no longer call its tools. What the history says of it stays.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3560,7 +3570,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>It says something of itself or of its tools that is new or changed. That reaches no app before you approve it, further down.</source>
+        <source>It says something new or changed about itself or its tools. No app gets that before you approve it, further down.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3681,6 +3691,16 @@
     <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>Its definitions may change without review.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Its entry in servers.json cannot be used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Its entry in your administrator's file cannot be used. Tell your administrator.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4434,11 +4454,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/review.py"/>
-        <source>No app hears of them: what they say is not what your administrator pinned.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>No browser could be opened</source>
         <translation type="unfinished"></translation>
@@ -4660,7 +4675,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>Nobody vouches for this server yet. What it says of itself is shown as a claim, and can only make Assent stricter.</source>
+        <source>Nobody vouches for this server yet. What it says about itself is shown as a claim, and can only make Assent stricter.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4905,7 +4920,7 @@
     </message>
     <message>
         <location filename="../../host/control/search.py"/>
-        <source>Nothing can be searched by {key}: here; it counts as a word.</source>
+        <source>Nothing can be searched by {key}: here; it is searched as a word.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4935,7 +4950,7 @@
     </message>
     <message>
         <location filename="../../ui/help_pages.py"/>
-        <source>Nothing is sent unless you say yes, now or by a grant or a rule. All of it stands in the log.</source>
+        <source>Nothing is sent unless you say yes, now or by a grant or a rule. The log has all of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4960,7 +4975,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>Nothing of it reaches an app before you reviewed it.</source>
+        <source>Nothing of it reaches an app until you have reviewed it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4995,7 +5010,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/approval.py"/>
-        <source>Nothing was asked of it. Read above where it is. Assent then connects to it and lists its tools; no tool is called, and no AI app hears of it before you approved what it says.</source>
+        <source>Nothing was asked of it. Read above where it is. Assent then connects to it and lists its tools; no tool is called, and no AI app is told of it before you have approved what it says.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5135,7 +5150,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>Once taken back, what it says of its tools no longer counts in rules, and signatures that it asks for are no longer needed: such a call then asks one person.</source>
+        <source>Once taken back, rules no longer trust what it says about its tools, and signatures that it asks for are no longer needed: such a call then asks one person.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5630,12 +5645,12 @@
     </message>
     <message>
         <location filename="../../ui/servers/approval.py"/>
-        <source>Read what it says of itself and of its tools, above. Nothing of that reaches an app yet.</source>
+        <source>Read what it says about itself and its tools, above. Nothing of that reaches an app yet.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>Read what it says of itself and of its tools, and approve it.</source>
+        <source>Read what it says about itself and its tools, and approve it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6105,7 +6120,12 @@
     </message>
     <message>
         <location filename="../../ui/rules/page.py"/>
-        <source>Rules that asked or denied may have gone with it. Read the whole file: once you confirm, it counts as it stands.</source>
+        <source>Rules that asked or denied may be lost with it. Read the whole file: once you confirm, all of it takes effect.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/page.py"/>
+        <source>Rules then trust what the server says about its tools.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6765,7 +6785,7 @@
     </message>
     <message>
         <location filename="../../ui/help_pages.py"/>
-        <source>Software that Assent stands on</source>
+        <source>Software that Assent uses</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7421,6 +7441,16 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>The end of the log is not remembered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/rule_list.py"/>
+        <source>The errors in the file are listed above. Assent reads it again when it changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/page.py"/>
+        <source>The errors in {file} are listed above. Assent reads the file again when it changes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8245,7 +8275,7 @@
     </message>
     <message>
         <location filename="../../host/policy/evaluate.py"/>
-        <source>The server, for which {whom} vouched, wants this tool's calls signed by: {roles}.</source>
+        <source>The server, for which {whom} vouched, requires this tool's calls to be signed by: {roles}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8575,7 +8605,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/page.py"/>
-        <source>These rules stand in the file. Only those that you check are added to yours, and they count at once.</source>
+        <source>These rules are in the file. Only those that you check are added to yours, and they take effect at once.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9690,12 +9720,12 @@
     </message>
     <message>
         <location filename="../../ui/servers/review.py"/>
-        <source>What is started, as it stands in {file}</source>
+        <source>What is started, as written in {file}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../ui/servers/review.py"/>
-        <source>What is started, as it stands in {file}, with secrets covered</source>
+        <source>What is started, as written in {file}, with secrets covered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9711,16 +9741,6 @@
     <message>
         <location filename="../../ui/history/call_panel.py"/>
         <source>What is to be read</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/rule_list.py"/>
-        <source>What is wrong with the file stands above. Assent reads it again when it changes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/page.py"/>
-        <source>What is wrong with {file} stands above. Assent reads the file again when it changes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9775,17 +9795,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/content.py"/>
-        <source>What matters of them stands above in words.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/fields.py"/>
-        <source>What may stand in it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>What servers.json says of it cannot be used.</source>
+        <source>What matters in them is above, in words.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9879,23 +9889,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/page.py"/>
-        <source>What the server says of its tools is believed then, where rules ask for it.</source>
+        <location filename="../../ui/servers/review.py"/>
+        <source>What the server says about itself</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/review.py"/>
-        <source>What the server says of itself</source>
+        <location filename="../../ui/inputs/form.py"/>
+        <source>What the server says about the inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/inspect/kinds.py"/>
         <source>What the server says of itself does not fit.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/inputs/form.py"/>
-        <source>What the server says of the inputs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9995,7 +10000,7 @@
     </message>
     <message>
         <location filename="../../ui/settings/page.py"/>
-        <source>What you confirm, and what you grant, counts until Assent quits. {remembers}</source>
+        <source>What you confirm, and what you grant, counts until Assent quits. {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10014,13 +10019,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>What your administrator's file says of it cannot be used. Tell your administrator.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/servers/program.py"/>
-        <source>What {program} does stands in its arguments. Read them.</source>
+        <source>What {program} does is in its arguments. Read them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10539,6 +10539,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>You confirm that it starts what you expect. From then on rules trust what the server says about its tools: one that allows what is “read-only” lets these tools run without asking. That ends when its configuration changes, and you can take it back at any time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/window/rules.py"/>
         <source>You denied this call; this rule would deny such calls.</source>
         <translation type="unfinished"></translation>
@@ -10569,11 +10574,6 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>You say that what it starts is what you take it for. From then on rules believe what the server says of its tools: one that allows what is “read-only” lets these tools run without asking. That ends when its configuration changes, and you can take it back at any time.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/settings/page.py"/>
         <source>You sign as {name}, {roles}. Your administrator changes that PIN.</source>
         <translation type="unfinished"></translation>
@@ -10595,7 +10595,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>You vouch for this server: what it says of its tools counts in rules. A change of its configuration ends that.</source>
+        <source>You vouch for this server: rules trust what it says about its tools. A change of its configuration ends that.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10640,7 +10640,7 @@
     </message>
     <message>
         <location filename="../../ui/servers/words.py"/>
-        <source>Your administrator vouches for this server: what it says of its tools counts in rules. A change of its configuration ends that.</source>
+        <source>Your administrator vouches for this server: rules trust what it says about its tools. A change of its configuration ends that.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11918,11 +11918,6 @@
         <source>could not be read: {why}</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <location filename="../../ui/rules/words.py"/>
-        <source>could not be told</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <location filename="../../ui/inputs/words.py"/>
         <source>counts as {n} lines</source>
@@ -12730,7 +12725,7 @@
     </message>
     <message>
         <location filename="../../host/servers/config.py"/>
-        <source>holds characters that cannot stand in a header</source>
+        <source>holds characters that a header cannot have</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14395,7 +14390,7 @@
     </message>
     <message>
         <location filename="../../host/apps/attach/entries.py"/>
-        <source>only the app can replace what stands in “{text}”</source>
+        <source>only the app can replace “{text}”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15635,7 +15630,7 @@
     </message>
     <message>
         <location filename="../../host/jsonc.py"/>
-        <source>the key {key} stands here a second time, after line {line}</source>
+        <source>the key {key} occurs a second time, after line {line}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16009,13 +16004,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>the server says one thing and does another</source>
+        <location filename="../../host/policy/evaluate.py"/>
+        <source>the server says in an unknown form who must sign.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/evaluate.py"/>
-        <source>the server says who must sign in a form that is not understood.</source>
+        <location filename="../../host/policy/words.py"/>
+        <source>the server says one thing and does another</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16115,12 +16110,12 @@
     </message>
     <message>
         <location filename="../../host/policy/evaluate.py"/>
-        <source>the server, for which nobody vouched, says that this tool wants approvers.</source>
+        <source>the server, for which nobody vouched, says that this tool requires approvers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/policy/evaluate.py"/>
-        <source>the server, for which nobody vouched, says that this tool wants certain roles.</source>
+        <source>the server, for which nobody vouched, says that this tool requires certain roles.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16380,7 +16375,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/editing/draft.py"/>
-        <source>this is no JSON: text stands in quotation marks, names too</source>
+        <source>this is no JSON: text must be in quotation marks, names too</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17970,12 +17965,12 @@
     </message>
     <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
-        <source>{n} secrets go into the keyring, not into the file.</source>
+        <source>{n} secrets are in servers.json itself.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
-        <source>{n} secrets stand in servers.json itself.</source>
+        <source>{n} secrets go into the keyring, not into the file.</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
@@ -18300,7 +18295,7 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
-        <source>{rule} wants a person to see {calls}.</source>
+        <source>{rule} requires a person to see {calls}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18490,7 +18485,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>{who} must sign. Who has signed stands below.</source>
+        <source>{who} must sign. See below who has signed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18500,7 +18495,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>{who} should approve as well. That is a claim. Who must sign by your rules stands below.</source>
+        <source>{who} should approve as well. That is a claim. See below who must sign by your rules.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18510,7 +18505,7 @@
     </message>
     <message>
         <location filename="../../ui/consent/summary.py"/>
-        <source>{who} should approve, it says. Who must sign stands below.</source>
+        <source>{who} should approve, it says. See below who must sign.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18525,7 +18520,7 @@
     </message>
     <message>
         <location filename="../../ui/settings/rows.py"/>
-        <source>{why} It stands in {place}.</source>
+        <source>{why} It is in {place}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

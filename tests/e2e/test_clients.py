@@ -184,16 +184,16 @@ def same(direct: Any, other: Any) -> None:
 
 
 @pytest.mark.full
-async def test_the_typescript_sdk_hears_the_same(profile: Profile) -> None:
+async def test_the_typescript_sdk_gets_the_same(profile: Profile) -> None:
     await compare(profile, str(NODE), str(CLIENTS / "typescript.mjs"), listens=True)
 
 
-async def test_the_python_sdk_hears_the_same(profile: Profile) -> None:
+async def test_the_python_sdk_gets_the_same(profile: Profile) -> None:
     await compare(profile, sys.executable, "-m", "tests.support.python_clients", "sdk", listens=True)
 
 
 @pytest.mark.full
-async def test_fastmcp_hears_the_same(profile: Profile) -> None:
+async def test_fastmcp_gets_the_same(profile: Profile) -> None:
     await compare(profile, sys.executable, "-m", "tests.support.python_clients", "fastmcp", listens=False)
 
 
@@ -205,7 +205,7 @@ INSPECTED: Final = [
 
 
 @pytest.mark.full
-async def test_the_inspector_hears_the_same(profile: Profile, tmp_path: Path) -> None:
+async def test_the_inspector_gets_the_same(profile: Profile, tmp_path: Path) -> None:
     config = tmp_path / "mcp.json"
     async with host(profile) as (token, port):
         entries = {}

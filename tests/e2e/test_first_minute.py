@@ -108,7 +108,7 @@ async def test_apps_are_put_behind_assent_one_asks_is_allowed_and_both_get_their
 
         await asyncio.to_thread(person.go_to, "AI apps")
         cursor.write_bytes(before[0])  # it writes what it remembers
-        await see(person, "Cursor wrote its file anew, or has servers that are new")
+        await see(person, "Cursor rewrote its file, or has new servers")
         await press_on_card(person, PUT.format("Cursor"))
         await asyncio.to_thread(partial(person.click_when_ready, "Put behind Assent", gone="Put 1 server of Cursor"))
         await see(person, "Cursor reaches its servers through Assent.")

@@ -161,7 +161,7 @@ def test_the_history_its_numbers_and_one_call(ears: Ears) -> None:
     with ears.window("history-call", "History") as said:
         holds_everywhere(said)
         held(said, first=["Calls by decision.", "Allowed without asking: 116"], then="Filter the history text")
-        held(said, first=["A minus leaves out"], then="Calls, newest first")
+        held(said, first=["A minus excludes"], then="Calls, newest first")
         held(
             said, first=["Approved.", "Succeeded.", "Claude Code.", "files, write_file"], then="Close panel push button"
         )

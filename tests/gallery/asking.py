@@ -38,7 +38,7 @@ def ruled(obligations: Obligations) -> Verdict:
         "trial-analysis",
         "managed",
         say(
-            "{rule} wants a person to see {calls}.",
+            "{rule} requires a person to see {calls}.",
             rule=say('Rule "{id}" of your administrator', id="trial-analysis"),
             calls="trial ▸ analyse_trial",
         ),
@@ -75,7 +75,9 @@ STRANGE: Final = trial(
         tuple(ApproverView(f"Person {number} <b>&\u200b", ("two\nlines",), "managed") for number in range(30)),
     )
 )
-REASON: Final = asked(verdict=ruled(Obligations(reason_required=True)), no_grant="A rule wants a reason for each call.")
+REASON: Final = asked(
+    verdict=ruled(Obligations(reason_required=True)), why_no_grant="A rule wants a reason for each call."
+)
 BOTH: Final = trial(samples.signing(), Obligations(QUORUM.approvers, reason_required=True, review_result=True))
 
 PATTERN: Final = tuple(
@@ -98,7 +100,7 @@ WIDE: Final = asked(
         BoundOffer("any", (ANYTHING, "path: any path")),
     ),
     durations=("15min", "1h", "chat", "quit", "always"),
-    no_always="",
+    why_no_always="",
 )
 SLY: Final = asked(
     bounds=(

@@ -74,7 +74,7 @@ def judged(
         *unsafe_integers(sent),
         *not_validated(known.get("inputSchema")),
     )
-    as_asked.setdefault("no_grant", FORCED if any(map(forces, findings)) else "")
+    as_asked.setdefault("why_no_grant", FORCED if any(map(forces, findings)) else "")
     made = samples.asked(
         arguments,
         definition=known,

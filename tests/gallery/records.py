@@ -464,7 +464,7 @@ HOSTILE: Final = ServerDetails(
         digest="1" * 64,
         approval="approved",
     ),
-    cautions=(say("What {program} does stands in its arguments. Read them.", program="sh"),),
+    cautions=(say("What {program} does is in its arguments. Read them.", program="sh"),),
 )
 SERVER_REPLIES: Final[dict[type, object]] = {
     ReadHealth: HEALTH,
@@ -625,7 +625,7 @@ OFFICE: Final = samples.state(
 )
 """An administrator's file is there, and locks settings."""
 HOME: Final = samples.state(
-    policy=samples.policy(user_digest="c04d" * 16, remembers="this system has no keyring that Assent can use")
+    policy=samples.policy(user_digest="c04d" * 16, why_not_remembered="this system has no keyring that Assent can use")
 )
 """Nothing is remembered, no PIN is set."""
 SPOILT: Final = samples.state(

@@ -59,7 +59,7 @@ def request(
         during,
     )
     return replace(
-        samples.asked(), request=request, action=NO_ACTION, no_grant=ONLY_THIS.refused, bounds=(), durations=()
+        samples.asked(), request=request, action=NO_ACTION, why_no_grant=ONLY_THIS.refused, bounds=(), durations=()
     )
 
 
@@ -126,7 +126,7 @@ def goes_on(state: str) -> Asked:
     question = judged(
         {"path": "notes/summary.txt", "content": "Draft conclusions\n", "overwrite": True},
         beside=BESIDE,
-        no_grant=FORCED,
+        why_no_grant=FORCED,
     )
     request, rounds = question.request, Rounds()
     first = replace(request.call, id="0192f0c1-7a2b-7c3d-8e4f-000000000007")

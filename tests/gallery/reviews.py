@@ -127,7 +127,7 @@ TWINS: Final = replace(
             (("files", "write_file"), ("notes", "read_notes"), ("notes", "list")),
         )
     ),
-    review=replace(NEW.review, odd=("delete", "list\u200b")),
+    review=replace(NEW.review, unapprovable=("delete", "list\u200b")),
 )
 HOSTILE_NEW: Final = replace(
     HOSTILE,
@@ -136,7 +136,7 @@ HOSTILE_NEW: Final = replace(
     review=replace(
         HOSTILE.review,
         approval="new",
-        odd=("twice\u202e", "x" * 300, "<b>bold</b>"),
+        unapprovable=("twice\u202e", "x" * 300, "<b>bold</b>"),
         whole=False,
         findings=inspect_instructions(HOSTILE.review.instructions),
         folder="/srv/" + "y" * 400,

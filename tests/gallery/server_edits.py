@@ -113,7 +113,7 @@ def planning(
             return error
         lines = tuple(line.replace(str(own.config), CONFIG) for line in made.lines)
         return ServersPlan(
-            made.readings, lines, tuple(made.secrets), made.loose, made.unused, reached, keyring, made.digest
+            made.readings, lines, tuple(made.secrets), made.secrets_in_file, made.unused, reached, keyring, made.digest
         )
 
     return plan

@@ -362,7 +362,7 @@ async def test_s40_s41_s42_whatever_an_app_says_only_unambiguous_allowed_and_dec
 
 
 @given(st.sampled_from([LATEST, min(REVISIONS_WITH_BATCHES), "modern"]), NUMBERS)
-async def test_s25_s40_whatever_a_server_says_the_app_hears_only_messages_and_each_request_ends_once(
+async def test_s25_s40_whatever_a_server_says_the_app_gets_only_messages_and_each_request_ends_once(
     era: str, numbers: list[int]
 ) -> None:
     session = Session(Effect.ALLOW, settings=PATIENT)

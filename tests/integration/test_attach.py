@@ -67,11 +67,11 @@ async def test_the_app_reaches_its_server_through_assent_from_its_own_rewritten_
     review(profile.paths)
     async with make_host(profile.paths, settings=CALM, managed=ALLOW_ALL) as host:
         command = (entry["command"], *entry["args"])
-        assert host.apps_that_came == set()
+        assert host.connected_apps == set()
         app = await App.start("raw", env=profile.env, app="cursor", command=command)
         try:
             assert text_of(await app.call("echo", {"text": "through"})) == "through"
-            assert host.apps_that_came == {"cursor"}
+            assert host.connected_apps == {"cursor"}
         finally:
             await app.close()
     done = run_program(profile, "apps", "detach", "cursor", "--yes")
@@ -119,7 +119,7 @@ async def test_each_app_uses_its_server_through_assent_and_gets_its_file_back(
     assert place.read_bytes() == before
 
 
-def test_no_secret_reaches_the_terminal_and_what_stays_in_a_file_is_said(profile: Profile, file: Path) -> None:
+def test_no_secret_reaches_the_terminal_and_what_stays_in_a_file_is_reported(profile: Profile, file: Path) -> None:
     done = run_here(profile, "apps", "attach", "cursor", "--yes")
     assert "sk-test" not in done.stdout + done.stderr
     assert "raw: API_KEY" in done.stderr

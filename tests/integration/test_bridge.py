@@ -86,7 +86,7 @@ async def test_s12_a_late_answer_to_what_was_asked_under_an_earlier_host_answers
         assert await app.close() == 0
 
 
-async def test_while_there_is_no_host_the_app_hears_so_and_works_on_once_there_is(profile: Profile) -> None:
+async def test_while_there_is_no_host_the_app_is_told_so_and_works_on_once_there_is(profile: Profile) -> None:
     rig = rig_of(profile)
     app = await App.start("raw", env=profile.env)
     listed = await app.request("tools/list")
@@ -102,7 +102,7 @@ async def test_while_there_is_no_host_the_app_hears_so_and_works_on_once_there_i
         assert await app.close() == 0
 
 
-async def test_a_stateless_app_hears_an_error_while_there_is_no_host(profile: Profile) -> None:
+async def test_a_stateless_app_gets_an_error_while_there_is_no_host(profile: Profile) -> None:
     rig_of(profile)
     app = await App.start("raw", env=profile.env, modern=True)
     assert (await app.call("echo", {"text": "one"}))["error"] == {"code": -32000, "message": bridge.NO_HOST_MESSAGE}
@@ -114,7 +114,7 @@ async def test_another_revision_behind_the_same_name_ends_the_bridge(profile: Pr
     app = await App.start("raw", env=profile.env, revision="2099-01-01")
     async with again(rig), asyncio.timeout(PATIENCE):
         assert await app.process.wait() == 2
-    assert "let the app start it anew" in await app.stderr()
+    assert "let the app restart it" in await app.stderr()
 
 
 async def test_what_is_no_message_is_not_answered_while_there_is_no_host(profile: Profile) -> None:

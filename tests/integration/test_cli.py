@@ -196,7 +196,7 @@ def test_a_file_in_the_administrators_place_is_sound_only_if_it_counts(
     assert answer(profile, "policy", "check", "--user", str(file))["ok"]
 
 
-def test_what_the_system_refuses_is_said_with_the_file(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_system_refuses_is_reported_with_the_file(profile: Profile, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied", "/some/log")
 

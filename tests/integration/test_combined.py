@@ -145,7 +145,7 @@ async def test_s18_a_server_that_waits_for_review_is_there_once_somebody_reviewe
                 pass
 
 
-async def test_a_server_that_ends_is_missed_and_begun_anew_by_the_next_call(profile: Profile) -> None:
+async def test_a_server_that_ends_is_missed_and_begun_again_by_the_next_call(profile: Profile) -> None:
     async with Rig(profile, managed=ALLOW_ALL) as rig:
         app = await rig.app("")
         await names_of(app)

@@ -79,7 +79,7 @@ async def test_what_a_person_changed_in_the_window_is_what_the_server_gets_and_t
     assert "Note from Assent" not in str(details.result)
 
 
-async def test_a_call_that_waits_is_held_against_the_last_approved_one_and_the_file_it_would_write(
+async def test_a_call_that_waits_is_compared_with_the_last_approved_one_and_the_file_it_would_write(
     profile: Profile, windows: Windows, tmp_path: Path
 ) -> None:
     (tmp_path / "notes").write_text("before")

@@ -77,7 +77,7 @@ def test_rules_are_judged_as_written_with_what_they_demand_and_why_the_others_do
     assert answer["otherwise"].startswith('Without rule "chair", a person would be asked.')
 
 
-def test_what_counts_only_once_it_is_confirmed_is_said(profile: Profile, call_file: Path) -> None:
+def test_what_counts_only_once_it_is_confirmed_is_reported(profile: Profile, call_file: Path) -> None:
     policy(profile, {"id": "a", "effect": "allow", "match": {"server": "files"}})
     answer = told(profile, call_file)
     assert (answer["effect"], answer["rule"]) == ("allow", "a")
@@ -156,7 +156,7 @@ def test_people_read_sentences(profile: Profile, call_file: Path) -> None:
     done = run_program(profile, "policy", "explain", "--call", str(call_file))
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
-        'A person is asked. Rule "a" of policy.json wants a person to see every call.',
+        'A person is asked. Rule "a" of policy.json requires a person to see every call.',
         "Its reason: Look twice.⟨U+202E⟩",
         "Demanded: At most 2 calls in 60 seconds (rule a).",
         'Without rule "a", a person would be asked. No rule matches, so a person is asked.',

@@ -152,9 +152,7 @@ async def test_what_was_used_before_is_known_after_a_restart_and_only_then(profi
 
 @pytest.mark.expected_logs(r"host\.gate\.call_history: which tools were used before cannot be read")
 @pytest.mark.parametrize("data", [b"{", b'{"version":2,"tools":[[]],"places":[]}', b"\xff" * 100])
-async def test_a_damaged_memory_of_what_was_used_is_a_warning_and_is_written_anew(
-    profile: Profile, data: bytes
-) -> None:
+async def test_a_damaged_memory_of_what_was_used_is_a_warning_and_is_rewritten(profile: Profile, data: bytes) -> None:
     profile.paths.ensure()
     file = profile.paths.data / FILE
     file.write_bytes(data)

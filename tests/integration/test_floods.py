@@ -36,9 +36,7 @@ sys.stdin.read()
 pytestmark = pytest.mark.usefixtures("at_once")
 
 
-async def test_s13_a_grant_lets_nothing_through_that_stands_beside_the_inputs(
-    profile: Profile, windows: Windows
-) -> None:
+async def test_s13_a_grant_lets_nothing_through_that_is_beside_the_inputs(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
         window = await windows.joined()
         app = await rig.app(modern=True)

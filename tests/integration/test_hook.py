@@ -222,7 +222,7 @@ def test_a_hook_that_cannot_start_answers_no(profile: Profile) -> None:
     assert (process.returncode, err) == (hook.DENIED, b"Assent failed (ModuleNotFoundError), so the answer is no.\n")
 
 
-async def test_an_app_whose_tools_no_server_stands_for_hears_what_to_do(profile: Profile) -> None:
+async def test_an_app_whose_tools_no_server_stands_for_is_told_what_to_do(profile: Profile) -> None:
     async with Rig(profile, managed=ALLOW_ALL):
         code, _, err = await run(profile, "claude-code", json.dumps(asked("claude-code")).encode())
     assert code == hook.DENIED

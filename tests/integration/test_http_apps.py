@@ -361,7 +361,7 @@ async def test_s43_of_too_many_sessions_the_one_that_was_not_used_for_longest_en
         assert states == [200, 404, 200]
 
 
-async def test_an_app_hears_that_there_is_no_room_and_may_come_again(
+async def test_an_app_is_told_that_there_is_no_room_and_may_come_again(
     profile: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gateway, "MAX_SESSIONS_PER_APP", 1)

@@ -147,7 +147,7 @@ async def test_a_server_that_fails_when_it_is_wanted_again_says_why(profile: Pro
         assert status(rig).failures == 1
 
 
-async def test_a_person_starts_a_server_anew_and_its_apps_go_on(profile: Profile) -> None:
+async def test_a_person_restarts_a_server_and_its_apps_go_on(profile: Profile) -> None:
     approver = ScriptedApprover(hang=True, change=True, echo=None)
     async with Rig(profile, approver=approver) as rig:
         app = await rig.app()

@@ -410,7 +410,7 @@ async def test_limits_count_and_locks_hold_while_the_file_changes(
         assert host.settings.decision_timeout == 60
 
 
-async def test_the_window_shows_what_is_managed_and_what_is_locked_and_hears_of_an_edit(
+async def test_the_window_shows_what_is_managed_and_what_is_locked_and_is_told_of_an_edit(
     profile: Profile, administrator: Administrator, windows: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")

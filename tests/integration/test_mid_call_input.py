@@ -80,7 +80,7 @@ async def test_s02_a_further_round_is_asked_although_a_rule_allows_the_tool(prof
         assert len(rig.arrived()) == 1
 
 
-async def test_s27_a_prompt_in_a_result_is_shown_before_the_app_hears_it(profile: Profile) -> None:
+async def test_s27_a_prompt_in_a_result_is_shown_before_the_app_gets_it(profile: Profile) -> None:
     shown: list[ApprovalRequest] = []
 
     async def look(request: ApprovalRequest) -> bool:

@@ -236,7 +236,7 @@ async def test_s35_a_link_that_is_swapped_while_a_person_is_asked_is_asked_about
     assert "leads elsewhere" in rounds[1]
 
 
-async def test_s35_a_rule_that_denies_a_folder_hears_of_a_link_into_it_that_appeared_meanwhile(
+async def test_s35_a_rule_that_denies_a_folder_is_told_of_a_link_into_it_that_appeared_meanwhile(
     profile: Profile, folder: Path
 ) -> None:
     async def decide(_: ApprovalRequest) -> bool:

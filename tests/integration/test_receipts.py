@@ -84,7 +84,7 @@ async def test_what_ends_without_a_decision_has_none(profile: Profile) -> None:
         assert "_meta" not in answer["result"]
 
 
-def test_a_receipt_that_cannot_be_read_is_said(profile: Profile, tmp_path: Path) -> None:
+def test_a_receipt_that_cannot_be_read_is_reported(profile: Profile, tmp_path: Path) -> None:
     gone = run(profile, "verify", "--receipt", str(tmp_path / "gone"))
     assert isinstance(gone.exception, UsageError)
     assert "cannot be read" in str(gone.exception)

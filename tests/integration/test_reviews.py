@@ -118,7 +118,7 @@ async def test_s34_a_program_that_is_another_one_by_now_is_asked_again(
         window = await windows.joined()
         shown = await eventually_waits(window, "start")
         script.write_bytes(original + b"# another\n")
-        with pytest.raises(Refused, match="another one by now"):
+        with pytest.raises(Refused, match="has changed"):
             await window.ask(
                 ReviewServer("raw", shown.server.config_digest, "start", program=shown.review.program_digest)
             )
@@ -190,7 +190,7 @@ async def test_s18_nothing_of_a_server_reaches_an_app_before_its_words_were_appr
         greeting = tasks.spawn(app.greet(LEGACY_REVISION, {}), name="greet")
         details = await start(window)
         assert (details.server.state, details.server.waits) == ("waits", "definitions")
-        assert (details.review.instructions, details.review.odd) == ("Be kind.", ("double",))
+        assert (details.review.instructions, details.review.unapprovable) == ("Be kind.", ("double",))
         assert {tool.approval for tool in details.tools} == {"new"}
         assert not greeting.done()
         await approve(window, details)
@@ -245,7 +245,7 @@ async def test_s15_a_change_withholds_what_changed_until_it_was_looked_at(profil
 
 
 @pytest.mark.parametrize("wanted", [True, False])
-async def test_an_app_without_a_session_hears_of_tools_where_it_subscribed_to_that(
+async def test_an_app_without_a_session_is_told_of_tools_where_it_subscribed_to_that(
     profile: Profile, windows: Windows, wanted: bool
 ) -> None:
     async with rig_with(profile, windows, "--listens") as rig:
@@ -294,7 +294,7 @@ async def test_s15_a_new_tool_waits_and_an_approval_of_what_is_no_more_said_is_r
         await names_of(app)
         offered = rig.host.supervisor.status_of("raw")
         await eventually(lambda: set(digests(details)) - {tool.digest for tool in offered.all_tools})
-        with pytest.raises(Refused, match="says something else"):
+        with pytest.raises(Refused, match="says has changed"):
             await approve(window, details)
 
 

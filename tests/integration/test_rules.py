@@ -115,7 +115,7 @@ async def test_s39_what_was_confirmed_counts_after_a_restart_where_the_keyring_r
     async with rig_with(profile, windows, grace=0.2, seal=keyring.seal):
         window = await windows.joined()
         await window.ask(SaveRule(ALLOW))
-        assert (await told(window, lambda state: state.policy.count == 1)).policy.remembers == ""
+        assert (await told(window, lambda state: state.policy.count == 1)).policy.why_not_remembered == ""
     copy = profile.paths.data / "policy-confirmed.json"
     confirmed = copy.read_bytes()
     async with Rig(profile, seal=keyring.seal) as rig:

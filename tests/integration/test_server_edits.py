@@ -151,7 +151,7 @@ async def test_s34_hostile_texts_are_refused_with_a_sentence(profile: Profile, w
                 await read(window, text)
 
 
-async def test_servers_of_another_app_are_offered_but_for_those_that_are_here(
+async def test_servers_of_another_app_are_offered_except_those_that_are_here(
     profile: Profile, windows: Windows, tmp_path: Path
 ) -> None:
     async with rig_with(profile, windows) as rig:

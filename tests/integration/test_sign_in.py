@@ -321,7 +321,7 @@ async def test_s36_no_token_is_in_a_record_a_message_or_a_representation(
     assert not [secret for secret in secrets for text in told if secret in text]
 
 
-async def test_s02_s38_an_app_hears_why_it_waits_and_after_the_sign_in_calls_without_ever_seeing_a_token(
+async def test_s02_s38_an_app_is_told_why_it_waits_and_after_the_sign_in_calls_without_ever_seeing_a_token(
     server: SigningServer, profile: Profile
 ) -> None:
     async with Rig(profile, approver=ScriptedApprover(default=True)) as rig:

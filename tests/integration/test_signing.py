@@ -146,7 +146,7 @@ async def test_wrong_pins_lock_a_name_and_the_lock_outlives_the_host(profile: Pr
         await waiting
 
 
-async def test_s13_a_tool_that_changes_under_the_signatures_is_signed_anew(profile: Profile, windows: Windows) -> None:
+async def test_s13_a_tool_that_changes_under_the_signatures_is_signed_again(profile: Profile, windows: Windows) -> None:
     async with rig_with(profile, windows) as rig:
         window, app = await windows.joined(), await rig.app()
         await app.call("echo0", {})  # nothing of that name: the server has listed by now

@@ -74,7 +74,7 @@ async def test_a_ticket_brings_what_the_call_brought_and_brings_it_once(
         assert [call["name"] for call in rig.happened()] in ([], ["echo"])
 
 
-async def test_a_request_for_a_result_that_was_cancelled_hears_no_more_of_its_progress(
+async def test_a_request_for_a_result_that_was_cancelled_gets_no_more_of_its_progress(
     profile: Profile, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(interceptor, "PROGRESS_INTERVAL", 0.0)

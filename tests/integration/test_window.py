@@ -331,7 +331,7 @@ async def test_a_grant_is_given_used_and_revoked(profile: Profile, windows: Wind
         window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"text": "again"})
         question = await window.asked()
-        assert question.no_grant == ""
+        assert question.why_no_grant == ""
         await window.ask(answer(question, duration="15min"))
         assert text_of(await waiting) == "again"
         assert text_of(await app.call("echo", {"text": "again"})) == "again"
@@ -422,7 +422,7 @@ async def test_a_demonstration_does_not_start_at_login(
 
 
 @pytest.mark.expected_logs(r"host\.host: a setting has its default")
-async def test_what_is_wrong_with_the_settings_file_is_told_until_it_is_written_anew(
+async def test_what_is_wrong_with_the_settings_file_is_told_until_it_is_rewritten(
     profile: Profile, windows: Windows
 ) -> None:
     profile.paths.ensure()

@@ -83,13 +83,13 @@ def asked(
     findings: tuple[Finding, ...] = (),
     verdict: Verdict = DEFAULT,
     left: float = 300.0,
-    no_grant: str = "",
+    why_no_grant: str = "",
     round_: int = 1,
     voided_because: str = "",
     beside: JsonObject | None = None,
     bounds: tuple[BoundOffer, ...] = EXACTLY,
     durations: tuple[GrantDuration, ...] = ("15min", "1h", "chat", "quit"),
-    no_always: str = say("Nobody vouched for this server; choose until quit."),
+    why_no_always: str = say("Nobody vouched for this server; choose until quit."),
     signing: SigningView | None = None,
     result: bytes | None = None,
 ) -> Asked:
@@ -109,15 +109,15 @@ def asked(
         call_id, app, server, name, params, arguments_bytes, value, "2025-11-25", 1_000_000.0, sha256_hex(params)
     )
     if signing is not None:
-        no_grant = no_grant or say("Each such call must be signed.")
+        why_no_grant = why_no_grant or say("Each such call must be signed.")
     if result is not None:
-        no_grant = no_grant or say("It is about this result alone.")
-    wider = not no_grant
+        why_no_grant = why_no_grant or say("It is about this result alone.")
+    wider = not why_no_grant
     request = ApprovalRequest(
         call, codec.definition_of(canonical(defined)), verdict, findings, round_, voided_because, 1_000_300.0, result
     )
     return Asked(
-        request, left, 0.0, no_grant, bounds if wider else (), no_always if wider else "", signing,
+        request, left, 0.0, why_no_grant, bounds if wider else (), why_no_always if wider else "", signing,
         durations if wider else (), action=action_of(server.id, name, value),
     )  # fmt: skip
 

@@ -393,7 +393,7 @@ def test_the_table_of_keys_is_that_of_the_consent_window() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_what_a_guide_names_in_the_window_stands_there(page: Path) -> None:
+def test_what_a_guide_names_in_the_window_is_there(page: Path) -> None:
     """Its words stand in italics, numbers in them are examples."""
     spoken = " ".join(prose(page).split())
     sources = [path for folder in ("ui", "host") for path in (ROOT / folder).rglob("*.py")]

@@ -167,7 +167,7 @@ def attach_question(plan: AppPlan) -> Question:
             text.label(
                 tr(
                     "Assent starts each of these programs, lists its tools and ends it; a server with a URL is asked "
-                    "there. No tool is called, and no AI app hears of a server before you approved what it says."
+                    "there. No tool is called, and no AI app is told of a server before you have approved what it says."
                 ),
                 wrap=True,
                 parent=question,
@@ -297,7 +297,7 @@ class AppsPage(AttachingPage):
         fill(page, head, self.strip, grow(self._stack))
 
     def activated(self) -> None:
-        """Read the AI apps anew. A reading that is under way may miss what just changed: then once more after it."""
+        """Read the AI apps again. A reading that is under way may miss what just changed: then once more after it."""
         if self._is_reading:
             self._is_outdated = True
             return

@@ -70,7 +70,7 @@ def next_step(app: AiAppView) -> str:
             names=some_names(names, _MAX_NAMES),
         )
     if count(app, "behind"):
-        if app.came:
+        if app.has_connected:
             return ""
         return tr("Next: restart {app}, then ask it to use one of the servers that are behind Assent.", app=name)
     if count(app, "beside"):
@@ -159,10 +159,10 @@ def hook(plan: AppPlan) -> str:
 
 def secrets(plan: AppPlan) -> str:
     """Where the secrets of the moved servers are stored; empty if they have none."""
-    if plan.loose:
+    if plan.secrets_in_file:
         return tr(
             "No keyring takes these secrets, so they move to servers.json, which your account alone can read: {names}",
-            names=some_names([one_line(name, _MAX_NAME) for name in plan.loose], _MAX_NAMES),
+            names=some_names([one_line(name, _MAX_NAME) for name in plan.secrets_in_file], _MAX_NAMES),
         )
     if plan.secrets:
         names = some_names([one_line(name, _MAX_NAME) for name in plan.secrets], _MAX_NAMES)

@@ -48,7 +48,7 @@ class AnswerForm(QWidget):
     """Everything between the question and the buttons.
 
     Signals:
-        chosen(): another yes was chosen, and everything must be armed anew.
+        chosen(): another yes was chosen, and everything must be armed again.
         typed(): what is missing may have changed.
     """
 
@@ -393,8 +393,8 @@ class ScopeChoice(QWidget):
         """Say that nothing wider is possible, and why; empty if it is."""
         if presenter.is_grave(asked):
             return tr(_ONCE_ONLY_GRAVE)
-        if asked.no_grant or not _offered_durations(asked):
-            reason = translated(asked.no_grant) or tr("Nothing wider is offered for this call.")
+        if asked.why_no_grant or not _offered_durations(asked):
+            reason = translated(asked.why_no_grant) or tr("Nothing wider is offered for this call.")
             once_only = tr("Can only be approved once. {why}", why=sentence(reason))
             return reason if reason == tr(_ONCE_ONLY_GRAVE) else once_only
         return ""
@@ -473,14 +473,14 @@ class ScopeChoice(QWidget):
 
 
 def _offered_durations(asked: Asked) -> tuple[GrantDuration, ...]:
-    return () if asked.no_grant or not asked.bounds or presenter.is_grave(asked) else asked.durations
+    return () if asked.why_no_grant or not asked.bounds or presenter.is_grave(asked) else asked.durations
 
 
 def _why_not_always(asked: Asked) -> str:
     """Say why *always* is not offered; empty if it is, or nothing is."""
-    if not asked.no_always or not _offered_durations(asked) or "always" in asked.durations:
+    if not asked.why_no_always or not _offered_durations(asked) or "always" in asked.durations:
         return ""
-    return tr("Always is not offered. {why}", why=translated(asked.no_always))
+    return tr("Always is not offered. {why}", why=translated(asked.why_no_always))
 
 
 # Who signs

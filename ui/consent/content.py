@@ -285,7 +285,7 @@ def _round_card(request: bytes, call_id: str, parent: QWidget) -> QWidget:
         card.body.addWidget(inputs_view)
     if call_id:
         call = one_line(call_id, LINE_LENGTH)
-        words = tr("In its answer to the call {id}. What the app answers stands below.", id=call)
+        words = tr("In its answer to the call {id}. The app's answer is below.", id=call)
         card.body.addWidget(text.label(words, "muted", wrap=True, parent=card))
     return card
 
@@ -683,7 +683,7 @@ class ClaimsView(QWidget):
         count = tr_n("{n} hint of the protocol", "{n} hints of the protocol", len(folded))
         self.as_sent_button = text.button(tr("As sent"), "fold", parent=self._card)
         text.named(self.as_sent_button, tr("As sent: {count}", count=count))
-        text.tooltip(self.as_sent_button, tr("What matters of them stands above in words."))
+        text.tooltip(self.as_sent_button, tr("What matters in them is above, in words."))
         self._add(self.as_sent_button, text.label(count, "muted", wrap=True, parent=self._card))
         self._add_fold(self.as_sent_button, [part for claim in folded for part in self._add_claim(claim)])
 

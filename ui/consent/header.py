@@ -199,7 +199,7 @@ class KeyInputsView(QWidget):
         self._divide_width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Divide the width anew."""
+        """Divide the width again."""
         super().resizeEvent(event)
         self._divide_width()
 

@@ -238,7 +238,7 @@ def question_content(asked: Asked) -> tuple[object, ...]:
         request.call.id, request.round, request.call.digest, request.call.app, request.call.server,
         request.definition.digest, request.verdict, request.findings, request.voided_because, request.result,
         request.edited, request.asked, request.during, request.opens,
-        asked.no_grant, asked.bounds, asked.durations, asked.no_always,
+        asked.why_no_grant, asked.bounds, asked.durations, asked.why_no_always,
         None if signing is None else (signing.required, signing.pin),
     )  # fmt: skip
 

@@ -354,10 +354,10 @@ def _approvers_text(asked: Asked, named_roles: JsonValue, who: str) -> str:
     if asked.signing is None:
         return tr("{who} should approve as well. Assent does not ask them: your yes alone sends it.", who=who)
     if not asked.request.call.server.trusted:
-        return tr("{who} should approve as well. That is a claim. Who must sign by your rules stands below.", who=who)
+        return tr("{who} should approve as well. That is a claim. See below who must sign by your rules.", who=who)
     if _are_all_required(asked.signing, named_roles):
-        return tr("{who} must sign. Who has signed stands below.", who=who)
-    return tr("{who} should approve, it says. Who must sign stands below.", who=who)
+        return tr("{who} must sign. See below who has signed.", who=who)
+    return tr("{who} should approve, it says. See below who must sign.", who=who)
 
 
 def _are_all_required(signing: SigningView, roles: JsonValue) -> bool:

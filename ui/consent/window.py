@@ -165,7 +165,7 @@ class ConsentWindow(AskingWindow):
             self.arming.restart()
 
     def show_waiting_count(self, number: int) -> None:
-        """Say how many other questions wait. This is not content: nothing is armed anew."""
+        """Say how many other questions wait. This is not content: nothing is armed again."""
         self.header.show_waiting_count(number)
         self.ending.show_next(number)
 
@@ -186,7 +186,7 @@ class ConsentWindow(AskingWindow):
     ) -> None:
         """Ask the host about the call on screen.
 
-        Its reply is dropped if another call is on screen then, or if the same was asked anew meanwhile.
+        Its reply is dropped if another call is on screen then, or if the same was asked again meanwhile.
         """
         call_id, kind = self.presenter.shown_call_id, type(request)
         latest = self._requests.setdefault(kind, LatestRequest(self._link))
@@ -204,7 +204,7 @@ class ConsentWindow(AskingWindow):
             self._refresh()
 
     def show_signing(self, call_id: str, signing: SigningView) -> None:
-        """Show new signatures. What was read stays read, and the next signature is armed anew."""
+        """Show new signatures. What was read stays read, and the next signature is armed again."""
         if self.presenter.set_signing(call_id, signing):
             self.form.show_signing(signing)
             self._rearm()
@@ -719,7 +719,7 @@ class ConsentWindow(AskingWindow):
         editor = sheets.editor
         editor.announced.connect(self._announce)
         editor.checked.connect(partial(self._send, editor.show_check, editor.check_failed))
-        # If an edit is accepted, the changed call is asked anew.
+        # If an edit is accepted, the changed call is asked again.
         editor.used.connect(partial(self._send, lambda _: None, editor.edit_failed))
         self.buttons.edit.clicked.connect(self.open_edit)
         self.footer.why.clicked.connect(self.open_why)

@@ -19,12 +19,12 @@ _LINE: Final = 4_400  # most characters of a line about a pattern's scope: a pat
 
 
 def heading(grant: Grant, now: float) -> str:
-    """The heading of a grant's card: what is granted. Below it stand its bounds, if any. ``now``: Unix seconds."""
+    """The heading of a grant's card: what is granted. Its bounds, if any, are below it. ``now``: Unix seconds."""
     return _sentence(grant, now, tr("with inputs within these bounds"))
 
 
 def summary(grant: Grant, now: float) -> str:
-    """What is granted, and where its bounds stand. ``now``: Unix seconds."""
+    """What is granted, and where its bounds are shown. ``now``: Unix seconds."""
     return _sentence(grant, now, tr("with inputs within the bounds that are shown under {page}", page=tr("Grants")))
 
 

@@ -491,7 +491,7 @@ class CallViews(QWidget):
         return self.form.inputs.show_input(path, span)
 
     def _shows_no_input(self) -> bool:
-        """Whether the changes are shown and all that they are about stands in the form, such as a secret."""
+        """Whether the changes are shown, and all that they are about is only in the form, such as a secret."""
         is_changes = self.switch.chosen == CHANGES
         return is_changes and (self._changes_view is None or not self._changes_view.shown_paths)
 

@@ -295,7 +295,7 @@ class InputsView(QWidget):
         for widget in self._shown_widgets:
             if isinstance(widget, InputRow):
                 widget.show_claim(is_shown=is_shown)
-        hide, show = tr("Hide what the server says of the inputs"), tr("What the server says of the inputs")
+        hide, show = tr("Hide what the server says about the inputs"), tr("What the server says about the inputs")
         text.set_button_text(self._claims_button, hide if is_shown else show)
         turn_caret(self._claims_button, is_open=is_shown)
 
@@ -332,7 +332,7 @@ class ReadableParts(QWidget):
 
 
 class CallInputs(ReadableParts):
-    """A call as it will be sent, or as it was sent. ``inputs``: the inputs; what else is sent stands below."""
+    """A call as it will be sent, or as it was sent. ``inputs``: the inputs; what else is sent is below."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

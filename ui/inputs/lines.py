@@ -6,7 +6,7 @@ Invariants:
     Everything is escaped (``host.text``) and the length of a line is bounded. Long runs of blanks and of empty lines
     are shown as a mark with their count, so that padding cannot push text out of sight (attack 7). Untrusted text
     cannot contain such a mark, since ``⟨`` in it is escaped.
-    A style is never the only sign of anything. A mark stands where its characters stand.
+    A style is never the only sign of anything. A mark is where its characters are.
     A search finds words that a fold divides, ignores case, and looks for characters, never for a pattern.
     A line counts as seen once it was in view, and then for good, even when its widget is gone.
 """
@@ -50,7 +50,7 @@ StyleName: TypeAlias = Literal["strong", "soft", "string", "gone", "new", "unsee
 Tint: TypeAlias = Literal["", "gone", "new"]
 """The tint of a whole line."""
 MAX_HITS: Final = 10_000
-"""Matches that are kept at most; that there are more is said."""
+"""Matches that are kept at most; the screen says if there are more."""
 ValuePath: TypeAlias = tuple[str | int, ...]
 """The place of a value: names and positions, from the outside in."""
 BlamedPart: TypeAlias = tuple[tuple[int, int], StyleName]

@@ -69,7 +69,7 @@ def other_form(explanation: Explanation, other: Untrusted, parent: QWidget) -> F
     def content() -> QWidget:
         block = TextBlock()
         block.show_lines(lines, "", name)
-        note = text.label(tr("Easier to read; exactly what is sent stands above."), "caption", wrap=True)
+        note = text.label(tr("Easier to read; exactly what is sent is above."), "caption", wrap=True)
         return boxes.holder(fill(boxes.column(theme.SPACE), block, note))
 
     show_caption, hide_caption = tr("Show: {form}", form=name), tr("Hide: {form}", form=name)
@@ -226,7 +226,7 @@ class TwoColumnRow(QWidget):
 
 
 class InputRow(TwoColumnRow):
-    """An input with everything that is said of it.
+    """An input with everything that is said about it.
 
     Attributes:
         claim: what the server says of it; empty for nothing.
@@ -294,7 +294,7 @@ class InputRow(TwoColumnRow):
         text.named(self._toggle_button, name)
 
     def mark_value(self, span: tuple[int, int] | None) -> QRect:
-        """Draw an outline around characters of the value, or around it if they cannot be told. Returns its place."""
+        """Draw an outline around characters of the value, or around it if their place is unknown. Returns its place."""
         place = QRect(0, 0, self.width(), theme.ROW)
         is_told = span is not None and (self._block is not None or isinstance(self._value_widget, PlainView))
         self.set_outlined(outlined=not is_told)

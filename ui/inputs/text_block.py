@@ -441,7 +441,7 @@ class FileChanges(TextBlock):
 
 
 class ReadScroll(FadeScroll):
-    """A scroll area whose content, but for what is ``OnDemand``, must be read before a press counts.
+    """A scroll area whose content, except ``OnDemand`` parts, must be read before a press counts.
 
     Emits ``read_on()``: more of the content came on screen.
     """

@@ -3,7 +3,7 @@
 Owns: the words for sizes, defaults, counts, and values that could be mistaken for something else.
 
 Invariants:
-    Text that could be mistaken for a number, a word of JSON or nothing stands in quotation marks, and no other text.
+    Text that could be mistaken for a number, a word of JSON or nothing is in quotation marks, and no other text is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _JSON_WORDS: Final = frozenset({"true", "false", "null", "none", "undefined", "n
 
 
 def caption_words(input_: Input) -> str:
-    """What stands below the name: the type, if the value does not show it, and whether the input is optional."""
+    """What is shown below the name: the type, if the value does not show it, and whether the input is optional."""
     own_type = type_of(input_.value, input_.form)
     says_same = own_type in input_.type or input_.type in own_type
     is_simple = input_.form not in (Form.OBJECT, Form.LIST, Form.NUMBERS)

@@ -201,7 +201,7 @@ def _inputs_control(field: Field) -> Control:
     def add_row() -> tuple[QLineEdit, LinesField]:
         name = _name_line(tr("Name of the input"), field)
         name.setPlaceholderText(tr("Input, such as to"))
-        values = _lines_field(tr("What may stand in it"), field)
+        values = _lines_field(tr("Allowed values"), field)
         values.setPlaceholderText(tr("Such as ana@example.org, a line each"))
         column.addWidget(holder(fill(boxes.row(GROUP), grow(name), grow(values, 2))))
         rows.append((name, values))

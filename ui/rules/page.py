@@ -345,7 +345,10 @@ class ImportPage(QWidget):
         self.boxes: list[tuple[QCheckBox, views.ImportedRule]] = []
         self._header = PageHeader(
             tr("Import rules"),
-            tr("These rules stand in the file. Only those that you check are added to yours, and they count at once."),
+            tr(
+                "These rules are in the file. Only those that you check are added to yours, and they take effect at "
+                "once."
+            ),
         )
         self._path = text.label("", "mono", wrap=True, selectable=True)
         self._problem = Notice("red", tr("The file cannot be used"))
@@ -473,9 +476,9 @@ _CHANGE_BADGES: Final = {
 GONE: Final = mark("This rule is no longer in the file. It stays in effect until you confirm that it is gone.")
 LOST: Final = mark("Your earlier confirmation cannot be found.")
 LOST_MEANS: Final = mark(
-    "Rules that asked or denied may have gone with it. Read the whole file: once you confirm, it counts as it stands."
+    "Rules that asked or denied may be lost with it. Read the whole file: once you confirm, all of it takes effect."
 )
-TRUSTS: Final = mark("What the server says of its tools is believed then, where rules ask for it.")
+TRUSTS: Final = mark("Rules then trust what the server says about its tools.")
 
 
 class PendingChangesPage(QWidget):

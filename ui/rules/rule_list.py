@@ -63,7 +63,7 @@ EMPTY: Final = mark(
     "Without rules a person is asked about every call. A rule lets calls run without asking, asks in spite of another "
     "rule, or denies. A rule of yours never loosens one of an administrator."
 )
-BROKEN: Final = mark("What is wrong with the file stands above. Assent reads it again when it changes.")
+BROKEN: Final = mark("The errors in the file are listed above. Assent reads it again when it changes.")
 SOURCES: Final[tuple[tuple[Source, str], ...]] = (("user", mark("Yours")), ("managed", mark("Administrator's")))
 EFFECTS: Final[tuple[tuple[Effect, str], ...]] = (
     ("allow", mark("Allow")), ("ask", mark("Ask")), ("deny", mark("Never")),

@@ -170,7 +170,7 @@ def reason_word(reason: RuleReason, *, decided: bool) -> str:
     if not reason.counts:
         return tr("does not count")
     if reason.matched is None:
-        return tr("could not be told")
+        return tr("unknown")
     return tr("matches") if reason.matched else tr("does not match")
 
 

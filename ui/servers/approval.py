@@ -50,18 +50,19 @@ _MAX_RIGHTS: Final = 1_000
 _MAX_ISSUER: Final = 200
 """Characters of the requested rights (``_MAX_RIGHTS``), and of the name of an authorization server."""
 _FREE_MEANING: Final = mark(
-    "For a server that you write yourself. Whatever it says of itself and its tools reaches AI apps at once and steers "
+    "For a server that you write yourself. Whatever it says about itself and its tools reaches AI apps at once and "
+    "steers "
     "what they do. Each call is still decided as before. It ends when its configuration changes, and you can take it "
     "back at any time."
 )
 _NOTHING_STARTED: Final = mark(
     "It is not started before you allow it. Read above what would be started. Assent then starts it, lists its tools "
     "and ends "
-    "it; no tool is called, and no AI app hears of it before you approved what it says."
+    "it; no tool is called, and no AI app is told of it before you have approved what it says."
 )
 _NOTHING_ASKED: Final = mark(
     "Nothing was asked of it. Read above where it is. Assent then connects to it and lists its tools; no tool is "
-    "called, and no AI app hears of it before you approved what it says."
+    "called, and no AI app is told of it before you have approved what it says."
 )
 
 
@@ -504,7 +505,7 @@ def standing_sentence(details: ServerDetails, now: float) -> str:
             "It may be started. Test it to see what it says; nothing of that reaches an app before you approve it."
         )
     if details.server.waits == "definitions":
-        return tr("Read what it says of itself and of its tools, above. Nothing of that reaches an app yet.")
+        return tr("Read what it says about itself and its tools, above. Nothing of that reaches an app yet.")
     if details.server.waits == "changes":
         return tr("Something is new or changed since you reviewed it, and is withheld from apps until you decide.")
     if not review.who:

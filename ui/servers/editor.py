@@ -3,7 +3,7 @@
 Owns: the field to paste into, the cards of drafts with their fields, and the plan that is on screen.
 
 Invariants: nothing is written before the person saw each line that would change and pressed an armed button; the
-request names exactly the plan on screen; another plan arms anew; nothing is started here, and a changed server waits
+request names exactly the plan on screen; another plan arms again; nothing is started here, and a changed server waits
 for its review; a plan for older field values is ignored; an untouched field keeps the value that it was given, even if
 the widget cannot show it exactly; secrets are dots; the command, as the host reads it, is above the fields, escaped,
 one argument a line; a fault is shown at its field, and a field with a fault is unfolded.
@@ -200,7 +200,7 @@ class ServerEditor(QWidget):
         self._show_trouble(reason)
 
     def _show_plan(self, plan: ServersPlan | None) -> None:
-        """Show what would change; None if nothing can be planned. Another plan arms the button anew."""
+        """Show what would change; None if nothing can be planned. Another plan arms the button again."""
         previous, self._plan = self._plan, plan
         is_ready = plan is not None and bool(plan.digest)
         lines = plan.lines if plan is not None and is_ready else ()

@@ -191,7 +191,7 @@ class FirstLook(QWidget):
         chosen = [part.words.chosen for part in approvable]
         button_words = words.approve_several_words(sum(len(choice.tools) for choice in chosen), len(approvable))
         content = f"{button_words} {sorted(part.server_id for part in approvable)} {chosen}"
-        if content != self._shown_content:  # other servers or ticks: arm anew
+        if content != self._shown_content:  # other servers or ticks: arm again
             self._shown_content = content
             self.approve.set_words(button_words)
         is_read = self._scroll.was_read and not self._rereading

@@ -3,7 +3,7 @@
 Owns: the list, in the order of the file; the panel of one server around ``ServerReview``; the numbers of the last hour
 with the button that restarts the server; and which panel is open.
 
-Invariants: names and ids are escaped, since they come from a file; a screen reader hears both lines of a name; details
+Invariants: names and ids are escaped, since they come from a file; a screen reader reads both lines of a name; details
 are read when a server is chosen and again when it changed; until the person closes it, the panel opens by itself, first
 for a server that waits or failed; each chart is a table to a keyboard and a screen reader, whose cells say all numbers
 of their five minutes; failures differ by hatching as well as by colour; nothing is restarted before the person
@@ -155,7 +155,7 @@ class ServersPage(Page):
         )
         self._empty.acted.connect(partial(self.navigate.emit, "apps", None))
         broken = tr(
-            "What is wrong with {file} stands above. Assent reads the file again when it changes.", file="servers.json"
+            "The errors in {file} are listed above. Assent reads the file again when it changes.", file="servers.json"
         )
         self._broken = EmptyState("hard-drives", tr("No server can be used"), broken)
         self.model = ServersModel(self)

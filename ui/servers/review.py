@@ -85,10 +85,10 @@ ARGUMENTS: Final = 15  # arguments that are shown at once
 _MAX_CLAIM: Final = 400  # characters of a claim that is shown unfolded
 _MAX_REASON: Final = 2_000  # characters of a reason
 _MAX_NAME: Final = 60
-_COMMAND_TITLE: Final = mark("What is started, as it stands in {file}")
+_COMMAND_TITLE: Final = mark("What is started, as written in {file}")
 _NOT_BEFORE_START: Final = frozenset({"Made by", "SHA-256"})
 """Facts that the review of a server has, and the look at several before their start has not."""
-_COVERED_TITLE: Final = mark("What is started, as it stands in {file}, with secrets covered")
+_COVERED_TITLE: Final = mark("What is started, as written in {file}, with secrets covered")
 _MAX_NAMES: Final = 8
 """Names of withheld tools that are shown; ``_MAX_NAME`` is the most characters of each."""
 
@@ -334,7 +334,14 @@ class ServerWords(QWidget):
         self._words.show_parts(words, lambda: self._instruction_parts(review, asks))
         needs_look = bool(review.findings) or review.approval == "changed"
         self._column.insertWidget(0 if needs_look else 1, self._words)
-        tools = (details.tools, details.listed, review.odd, review.unpinned, asks, details.server.waits == "start")
+        tools = (
+            details.tools,
+            details.listed,
+            review.unapprovable,
+            review.unpinned,
+            asks,
+            details.server.waits == "start",
+        )
         self._tools.show_parts(tools, lambda: self._tool_parts(details, asks))
 
     @property
@@ -372,14 +379,14 @@ class ServerWords(QWidget):
         title = tool_count(details.tools) if details.tools else tr("Tools")
         parts = [section(title, self._tool_list(details, asks))]
         if details.review.unpinned:
-            explanation = tr("No app hears of them: what they say is not what your administrator pinned.")
+            explanation = tr("Apps are not told of them: what they say is not what your administrator pinned.")
             parts.append(_withheld_notice(details.review.unpinned, explanation))
-        if details.review.odd:
+        if details.review.unapprovable:
             explanation = tr(
                 "Nobody can approve them, and no app is told of them: two have the same name, a name is empty, too "
                 "long or has invisible characters, or inputs would become invalid HTTP headers."
             )
-            parts.append(_withheld_notice(details.review.odd, explanation))
+            parts.append(_withheld_notice(details.review.unapprovable, explanation))
         return parts
 
     def _tool_list(self, details: ServerDetails, asks: bool) -> QWidget:
@@ -526,7 +533,7 @@ def _claims(claims: tuple[Said, ...], lines_at_first: int) -> list[QWidget]:
             name, content = translated(claim.name), Untrusted(claim.value)
             value = prose(content, name, selectable=True, max_length=_MAX_CLAIM, lines_at_first=lines_at_first)
             fill(card.body, text.label(name, "muted"), value)
-    return [section(tr("What the server says of itself"), card)]
+    return [section(tr("What the server says about itself"), card)]
 
 
 def _error_output(stderr: str) -> list[QWidget]:

@@ -49,7 +49,7 @@ TRUSTS: Final[dict[TrustName, TrustStyle]] = {
         mark("Not vouched for"),
         "seal-question",
         mark(
-            "Nobody vouches for this server yet. What it says of itself is shown as a claim, and can only make "
+            "Nobody vouches for this server yet. What it says about itself is shown as a claim, and can only make "
             "Assent stricter."
         ),
     ),
@@ -58,7 +58,7 @@ TRUSTS: Final[dict[TrustName, TrustStyle]] = {
         mark("You vouch"),
         "user",
         mark(
-            "You vouch for this server: what it says of its tools counts in rules. A change of its configuration "
+            "You vouch for this server: rules trust what it says about its tools. A change of its configuration "
             "ends that."
         ),
     ),
@@ -67,19 +67,19 @@ TRUSTS: Final[dict[TrustName, TrustStyle]] = {
         mark("Administrator vouches"),
         "lock-simple",
         mark(
-            "Your administrator vouches for this server: what it says of its tools counts in rules. A change of its "
+            "Your administrator vouches for this server: rules trust what it says about its tools. A change of its "
             "configuration ends that."
         ),
     ),
 }
 VOUCH_TITLE: Final = mark("Vouch for this server, as it is configured now?")
 VOUCH_MEANING: Final = mark(
-    "You say that what it starts is what you take it for. From then on rules believe what the server says of its "
-    "tools: one that allows what is “read-only” lets these tools run without asking. That ends when its configuration "
+    "You confirm that it starts what you expect. From then on rules trust what the server says about its tools: one "
+    "that allows what is “read-only” lets these tools run without asking. That ends when its configuration "
     "changes, and you can take it back at any time."
 )
 TAKEN_BACK: Final = mark(
-    "Once taken back, what it says of its tools no longer counts in rules, and signatures that it asks for are no "
+    "Once taken back, rules no longer trust what it says about its tools, and signatures that it asks for are no "
     "longer needed: such a call then asks one person."
 )
 _DIGEST: Final = 16  # characters of a digest that are shown; the whole one is copied
@@ -95,11 +95,10 @@ _AFTER_REPAIR: Final = mark("Its error output, further down, may say more. Once 
 
 CHANGES_WAIT: Final = mark("Something new waits for your review")
 CHANGES_WAIT_MEANS: Final = mark(
-    "It says something of itself or of its tools that is new or changed. That reaches no app before you approve it, "
-    "further down."
+    "It says something new or changed about itself or its tools. No app gets that before you approve it, further down."
 )
 _REVIEW_START: Final = mark("Look at what would be started, and let it start.")
-_REVIEW_WORDS: Final = mark("Read what it says of itself and of its tools, and approve it.")
+_REVIEW_WORDS: Final = mark("Read what it says about itself and its tools, and approve it.")
 
 STATES: Final[dict[views.ServerStateName, Style]] = {
     "idle": Style(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
@@ -109,16 +108,16 @@ STATES: Final[dict[views.ServerStateName, Style]] = {
     "disabled": Style(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
     "sign in": Style(mark("Sign-in needed"), "sign-in", "amber", mark("It wants you to sign in.")),
     "waits": Style(
-        mark("Waits for review"), "eye", "amber", mark("Nothing of it reaches an app before you reviewed it.")
+        mark("Waits for review"), "eye", "amber", mark("Nothing of it reaches an app until you have reviewed it.")
     ),
-    "not usable": Style(mark("Not usable"), "prohibit", "amber", mark("What servers.json says of it cannot be used.")),
+    "not usable": Style(mark("Not usable"), "prohibit", "amber", mark("Its entry in servers.json cannot be used.")),
     "shut out": Style(mark("Kept out"), "lock-simple", "amber", mark("Your administrator does not let it run.")),
 }
 _MANAGED: Final[dict[views.ServerStateName, Style]] = {
     "disabled": replace(STATES["disabled"], meaning=mark("It is switched off in your administrator's file.")),
     "not usable": replace(
         STATES["not usable"],
-        meaning=mark("What your administrator's file says of it cannot be used. Tell your administrator."),
+        meaning=mark("Its entry in your administrator's file cannot be used. Tell your administrator."),
     ),
 }
 """States with another meaning for a server from the administrator's file."""
@@ -148,8 +147,8 @@ EDITING: Final = {
         "display name, the server waits for your review again before it is started."
     ),
     "remove": mark(
-        "It is taken out of servers.json. If it runs, it ends, and AI apps can no longer call its tools. What the "
-        "history says of it stays."
+        "It is removed from servers.json. If it runs, it ends, and AI apps can no longer call its tools. Its calls "
+        "stay in the history."
     ),
 }
 """What adding, editing and removing do."""
@@ -449,12 +448,12 @@ def secrets_sentence(plan: views.ServersPlan) -> str:
                 len(plan.secrets),
             )
         )
-    if plan.loose:
+    if plan.secrets_in_file:
         parts.append(
             tr_n(
-                "{n} secret stands in servers.json itself.",
-                "{n} secrets stand in servers.json itself.",
-                len(plan.loose),
+                "{n} secret is in servers.json itself.",
+                "{n} secrets are in servers.json itself.",
+                len(plan.secrets_in_file),
             )
         )
     return " ".join(parts)
@@ -464,8 +463,8 @@ def forget_words(plan: views.ServersPlan) -> str:
     """The text of the check box that deletes unused secrets from the keyring."""
     names = ", ".join(one_line(name, _MAX_NAME) for name in plan.unused[:_MAX_NAMES])
     return tr_n(
-        "Also take its secret out of the keyring: {names}",
-        "Also take its {n} secrets out of the keyring: {names}",
+        "Also delete its secret from the keyring: {names}",
+        "Also delete its {n} secrets from the keyring: {names}",
         len(plan.unused),
         names=names,
     )
@@ -548,7 +547,9 @@ def needs_own_review(details: views.ServerDetails) -> str:
         )
     if _has_serious_finding(review):
         return tr("Something was found in its instructions to the model. Read it by itself.")
-    if review.odd or (details.tools and not review.whole):  # one that failed said nothing that could not be approved
+    if review.unapprovable or (
+        details.tools and not review.whole
+    ):  # one that failed said nothing that could not be approved
         return tr("Something of what it says cannot be approved. Read it by itself.")
     return ""
 

@@ -236,13 +236,13 @@ def file_state(path: str, digest: str, problems: tuple[str, ...]) -> tuple[str, 
 
 
 def _memory_words(policy: PolicyView) -> str:
-    if not policy.remembers:
+    if not policy.why_not_remembered:
         return tr(
             "What you confirm, and what you grant for good, is remembered: the keyring of this system vouches for it."
         )
     return tr(
-        "What you confirm, and what you grant, counts until Assent quits. {remembers}",
-        remembers=safe_sentence(policy.remembers),
+        "What you confirm, and what you grant, counts until Assent quits. {why}",
+        why=safe_sentence(policy.why_not_remembered),
     )
 
 
@@ -349,11 +349,11 @@ class PinCard(Card):
                 name=one_line(registered.name, _FIELD_WIDTH * 4),
                 roles=roles,
             )
-        if self._policy is None or not self._policy.remembers:
+        if self._policy is None or not self._policy.why_not_remembered:
             return tr("It is kept in the keyring of this system, as a hash that cannot be read back.")
         return tr(
-            "It counts until Assent quits and is not kept any longer. {remembers}",
-            remembers=safe_sentence(self._policy.remembers),
+            "It counts until Assent quits and is not kept any longer. {why}",
+            why=safe_sentence(self._policy.why_not_remembered),
         )
 
     # Setting

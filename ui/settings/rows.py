@@ -105,7 +105,7 @@ class AutostartRow(ChoiceRow):
     def _show(self, autostart: Autostart) -> None:
         self.choose("on" if autostart.state == "on" else "off")
         place = one_line(autostart.entry, _MAX_PATH)
-        problem = tr("{why} It stands in {place}.", why=sentence(autostart.why), place=place) if autostart.why else ""
+        problem = tr("{why} It is in {place}.", why=sentence(autostart.why), place=place) if autostart.why else ""
         self.show_error(wrappable(problem, _MAX_WORD))
 
     def _on_failed(self, reason: str) -> None:

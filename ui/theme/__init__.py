@@ -67,7 +67,7 @@ _TEXT_ROLES: Final = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QP
 class Theme(QObject):
     """The current look."""
 
-    changed = Signal()  # everything is drawn anew; pixmaps that are kept must be made again
+    changed = Signal()  # everything is drawn again; pixmaps that are kept must be made again
 
     def __init__(self) -> None:
         super().__init__()

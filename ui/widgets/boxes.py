@@ -1,7 +1,7 @@
 """Boxes: columns, rows, grids, lines and stacks of parts, how they are filled and cleared, and columns that scroll.
 
 Invariants: a box has only the margins that it is given, whatever the desktop's style is; parts are in the given order,
-each with the size that it wants unless it is ``Placed``; removed parts are hidden at once. A screen reader hears only
+each with the size that it wants unless it is ``Placed``; removed parts are hidden at once. A screen reader reads only
 what is shown in a stack: it would announce a ``QStackedWidget`` as a *layered pane* each time that the focus comes in.
 """
 

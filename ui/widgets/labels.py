@@ -255,7 +255,7 @@ class FoldedLabel(QLabel):
         return QSize(min(hint.width(), self.fontMetrics().horizontalAdvance("0") * self._narrowest), hint.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Fold it anew."""
+        """Fold it again."""
         super().resizeEvent(event)
         folded = self._fitting()
         if facing(folded) != self.text():

@@ -1,4 +1,4 @@
-"""Putting an app's servers behind Assent, and taking that back.
+"""Putting an app's servers behind Assent, and undoing that.
 
 Owns: the plan of a change, its execution, and the receipt by which it is undone: ``<config>/attached/APP``.
 
@@ -48,7 +48,7 @@ from host.apps.attach.entries import (
 )
 from host.apps.attach.known import ANY, KnownApp, System, with_command
 from host.canonical import canonical
-from host.control.views import AppServerView, GivenBack
+from host.control.views import AppServerView, RestoredFile
 from host.errors import AssentError, ConfigError, UsageError
 from host.inspect.secrets import tokens_in
 from host.json_document import JsonDocument
@@ -103,7 +103,7 @@ class Plan(PartlyPrinted, Struct, frozen=True):
 
     Attributes:
         secrets: those that go into the keyring, by the name in their reference.
-        loose: names of variables with secrets that stay in servers.json: without a keyring, or with an odd name.
+        secrets_in_file: names of variables whose secrets stay in servers.json: without a keyring, or with an odd name.
         hidden: texts to mask: secrets of the moved entries, except those that are part of a command.
     """
 
@@ -115,7 +115,7 @@ class Plan(PartlyPrinted, Struct, frozen=True):
     added: tuple[str, ...] = ()  # ids that servers.json does not have yet
     moves: int = 0  # the number of the app's servers that change
     secrets: Mapping[str, str] = msgspec.field(default_factory=dict)
-    loose: tuple[str, ...] = ()
+    secrets_in_file: tuple[str, ...] = ()
     hidden: frozenset[str] = frozenset()
     hook: bool = False
 
@@ -453,11 +453,11 @@ class _AttachPlanner:
 
     def plan(self, *, hook: bool) -> Plan:
         secrets: dict[str, str] = {}
-        loose: list[str] = []
+        secrets_in_file: list[str] = []
 
         def keep(server: str, name: str, secret: str) -> str:
             if self._keyring is None or _PLAIN_NAME.fullmatch(name) is None:
-                loose.append(f"{server}: {name}")
+                secrets_in_file.append(f"{server}: {name}")
                 return secret
             return in_keyring(secrets, server, name, secret)
 
@@ -478,7 +478,7 @@ class _AttachPlanner:
             tuple(self._added),
             self._move_count,
             secrets,
-            tuple(loose),
+            tuple(secrets_in_file),
             maskable(self._secrets, self._started),
             hook,
         )
@@ -561,7 +561,7 @@ def used_servers(profile: Paths, app_id: str) -> frozenset[str]:
     return frozenset(_read_receipt(_folder(profile, app_id)).uses)
 
 
-def detach(app: KnownApp, profile: Paths) -> list[GivenBack]:
+def detach(app: KnownApp, profile: Paths) -> list[RestoredFile]:
     """Restore the app's files, and remove from servers.json what attaching added.
 
     A file that cannot be read or written is left for another time, and its servers continue to work.
@@ -575,7 +575,7 @@ def detach(app: KnownApp, profile: Paths) -> list[GivenBack]:
     changes = receipt.files
     if not changes:
         raise UsageError(say("{app} is not attached", app=app.id))
-    restored: dict[str, GivenBack] = {}
+    restored: dict[str, RestoredFile] = {}
     remaining: list[_NotedChange] = []
     backwards = reversed(changes)  # the last change is undone first
     # servers.json after the app's files: while one of those is left, it uses servers there
@@ -601,7 +601,7 @@ def detach(app: KnownApp, profile: Paths) -> list[GivenBack]:
     return list(restored.values())
 
 
-def detach_hook(app: KnownApp, profile: Paths) -> list[GivenBack]:
+def detach_hook(app: KnownApp, profile: Paths) -> list[RestoredFile]:
     """Remove the app's hook; its servers stay behind Assent.
 
     If no server of it is behind Assent, this is ``detach``. Returns and raises as ``detach``.
@@ -613,7 +613,7 @@ def detach_hook(app: KnownApp, profile: Paths) -> list[GivenBack]:
     if not receipt.uses:
         return detach(app, profile)
     hook_digest = sha256_hex(canonical({"hook": app.id}))  # of servers.json
-    restored: dict[str, GivenBack] = {}
+    restored: dict[str, RestoredFile] = {}
     remaining = [*receipt.files]
     backwards = reversed([*enumerate(receipt.files)])
     # servers.json after the app's files: one of them may be unreadable by now
@@ -764,31 +764,31 @@ def _digest(data: bytes | None) -> str | None:
 # Restoring
 
 
-def _restore_if_possible(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) -> GivenBack:
+def _restore_if_possible(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) -> RestoredFile:
     try:
         return _restore(change, folder, app, profile)
     except ConfigError as error:
         why = error.words
     except OSError as error:
         why = paths.unusable(error, change.path, "written").words
-    return GivenBack(str(change.path), exactly=False, problem=why)
+    return RestoredFile(str(change.path), exactly=False, problem=why)
 
 
-def _restore(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) -> GivenBack:
+def _restore(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) -> RestoredFile:
     path, backup = str(change.path), str(folder / change.backup)
     now = paths.read_file(change.path, limit=_MAX_RESTORED)
     is_servers_file = change.path == profile.servers_file
     shared = _used_by_others(profile, app.id, {entry[-1] for entry, _ in change.entries}) if is_servers_file else set()
     if _digest(now) == change.before:
-        return GivenBack(path, exactly=True)
+        return RestoredFile(path, exactly=True)
     if _digest(now) == change.after and not shared:
         if change.before is None:
             change.path.unlink()
         else:
             _write(change.path, _backed_up(change, folder))
-        return GivenBack(path, exactly=True)
+        return RestoredFile(path, exactly=True)
     if now is None:
-        return GivenBack(path, exactly=False, backup=backup)
+        return RestoredFile(path, exactly=False, backup=backup)
     document = documents.read(now, change.format, file=str(change.path))
     earlier = None
     if change.before is not None:
@@ -808,10 +808,10 @@ def _restore(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) 
     data = document.data()
     if change.before is None and b"".join(data.split()) == b'{"mcpServers":{}}':  # as Assent created it
         change.path.unlink()
-        return GivenBack(path, exactly=True)
+        return RestoredFile(path, exactly=True)
     _write(change.path, data)
     exactly = _digest(data) == change.before  # for example if only the hook was removed before
-    return GivenBack(path, exactly, tuple(failed), backup if failed else "")
+    return RestoredFile(path, exactly, tuple(failed), backup if failed else "")
 
 
 def _backed_up(change: _NotedChange, folder: Path) -> bytes:

@@ -218,7 +218,7 @@ def split_secrets(launch: JsonObject) -> tuple[set[str], list[str]]:
 
 
 def marked_arguments(args: Iterable[str], mark: Mark) -> list[str]:
-    """Return the arguments of a command with a mark in the place of each secret."""
+    """Return the arguments of a command with a mark in place of each secret."""
     return [_marked_argument(option, argument, mark) for option, argument in pairwise(("", *args))]
 
 
@@ -234,7 +234,7 @@ def _marked_argument(option: str, argument: str, mark: Mark) -> str:
 
 
 def marked_url(url: str, mark: Mark) -> str:
-    """Return a URL with a mark in the place of each secret."""
+    """Return a URL with a mark in place of each secret."""
     marked = _QUERY.sub(
         lambda match: f"{match[1]}={mark(match[1], match[2])}" if _holds_secret(match[1], match[2]) else match[0], url
     )
@@ -317,5 +317,5 @@ def _texts(values: JsonValue, shape: Shape) -> dict[str, str]:
 def _without_references(text: str) -> str:
     """Return a part of a text. Raises StaysError if it has a reference that only the app can replace."""
     if "${" in text:
-        raise StaysError(say("only the app can replace what stands in “{text}”", text=one_line(text, SHOWN)))
+        raise StaysError(say("only the app can replace “{text}”", text=one_line(text, SHOWN)))
     return text

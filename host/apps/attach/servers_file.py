@@ -89,7 +89,7 @@ class Change(PartlyPrinted, Struct, frozen=True):
     file: FileChange | None
     readings: tuple[DraftReading, ...]
     secrets: Mapping[str, str] = msgspec.field(default_factory=dict)
-    loose: tuple[str, ...] = ()  # names of those that are in the file
+    secrets_in_file: tuple[str, ...] = ()  # names of those that are in the file
     unused: tuple[str, ...] = ()  # names in the keyring to which nothing would refer any more
     apps: tuple[str, ...] = ()  # ids of AI apps that use a server that would be removed
     hidden: frozenset[str] = frozenset()
@@ -148,7 +148,7 @@ def carry_out(change: Change, keyring: Backend | None, *, forget: bool = False) 
     Raises ConfigError if the file has changed since, or cannot be written, and AssentError if the keyring does not
     answer.
     """
-    if change.loose and change.file is not None and change.file.path.is_file():
+    if change.secrets_in_file and change.file is not None and change.file.path.is_file():
         os.chmod(change.file.path, 0o600)  # it holds secrets
     attaching.write([change.file] if change.file is not None else [], change.secrets, keyring)
     if keyring is None or not forget:
@@ -281,13 +281,13 @@ class _Secrets:
 
 
 class EntryMaker:
-    """Makes an entry from a draft. ``loose``: names of secrets that are in the entry itself."""
+    """Makes an entry from a draft. ``secrets_in_file``: names of secrets that are in the entry itself."""
 
     def __init__(self, draft: ServerDraft, keep: Mark, old: JsonObject | None = None, *, home: str = "") -> None:
         """``keep``: stores a secret in the keyring. ``old``: the entry that is changed. ``home``: replaces ``~``."""
         self._draft, self._keep, self._old, self._home = draft, keep, old or {}, home
         self.faults: list[DraftFault] = []
-        self.loose: list[str] = []
+        self.secrets_in_file: list[str] = []
         self._secrets_by_name = {value.name: value for value in draft.secrets}
         self._written: dict[str, str] = {}
 
@@ -350,7 +350,7 @@ class EntryMaker:
             return ""
         if secret.stored:
             return self._keep(secret.name.strip(), secret.value)
-        self.loose.append(secret.name.strip())
+        self.secrets_in_file.append(secret.name.strip())
         return _as_written(secret.value)
 
     def _with_secrets(self, field: str, text: str) -> str:
@@ -447,7 +447,7 @@ class _ChangePlanner:
         self._place, self._document, self._before = _document(profile)
         self._old = self._entries()
         self._secrets: dict[str, str] = {}
-        self._loose: list[str] = []
+        self._secrets_in_file: list[str] = []
 
     def change(self, drafts: Sequence[ServerDraft], removed: Sequence[str]) -> Change:
         for name in removed:
@@ -469,7 +469,7 @@ class _ChangePlanner:
         used_servers = {app.id: attaching.used_servers(self._profile, app.id) for app in KNOWN} if removed else {}
         apps = sorted(app for app, servers in used_servers.items() if not servers.isdisjoint(removed))
         return Change(
-            file, tuple(readings), self._secrets, tuple(self._loose), tuple(self._unused()), tuple(apps),
+            file, tuple(readings), self._secrets, tuple(self._secrets_in_file), tuple(self._unused()), tuple(apps),
             self._hidden(drafts),
         )  # fmt: skip
 
@@ -489,7 +489,7 @@ class _ChangePlanner:
         command = _command(entry)
         if not draft.wanted:
             return command, []
-        self._loose += [f"{name}: {secret}" for secret in maker.loose]
+        self._secrets_in_file += [f"{name}: {secret}" for secret in maker.secrets_in_file]
         if not draft.before and (name in self._old or name.casefold() in written):
             faults.append(DraftFault("id", say("There is a server of this name. Choose another one.")))
             return command, faults

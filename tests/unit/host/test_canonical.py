@@ -224,7 +224,7 @@ def test_only_documents_with_odd_numbers_or_far_keys_need_the_slow_writer() -> N
     assert not any(canonical.parse_document(text.encode()).plain for text in careful)
 
 
-def test_keys_stand_in_the_order_of_rfc8785_section_3_2_3() -> None:
+def test_keys_are_in_the_order_of_rfc8785_section_3_2_3() -> None:
     given_order = '{"\u20ac":1,"\\r":2,"\ufb33":3,"1":4,"\U0001f600":5,"\x80":6,"\xf6":7}'
     wanted = '{"\\r":2,"1":4,"\x80":6,"\xf6":7,"\u20ac":1,"\U0001f600":5,"\ufb33":3}'
     assert read_and_write(given_order.encode()) == wanted.encode()

@@ -43,7 +43,7 @@ def test_what_conforms_draws_no_complaint() -> None:
     assert complaints({"version": 1, "rules": []}, resources.schema("policy")) == []
 
 
-def test_complaints_stand_in_the_order_of_the_lines() -> None:
+def test_complaints_are_in_the_order_of_the_lines() -> None:
     schema: JsonObject = {"properties": {"a": {"type": "string"}, "b": {"type": "string"}, "c": {"type": "string"}}}
     assert complaints({"c": 1, "a": 2, "b": None}, schema) == [
         "x:2: c: is a number, not text",

@@ -128,7 +128,7 @@ def test_a_change_of_any_file_is_seen_until_it_was_read(tmp_path: Path, name: st
     assert not glance.changed()
 
 
-def test_who_may_write_to_a_directory_above_a_file_is_seen_and_what_stands_beside_it_is_not(tmp_path: Path) -> None:
+def test_who_may_write_to_a_directory_above_a_file_is_seen_and_what_is_beside_it_is_not(tmp_path: Path) -> None:
     directory = tmp_path / "a" / "b"
     directory.mkdir(parents=True)
     glance = FileChanges(directory / "file", above=directory / "file")

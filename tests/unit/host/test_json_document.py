@@ -118,7 +118,7 @@ def test_a_text_is_added_after_the_last_item_and_its_comment() -> None:
         ("[\n    2 // two\n    , ]", "[\n    2 // two\n    ,\n    1, ]"),
     ],
 )
-def test_an_item_is_added_whatever_commas_and_comments_stand_there(array: str, left: str) -> None:
+def test_an_item_is_added_whatever_commas_and_comments_are_there(array: str, left: str) -> None:
     changed = document(f'{{\n  "rules": {array}\n}}')
     changed.append_text(("rules",), "1")
     assert changed.data().decode() == f'{{\n  "rules": {left}\n}}'
@@ -182,7 +182,7 @@ def test_s22_blanks_without_end_after_an_item_hold_nobody_up() -> None:
         ('{"b": 2, "a": 1 /* x */ } /* y */', '{"b": 2 /* x */ } /* y */'),
     ],
 )
-def test_what_stands_between_two_comments_of_a_line_is_no_comment(text: str, left: str) -> None:
+def test_what_is_between_two_comments_of_a_line_is_no_comment(text: str, left: str) -> None:
     changed = document(text)
     changed.remove(("a",))
     assert changed.data().decode() == left

@@ -162,7 +162,7 @@ def test_a_hostile_text_costs_the_fast_reader_little(text: str) -> None:
         jsonc.load(text, file="x")
 
 
-def test_where_nothing_stands_there_is_no_span() -> None:
+def test_where_nothing_is_there_is_no_span() -> None:
     located = jsonc.load('{"a": {"b": {"c": "secret"}}}', file="x")
     assert located.text[slice(*located.span(("a", "b", "c")))] == '"secret"'
     with pytest.raises(KeyError):

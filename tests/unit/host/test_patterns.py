@@ -61,7 +61,7 @@ def test_a_string_is_found_in_short_and_long_texts_and_their_bytes(string: str, 
 
 
 @pytest.mark.parametrize("wrong", ["(", r"(?=a)", r"(a)\1", f"a{{{MAX_REPEATS + 1}}}"])
-def test_what_the_engine_does_not_know_is_said_when_it_is_used(wrong: str) -> None:
+def test_what_the_engine_does_not_know_is_reported_when_it_is_used(wrong: str) -> None:
     late = linear(wrong)
     with pytest.raises(re2.error):
         late.search("x")

@@ -98,7 +98,7 @@ def test_where_the_file_cannot_be_written_the_old_value_counts_on(file: Path) ->
     assert preferences.now == Settings()
 
 
-def test_given_settings_stand_in_for_the_file(file: Path) -> None:
+def test_given_settings_are_in_for_the_file(file: Path) -> None:
     file.write_text('{"list_pages": 7, "nosuch": 1}')
     given = Settings(stderr_kept=4096)
     preferences = Preferences(file, given)

@@ -76,7 +76,7 @@ def test_s05_letters_and_spaces_that_look_like_nothing_are_spelt_out(blank: str)
         ),
     ],
 )
-def test_s05_marks_are_spelt_out_where_they_pile_up_or_stand_on_nothing(raw: str, shown: str) -> None:
+def test_s05_marks_are_spelt_out_where_they_pile_up_or_are_on_nothing(raw: str, shown: str) -> None:
     assert text.escape(raw) == shown
     assert unescape(shown) == raw
 
@@ -303,7 +303,7 @@ def test_caseless_changes_nothing_twice(name: str) -> None:
     assert text.caseless(text.caseless(name)) == text.caseless(name)
 
 
-def test_a_long_text_is_let_go_once_whoever_looked_through_it_says_so() -> None:
+def test_a_long_text_is_let_go_once_whoever_inspected_it_says_so() -> None:
     held = "word " * 1_000
     before = sys.getrefcount(held)
     assert text.bytes_of(held) == held.encode()

@@ -49,7 +49,7 @@ def test_the_kinds_of_change_are_counted_where_all_are_known() -> None:
     )
     (cut,) = alerts.alerts_of(window.state(policy=window.policy(waiting=changes, waits=5)), demo=False, releasing=False)
     assert cut.text.startswith("policy.json was changed outside this window. ")
-    unkept = window.policy(waiting=changes, waits=4, remembers="this system has no keyring")
+    unkept = window.policy(waiting=changes, waits=4, why_not_remembered="this system has no keyring")
     (said,) = alerts.alerts_of(window.state(policy=unkept), demo=False, releasing=False)
     assert said.text.startswith("Assent cannot tell whether you confirmed this before. This system has no keyring. ")
 
@@ -85,7 +85,7 @@ def test_files_that_cannot_be_used_are_named_with_what_still_counts() -> None:
     servers, settings = alerts.alerts_of(state, demo=False, releasing=False)
     assert (servers.key, servers.tone) == ("servers", "amber")
     assert servers.text == "No server can be reached until this is put right. /c/servers.json:3: odd."
-    assert settings.text == "In place of what is wrong the default counts. /c/settings.json:1: a. 1 more problem."
+    assert settings.text == "Wrong settings have their default. /c/settings.json:1: a. 1 more problem."
     (partly,) = alerts.alerts_of(window.state(servers_problem="odd"), demo=False, releasing=False)
     assert partly.text == "Odd."
 

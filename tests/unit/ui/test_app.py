@@ -420,7 +420,7 @@ def test_who_wants_no_notifications_gets_none(
 
 
 @pytest.mark.parametrize("chosen", ["", window_choices.OFF])
-def test_a_server_that_begins_to_wait_for_a_review_is_told_and_stands_in_the_tray(
+def test_a_server_that_begins_to_wait_for_a_review_is_told_and_is_in_the_tray(
     living: Living, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, chosen: str
 ) -> None:
     told: list[object] = []

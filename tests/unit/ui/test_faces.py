@@ -29,7 +29,7 @@ def test_apps_that_we_know_have_the_name_that_people_know() -> None:
     assert faces.with_id("app", "mine") == "mine"
 
 
-def test_s6_an_id_that_reads_like_the_name_of_another_app_stands_in_quotes() -> None:
+def test_s6_an_id_that_reads_like_the_name_of_another_app_is_in_quotes() -> None:
     assert (faces.app_name("codex"), faces.app_name("Codex")) == ("Codex", "“Codex”")
 
 

@@ -55,7 +55,7 @@ def test_the_help_leads_to_the_keys(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("width", [500, 1000, 1600])
-def test_the_title_stands_above_the_left_edge_of_the_cards(qtbot: QtBot, width: int) -> None:
+def test_the_title_is_above_the_left_edge_of_the_cards(qtbot: QtBot, width: int) -> None:
     page = HelpPage(FakeLink())
     qtbot.addWidget(page)
     page.resize(width, 700)
@@ -91,7 +91,7 @@ def test_the_keys_of_the_lists_are_those_of_the_windows(qtbot: QtBot) -> None:
     assert declared(keys.CONSENT) <= installed(controller.window)
 
 
-def test_every_key_is_said_with_what_it_does(qtbot: QtBot) -> None:
+def test_every_key_is_reported_with_what_it_does(qtbot: QtBot) -> None:
     page = KeysPage(FakeLink())
     qtbot.addWidget(page)
     said = set(words(page))

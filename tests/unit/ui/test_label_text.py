@@ -22,7 +22,7 @@ def test_s05_a_sentence_shows_nothing_hidden(text: str) -> None:
     assert escape(shown) == shown
 
 
-def test_marks_that_stand_in_a_sentence_are_not_escaped_again() -> None:
+def test_marks_that_are_in_a_sentence_are_not_escaped_again() -> None:
     marked, cut = escape("\u202e"), one_line("x" * 300, 10)
     assert label_text.safe_text(f"the server {marked} and {cut} \u202e") == (
         "the server ⟨U+202E⟩ and xxxxxxxxxx⟨… 290 more characters⟩ ⟨U+202E⟩"

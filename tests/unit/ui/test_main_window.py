@@ -181,7 +181,7 @@ def test_the_navigation_counts_what_waits(qtbot: QtBot, shown: Shown) -> None:
 
 
 @pytest.mark.usefixtures("blank_pages")
-def test_conditions_stand_in_the_strip_as_long_as_they_hold_gravest_first(shown: Shown) -> None:
+def test_conditions_are_in_the_strip_as_long_as_they_hold_gravest_first(shown: Shown) -> None:
     bad = replace(WAITING, problems=("policy.json:3: no such effect", "policy.json:9: no such effect"))
     main = shown.welcome(window.state(stopped=True, log_problem="the disk is full", policy=bad))
     assert shown.keys() == ["stopped", "log", "policy", "rules"]
@@ -209,7 +209,7 @@ def test_one_click_stops_everything(shown: Shown) -> None:
 
 
 @pytest.mark.usefixtures("blank_pages")
-def test_a_stop_that_failed_is_said(shown: Shown) -> None:
+def test_a_stop_that_failed_is_reported(shown: Shown) -> None:
     main = shown.welcome()
     shown.link.replies[EmergencyStop] = AssentError("the host is gone")
     main.stop.button.click()
@@ -276,7 +276,7 @@ def test_s10_s39_confirming_rules_arms_first_and_names_what_was_shown(
     assert shown.main.stack.currentWidget() is not rules
 
 
-def test_s10_rules_that_change_while_they_are_read_arm_anew(
+def test_s10_rules_that_change_while_they_are_read_arm_again(
     shown: Shown, rules: PendingChangesPage, clock: Clock
 ) -> None:
     clock.arm(rules.confirm)
@@ -291,7 +291,7 @@ def test_rules_that_are_gone_are_no_longer_asked_about(shown: Shown, rules: Pend
     assert shown.main.stack.currentWidget() is not rules
 
 
-def test_what_waits_is_said_on_the_page_of_rules_too_and_leads_to_it(shown: Shown) -> None:
+def test_what_waits_is_reported_on_the_page_of_rules_too_and_leads_to_it(shown: Shown) -> None:
     main = shown.welcome(window.state(policy=WAITING))
     main.show_page("rules")
     assert shown.keys() == ["rules"]
@@ -576,7 +576,7 @@ LONG = "/home/ana/" + "y" * 280 + ": is odd"
     [
         window.state(policy=window.policy(problems=(LONG,))),
         window.state(log_problem=LONG, settings_problems=(LONG,), servers_problem=LONG),
-        window.state(policy=replace(window.policy(), waiting=CHANGES, digest="d", remembers=LONG)),
+        window.state(policy=replace(window.policy(), waiting=CHANGES, digest="d", why_not_remembered=LONG)),
     ],
 )
 def test_no_quoted_word_is_wider_than_the_least_window(shown: Shown, state: HostState) -> None:

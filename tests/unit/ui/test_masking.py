@@ -128,7 +128,7 @@ def test_lists_have_the_name_of_their_list_and_what_is_no_secret_stays() -> None
     assert summarize_arguments({"x": f"git clone with {TOKEN} now"}) == f"x: git clone with {masking.DOTS} now"
 
 
-def test_what_stands_in_a_list_or_an_object_is_told_on_one_line_and_bounded() -> None:
+def test_what_is_in_a_list_or_an_object_is_told_on_one_line_and_bounded() -> None:
     people: list[JsonValue] = [{"name": "Ana", "age": 7}, {"name": "Tom", "age": None}]
     assert masking.brief_parts(people, 100) == "name: Ana, age: 7; name: Tom, age: null"
     assert PLANTED not in masking.brief_parts({"user": "ana", "password": PLANTED, "tokens": [TOKEN]}, 400)
@@ -156,6 +156,6 @@ def test_hostile_text_takes_no_time(text: str) -> None:
         (f"{TOKEN} and\nmore", f"{masking.DOTS} and", "Shown below · 2 lines"),
     ],
 )
-def test_the_size_of_a_long_text_stands_beside_its_beginning(text: str, value: str, reading: str) -> None:
+def test_the_size_of_a_long_text_is_beside_its_beginning(text: str, value: str, reading: str) -> None:
     view = replace(asked({"message": text}), action=ActionView("", inputs=(("message",),)))
     assert [(row.value, row.reading, row.cut_at_end) for row in key_inputs(view)] == [(value, reading, True)]

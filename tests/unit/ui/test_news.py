@@ -95,7 +95,7 @@ def test_a_rule_that_was_added_is_removed_again_and_a_changed_one_has_no_undo() 
     assert news.rule_saved(replace(RULE, id=""), new=True).undo is None
 
 
-def test_what_undoing_would_loosen_is_said() -> None:
+def test_what_undoing_would_loosen_is_reported() -> None:
     assert not news.rule_saved(RULE, new=True).loosens  # to remove what allows
     assert news.rule_saved(ASKS, new=True).loosens  # to remove what asks
     assert news.rule_switched(RULE, on=False).loosens  # to let it allow again

@@ -121,7 +121,7 @@ def test_a_toast_under_the_pointer_or_with_the_keyboard_is_not_taken_away(place:
     assert told(place) == ["Approved: one", "Approved: three"]
 
 
-def test_its_time_stands_under_the_pointer_with_the_keyboard_and_out_of_sight(place: Place) -> None:
+def test_its_time_is_under_the_pointer_with_the_keyboard_and_out_of_sight(place: Place) -> None:
     place.toasts.tell(GIVEN)
     card = place.toasts.close_button.parentWidget() if place.toasts.close_button else None
     assert card is not None
@@ -164,7 +164,7 @@ def test_undo_asks_the_host_and_says_what_came_of_it(place: Place) -> None:
     assert place.words() == ["Undone."]
 
 
-def test_what_could_not_be_undone_is_said(place: Place) -> None:
+def test_what_could_not_be_undone_is_reported(place: Place) -> None:
     place.link.replies[RevokeGrant] = AssentError("there is no such grant")
     place.toasts.tell(GIVEN)
     assert isinstance(place.toasts.undo_button, QPushButton)

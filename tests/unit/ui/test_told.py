@@ -63,7 +63,7 @@ def test_a_question_is_told_as_it_comes_over_the_socket(qtbot: QtBot) -> None:
     asked = samples.asked(
         findings=(Finding("secret", Severity.MEDIUM, FOUND),), round_=2, voided_because=say("it is so")
     )
-    forced = replace(asked, no_grant=say("The app did not prove who it is."))
+    forced = replace(asked, why_no_grant=say("The app did not prove who it is."))
     table = Table(qtbot)
     table.show(over_the_socket(forced))
     said = labels(table.window)

@@ -143,14 +143,14 @@ def test_what_could_not_be_told_in_other_languages_is_refused(line: str) -> None
         list(catalogue._host_texts(tree, "host/a.py"))  # noqa: SLF001  # what the script makes of one module
 
 
-def test_what_the_host_says_stands_in_the_catalogue_a_clause_in_both_forms() -> None:
+def test_what_the_host_says_is_in_the_catalogue_a_clause_in_both_forms() -> None:
     texts = set(sources())
     assert ("No rule matches, so a person is asked.", False) in texts
     assert {("With a PIN", False), ("with a PIN", False)} <= texts
     assert ("a file of {n} bytes", True) in texts
 
 
-def test_what_findings_show_of_a_table_stands_in_the_catalogue() -> None:
+def test_what_findings_show_of_a_table_is_in_the_catalogue() -> None:
     texts = {source for source, _ in sources()}
     assert "private keys" in texts  # places: what
     assert "gives somebody rights" in texts  # scope: says

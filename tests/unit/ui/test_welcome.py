@@ -20,7 +20,7 @@ from host.control.protocol import (
     ReviewServer,
     StartDemonstration,
 )
-from host.control.views import AiApps, AiAppView, AppDetached, AppServerView, GivenBack
+from host.control.views import AiApps, AiAppView, AppDetached, AppServerView, RestoredFile
 from host.errors import AssentError
 from host.values import replace
 from tests.gallery.apps import DESKTOP, HOSTILE
@@ -207,7 +207,7 @@ LOST = replace(DESKTOP, servers=(*DESKTOP.servers, FOUND[0].servers[0]))
 
 def test_an_app_that_leads_to_servers_which_are_gone_gets_its_file_back_here(qtbot: QtBot) -> None:
     shown = shown_with(qtbot, AiApps((LOST, FOUND[1]), ()))
-    shown.link.replies[DetachApp] = AppDetached((GivenBack("/x", True),))
+    shown.link.replies[DetachApp] = AppDetached((RestoredFile("/x", True),))
     said = shown.read()
     assert said.count("leads to Assent, which does not have this server any more") == 2
     assert "Its calls fail. Give its configuration back, then put its servers behind Assent again." in said

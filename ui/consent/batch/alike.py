@@ -100,7 +100,7 @@ class AlikeGroups:
         self._sizes_by_key: dict[Hashable, dict[str, int]] = {}  # of each call, the characters of its values
 
     def add(self, asked: Asked) -> None:
-        """Add a question, or replace one that is asked anew."""
+        """Add a question, or replace one that is asked again."""
         call_id, (key, size) = asked.request.call.id, group_key_and_size(asked)
         if self._key_by_call.get(call_id) == key:
             return

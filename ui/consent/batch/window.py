@@ -7,7 +7,7 @@ Invariants (attacks 7, 10, 11, 12):
     - The table is open in place of the consent window, never beside it.
     - It shows the calls that were alike when it was opened; later ones are counted.
     - A call that was not seen whole cannot be ticked, and none is ticked by itself.
-    - The yes is armed anew after every tick, and when a call ends or changes. Space on the focused button is the only
+    - The yes is armed again after every tick, and when a call ends or changes. Space on the focused button is the only
       key that gives it.
     - Each answer names one call and is sent once, and each refusal of the host is shown.
     - Who wants what, and the buttons, are always on screen.
@@ -120,7 +120,7 @@ class BatchWindow(AskingWindow):
         return self.presenter.ids if self.isVisible() else frozenset()
 
     def update_question(self, asked: Asked) -> None:
-        """Replace a question that is asked anew: if it changed, it must be read by itself."""
+        """Replace a question that is asked again: if it changed, it must be read by itself."""
         row = self.presenter.row_of(asked.request.call.id)
         if row is not None and question_content(row.asked) != question_content(asked):
             self._end_row(row, tr(presenter.CHANGED))
@@ -131,7 +131,7 @@ class BatchWindow(AskingWindow):
             self._end_row(row, presenter.end_text(row, ended.by))
 
     def forget(self) -> None:
-        """Forget all questions: another host asks them anew, and does not know those in the table."""
+        """Forget all questions: another host asks them again, and does not know those in the table."""
         self._sender.drop_unsent()
         for row in self.presenter.rows:
             self.presenter.end_row(row, tr(presenter.HOST_GONE))
@@ -245,7 +245,7 @@ class BatchWindow(AskingWindow):
         return super().focusNextPrevChild(forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Divide the height anew, so that the buttons stay in view."""
+        """Divide the height again, so that the buttons stay in view."""
         super().resizeEvent(event)
         self.divide_height()
 

@@ -64,7 +64,7 @@ def _json_fault(typed: str) -> str:
             return tr("this is no JSON: look at line {line}, and at what stands right before it", line=error.lineno)
     except (ValueError, RecursionError):
         pass
-    return tr("this is no JSON: text stands in quotation marks, names too")
+    return tr("this is no JSON: text must be in quotation marks, names too")
 
 
 def read_json_object(typed: str) -> JsonObject:

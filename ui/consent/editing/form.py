@@ -4,7 +4,7 @@ Owns: the rows and their order, one field for each form of value, and what adds,
 
 Invariants: names and descriptions are untrusted, shown as plain text and bounded. A problem is shown right below its
 field, with an icon and in words. A field that nobody touches is never read. Return and the mouse wheel decide nothing.
-A change of the tree makes only the rows of that object or list anew, and the keyboard stays where the person works.
+A change of the tree rebuilds only the rows of that object or list, and the keyboard stays where the person works.
 """
 
 from __future__ import annotations
@@ -273,7 +273,7 @@ def _initial_text(node: Node) -> str:
 
 def _form_hint(node: Node) -> str:
     if node.form is FieldForm.LITERAL:
-        return tr("Has characters that a field would hide or change. They stand as escapes, as \\u200B does.")
+        return tr("Has characters that a field would hide or change. They are shown as escapes, as \\u200B does.")
     if node.form is FieldForm.JSON:
         return tr("Written as JSON: text in quotation marks, true, false, null, [ … ], { … }.")
     return ""

@@ -4,7 +4,7 @@ Owns: the sheet and its layout, the draft of one question, the host's checks of 
 stands below: what Assent says of the changed call, how much was changed, and the buttons.
 
 Invariants:
-    - While it covers what would be sent, nothing can be approved. Using the inputs answers nothing: it asks anew.
+    - While it covers what would be sent, nothing can be approved. Using the inputs answers nothing: it asks again.
     - A draft belongs to the one call and round that were on screen.
     - The host is asked some time after the last key, about one text at a time. Its answer about an earlier text is not
       shown.
@@ -54,7 +54,7 @@ class EditBar(QWidget):
 
     Attributes:
         checked: what Assent says of the changed call: its verdict, and new findings, worst first.
-        use: asks anew with these inputs.
+        use: asks again with these inputs.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -203,7 +203,7 @@ class EditSheet(QWidget):
         announced(str): a verdict, to be said aloud.
         left(): back to the question.
         checked(CheckEdit): what would Assent say?
-        used(EditCall): ask anew with these inputs.
+        used(EditCall): ask again with these inputs.
     """
 
     announced = Signal(str)

@@ -101,7 +101,7 @@ def test_the_name_of_apps_that_proved_nothing_is_reserved(apps: Path, name: str)
     assert not registry.verify(apps, name, "A" * 43)
 
 
-def test_a_name_that_is_taken_but_for_capitals_is_refused(apps: Path) -> None:
+def test_a_name_that_is_taken_except_capitals_is_refused(apps: Path) -> None:
     registry.add(apps, "Claude")
     before = registry.read_token(apps, "Claude")
     for name in ("Claude", "claude", "CLAUDE"):

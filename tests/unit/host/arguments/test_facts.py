@@ -37,7 +37,7 @@ def test_below_a_missing_folder_lies_only_what_is_written_below_it() -> None:
     assert within(Place("/home/notes/new", (NOTES, HOME, TOP), ("new",)), folder) is False
 
 
-def test_whether_missing_names_are_the_same_but_for_capitals_cannot_be_told() -> None:
+def test_whether_missing_names_are_the_same_except_capitals_is_unknown() -> None:
     folder = Place("/home/New", (HOME, TOP), ("New",))
     assert within(Place("/home/new/x", (HOME, TOP), ("new", "x")), folder) is None
     assert within(Place("/home/ｎew", (HOME, TOP), ("ｎew",)), folder) is None

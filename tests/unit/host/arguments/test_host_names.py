@@ -182,19 +182,19 @@ def test_what_cannot_be_read_is_unknown_to_rules_that_deny_another_host() -> Non
 
 
 @pytest.mark.parametrize("key", ["url", "baseUrl", "callback_uri", "WEBHOOK", "image-url", "links", "redirectURL"])
-def test_a_name_says_that_a_url_stands_there(key: str) -> None:
+def test_a_name_says_that_a_url_is_there(key: str) -> None:
     fact = only({key: "example.com"})
     assert (fact.kind, fact.host) == ("url", None)
     assert only({key: "https://example.com/"}).host == "example.com"
 
 
 @pytest.mark.parametrize("key", ["host", "hostname", "server_address", "domains", "ip", "remoteHost"])
-def test_a_name_says_that_a_host_stands_there(key: str) -> None:
+def test_a_name_says_that_a_host_is_there(key: str) -> None:
     assert only({key: "example.com"}).host == "example.com"
     assert only({key: "intranet"}).host == "intranet"
 
 
-def test_a_format_of_the_schema_says_that_a_url_or_host_stands_there() -> None:
+def test_a_format_of_the_schema_says_that_a_url_or_host_is_there() -> None:
     assert only({"x": "intranet"}, {"properties": {"x": {"format": "hostname"}}}).kind == "url"
     assert only({"x": "a.com"}, {"properties": {"x": {"format": "uri"}}}).host is None
 

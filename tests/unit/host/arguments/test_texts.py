@@ -23,7 +23,7 @@ def only(arguments: JsonObject, schema: JsonValue = None) -> Candidate:
 @pytest.mark.parametrize(
     "key", ["path", "paths", "file", "filename", "oldPath", "repo_path", "source-dir", "targetFolder", "cwd", "logfile"]
 )
-def test_a_name_says_that_a_path_stands_there(key: str) -> None:
+def test_a_name_says_that_a_path_is_there(key: str) -> None:
     assert only({key: "notes"}).fact.kind == "path"
 
 
@@ -122,12 +122,12 @@ def test_a_number_where_a_path_should_stand_is_unclear() -> None:
     assert only({"path": 3}).local is None
 
 
-def test_what_stands_at_any_depth_is_found_with_its_place() -> None:
+def test_what_is_at_any_depth_is_found_with_its_place() -> None:
     candidate = only({"a": {"b": [{"c": "/x"}]}})
     assert (candidate.fact.where, candidate.fact.key) == ("$.a.b[0].c", "c")
 
 
-def test_more_than_can_be_looked_at_is_said() -> None:
+def test_more_than_can_be_looked_at_is_reported() -> None:
     assert not leaves({"x": ["a"] * (MAX_LEAVES + 5)}).complete
     assert leaves({"x": ["a"] * 10}).complete
     last = of({"paths": ["/a"] * (MAX_LEAVES + 5)})[-1]

@@ -99,7 +99,7 @@ async def test_two_stories_are_not_told_at_once_and_unknown_chapters_not_at_all(
     ],
     ids=["junk", "phase", "forged note", "endless", "exit"],
 )
-async def test_one_that_does_not_behave_is_ended_and_that_is_said(body: str) -> None:
+async def test_one_that_does_not_behave_is_ended_and_that_is_reported(body: str) -> None:
     async with audience(body) as heard:
         await heard.teller.tell("")
         await heard.until(lambda: heard.teller.phase == "failed")

@@ -55,7 +55,7 @@ def test_only_the_note_and_the_page_are_proposed_differently_after_an_error() ->
     assert (note.instead, page.instead) == (None, None)
 
 
-def test_what_would_slip_out_is_what_stands_in_the_file_and_the_page_is_one_that_is_there() -> None:
+def test_what_would_slip_out_is_what_is_in_the_file_and_the_page_is_one_that_is_there() -> None:
     with demo_profile() as paths:
         door = (paths.data / WORKSPACE / "private" / "door.txt").read_bytes()
     leak, page = script.chapter("leak"), script.chapter("page")

@@ -629,7 +629,7 @@ def test_a_search_that_looked_at_enough_says_where_to_go_on_and_loses_no_call(
     assert pages > 3
 
 
-def test_what_was_asked_in_the_middle_of_a_call_and_answered_stands_in_its_timeline_bounded(tmp_path: Path) -> None:
+def test_what_was_asked_in_the_middle_of_a_call_and_answered_is_in_its_timeline_bounded(tmp_path: Path) -> None:
     log = log_in(tmp_path)
     about: JsonObject = {"server": "files", "input": "i1", "method": "elicitation/create"}
     long = b'{"content":"' + b"x" * calls.INPUT_EXCERPT + b'"}'

@@ -92,7 +92,7 @@ def test_s32_a_directory_that_is_open_to_others_is_refused(log: Log) -> None:
         opened(log)
 
 
-def test_s37_a_missing_log_is_never_made_anew(log: Log) -> None:
+def test_s37_a_missing_log_is_never_made_again(log: Log) -> None:
     sample(log)
     log.path.rename(log.path.with_name("away"))
     assert "is missing, though one was written here before" in refusal(log)

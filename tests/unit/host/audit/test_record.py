@@ -212,7 +212,7 @@ def test_the_order_of_timestamps_as_text_is_their_order_in_time(micros: int) -> 
     assert timestamp(micros) < timestamp(micros + 1)
 
 
-def test_a_value_that_was_committed_to_before_stands_there_as_if_it_were_at_hand() -> None:
+def test_a_value_that_was_committed_to_before_is_there_as_if_it_were_at_hand() -> None:
     value, key = b"x" * (RESULT_KEPT + 1), bytes(range(KEY_BYTES))
     committed = Committed(key, len(value), chain.commit(key, value), value[:EXCERPT])
     drafts = (

@@ -48,7 +48,7 @@ async def test_what_append_returned_for_is_on_the_disk(log: Log) -> None:
     await store.close()
 
 
-async def test_records_stand_in_the_order_in_which_they_were_given(log: Log) -> None:
+async def test_records_are_in_the_order_in_which_they_were_given(log: Log) -> None:
     store = log.open()
     store.submit(decided("c1"))
     first = tasks.spawn(store.append(decided("c2"), decided("c3")), name="first")

@@ -210,14 +210,14 @@ EDITS: dict[str, tuple[Callable[[bytes], bytes], str]] = {
 
 
 @pytest.mark.parametrize("edit", EDITS)
-def test_s37_a_log_written_anew_from_somewhere_on_must_still_agree_with_itself(log: Log, edit: str) -> None:
+def test_s37_a_log_rewritten_from_somewhere_on_must_still_agree_with_itself(log: Log, edit: str) -> None:
     change, problem = EDITS[edit]
     with tampering(log) as connection:
         rewrite(connection, 5, change)
     assert found(log.verify()) == (5, f"record 5 {problem}" if problem.startswith("is") else f"record 5 has {problem}")
 
 
-def test_s37_a_log_written_anew_that_agrees_with_itself_does_not_end_as_remembered(log: Log) -> None:
+def test_s37_a_log_rewritten_that_agrees_with_itself_does_not_end_as_remembered(log: Log) -> None:
     with tampering(log) as connection:
         rewrite(connection, 5, lambda body: body.replace(b"approve", b"deny"))
     assert found(log.verify()) == (10, "record 10 is not the one that was written")
@@ -317,7 +317,7 @@ def test_s37_a_check_of_what_is_new_finds_what_was_altered_there(log: Log, seq: 
     assert problem
 
 
-def test_s37_a_value_of_what_is_new_is_held_against_its_commitment(log: Log) -> None:
+def test_s37_a_value_of_what_is_new_is_compared_with_its_commitment(log: Log) -> None:
     with tampering(log) as connection:
         connection.execute("UPDATE sensitive SET value = 'other' WHERE seq = 9")
     assert found(verify_log(log.path, log.head, after=tip_of(log, 6)))[0] == 9

@@ -174,7 +174,7 @@ def test_an_edit_says_what_was_changed_added_and_removed(tmp_path: Path) -> None
     ]
 
 
-def test_a_second_edit_is_held_against_the_first(tmp_path: Path) -> None:
+def test_a_second_edit_is_compared_with_the_first(tmp_path: Path) -> None:
     line, _ = told(tmp_path, asked(n=1), edited(n=2), asked(n=2), edited(n=3))
     assert line == "changed n: 2 -> 3"
 
@@ -197,7 +197,7 @@ def test_inputs_that_are_too_long_are_not_compared(first: bool, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("seq", "line"), [(3, "changes: erased"), (4, "changes: erased"), (5, "reason erased")], ids=str
 )
-def test_what_was_erased_is_said(seq: int, line: str, tmp_path: Path) -> None:
+def test_what_was_erased_is_reported(seq: int, line: str, tmp_path: Path) -> None:
     log = log_in(tmp_path)
     write(log, asked(n=1), edited(n=2), *([denied("secret")] if seq == 5 else []))
     with tampering(log) as connection:
@@ -206,7 +206,7 @@ def test_what_was_erased_is_said(seq: int, line: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("params", [b"{", b"[]", b'{"arguments":3}', b"\xff"])
-def test_parameters_that_somebody_broke_are_said(params: bytes, tmp_path: Path) -> None:
+def test_parameters_that_somebody_broke_are_reported(params: bytes, tmp_path: Path) -> None:
     log = log_in(tmp_path)
     write(log, asked(n=1), edited(n=2))
     with tampering(log) as connection:
@@ -214,7 +214,7 @@ def test_parameters_that_somebody_broke_are_said(params: bytes, tmp_path: Path) 
     assert last_line(log) == ("changes: cannot be read", {"changes_unknown": "cannot be read"})
 
 
-def test_an_edit_of_nothing_known_is_said(tmp_path: Path) -> None:
+def test_an_edit_of_nothing_known_is_reported(tmp_path: Path) -> None:
     assert told(tmp_path, edited(n=2))[0] == "changes: cannot be read"
 
 
@@ -222,7 +222,7 @@ def test_other_records_say_neither(tmp_path: Path) -> None:
     assert told(tmp_path, Draft("call.outcome", {"status": "succeeded"}, {"result": b"{}"}, "c1")) == ("", {})
 
 
-def test_s08_a_reason_and_an_edit_stand_in_the_line_and_steer_no_terminal(profile: Profile) -> None:
+def test_s08_a_reason_and_an_edit_are_in_the_line_and_steer_no_terminal(profile: Profile) -> None:
     log = Log(profile.paths.log_file, profile.paths.head_file)
     write(log, asked(path="/a"), edited(path="/b\x1b[2J\u202e"), denied("no\x1b[8m\r\nSEQ\u202e"))
     printed = CliRunner(env=profile.env).invoke(command, ["search", "--call", "c1"], standalone_mode=False).output

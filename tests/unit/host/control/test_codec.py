@@ -115,7 +115,7 @@ def question(arguments: JsonObject) -> Asked:
     verdict = Verdict(Effect.ASK, "default", "default", "No rule matches.", "why", wanted)
     request = ApprovalRequest(call, definition, verdict, findings, 2, "it changed", 1_000_300.5, b'{"content":[]}')
     bounds = (BoundOffer("exact", ("exactly this",)), BoundOffer("any", ("any inputs",)))
-    return Asked(request, 290.5, 3.0, "", bounds=bounds, no_always="no keyring", signing=SIGNING, action=ACTION)
+    return Asked(request, 290.5, 3.0, "", bounds=bounds, why_no_always="no keyring", signing=SIGNING, action=ACTION)
 
 
 ACTION = ActionView("sends", "mail", "ana\u202e@x", (("to", 0), ("text",)), "destination", "", 2)
@@ -199,7 +199,7 @@ def asked_with(params: bytes) -> CallAsked:
     return CallAsked(replace(asked, request=replace(asked.request, call=call)))
 
 
-def test_the_inputs_of_a_question_stand_behind_it_as_they_will_be_sent() -> None:
+def test_the_inputs_of_a_question_are_behind_it_as_they_will_be_sent() -> None:
     params = canonical({"arguments": {"a": 'x\n\x1e\u2028"'}, "name": "t"})
     head, _, behind = codec.event_frame(asked_with(params)).partition(b"\x1e")
     assert behind == params
@@ -285,7 +285,7 @@ REPLIES: tuple[tuple[Request[Any], object], ...] = (
         WhyCall("c"),
         Explanation(
             "ask", "r", "managed", "Because.", "", ("With a PIN",), "It would be denied.",
-            (RuleReason("r", "user", "deny", None, "It could not be told."),), "A note.",
+            (RuleReason("r", "user", "deny", None, "It is unknown."),), "A note.",
         ),
     ),
     (

@@ -274,7 +274,7 @@ def test_a_host_that_hangs_up_is_an_error(host: OneAnswer, answer: bytes) -> Non
 
 
 @pytest.mark.parametrize("left", ["nothing", "a stale socket", "a file"])
-def test_where_no_host_listens_that_is_what_is_said(tmp_path: Path, left: str) -> None:
+def test_where_no_host_listens_that_is_what_is_reported(tmp_path: Path, left: str) -> None:
     path = tmp_path / "s"
     if left == "a stale socket":
         OneAnswer(path).close()

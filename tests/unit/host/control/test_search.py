@@ -55,7 +55,7 @@ def test_a_name_with_any_blank_is_typed_as_one_part(blank: str) -> None:
 def test_a_key_that_is_none_is_told_and_counts_as_a_word() -> None:
     found = read("colour:red tool:a colour:blue")
     assert parts("colour:red tool:a") == [("", "colour:red", False), ("tool", "a", False)]
-    assert found.problems == ("Nothing can be searched by colour: here; it counts as a word.",)
+    assert found.problems == ("Nothing can be searched by colour: here; it is searched as a word.",)
 
 
 @pytest.mark.parametrize("text", ["decision:maybe", "after:tomorrow", "-on:today", "after:2026-02-30", "edited:never"])
@@ -107,7 +107,7 @@ def test_several_dates_narrow_each_other() -> None:
 def test_a_search_is_bounded() -> None:
     found = read("x " * 100)
     assert len(found.parts) == MAX_PARTS
-    assert found.problems == (f"A search has at most {MAX_PARTS} parts; the rest is left out.",)
+    assert found.problems == (f"A search has at most {MAX_PARTS} parts; the rest is ignored.",)
     assert sum(len(part.value) for part in read("y" * 5_000).parts) == MAX_TEXT
 
 

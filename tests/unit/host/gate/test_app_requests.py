@@ -317,7 +317,7 @@ async def test_an_app_that_does_not_answer_in_time_is_not_waited_for() -> None:
     talk.tell(1, {"action": "accept"})
 
 
-async def test_a_request_stands_in_the_timeline_of_the_one_call_that_runs() -> None:
+async def test_a_request_is_in_the_timeline_of_the_one_call_that_runs() -> None:
     talk, session = await talking()
     session.server.on["tools/call"] = lambda _: None
     session.request("a", "tools/call", call_params())
@@ -398,7 +398,7 @@ async def test_s27_a_result_asks_only_for_what_the_app_declared(method: str) -> 
     assert "did not declare" in text_of(reply.result)
 
 
-async def test_an_app_that_leaves_while_a_person_looks_at_a_prompt_hears_nothing() -> None:
+async def test_an_app_that_leaves_while_a_person_looks_at_a_prompt_gets_nothing() -> None:
     desk = modern_desk({"method": SAMPLE, "params": PROMPT})
     person = desk.person()
     run = desk.make_run()

@@ -172,7 +172,7 @@ async def test_an_approver_that_returns_no_answer_denies(waiting: Waiting, odd: 
 # Expiry
 
 
-async def test_a_call_that_nobody_answers_expires_and_the_approver_hears_so(
+async def test_a_call_that_nobody_answers_expires_and_the_approver_is_told_so(
     waiting: Waiting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(approvals, "CHECK_CLOCK_EVERY", SHORT)

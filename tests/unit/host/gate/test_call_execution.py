@@ -93,7 +93,7 @@ async def test_s25_a_server_that_is_silent_for_too_long_times_out(loop_clock: Cl
     assert task.result() is TIMED_OUT
 
 
-async def test_s25_progress_starts_the_patience_anew(loop_clock: Clock) -> None:
+async def test_s25_progress_starts_the_patience_again(loop_clock: Clock) -> None:
     run = Desk().make_run()
     task = sending(run, [], timeout=10, longest=100)
     for _ in range(5):

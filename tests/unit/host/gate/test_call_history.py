@@ -183,7 +183,7 @@ async def test_calls_results_and_apps_are_bounded() -> None:
     assert room.past(room.call()).earlier_calls == ()
 
 
-async def test_bytes_of_one_app_are_bounded_and_what_is_dropped_for_them_is_said() -> None:
+async def test_bytes_of_one_app_are_bounded_and_what_is_dropped_for_them_is_reported() -> None:
     room = Room()
     for number in range(1, 6):
         room.sent(room.call(), long(MAX_BYTES_OF_APP // 4))
@@ -228,9 +228,7 @@ async def test_what_is_endorsed_while_a_call_waits_does_not_count_for_it() -> No
 # Results
 
 
-async def test_a_result_that_is_not_looked_through_yet_is_awaited_and_one_that_never_is_makes_the_past_incomplete() -> (
-    None
-):
+async def test_a_result_that_is_not_inspected_yet_is_awaited_and_one_that_never_is_makes_the_past_incomplete() -> None:
     room = Room()
     call = room.sent(room.call())
     nothing_came = room.past(room.call())

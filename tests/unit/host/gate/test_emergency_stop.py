@@ -76,7 +76,7 @@ def test_taking_the_marker_away_does_not_release_a_host_that_runs(file: Path) ->
 
 
 @pytest.mark.parametrize("kind", ["file", "directory", "dangling link"])
-def test_whatever_stands_in_its_place_counts_as_the_marker(file: Path, kind: str) -> None:
+def test_whatever_is_in_its_place_counts_as_the_marker(file: Path, kind: str) -> None:
     match kind:
         case "file":
             file.touch()

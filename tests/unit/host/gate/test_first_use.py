@@ -118,7 +118,7 @@ def test_a_file_with_a_count_that_is_none_makes_nothing_known(tmp_path: Path, en
 
 
 @pytest.mark.expected_logs("is not kept")
-async def test_a_file_that_cannot_be_written_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     known = FirstUse(tmp_path / "no folder" / call_history.FILE)
     used(known)
     await known.close()

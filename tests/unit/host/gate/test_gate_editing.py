@@ -92,7 +92,7 @@ def note_of(reply: Reply) -> str:
 # Asked again
 
 
-async def test_changed_inputs_are_asked_about_anew_with_a_digest_and_a_round_of_their_own() -> None:
+async def test_changed_inputs_are_asked_about_again_with_a_digest_and_a_round_of_their_own() -> None:
     room = Room()
     first = await room.propose(arguments={"path": "a", "n": 1})
     second = await room.edit({"path": "b", "n": 1})
@@ -197,7 +197,7 @@ def with_words(words: str) -> Callable[[ApprovalRequest], Answer]:
     return lambda request: replace(yes(request), note=words)
 
 
-async def test_what_a_person_says_with_a_yes_stands_beside_the_result_and_on_record() -> None:
+async def test_what_a_person_says_with_a_yes_is_beside_the_result_and_on_record() -> None:
     room = Room()
     room.desk.server.on["tools/call"] = lambda _: {"result": {"content": [], "structuredContent": {"n": 1}}}
     await room.propose()
@@ -213,7 +213,7 @@ async def test_what_a_person_says_with_a_yes_stands_beside_the_result_and_on_rec
     assert b"only this" not in log.of("call.outcome")[0].values["result"]
 
 
-async def test_a_note_with_an_edit_stands_in_one_block_with_it() -> None:
+async def test_a_note_with_an_edit_is_in_one_block_with_it() -> None:
     room = await Room.proposed(arguments={"a": 1})
     await room.edit({"a": 2})
     room.answer(with_words("two is enough"))
@@ -246,7 +246,7 @@ async def test_a_note_goes_nowhere_with_a_call_that_is_not_sent() -> None:
     assert not room.sent
 
 
-@pytest.mark.expected_logs("could not be told")
+@pytest.mark.expected_logs("could not be made")
 async def test_a_note_that_cannot_be_added_takes_no_result_away(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -254,7 +254,7 @@ async def test_a_note_that_cannot_be_added_takes_no_result_away(
     room = await Room.proposed()
     room.answer(with_words("go on"))
     assert text_of((await room.end()).result) == "done"
-    assert "could not be told" in caplog.text
+    assert "could not be made" in caplog.text
 
 
 # Denials win
@@ -619,7 +619,7 @@ async def test_a_note_on_a_long_result_is_made_in_a_thread_and_the_result_is_not
     assert "a: 1 -> 2" in note_of(reply)
 
 
-@pytest.mark.expected_logs("could not be told")
+@pytest.mark.expected_logs("could not be made")
 async def test_s12_where_an_edit_cannot_be_told_the_model_gets_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
     room = Room()
 

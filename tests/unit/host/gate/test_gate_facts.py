@@ -297,7 +297,7 @@ async def test_a_call_that_ends_during_the_last_look_is_not_sent(end: str) -> No
     assert not desk.server.calls
 
 
-async def test_rules_that_change_while_paths_are_resolved_anew_get_facts_of_their_own(folder: Path) -> None:
+async def test_rules_that_change_while_paths_are_resolved_again_get_facts_of_their_own(folder: Path) -> None:
     desk = Desk(Effect.ALLOW)
     asked: list[Needs] = []
 
@@ -342,7 +342,7 @@ async def test_s19_trust_that_changed_while_the_decision_was_written_keeps_the_c
     assert desk.log.of("call.outcome", run.call)[0].fields["because"] == f"not sent: {TRUST_CHANGED}"
 
 
-async def test_s19_a_person_who_vouches_while_deciding_is_asked_anew_and_nothing_is_sent_by_that() -> None:
+async def test_s19_a_person_who_vouches_while_deciding_is_asked_again_and_nothing_is_sent_by_that() -> None:
     desk = Desk(Effect.ASK)
     person = desk.person()
     task = tasks.spawn(desk.through(desk.make_run()), name="call")
@@ -359,7 +359,7 @@ async def test_s19_a_person_who_vouches_while_deciding_is_asked_anew_and_nothing
     assert text_of((await task).result) == "done"
 
 
-async def test_a_question_that_is_not_asked_anew_since_all_changed_says_that() -> None:
+async def test_a_question_that_is_not_asked_again_since_all_changed_says_that() -> None:
     desk = Desk(Effect.ASK)
     person = desk.person()
     ended: list[object] = []
@@ -372,7 +372,7 @@ async def test_a_question_that_is_not_asked_anew_since_all_changed_says_that() -
     assert ended == [NoAnswer("drift", OUTDATED)]
 
 
-async def test_s19_trust_that_changed_while_a_person_decided_is_said_and_asked_again() -> None:
+async def test_s19_trust_that_changed_while_a_person_decided_is_reported_and_asked_again() -> None:
     desk = Desk(Effect.ASK)
     desk.rules.trust = "user"
     person = desk.person()
@@ -417,7 +417,7 @@ async def test_s35_a_rule_allows_what_still_lies_within_when_the_bytes_leave(fol
     assert text_of(reply.result) == "done"
 
 
-async def test_s35_a_link_that_is_swapped_while_a_person_decides_is_said_and_asked_again(folder: Path) -> None:
+async def test_s35_a_link_that_is_swapped_while_a_person_decides_is_reported_and_asked_again(folder: Path) -> None:
     desk = Desk(Effect.ASK)
     person: Person = desk.person()
     task = tasks.spawn(desk.through(desk.make_run("any", {"path": str(folder / "link" / "x")})), name="call")

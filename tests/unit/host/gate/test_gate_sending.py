@@ -283,7 +283,7 @@ async def test_a_second_answer_of_the_server_changes_nothing() -> None:
     assert running.status() == ["succeeded"]
 
 
-async def test_whoever_counts_a_servers_calls_hears_of_each_that_was_sent_once() -> None:
+async def test_whoever_counts_a_servers_calls_is_told_of_each_that_was_sent_once() -> None:
     desk, heard = Desk(Effect.ALLOW), list[Outcome]()
     desk.session = replace(desk.session, on_ended=lambda _, outcome: heard.append(outcome))
     await desk.call()

@@ -60,9 +60,7 @@ async def host(path: Path) -> Host:
 
 
 @pytest.mark.parametrize("bound", ["exact", "pattern", "any"])
-async def test_a_grant_for_good_stands_in_the_next_host_as_it_was_given(
-    host: Host, bound: Bound, tmp_path: Path
-) -> None:
+async def test_a_grant_for_good_is_in_the_next_host_as_it_was_given(host: Host, bound: Bound, tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("x")
     some: list[JsonValue] = [1.5, None, "x"]
     offer = await host.lasting(
@@ -80,7 +78,7 @@ async def test_a_grant_for_good_stands_in_the_next_host_as_it_was_given(
     assert not after.covers(call({"n": 2}), defined(SCHEMA).digest) or bound == "any"
 
 
-async def test_a_grant_of_a_tool_that_reads_stands_in_the_next_host_too(host: Host, tmp_path: Path) -> None:
+async def test_a_grant_of_a_tool_that_reads_is_in_the_next_host_too(host: Host, tmp_path: Path) -> None:
     file = f"{tmp_path.resolve()}/a.md"
     Path(file).write_text("x")
     rows: list[JsonValue] = [{"id": 1}, {"id": "x"}]
@@ -175,7 +173,7 @@ async def test_what_is_kept_comes_when_the_keyring_answers(host: Host, path: Pat
     await after.keeping.close()
 
 
-async def test_what_the_host_listens_to_hears_of_what_came(host: Host, path: Path) -> None:
+async def test_what_the_host_listens_to_is_told_of_what_came(host: Host, path: Path) -> None:
     await host.lasting()
     after = Host(path, host.keyring)
     after.given.grants.changed.connect(after.given.count)

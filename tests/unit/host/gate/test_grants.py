@@ -221,7 +221,7 @@ def test_another_session_of_the_same_app_is_covered_too() -> None:
 
 # When none may be given, and none covers
 
-MANAGED = Verdict(Effect.ASK, "m1", "managed", "Rule m1 wants a person to see it.")
+MANAGED = Verdict(Effect.ASK, "m1", "managed", "Rule m1 requires a person to see it.")
 GUARD = Verdict(Effect.ASK, "guard:app:r1", "guard", "A person is asked all the same.")
 ODD = Verdict(Effect.ASK, "x", "a source of tomorrow", "Because.")
 ALLOW = Verdict(Effect.ALLOW, "r1", "user", "Rule r1 allows it.")
@@ -349,7 +349,7 @@ def test_a_revoked_grant_covers_nothing_from_that_moment() -> None:
     assert given_.changes == 3
 
 
-def test_the_same_grant_given_anew_replaces_the_older() -> None:
+def test_the_same_grant_given_again_replaces_the_older() -> None:
     given_ = Given()
     older = given_.give(call())
     given_.wall.now += 100

@@ -19,7 +19,7 @@ from host.audit.chain import Tip
 from host.canonical import canonical
 from host.gate import inspection as module
 from host.gate.call_history import MAX_CALLS, CallHistory, FirstUse
-from host.gate.inspection import INLINE, PROSE, Inspection, folders_of, is_short, rules_name_advisory_kinds
+from host.gate.inspection import INLINE, PROSE, Inspection, folders_of_allow_rules, is_short, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
 from host.gate.spool import Spooled
 from host.inspect import inspector, tools
@@ -349,7 +349,7 @@ async def test_another_process_is_told_of_the_call_as_it_is() -> None:
     assert subject.definition == defined("send_email").value
 
 
-async def test_a_definition_is_looked_through_once_and_its_findings_stand_on_each_call(
+async def test_a_definition_is_inspected_once_and_its_findings_are_on_each_call(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen: list[str] = []
@@ -378,7 +378,7 @@ async def test_what_was_not_looked_at_in_time_says_so_and_forces_a_question() ->
     assert (found.kind, found.severity, forces(found)) == ("not-inspected", Severity.MEDIUM, True)
 
 
-async def test_a_definition_that_was_not_looked_through_in_time_says_so_each_time() -> None:
+async def test_a_definition_that_was_not_inspected_in_time_says_so_each_time() -> None:
     room = Room()
     room.pool.late = True
     first = await room.find(room.call(), defined("read_file", WORDS))
@@ -502,7 +502,7 @@ def test_a_longer_text_is_inspected_here_only_if_little_in_it_costs_much(text: s
 
 
 @pytest.mark.parametrize("long", [False, True])
-async def test_a_long_result_is_looked_through_elsewhere_and_awaited_by_the_next_call_of_the_app_only(
+async def test_a_long_result_is_inspected_elsewhere_and_awaited_by_the_next_call_of_the_app_only(
     monkeypatch: pytest.MonkeyPatch, long: bool
 ) -> None:
     monkeypatch.setattr(module, "SECONDS_PER_TURN", PATIENCE)  # a first look takes long: patterns are made for it
@@ -522,7 +522,7 @@ async def test_a_long_result_is_looked_through_elsewhere_and_awaited_by_the_next
     assert not tasks.running_tasks()
 
 
-async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_none_looked_through(
+async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_none_inspected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     seen: list[JsonValue] = []
@@ -549,7 +549,7 @@ async def test_a_call_that_is_compared_with_no_result_waits_for_none_and_has_non
 
 @pytest.mark.parametrize("page", [PAGE, PAGE + " some words of prose" * 400])
 @pytest.mark.parametrize("is_quiet", [False, True])
-async def test_what_a_call_brought_is_looked_through_only_once_the_app_is_quiet(
+async def test_what_a_call_brought_is_inspected_only_once_the_app_is_quiet(
     monkeypatch: pytest.MonkeyPatch, page: str, is_quiet: bool
 ) -> None:
     monkeypatch.setattr(module, "QUIET_SECONDS", 0.0 if is_quiet else PATIENCE)
@@ -609,7 +609,7 @@ async def test_s43_a_call_takes_its_turns_at_once_and_is_logged_by_the_loop_only
 
 
 @pytest.mark.parametrize("is_first", [True, False])
-async def test_what_counts_of_a_result_on_disk_is_looked_through_without_reading_it_back(is_first: bool) -> None:
+async def test_what_counts_of_a_result_on_disk_is_inspected_without_reading_it_back(is_first: bool) -> None:
     room = Room()
     result = text(PAGE + " More of it." * 200_000)
     gone = Spooled(APP, Committed(b"", 0, "", b""))
@@ -626,7 +626,7 @@ async def test_what_counts_of_a_result_on_disk_is_looked_through_without_reading
     assert room.pool.ops() == ["result"]
 
 
-async def test_of_more_results_than_calls_are_remembered_the_oldest_are_not_looked_through() -> None:
+async def test_of_more_results_than_calls_are_remembered_the_oldest_are_not_inspected() -> None:
     room = Room()
     for number in range(MAX_CALLS + 5):
         await room.made(room.call("list_files"), text(f"file {number}"))
@@ -675,7 +675,7 @@ async def test_results_that_come_together_are_all_awaited() -> None:
     assert "carried-over" in asks(await waiting)
 
 
-async def test_s14_a_result_that_was_not_looked_through_is_told_with_calls_that_change_something() -> None:
+async def test_s14_a_result_that_was_not_inspected_is_told_with_calls_that_change_something() -> None:
     room = Room()
     room.pool.late = True
     await room.made(room.fetched(), text(PAGE * PROSE))
@@ -683,7 +683,7 @@ async def test_s14_a_result_that_was_not_looked_through_is_told_with_calls_that_
     assert "not-inspected" not in kinds(await room.find(room.call("list_files")))
 
 
-@pytest.mark.expected_logs("could not be looked through")
+@pytest.mark.expected_logs("could not be inspected")
 async def test_a_fault_of_ours_in_a_result_is_told_with_the_next_call_and_holds_nobody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -696,7 +696,7 @@ async def test_a_fault_of_ours_in_a_result_is_told_with_the_next_call_and_holds_
     assert "not-inspected" in kinds(await room.find(room.letter("ana@example.org")))
 
 
-async def test_a_result_nobody_waits_for_is_not_looked_through() -> None:
+async def test_a_result_nobody_waits_for_is_not_inspected() -> None:
     room = Room()
     room.looking.result_received(room.fetched(), text(PAGE), canonical(text(PAGE)))
     await turns()
@@ -791,8 +791,8 @@ def test_folders_are_those_of_rules_that_allow_such_calls() -> None:
         b'{"id": "c", "effect": "allow", "match": {"tool": "write", "paths_within": ["/srv/c"]}}]}'
     )
     source = read_source("managed", Path("managed.json"), rules)
-    assert folders_of([source], "files", "read", "claude") == (("/srv/a", None),)
-    assert folders_of([source], "files", "list", "claude") == ()
+    assert folders_of_allow_rules([source], "files", "read", "claude") == (("/srv/a", None),)
+    assert folders_of_allow_rules([source], "files", "list", "claude") == ()
     assert not rules_name_advisory_kinds([source])
 
 

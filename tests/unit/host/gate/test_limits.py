@@ -244,7 +244,7 @@ async def test_what_a_person_wrote_is_kept_however_much_came_from_the_app() -> N
     assert "params" not in desk.log.of("call.decided", run.call)[0].values
 
 
-async def test_an_app_whose_calls_on_their_way_are_too_large_together_hears_so() -> None:
+async def test_an_app_whose_calls_on_their_way_are_too_large_together_is_told_so() -> None:
     desk = Desk(settings=SETTINGS.replace(pending_bytes_per_app=4 * MIB))
     person = desk.person()
     runs = [desk.make_run("any", inputs()) for _ in range(8)]

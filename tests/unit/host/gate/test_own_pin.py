@@ -124,7 +124,7 @@ async def test_without_a_keyring_the_pin_is_there_for_as_long_as_the_host() -> N
 @pytest.mark.parametrize(
     ("error", "why"), [(RuntimeError("no bus"), FAILED), (AssentError(LOCKED), LOCKED), (AssentError(SILENT), SILENT)]
 )
-async def test_no_pin_is_set_while_it_cannot_be_told_whether_there_is_one(error: Exception, why: str) -> None:
+async def test_no_pin_is_set_while_it_is_unknown_whether_there_is_one(error: Exception, why: str) -> None:
     desk = Desk()
     await desk.set("", "2468")
     desk.again()

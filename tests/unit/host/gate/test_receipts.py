@@ -54,7 +54,7 @@ def test_what_was_refused_before_any_decision_has_no_receipt() -> None:
         ({"content": [], "_meta": {"a": 1, "dev.assent/receipt": "x", "b": 2}}, {"a": 1, "b": 2}),
     ],
 )
-def test_a_receipt_stands_in_the_meta_of_a_result_once_whatever_the_server_wrote_there(
+def test_a_receipt_is_in_the_meta_of_a_result_once_whatever_the_server_wrote_there(
     result: JsonObject, meta: dict[str, JsonValue]
 ) -> None:
     answered = with_receipt(result)

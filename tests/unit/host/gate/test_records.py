@@ -181,7 +181,7 @@ RULE = Decision("0190a1b2-call", "d" * 64, True, "rule", "r1")
         (JUDGED, call(), replace(RULE, reason="as before")),
     ],
 )  # fmt: skip
-def test_records_that_have_much_alike_say_the_same_as_if_each_was_made_anew(
+def test_records_that_have_much_alike_say_the_same_as_if_each_was_made_again(
     ground: records.JudgedOn, made: Call, said: Decision
 ) -> None:
     records.decided_automatically(call(), RULE, JUDGED)

@@ -371,7 +371,7 @@ async def test_s36_messages_for_the_log_tell_nothing_while_a_result_is_held() ->
     assert session.app.values[-1] == message
 
 
-async def test_the_app_that_cancels_a_call_whose_result_is_held_hears_nothing_more() -> None:
+async def test_the_app_that_cancels_a_call_whose_result_is_held_gets_nothing_more() -> None:
     session = Session(Effect.ALLOW)
     session.rules.obligations = HELD
     await session.shake_hands()

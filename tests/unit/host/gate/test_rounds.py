@@ -75,7 +75,7 @@ async def test_s02_another_session_of_the_same_app_has_no_part_in_it() -> None:
     assert [found.kind for found in approver.asked[0].findings] == ["foreign-state"]
 
 
-async def test_s02_other_inputs_and_answers_that_nobody_asked_for_are_said() -> None:
+async def test_s02_other_inputs_and_answers_that_nobody_asked_for_are_reported() -> None:
     desk = desk_that_asks()
     await desk.call()
     desk.rules.effect = Effect.ASK
@@ -125,7 +125,7 @@ def test_a_call_that_goes_on_with_nothing_has_nothing_said_of_it() -> None:
 @pytest.mark.parametrize("arguments", [None, {}, {"a": "x" * 100_000}])
 @pytest.mark.parametrize("meta", [None, {"a": "b"}])
 @pytest.mark.parametrize("name", ["inputResponses", "requestState"])
-def test_s02_a_call_that_goes_on_is_known_by_each_key_whatever_stands_beside_it(
+def test_s02_a_call_that_goes_on_is_known_by_each_key_whatever_is_beside_it(
     name: str, meta: JsonObject | None, arguments: JsonObject | None
 ) -> None:
     params: JsonObject = {"name": "any", name: {"q": 1}}

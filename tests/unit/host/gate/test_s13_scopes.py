@@ -109,7 +109,7 @@ def test_s13_a_grant_for_this_chat_covers_no_other_and_ends_with_it() -> None:
     assert record.fields == {"grant": grant.id, "who": "", "because": "the chat ended"}
 
 
-def test_grants_of_two_chats_stand_side_by_side() -> None:
+def test_grants_of_two_chats_are_side_by_side() -> None:
     given = Given()
     first, second = given.give(call(), scope="chat"), given.give(call(app=OTHER_CHAT), scope="chat")
     assert set(given.grants.all) == {first, second}
@@ -135,7 +135,7 @@ def test_each_bound_is_offered_in_the_words_that_are_granted(notes: Path) -> Non
         BoundOffer("pattern", pattern),
         BoundOffer("any", (ANYTHING, "path: any path")),
     )
-    assert (offers.refused, offers.durations, offers.no_always) == ("", SCOPES, "")
+    assert (offers.refused, offers.durations, offers.why_no_always) == ("", SCOPES, "")
     for offered in offers.bounds:
         assert given.give(at(notes / "a.md", n=1), bound=offered.bound).covers == offered.covers
 
@@ -201,7 +201,7 @@ def test_s46_for_how_long_goes_by_what_the_tool_does(
     given, made = Given(), call({"to": "ana@garden.example", "note": "Thank you"}, name=name)
     offers = given.offers(made)
     assert [offered.bound for offered in offers.bounds] == ["exact", "pattern"]
-    assert (offers.durations, why in offers.no_always) == (scopes, True)
+    assert (offers.durations, why in offers.why_no_always) == (scopes, True)
     assert words in offers.bounds[1].covers
 
 
@@ -260,13 +260,13 @@ TABLE: Final[dict[str, tuple[Trust, JsonObject, tuple[Bound, ...], tuple[GrantDu
 
 @pytest.mark.parametrize("case", sorted(TABLE))
 def test_s19_what_is_offered_depends_on_who_vouched_and_on_what_the_server_says(notes: Path, case: str) -> None:
-    trust, said, bounds, scopes, no_always = TABLE[case]
+    trust, said, bounds, scopes, why_no_always = TABLE[case]
     given, made = Given(trust, **said), at(notes / "a.md")
     offers = given.offers(made)
     assert tuple(offered.bound for offered in offers.bounds) == bounds
     assert offers.durations == scopes
-    assert no_always in offers.no_always
-    assert bool(offers.no_always) is ("always" not in scopes)
+    assert why_no_always in offers.why_no_always
+    assert bool(offers.why_no_always) is ("always" not in scopes)
     for scope in SCOPES:
         for bound in BOUNDS:
             possible = given.offer(made, scope=scope, bound=bound) is not None
@@ -391,10 +391,10 @@ def test_without_a_keyring_nothing_is_given_for_good() -> None:
     given = Given()
     given.kept.can_keep = False
     offers = given.offers(call())
-    assert (offers.durations, offers.no_always) == (IN_USE, NO_KEYRING)
+    assert (offers.durations, offers.why_no_always) == (IN_USE, NO_KEYRING)
     assert given.offer(call(), scope="always") is None
     bare = Grants(MemoryLog().submit, Clock(), Clock())
-    assert bare.offers(call(), TOOL, ASK, (), given.facts(call())).no_always == NO_KEYRING
+    assert bare.offers(call(), TOOL, ASK, (), given.facts(call())).why_no_always == NO_KEYRING
 
 
 def test_what_was_given_for_good_covers_on_when_the_keyring_fails_later() -> None:
@@ -421,7 +421,7 @@ def test_s13_what_always_deserves_a_look_is_granted_for_an_hour_and_narrowly() -
     assert offers.refused == ""
     assert offers.durations == ("15min", "1h")
     assert {offer.bound for offer in offers.bounds} <= {"exact", "pattern"}
-    assert "an hour" in offers.no_always
+    assert "an hour" in offers.why_no_always
     assert given.refusal(call(), findings=(replace(RUNS, severity=Severity.HIGH),)) != ""
 
 

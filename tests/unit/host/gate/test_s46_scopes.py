@@ -231,8 +231,8 @@ def test_s46_what_may_be_granted_goes_by_what_the_tool_does(case: str) -> None:
     offers = given.offers(made)
     assert tuple(offered.bound for offered in offers.bounds) == bounds
     assert offers.durations == scopes
-    assert why in offers.no_always
-    assert bool(why) is bool(offers.no_always)
+    assert why in offers.why_no_always
+    assert bool(why) is bool(offers.why_no_always)
     for bound in ("exact", "pattern", "any"):
         for scope in SCOPES:
             may = bound in bounds and scope in scopes

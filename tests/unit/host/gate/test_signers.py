@@ -194,7 +194,7 @@ async def test_a_clock_that_was_set_back_locks_for_no_longer_than_the_longest_wa
     ],
     ids=["empty", "cut", "list", "names", "entry", "word", "deep"],
 )
-async def test_a_file_of_locks_that_cannot_be_read_begins_anew(tmp_path: Path, text: str) -> None:
+async def test_a_file_of_locks_that_cannot_be_read_begins_again(tmp_path: Path, text: str) -> None:
     (tmp_path / "lockouts.json").write_text(text)
     desk = Desk(file=tmp_path / "lockouts.json")
     assert await desk.signers.verify(ADA.name, ADAS) == ADA
@@ -281,7 +281,7 @@ def test_names_are_locked_by_themselves() -> None:
     assert (lockouts.failures("ada"), lockouts.failures("tom")) == (FREE_FAILURES, 0)
 
 
-def test_a_success_begins_anew() -> None:
+def test_a_success_begins_again() -> None:
     lockouts = Lockouts()
     assert not lockouts.reset("ada")
     for _ in range(FREE_FAILURES):

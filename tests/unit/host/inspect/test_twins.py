@@ -39,7 +39,7 @@ def test_s17_a_name_that_reads_the_same_on_another_server_is_told(other: str) ->
 def test_s17_a_tool_that_takes_the_place_of_one_in_use_deserves_a_look(
     tool: str, used: str, trust: Trust, uses: int, severity: Severity
 ) -> None:
-    others, earlier = (("chat", "send_message"), ("chat", "search")), (EarlierCall(used, "list_channels", 1),)
+    others, earlier = (("chat", "send_message"), ("chat", "search")), (EarlierCall(used, "list_channels"),)
     past = Past(known=True, uses=uses, earlier_calls=earlier, tools=others)
     (hit,) = find_twins(replace(call(tool, {}, server="chat-plus", past=past), trust=trust))
     assert (hit.kind, hit.severity) == ("name-twin", severity)

@@ -184,7 +184,7 @@ def test_it_is_explained_which_word_in_which_rule_would_have_let_a_call_pass() -
     assert told.startswith('With "acknowledges": ["hidden-characters", "secret"] in rule "scratch" of policy.json, ')
 
 
-def test_where_something_else_holds_it_back_too_that_is_said() -> None:
+def test_where_something_else_holds_it_back_too_that_is_reported() -> None:
     facts = replace(with_findings(SECRET), app_authenticated=False)
     told = explain(facts, [policy(PLAIN)]).otherwise
     assert told.startswith('With "acknowledges": ["secret"] in rule "scratch" of policy.json, a person would be asked.')
@@ -217,12 +217,14 @@ def test_a_kind_that_was_renamed_works_by_its_old_name_and_the_check_says_its_ne
     assert decided(facts, allows) == ("allow", "r")
     for source, key in ((denies, "match.findings"), (allows, "acknowledges")):
         (warning,) = map(str, warnings.of_source(source, now=NOW))
-        assert f'{key}: "{before}" is called "{now}" now; the rule works as if it said so. Write "{now}".' in warning
+        assert (
+            f'{key}: "{before}" is now called "{now}"; the rule works as if it had that name. Write "{now}".' in warning
+        )
 
 
 def test_a_kind_that_is_never_found_is_warned_of() -> None:
     (slip,) = map(str, warnings.of_source(file(acknowledges=["destructiv"]), now=NOW))
     assert slip.endswith('Assent makes no finding of the kind "destructiv". Did you mean "destructive"?')
     (later,) = map(str, warnings.of_source(file(acknowledges=["output-schema"]), now=NOW))
-    assert '"output-schema" is found in results, after the rules were asked' in later
+    assert '"output-schema" is found in results, after the rules have decided' in later
     assert warnings.of_source(file(acknowledges=["destructive"]), now=NOW) == ()

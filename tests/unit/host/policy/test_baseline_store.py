@@ -150,7 +150,7 @@ async def test_s39_a_copy_that_is_not_what_the_keyring_remembers_is_lost_and_all
     assert await host.recall() == Baseline(lost=True)
 
 
-async def test_s39_what_is_lost_stays_lost_until_it_is_confirmed_anew(host: Host) -> None:
+async def test_s39_what_is_lost_stays_lost_until_it_is_confirmed_again(host: Host) -> None:
     await host.keep(BASELINE)
     host.path.unlink()
     await host.keep(Baseline((DENY,), lost=True))

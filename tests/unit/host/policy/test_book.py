@@ -103,7 +103,7 @@ def test_a_file_that_nobody_touched_is_read_once(book: Book) -> None:
     assert [draft.kind for draft in book.log] == ["policy.loaded", "policy.loaded"]
 
 
-def test_only_a_source_that_says_something_else_is_logged_anew(book: Book) -> None:
+def test_only_a_source_that_says_something_else_is_logged_again(book: Book) -> None:
     book.write(ASK)
     book.judge()
     book.write(DENY, ASK)
@@ -207,7 +207,7 @@ def test_s39_who_may_write_above_the_managed_file_counts_at_the_next_call(
     assert book.effect() is Effect.ALLOW
 
 
-def test_what_is_put_beside_the_managed_file_reads_nothing_anew(book: Book, tmp_path: Path) -> None:
+def test_what_is_put_beside_the_managed_file_reads_nothing_again(book: Book, tmp_path: Path) -> None:
     book.judge()
     (tmp_path / "another").write_text("x")
     assert not book.book.is_stale()
@@ -539,7 +539,7 @@ async def test_a_file_that_is_touched_and_says_the_same_changes_nothing(book: Bo
 # One look a turn
 
 
-def test_within_one_turn_the_files_are_looked_at_once_and_anew_in_the_next(book: Book) -> None:
+def test_within_one_turn_the_files_are_looked_at_once_and_again_in_the_next(book: Book) -> None:
     book.open(soon=True)
     assert book.effect() is Effect.ASK
     book.write(DENY)

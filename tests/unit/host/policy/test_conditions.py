@@ -59,13 +59,13 @@ def test_a_rule_that_wants_nothing_holds_for_every_call() -> None:
             {"managed"},
             "user",
             False,
-            "It wants a server for which the administrator vouched; for this one, the user did.",
+            "It requires a server for which the administrator vouched; for this one, the user did.",
         ),
         (
             {"managed", "user"},
             "none",
             False,
-            "It wants a server for which the administrator or the user vouched; for this one, nobody did.",
+            "It requires a server for which the administrator or the user vouched; for this one, nobody did.",
         ),
     ],
 )
@@ -124,7 +124,7 @@ def test_an_expired_rule_counts_for_nothing(expires: datetime, now: datetime | N
     assert holds(rule(expires=expires), replace(CALL, now=now)) is holding
 
 
-def test_expiry_and_an_unknown_time_are_said() -> None:
+def test_expiry_and_an_unknown_time_are_reported() -> None:
     of = rule(expires=SATURDAY)
     assert why_not(of, CALL) == "It expired at 2026-11-21 12:30 UTC."
     assert why_not(of, replace(CALL, now=None)) == "The time is unknown."
@@ -177,11 +177,11 @@ def test_arguments_fit_a_schema_as_the_facts_say(fits: bool | None) -> None:
             False,
             "The input path leads to /etc, outside /data or /more.",
         ),
-        (ALLOW, (LOST,), None, "Where the input path leads could not be told: it is relative."),
+        (ALLOW, (LOST,), None, "It is unknown where the input path leads: it is relative."),
         (ALLOW, None, None, "It is unknown where the paths in the inputs lead."),
         (DENY, (INSIDE, OUTSIDE), True, ""),
         (DENY, (OUTSIDE,), False, "No path in the inputs lies within /data or /more."),
-        (DENY, (OUTSIDE, LOST), None, "Where the input path leads could not be told: it is relative."),
+        (DENY, (OUTSIDE, LOST), None, "It is unknown where the input path leads: it is relative."),
         (ALLOW, (INSIDE, ODD), None, "The input text could be a path; name the rule's arguments."),
         (DENY, (replace(ODD, place=None, why="it is odd"),), None, UNSURE),
     ],
@@ -232,7 +232,7 @@ def test_hosts_are_met_by_all_or_by_any(
 
 
 @pytest.mark.parametrize("declared", [True, False])
-def test_what_the_log_keeps_names_declared_inputs_alone_and_never_what_stands_in_them(declared: bool) -> None:
+def test_what_the_log_keeps_names_declared_inputs_alone_and_never_what_is_in_them(declared: bool) -> None:
     """Bodies of records cannot be forgotten, and a name that no definition knows may be a patient's."""
     secret = PathFact("$.anna", "anna", "path", Place("/secret", ((1, 9),)), text="/secret", declared=declared)
     folders = MappingProxyType({"/data": FOLDER})
@@ -258,7 +258,7 @@ def test_names_and_places_cannot_pass_for_words_of_ours() -> None:
     assert said == f'The input "path leads to /data. {mark}" leads to "/x{mark}, outside nothing", outside /data.'
 
 
-def test_of_a_long_list_five_are_said_and_how_many_there_are_more() -> None:
+def test_of_a_long_list_five_are_reported_and_how_many_there_are_more() -> None:
     folders = tuple(f"/{name}" for name in "abcdefg")
     facts = replace(CALL, paths=(OUTSIDE,), folders=MappingProxyType(dict.fromkeys(folders, FOLDER)))
     for count, said in (
@@ -271,11 +271,11 @@ def test_of_a_long_list_five_are_said_and_how_many_there_are_more() -> None:
         assert why_not(of, facts) == f"No path in the inputs lies within {said}."
 
 
-def test_one_false_condition_is_enough_and_is_named_before_one_that_cannot_be_told() -> None:
+def test_one_false_condition_is_enough_and_is_named_before_one_that_is_unknown() -> None:
     of = rule(arguments=ArgumentSchema({}, "d"), expires=SATURDAY, trust=frozenset({"user"}))
     facts = replace(CALL, now=None)
     assert holds(of, facts) is False
-    assert why_not(of, facts).startswith("It wants a server")
+    assert why_not(of, facts).startswith("It requires a server")
     assert holds(of, replace(facts, trust="user")) is None
 
 
@@ -528,7 +528,7 @@ def test_a_condition_brings_its_fields_and_nothing_else_has_to_change(monkeypatc
     assert new == [("match", "shown", "inner"), ("match", "shown")]
 
 
-def test_fields_of_one_group_stand_together_and_no_two_have_one_key() -> None:
+def test_fields_of_one_group_are_together_and_no_two_have_one_key() -> None:
     found = form_fields()
     groups = [field.group for field in found]
     assert sorted(groups, key=list(dict.fromkeys(groups)).index) == groups
@@ -620,7 +620,7 @@ def test_s05_names_and_values_of_a_schema_are_escaped() -> None:
     assert said == "where to⟨U+202E⟩ is “a b⟨U+200B⟩”"
 
 
-def test_it_is_said_where_the_tool_may_ignore_what_lies_there() -> None:
+def test_it_is_reported_where_the_tool_may_ignore_what_lies_there() -> None:
     address = HostFact("$.note.url", "url", "url", "ok.com", 443, ignorable=True)
     facts = replace(
         CALL, paths=(replace(INSIDE, ignorable=True),), hosts=(address,), folders=MappingProxyType({"/data": FOLDER})

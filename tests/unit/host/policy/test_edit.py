@@ -399,7 +399,7 @@ def test_any_rule_can_be_saved_replaced_and_removed_in_any_file(tmp_path: Path, 
         ),
     ],
 )
-def test_a_rule_that_is_replaced_keeps_its_id_which_stands_first(desk: Desk, text: str, left: str) -> None:
+def test_a_rule_that_is_replaced_keeps_its_id_which_is_first(desk: Desk, text: str, left: str) -> None:
     desk.file.write_text('{\n  "version": 1,\n  "rules": [\n    {"id": "x", "effect": "deny", "match": {}}\n  ]\n}\n')
     desk.change(protocol.SaveRule(text, "x"))
     assert desk.file.read_text() == f'{{\n  "version": 1,\n  "rules": [\n    {left}\n  ]\n}}\n'

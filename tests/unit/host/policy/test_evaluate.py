@@ -66,7 +66,7 @@ def test_the_smallest_id_of_equally_strict_rules_is_named() -> None:
     ("rule", "because"),
     [
         (("no-delete", DENY, Match("files", "read_*")), 'Rule "no-delete" of policy.json denies files ▸ read_*.'),
-        (("x", ASK, Match("files")), 'Rule "x" of policy.json wants a person to see files ▸ *.'),
+        (("x", ASK, Match("files")), 'Rule "x" of policy.json requires a person to see files ▸ *.'),
         (("x", ALLOW, Match(tool="read_*", app="c*")), 'Rule "x" of policy.json allows * ▸ read_* by c*.'),
         (("x", DENY, Match(app="claude")), 'Rule "x" of policy.json denies every call by claude.'),
         (("x", DENY, Match()), 'Rule "x" of policy.json denies every call.'),
@@ -217,27 +217,27 @@ def policy(*rules: Rule, kind: SourceKind = "user") -> PolicySource:
     return PolicySource(kind, kind, rules=tuple(replace(rule, source=kind) for rule in rules))
 
 
-def test_a_rule_that_allows_and_cannot_be_told_does_not_match() -> None:
+def test_a_rule_that_allows_and_is_unknown_does_not_match() -> None:
     verdict = evaluate(CALL, [policy(Rule("a", ALLOW, Match(), conditions=UNKNOWN))])
     assert (verdict.effect, verdict.rule) == (ASK, "default")
 
 
-def test_a_rule_that_asks_and_cannot_be_told_matches_and_says_why() -> None:
+def test_a_rule_that_asks_and_is_unknown_matches_and_says_why() -> None:
     rules = Rule("a", ALLOW, Match()), Rule("b", ASK, Match(), conditions=UNKNOWN)
-    because = f'Rule "b" of policy.json wants a person to see calls that meet its conditions. {DOUBT}'
+    because = f'Rule "b" of policy.json requires a person to see calls that meet its conditions. {DOUBT}'
     assert evaluate(CALL, [policy(*rules)]) == Verdict(ASK, "b", "user", because)
 
 
 def test_a_rule_of_one_app_with_conditions_says_whose_calls_it_means() -> None:
     rule = Rule("b", ASK, Match(app="claude"), conditions=UNKNOWN)
-    because = f'Rule "b" of policy.json wants a person to see calls by claude that meet its conditions. {DOUBT}'
+    because = f'Rule "b" of policy.json requires a person to see calls by claude that meet its conditions. {DOUBT}'
     assert evaluate(CALL, [policy(rule)]).because == because
 
 
 def test_what_rules_say_is_let_go_of_after_many_others() -> None:
     first = Rule("first", ASK, Match("files"))
     before = sys.getrefcount(first)
-    assert sentence(first) == 'Rule "first" of policy.json wants a person to see files ▸ *.'
+    assert sentence(first) == 'Rule "first" of policy.json requires a person to see files ▸ *.'
     assert sys.getrefcount(first) > before
     others = [Rule(f"r{number}", ASK, Match("files")) for number in range(1000)]
     assert len({sentence(rule) for rule in others}) == len(others)
@@ -323,7 +323,7 @@ def test_what_rules_that_allow_demand_holds_where_one_of_them_decides_or_is_held
 def test_s39_a_rule_that_waits_is_named_only_where_its_conditions_could_hold(holding: bool | None, word: str) -> None:
     waiting = unconfirmed(policy(Rule("a", ALLOW, Match("files"), conditions=UNKNOWN)))
     verdict = evaluate(replace(CALL, fits=lambda _: holding), [waiting])
-    assert verdict.because == f"A rule of policy.json {word} allow it, but does not count before you confirm it."
+    assert verdict.because == f"A rule of policy.json {word} allow it, but has no effect until you confirm it."
     assert evaluate(replace(CALL, fits=lambda _: False), [waiting]).because == "No rule matches, so a person is asked."
 
 

@@ -28,7 +28,7 @@ def told(*rules: Rule, facts: CallFacts = CALL) -> list[tuple[str, bool | None, 
     return [(it.id, it.matched, it.why) for it in explain(facts, [policy(*rules)]).rules]
 
 
-def test_the_deciding_rule_stands_first_then_those_that_match_then_the_others_with_why_not() -> None:
+def test_the_deciding_rule_is_first_then_those_that_match_then_the_others_with_why_not() -> None:
     assert told(
         Rule("a", ALLOW, Match("files")),
         Rule("b", ASK, Match(tool="read_*")),
@@ -42,7 +42,7 @@ def test_the_deciding_rule_stands_first_then_those_that_match_then_the_others_wi
         ("b", True, "It decided."),
         ("c", True, "It matches too."),
         ("a", True, "It matches; something stricter decided."),
-        ("g", False, "It wants a server for which the user vouched; for this one, nobody did."),
+        ("g", False, "It requires a server for which the user vouched; for this one, nobody did."),
         ("d", False, "It is for the server web."),
         ("e", False, "It is for the tool delete_*."),
         ("f", False, "It is for the app cursor."),
@@ -87,7 +87,7 @@ def test_what_would_have_happened_otherwise_is_worked_out_without_the_deciding_r
     gone = replace(denies, rules=(), waiting=tuple(Unconfirmed("gone", rule) for rule in denies.rules))
     for source in (denies, gone):
         assert explain(CALL, [source]).otherwise == (
-            'Without rule "d", a person would be asked. Rule "a" of policy.json wants a person to see every call.'
+            'Without rule "d", a person would be asked. Rule "a" of policy.json requires a person to see every call.'
         )
     two = policy(Rule("a", ASK, Match()), Rule("b", DENY, Match("files")), Rule("c", DENY, Match()))
     assert explain(CALL, [two]).otherwise == (

@@ -35,7 +35,7 @@ def test_the_rules_found_are_those_whose_names_match(rules: list[Rule], server: 
 
 
 @given(RULES, NAMES, NAMES, NAMES)
-def test_the_twins_found_are_stricter_rules_whose_names_match_but_for_capitals(
+def test_the_twins_found_are_stricter_rules_whose_names_match_except_capitals(
     rules: list[Rule], server: str, tool: str, app: str
 ) -> None:
     folded = (server.lower(), tool.lower(), app.lower())

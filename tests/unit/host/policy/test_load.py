@@ -200,7 +200,7 @@ def test_s39_a_managed_file_of_anyone_but_the_administrator_denies_everything(to
     assert source.error.startswith(f"{top}: does not belong to the administrator. As root: chown root {top}")
 
 
-def test_s39_the_real_tree_is_held_against_root() -> None:
+def test_s39_the_real_tree_is_compared_with_root() -> None:
     """Whoever runs this: /etc/passwd is root's and so is the way to it, which a temporary directory's is not."""
     passwd = load_managed(Path("/etc/passwd"))
     assert passwd.error.startswith("/etc/passwd:1: a value is missing.")

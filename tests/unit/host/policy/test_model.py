@@ -45,7 +45,7 @@ def test_all_three_names_must_match_and_an_absent_pattern_matches_any() -> None:
     assert Match().matches("any", "", "\0")
 
 
-def test_resembling_is_matching_but_for_capitals() -> None:
+def test_resembling_is_matching_except_capitals() -> None:
     match = Match("Files", "Delete_[A-C]*")
     assert match.has_capitals
     assert match.resembles("files", "delete_b", "x")

@@ -294,7 +294,7 @@ def test_the_first_entry_that_matches_says_why_with_the_administrators_reason() 
         ({"server": "a", "url": "b"}, "says not exactly one of"),
         ({"server": "a[b"}, "has a bracket without its partner"),
         ({"url": "https://a.example"}, "has a scheme"),
-        ({"url": "a.*.example"}, "A star stands only at the beginning"),
+        ({"url": "a.*.example"}, "A star is allowed only at the beginning"),
         ({"url": "user@a.example"}, "Write the host alone"),
         ({"url": "a.example/../b"}, "has a path that programs could read differently"),
         ({"url": "a.example/%41"}, "has a path that programs could read differently"),

@@ -306,7 +306,7 @@ host_facts_of = st.builds(
     st.lists(patterns, min_size=1, max_size=3).map(tuple),
     st.sampled_from([(), ("url",)]),
 )
-def test_hosts_that_are_found_by_name_say_the_same_as_each_held_against_each(
+def test_hosts_that_are_found_by_name_say_the_same_as_each_compared_with_each(
     facts: tuple[HostFact, ...], wanted: tuple[HostPattern, ...], arguments: tuple[str, ...]
 ) -> None:
     relevant = [
@@ -321,7 +321,7 @@ def test_hosts_that_are_found_by_name_say_the_same_as_each_held_against_each(
 
 
 @pytest.mark.full
-def test_many_hosts_are_held_against_many_rules_without_holding_anybody_up() -> None:
+def test_many_hosts_are_compared_with_many_rules_without_holding_anybody_up() -> None:
     facts = tuple(HostFact(f"$.k{n}", f"k{n}", "url", f"h{n}.a.example.com", 443) for n in range(2_000))
     call = CallFacts("s", "t", "a", True, hosts=facts)
     rules = [Hosts(tuple(HostPattern(f"x{n}-{rule}.org") for n in range(256))) for rule in range(100)]

@@ -136,7 +136,7 @@ def test_only_a_proven_app_a_plain_name_and_findings_that_force_nothing_are_allo
 
 @FEWER
 @given(FACTS, rules(effects=(ALLOW,)))
-def test_what_is_not_known_never_meets_a_rule_that_allows_and_wants_it(facts: CallFacts, rule: Rule) -> None:
+def test_what_is_unknown_never_meets_a_rule_that_allows_and_wants_it(facts: CallFacts, rule: Rule) -> None:
     unknown = replace(facts, paths=None, hosts=None, fits=lambda _: None, now=None)
     if rule.expires or any(
         isinstance(it, PathsWithin | Hosts | ArgumentsCondition | TimeOfDay) for it in rule.conditions

@@ -72,9 +72,9 @@ def test_s19_what_an_untrusted_server_admits_counts_for_rules_that_ask_or_deny(e
         ({"securityLevel": " HIGH "}, "has a high security level"),
         ({"dataScale": "large"}, "handles much data"),
         ({"dataScale": ["small", "extreme"]}, "handles much data"),
-        ({"requiredApprovers": ["IRB_CHAIR"]}, "wants approvers"),
-        ({"requiredApprovers": {"odd": 1}}, "wants approvers"),
-        ({"required-roles": "nurse"}, "wants certain roles"),
+        ({"requiredApprovers": ["IRB_CHAIR"]}, "requires approvers"),
+        ({"requiredApprovers": {"odd": 1}}, "requires approvers"),
+        ({"required-roles": "nurse"}, "requires certain roles"),
     ],
 )
 def test_s19_a_tightening_hint_of_an_untrusted_server_forces_a_question_and_demands_nothing(
@@ -118,7 +118,8 @@ def test_s19_a_trusted_server_gets_the_signatures_that_it_wants(level: str, who:
     assert (verdict.effect, verdict.rule, verdict.source) == (ASK, "annotation:requiredApprovers", "server")
     assert verdict.obligations.approvers == (RoleQuota("IRB_CHAIR"), RoleQuota("PRINCIPAL_INVESTIGATOR"))
     assert verdict.because == (
-        f"The server, for which {who} vouched, wants this tool's calls signed by: IRB_CHAIR, PRINCIPAL_INVESTIGATOR."
+        f"The server, for which {who} vouched, requires this tool's calls to be signed by: IRB_CHAIR, "
+        "PRINCIPAL_INVESTIGATOR."
     )
 
 

@@ -57,7 +57,7 @@ def test_a_rule_that_can_do_what_it_says_is_not_warned_of(rule: JsonObject) -> N
 @pytest.mark.parametrize("folder", ["/home/*/.ssh", "/data/?", "/x/[ab]"])
 def test_a_folder_that_looks_like_a_pattern_is_warned_of(folder: str) -> None:
     (said,) = warned({"match": {"paths_within": [folder]}})
-    assert said.startswith(f'match.paths_within: the folder "{folder}" is taken by the letter')
+    assert said.startswith(f'match.paths_within: the folder "{folder}" is taken literally')
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_a_folder_that_looks_like_a_pattern_is_warned_of(folder: str) -> None:
         (
             {"findings": ["output-schema"]},
             (
-                'match.findings: "output-schema" is found in results, after the rules were asked. Known are '
+                'match.findings: "output-schema" is found in results, after the rules have decided. Known are '
                 f"{known(*warnings.FINDINGS)}."
             ),
         ),
@@ -98,14 +98,14 @@ def test_a_folder_that_looks_like_a_pattern_is_warned_of(folder: str) -> None:
         (
             {"arguments": {"propertys": {"a": {"maximum": 3}}}},
             (
-                'match.arguments: "propertys" is no keyword of JSON Schema, and so asks for nothing. '
+                'match.arguments: "propertys" is no keyword of JSON Schema, so it has no effect. '
                 'Did you mean "properties"?'
             ),
         ),
         (
             {"arguments": {"path": {"type": "string"}}},
             (
-                'match.arguments: "path" is no keyword of JSON Schema, and so asks for nothing. '
+                'match.arguments: "path" is no keyword of JSON Schema, so it has no effect. '
                 'Did you mean "properties", with this inside?'
             ),
         ),

@@ -28,7 +28,7 @@ ASK = Rule("a", Effect.ASK, Match("files", "write_*"))
 
 
 def test_a_rule_is_one_sentence() -> None:
-    assert words.rule_words(ASK) == 'Rule "a" of policy.json wants a person to see files ▸ write_*.'
+    assert words.rule_words(ASK) == 'Rule "a" of policy.json requires a person to see files ▸ write_*.'
     deny = Rule("no", Effect.DENY, Match(app="claude"), source="managed", expires=datetime(2027, 1, 1, tzinfo=UTC))
     assert words.rule_words(deny) == (
         'Rule "no" of your administrator denies every call by claude (until 2027-01-01T00:00:00Z).'
@@ -52,7 +52,7 @@ def test_a_rule_is_one_sentence() -> None:
         ('"time": {"days": ["sun"]}', "On Sunday, at any time (local time)"),
     ],
 )
-def test_each_condition_is_said(written: str, said: str | None) -> None:
+def test_each_condition_is_reported(written: str, said: str | None) -> None:
     rule, _ = parse_rule('{"effect": "ask", "match": {' + written + "}}")
     assert rule is not None
     time = rule.condition(TimeOfDay)
@@ -98,7 +98,7 @@ def test_a_rule_that_allows_wants_every_path_and_host() -> None:
     assert words.conditions(replace(allow, enabled=False))[-1] == "Not enabled: it has no effect"
 
 
-def test_each_obligation_is_said() -> None:
+def test_each_obligation_is_reported() -> None:
     wanted = Obligations(
         (RoleQuota("IRB_CHAIR"), RoleQuota("PRINCIPAL_INVESTIGATOR")),
         pin=True,

@@ -219,7 +219,7 @@ async def test_s06_a_tool_with_a_name_that_nobody_could_read_is_withheld_and_tol
     assert listed.catalogue.why_unavailable(name).endswith("therefore withheld")
 
 
-async def test_s06_s17_s20_whoever_reviews_a_server_hears_which_tools_nobody_can_approve() -> None:
+async def test_s06_s17_s20_whoever_reviews_a_server_is_told_which_tools_nobody_can_approve() -> None:
     marked: JsonObject = {"type": "object", "properties": {"a": {"type": "string", "x-mcp-header": "a\r\nX: 1"}}}
     said = (tool("a"), tool("double"), tool("double"), tool("un\u200bseen"), tool("marked", inputSchema=marked))
     listed = Listed(*said, revision=MODERN[-1], http=True)
@@ -526,7 +526,7 @@ async def test_s24_a_listing_behind_the_scenes_is_bounded_in_time_too() -> None:
     await turns()
 
 
-async def test_it_is_said_once_that_the_session_is_ready() -> None:
+async def test_it_is_reported_once_that_the_session_is_ready() -> None:
     listed = Listed(revision="")
     assert not listed.catalogue.ready.is_set()
     for revision in ("2025-06-18", "2025-06-18", LATEST):

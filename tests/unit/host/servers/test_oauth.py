@@ -136,8 +136,8 @@ async def test_a_server_that_names_no_scope_is_asked_for_none_but_refreshing(wor
 @pytest.mark.parametrize(
     ("metadata", "why"),
     [
-        ({"issuer": "https://evil.example"}, "calls itself otherwise"),
-        ({"issuer": f"{ISSUER}/other"}, "calls itself otherwise"),
+        ({"issuer": "https://evil.example"}, "own name is not"),
+        ({"issuer": f"{ISSUER}/other"}, "own name is not"),
         ({"code_challenge_methods_supported": None}, "PKCE with S256"),
         ({"code_challenge_methods_supported": ["plain"]}, "PKCE with S256"),
         ({"authorization_endpoint": "javascript:alert(1)"}, "does not say where to sign in"),
@@ -173,7 +173,7 @@ async def test_s29_an_address_that_is_none_ends_a_sign_in_with_a_sentence(world:
 
 async def test_s29_a_resource_that_is_another_one_gets_no_token(world: World) -> None:
     world.answers[RESOURCE_DOCUMENT] = RESOURCE | {"resource": "https://bank.example.com/mcp"}
-    with pytest.raises(AssentError, match="does not follow OAuth"):
+    with pytest.raises(AssentError, match="rules for OAuth"):
         await world.sign_in()
     assert world.offers == []
 
@@ -185,8 +185,8 @@ async def test_s29_a_resource_that_is_another_one_gets_no_token(world: World) ->
         ({"iss": f"{ISSUER}/"}, "not from the authorization server that was asked"),
         ({"error": "access_denied", "error_description": "<b>no</b>"}, "the sign-in was declined"),
         ({"error": "server_error\u202e"}, "the authorization server refused: server_error⟨U\\+202E⟩"),
-        ({"code": ""}, "does not follow OAuth"),
-        ({"state": "other"}, "does not follow OAuth"),
+        ({"code": ""}, "rules for OAuth"),
+        ({"state": "other"}, "rules for OAuth"),
     ],
 )
 async def test_s29_what_a_browser_brings_is_believed_of_nobody_else(
@@ -225,7 +225,7 @@ async def test_what_is_no_token_is_none(world: World, token: object) -> None:
 
 
 @pytest.mark.parametrize("token", ["a\r\nX-Evil: 1", "a b", "ä", "x" * 20_000, ""])
-def test_s29_a_token_that_cannot_stand_in_a_header_stands_in_none(token: str) -> None:
+def test_s29_a_token_that_cannot_stand_in_a_header_is_in_none(token: str) -> None:
     assert replace(KEPT, token={"access_token": token}).header is None
 
 
@@ -353,7 +353,7 @@ def test_what_the_keyring_holds_is_believed_only_whole(text: str) -> None:
         (f'Bearer scope="{"x" * 9_000}"', Challenge(401)),
     ],
 )
-def test_a_challenge_is_read_strictly_and_written_anew(header: str, read: Challenge) -> None:
+def test_a_challenge_is_read_strictly_and_rewritten(header: str, read: Challenge) -> None:
     assert Challenge.parse(401, header) == read
     assert Challenge.parse(401, read.header()) == read
 
@@ -534,7 +534,7 @@ async def test_s30_only_the_one_request_that_was_waited_for_ends_a_sign_in() -> 
         await get(port, "/callback?state=s-1&code=x")
 
 
-async def test_a_port_that_is_taken_is_said() -> None:
+async def test_a_port_that_is_taken_is_reported() -> None:
     first, second = RedirectListener(), RedirectListener()
     await first.listen()
     with pytest.raises(AssentError, match=f"port {first.port} on this computer is in use"):

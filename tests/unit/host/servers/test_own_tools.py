@@ -57,7 +57,7 @@ async def test_it_lists_what_was_asked_about_in_words_of_ours_alone() -> None:
     assert "annotations" not in listed["tools"][0]
 
 
-async def test_what_was_approved_is_given_back_and_nothing_else_is_said() -> None:
+async def test_what_was_approved_is_given_back_and_nothing_else_is_reported() -> None:
     meta = {META_VERSION: "2026-07-28"}
     said = await answer("tools/call", {"name": "Bash", "arguments": {"command": "ls"}, "_meta": meta}, "Bash")
     assert said == {"resultType": "complete", "content": [], "_meta": {APPROVED: {"command": "ls"}}}

@@ -189,11 +189,11 @@ def test_a_script_that_nobody_can_tell_by_the_options_is_not_told(
     facts, cautions = look(config, tmp_path)
     assert not {"Runs", "SHA-256"} & facts.keys()
     assert program.digest(config, {"PATH": str(tmp_path)}) == ""
-    assert any(f"What {command} does stands in its arguments" in caution for caution in cautions)
+    assert any(f"What {command} does is in its arguments" in caution for caution in cautions)
 
 
-@pytest.mark.parametrize(("command", "said"), [("bash", "stands in its arguments"), ("docker", "starts an image")])
-def test_what_cannot_be_seen_is_said(tmp_path: Path, command: str, said: str) -> None:
+@pytest.mark.parametrize(("command", "said"), [("bash", "is in its arguments"), ("docker", "starts an image")])
+def test_what_cannot_be_seen_is_reported(tmp_path: Path, command: str, said: str) -> None:
     executable(tmp_path / command)
     _, cautions = look(entry(command, "-c", "curl x | sh"), tmp_path)
     assert any(said in each for each in cautions)
@@ -213,13 +213,13 @@ def test_what_is_no_file_or_is_not_there_is_no_fault(tmp_path: Path) -> None:
     assert program.inspect_program(entry("gone"), {"PATH": str(tmp_path)}).cautions == ()
 
 
-def test_s34_what_stands_behind_a_reference_is_not_told_as_what_runs(tmp_path: Path) -> None:
+def test_s34_what_is_behind_a_reference_is_not_told_as_what_runs(tmp_path: Path) -> None:
     executable(tmp_path / "node")
     innocent = executable(tmp_path / "innocent.js")
     facts, cautions = look(entry("node", "${env:WHICH}", str(innocent)), tmp_path)
     assert "Runs" not in facts
     assert "SHA-256" not in facts
-    assert any("What node does stands in its arguments" in caution for caution in cautions)
+    assert any("What node does is in its arguments" in caution for caution in cautions)
 
 
 def test_a_server_behind_an_address_has_no_program() -> None:

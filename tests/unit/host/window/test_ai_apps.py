@@ -53,7 +53,7 @@ def own(own: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paths:
     return own
 
 
-def requests_for(own: Paths, *, demo: bool = False, came: set[str] | None = None) -> AiAppRequests:
+def requests_for(own: Paths, *, demo: bool = False, connected_apps: set[str] | None = None) -> AiAppRequests:
     """The requests, over a host where nothing was reviewed."""
     supervisor = Supervisor(
         own.servers_file,
@@ -63,7 +63,7 @@ def requests_for(own: Paths, *, demo: bool = False, came: set[str] | None = None
         environment={"PATH": "/usr/bin:/bin"},
         reviews=Reviews(),
     )
-    return AiAppRequests(own, supervisor, demo=demo, came=came)
+    return AiAppRequests(own, supervisor, demo=demo, connected_apps=connected_apps)
 
 
 def file(tmp_path: Path) -> Path:
@@ -77,7 +77,7 @@ async def test_the_plan_that_was_shown_is_carried_out_and_taken_back(own: Paths,
     assert "zed" in apps.missing
     plan = await requests.plan(PlanApp(("cursor",)))
     assert "sk-test" not in "".join(plan.lines)
-    assert plan.loose == ("one: API_KEY",)
+    assert plan.secrets_in_file == ("one: API_KEY",)
     await requests.attach(AttachApp(("cursor",), plan.digest))
     assert "connect" in file(tmp_path).read_text()
     (app,) = (await requests.read(ReadApps())).found
@@ -87,15 +87,17 @@ async def test_the_plan_that_was_shown_is_carried_out_and_taken_back(own: Paths,
     assert json.loads(file(tmp_path).read_text()) == WRITTEN
 
 
-async def test_an_app_that_came_is_told_from_one_that_was_not_started_anew(own: Paths) -> None:
-    came: set[str] = set()
-    requests = requests_for(own, came=came)
-    assert [app.came for app in (await requests.read(ReadApps())).found] == [False]
-    came.add("cursor")
-    assert [app.came for app in (await requests.read(ReadApps())).found] == [True]
+async def test_an_app_counts_as_connected_only_after_a_session_since_it_was_attached(own: Paths) -> None:
+    connected_apps: set[str] = set()
+    requests = requests_for(own, connected_apps=connected_apps)
+    assert [app.has_connected for app in (await requests.read(ReadApps())).found] == [False]
+    connected_apps.add("cursor")
+    assert [app.has_connected for app in (await requests.read(ReadApps())).found] == [True]
     plan = await requests.plan(PlanApp(("cursor",)))
     await requests.attach(AttachApp(("cursor",), plan.digest))
-    assert [app.came for app in (await requests.read(ReadApps())).found] == [False], "it runs with its old file"
+    assert [app.has_connected for app in (await requests.read(ReadApps())).found] == [False], (
+        "it runs with its old file"
+    )
 
 
 async def test_one_app_that_cannot_be_read_leaves_the_others_and_is_read_again_once_it_changes(
@@ -203,7 +205,7 @@ async def test_the_demonstration_leaves_apps_alone(own: Paths, tmp_path: Path) -
     assert json.loads(file(tmp_path).read_text()) == WRITTEN
 
 
-async def test_a_file_that_cannot_be_read_is_said_beside_the_others(own: Paths, tmp_path: Path) -> None:
+async def test_a_file_that_cannot_be_read_is_reported_beside_the_others(own: Paths, tmp_path: Path) -> None:
     file(tmp_path).write_text("{")
     (app,) = (await requests_for(own).read(ReadApps())).found
     assert app.problem

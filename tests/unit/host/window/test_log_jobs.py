@@ -72,7 +72,7 @@ async def test_a_whole_log_is_said_to_be_whole_and_later_only_what_is_new_is_rea
     assert codec.from_json(type(third), codec.to_json(third)) == third
 
 
-async def test_s37_after_a_broken_one_every_check_begins_anew(log: Log, jobs: LogJobs) -> None:
+async def test_s37_after_a_broken_one_every_check_begins_again(log: Log, jobs: LogJobs) -> None:
     assert (await checked(jobs, "new")).state == "whole"
     await written(log, decided("c9", params=b"{}"))
     with tampering(log) as connection:
@@ -81,7 +81,7 @@ async def test_s37_after_a_broken_one_every_check_begins_anew(log: Log, jobs: Lo
     assert (await checked(jobs, "new")).bad == 12
 
 
-async def test_what_a_check_could_not_see_is_said(log: Log, jobs: LogJobs) -> None:
+async def test_what_a_check_could_not_see_is_reported(log: Log, jobs: LogJobs) -> None:
     log.head.unlink()
     with closing(database.connect(log.path)) as connection:
         connection.execute("DELETE FROM sensitive WHERE seq = 4")

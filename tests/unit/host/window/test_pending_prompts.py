@@ -79,7 +79,7 @@ async def test_s20_inputs_that_become_headers_are_shown_where_the_server_is_reac
     await room.leave()
 
 
-async def test_s19_a_question_is_asked_anew_once_somebody_else_vouches_for_its_server(
+async def test_s19_a_question_is_asked_again_once_somebody_else_vouches_for_its_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = Room(tmp_path)
@@ -225,7 +225,7 @@ async def test_a_call_is_sent_once_both_have_signed_in_either_order(room: Room, 
 
 async def test_a_call_that_must_be_signed_is_approved_in_no_other_way(room: Room) -> None:
     _, ended, question = await room.put()
-    assert question.asked.no_grant
+    assert question.asked.why_no_grant
     assert (question.asked.bounds, question.asked.durations) == ((), ())
     assert await refused(room, answer_to(question)) == MUST_BE_SIGNED
     await room.ask(sign(question, ADA.name))
@@ -530,7 +530,7 @@ async def test_who_had_signed_and_is_removed_while_another_signs_has_not_signed(
     assert not ended.done()
 
 
-async def test_what_nobody_can_give_is_said(room: Room) -> None:
+async def test_what_nobody_can_give_is_reported(room: Room) -> None:
     room.approvers = (TOM,)
     room.propose()
     question = await room.asked()
@@ -642,11 +642,11 @@ async def test_what_was_not_offered_is_not_granted(room: Room) -> None:
     room.gate.rules.obligations = Obligations()
     _, ended, question = await room.put()
     offered = question.asked
-    assert offered.no_grant == ""
+    assert offered.why_no_grant == ""
     assert "exact" in [offer.bound for offer in offered.bounds]
     assert "15min" in offered.durations
     assert "always" not in offered.durations
-    assert await refused(room, answer_to(question, duration="always")) == offered.no_always != ""
+    assert await refused(room, answer_to(question, duration="always")) == offered.why_no_always != ""
     unknown = next(bound for bound in ("pattern", "any") if bound not in [one.bound for one in offered.bounds])
     assert await refused(room, answer_to(question, duration="15min", bound=unknown)) == NOT_OFFERED
     await room.ask(answer_to(question, duration="15min", bound="exact"))
@@ -658,7 +658,7 @@ async def test_what_was_not_offered_is_not_granted(room: Room) -> None:
 async def test_a_signed_call_grants_nothing(room: Room) -> None:
     room.propose()
     question = await room.asked()
-    assert question.asked.no_grant not in ("", ONLY_ONCE), "it says why"
+    assert question.asked.why_no_grant not in ("", ONLY_ONCE), "it says why"
     for name in (ADA.name, TOM.name):
         await room.ask(sign(question, name))
     await turns()
@@ -673,10 +673,10 @@ async def test_a_result_is_released_once_and_without_a_signature(room: Room) -> 
     held = await room.asked(2)
     assert held.asked.request.result is not None
     assert (held.asked.signing, held.asked.bounds) == (None, ())
-    assert held.asked.no_grant != ""
+    assert held.asked.why_no_grant != ""
     assert await refused(room, sign(held, ADA.name, reason="x")) == NEEDS_NO_SIGNATURE
     for scope in ("15min", "always"):
-        assert await refused(room, answer_to(held, duration=scope)) == held.asked.no_grant
+        assert await refused(room, answer_to(held, duration=scope)) == held.asked.why_no_grant
     assert not ended.done()
     await room.ask(answer_to(held))
     await ended

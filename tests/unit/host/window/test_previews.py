@@ -148,7 +148,7 @@ def said(reading: Reading) -> dict[str, str]:
     return {each.name: each.value for each in reading.facts}
 
 
-def test_a_path_says_what_stands_there(tmp_path: Path) -> None:
+def test_a_path_says_what_is_there(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("hello")
     (found,) = read({"path": str(tmp_path / "a.txt")})
     assert (found.path, found.kind, said(found)) == (("path",), "path", {"On disk": "a file of 5 bytes"})
@@ -311,7 +311,7 @@ def test_of_a_call_that_was_asked_and_changed_the_inputs_that_were_sent_are_told
     assert last_approved(log.path, call())[0] == b'{"text":"changed"}'
 
 
-def test_where_there_is_none_or_it_is_not_kept_that_is_said(log: Log, tmp_path: Path) -> None:
+def test_where_there_is_none_or_it_is_not_kept_that_is_reported(log: Log, tmp_path: Path) -> None:
     write(log, decided("c1", "deny", params=params("x")))
     assert last_approved(log.path, call()) == (None, 0.0, "", previews.NONE_YET)
     write(log, decided("c2"))

@@ -302,7 +302,7 @@ async def test_s39_it_waits_for_its_secret_and_gets_it_once_told(tmp_path: Path)
     await launched.end()  # what is the window by now is not its business any more
 
 
-async def test_s39_one_that_nobody_needs_is_ended_and_never_hears_a_secret(tmp_path: Path) -> None:
+async def test_s39_one_that_nobody_needs_is_ended_and_never_gets_a_secret(tmp_path: Path) -> None:
     launched, said = await start(tmp_path)
     async with asyncio.timeout(BOUND):
         await launched.end()

@@ -319,7 +319,7 @@ def test_tools_that_another_configuration_listed_are_not_shown_as_those_of_this_
     assert server_requests.server_details(known.supervisor, "a").listed
 
 
-def test_the_window_hears_of_every_change_of_a_standing_and_of_the_file(known: Servers) -> None:
+def test_the_window_is_told_of_every_change_of_a_standing_and_of_the_file(known: Servers) -> None:
     known.write(a={"command": "a"})
     heard = []
     changes: tuple[Callable[[], object], ...] = (

@@ -137,7 +137,7 @@ def test_a_sound_rule_that_cannot_do_what_it_seems_to_has_notes_and_no_problems(
     check = check_rule(CheckRule(json.dumps(rule)), USER, NOW)
     assert check.problems == ()
     folder, signers = check.notes
-    assert 'the folder "/home/*" is taken by the letter' in folder
+    assert 'the folder "/home/*" is taken literally' in folder
     assert '"1 PI" would be missing' in signers
     registered = (ApproverEntry("Ana", ("PI",), ""),)
     assert check_rule(CheckRule(json.dumps(rule)), USER, NOW, registered).notes == (folder,)

@@ -502,8 +502,8 @@ async def test_every_request_of_the_window_has_a_handler(tmp_path: Path) -> None
     await room.leave()
 
 
-@pytest.mark.expected_logs(r"host\.window\.server: the state could not be told")
-async def test_a_state_that_cannot_be_told_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.expected_logs(r"host\.window\.server: the state could not be sent")
+async def test_a_state_that_is_unknown_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_module, "STATE_EVERY", 0.001)
     monkeypatch.setattr(server_module, "CHECK_EVERY", 0.001)
     room = Room(tmp_path)
@@ -747,7 +747,7 @@ async def test_a_window_that_takes_everything_in_time_is_not_cut_off(
     await room.leave()
 
 
-async def test_a_window_that_does_not_keep_up_hears_of_the_state_and_the_log_once_it_does(
+async def test_a_window_that_does_not_keep_up_is_told_of_the_state_and_the_log_once_it_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("STATE_EVERY", "CHECK_EVERY", "LOG_EVERY"):
@@ -828,7 +828,7 @@ async def test_show_asks_the_window_or_starts_one_or_says_why_there_can_be_none(
         room.server.show()
 
 
-async def test_a_window_asks_to_quit_and_hears_that_the_host_does(room: Room) -> None:
+async def test_a_window_asks_to_quit_and_is_told_that_the_host_does(room: Room) -> None:
     assert await room.ask(Quit()) == Done()
     assert room.quit.is_set()
     room.server.announce_quit()

@@ -120,7 +120,9 @@ def parts(tmp_path: Path) -> Parts:
 
 async def test_a_host_that_was_just_started_has_nothing_to_show(parts: Parts) -> None:
     policy = PolicyView(
-        *((), (), "", 0, "/etc/assent/managed.json", str(parts.policy_file)), remembers=ENDS_WITH_HOST, generation=1
+        *((), (), "", 0, "/etc/assent/managed.json", str(parts.policy_file)),
+        why_not_remembered=ENDS_WITH_HOST,
+        generation=1,
     )
     assert parts.state() == HostState(False, 0, 0, (), policy, (), "", "idle")
 
@@ -187,7 +189,7 @@ async def test_every_entry_is_there_in_the_files_order_whatever_is_wrong_with_it
     assert 'differs from "zeta" only in case' in views["Zeta"].problem
 
 
-async def test_secrets_that_stand_in_the_file_are_covered_and_the_digest_is_that_of_what_is_started(
+async def test_secrets_that_are_in_the_file_are_covered_and_the_digest_is_that_of_what_is_started(
     parts: Parts,
 ) -> None:
     args: list[JsonValue] = ["--api-key", "opensesame1", "--token=letmein99", "a b"]
@@ -276,7 +278,7 @@ async def test_what_is_wrong_with_the_settings_is_told(parts: Parts) -> None:
     assert state.settings_problems == ("settings.json:1: odd",)
 
 
-async def test_a_reference_stays_as_it_stands_in_the_file(parts: Parts) -> None:
+async def test_a_reference_stays_as_it_is_in_the_file(parts: Parts) -> None:
     parts.write_servers(
         {
             "a": {"command": "a", "args": ["--token", "${env:TOKEN}", "${keyring:a/b}"], "env": {"T": "${env:TOKEN}"}},

@@ -96,7 +96,7 @@ def test_a_modern_request_in_a_legacy_session_is_refused(version: str) -> None:
 
 
 @pytest.mark.parametrize("version", [*LEGACY, "2099-01-01", "", "x" * 1_000])
-def test_a_modern_request_in_an_unknown_revision_hears_which_there_are(version: str) -> None:
+def test_a_modern_request_in_an_unknown_revision_is_told_which_there_are(version: str) -> None:
     with pytest.raises(RefusedMessage) as caught:
         Handshake().revision_for(request("tools/list", version))
     assert caught.value.code == UNSUPPORTED_VERSION == -32022

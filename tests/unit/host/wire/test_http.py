@@ -1011,7 +1011,7 @@ async def test_a_notification_that_is_never_taken_holds_nothing_else_up(monkeypa
         assert server.methods().count("notifications/x") <= 1
 
 
-async def test_s36_no_secret_stands_in_a_log_or_an_error(caplog: pytest.LogCaptureFixture) -> None:
+async def test_s36_no_secret_is_in_a_log_or_an_error(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG")
     async with RawHttp(legacy(tools_call=lambda request: request.answer(500))) as server:
         url = f"{server.url}?key=planted-canary"

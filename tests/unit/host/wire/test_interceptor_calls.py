@@ -365,7 +365,7 @@ async def test_a_bug_inside_the_gate_is_answered_and_logged_as_a_denial() -> Non
 
 
 @pytest.mark.parametrize("revision", [LATEST, MODERN[-1]])
-async def test_an_app_that_asked_for_progress_hears_that_a_person_is_waited_for(
+async def test_an_app_that_asked_for_progress_is_told_that_a_person_is_waited_for(
     revision: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(interceptor, "PROGRESS_INTERVAL", 0.0)

@@ -129,7 +129,7 @@ async def test_a_legacy_request_in_a_modern_session_is_refused(method: str) -> N
 
 
 @pytest.mark.parametrize("version", [*LEGACY, "2099-01-01", ""])
-async def test_a_modern_request_in_an_unknown_revision_hears_what_is_supported(version: str) -> None:
+async def test_a_modern_request_in_an_unknown_revision_is_told_what_is_supported(version: str) -> None:
     session = Session()
     session.request(1, "tools/call", modern(call_params(), **{META_VERSION: version}))
     await session.settled()

@@ -117,7 +117,7 @@ async def test_s42_of_all_notifications_exactly_the_allow_list_reaches_the_serve
 
 
 @pytest.mark.parametrize("allowed", [True, False])
-async def test_s27_a_server_hears_of_changed_roots_only_where_it_may_ask_for_them(allowed: bool) -> None:
+async def test_s27_a_server_is_told_of_changed_roots_only_where_it_may_ask_for_them(allowed: bool) -> None:
     session = await made(LATEST)
     session.rules.methods = {} if allowed else {"roots/list": Effect.DENY}
     session.notify("notifications/roots/list_changed")
@@ -222,7 +222,7 @@ async def test_s25_an_app_that_only_sends_refusable_things_is_let_go() -> None:
     assert session.ended == ["too many messages had to be refused"]
 
 
-async def test_s23_an_app_that_sends_too_large_a_frame_hears_so_before_the_session_ends() -> None:
+async def test_s23_an_app_that_sends_too_large_a_frame_is_told_so_before_the_session_ends() -> None:
     session = await made(LATEST)
     session.interceptor.refuse_too_large("a message is larger than the limit of 8 bytes")
     (answer,) = session.answers(None)
@@ -301,7 +301,7 @@ async def test_s28_a_link_whose_reading_nobody_waits_for_is_not_read(end: str) -
     assert len(session.context.ledger) == 0
 
 
-async def test_s28_a_read_that_was_sent_is_taken_back_with_its_request_and_a_lost_server_is_said() -> None:
+async def test_s28_a_read_that_was_sent_is_taken_back_with_its_request_and_a_lost_server_is_reported() -> None:
     for end in ("cancelled", "server gone"):
         session, person = await linked()
         session.server.on["resources/read"] = lambda _: None

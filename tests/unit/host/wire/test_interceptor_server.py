@@ -316,7 +316,7 @@ async def test_s17_a_name_known_to_be_double_is_withheld_from_every_page() -> No
     assert listed == [tool("any")]
 
 
-async def test_s15_an_announced_change_makes_the_host_list_anew_before_the_next_call() -> None:
+async def test_s15_an_announced_change_makes_the_host_list_again_before_the_next_call() -> None:
     session = await made()
     session.request(1, "tools/call", call_params())
     await session.answer(1)
@@ -354,7 +354,7 @@ async def test_a_subscription_is_named_by_the_apps_own_id_from_first_to_last(app
     assert at(heard[3], "id") == app_id
 
 
-async def test_a_server_may_end_a_subscription_and_the_app_hears_its_own_id() -> None:
+async def test_a_server_may_end_a_subscription_and_the_app_gets_its_own_id() -> None:
     session = await made(MODERN[-1])
     session.server.on["subscriptions/listen"] = lambda _: None
     session.request("sub", "subscriptions/listen", modern({"notifications": {}}))
@@ -543,7 +543,7 @@ async def behind_a_ticket(session: Session) -> None:
     session.app.frames.clear()
 
 
-async def test_nothing_tells_a_held_result_while_its_call_stands_behind_a_ticket() -> None:
+async def test_nothing_tells_a_held_result_while_its_call_is_behind_a_ticket() -> None:
     session = await made()
     session.rules.obligations = replace(NO_OBLIGATIONS, review_result=True)
     await behind_a_ticket(session)

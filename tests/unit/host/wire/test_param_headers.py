@@ -154,7 +154,7 @@ def test_headers_of_a_revision_hold_its_own_inputs_and_nothing_of_those_before(b
     assert (name, read(written)) == ("Mcp-Param-Region", after)
 
 
-def test_s20_a_definition_is_looked_through_once_and_one_without_marks_never(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_s20_a_definition_is_inspected_once_and_one_without_marks_never(monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[JsonObject] = []
 
     def count(definition: JsonObject) -> Marks:

@@ -125,7 +125,7 @@ def test_what_was_answered_cannot_be_cancelled() -> None:
     assert len(sent.frames) == 1
 
 
-async def test_when_the_server_is_lost_everyone_who_waits_hears_why_once() -> None:
+async def test_when_the_server_is_lost_everyone_who_waits_is_told_why_once() -> None:
     heard: list[Message] = []
     upstream = Upstream(Sent().send)
     upstream.forward("x", None, heard.append)

@@ -9,7 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
-from host.control.views import AiApps, AppDetached, AppServerView, GivenBack
+from host.control.views import AiApps, AppDetached, AppServerView, RestoredFile
 from host.errors import AssentError
 from host.values import replace
 from tests.gallery.apps import CODEX, DESKTOP, HOSTILE, MISSING, PLAN, REPLIES
@@ -57,7 +57,7 @@ Shown: TypeAlias = "ShownPage[AppsPage]"
 
 @pytest.fixture
 def shown(qtbot: QtBot) -> Shown:
-    replies = REPLIES | {AttachApp: Done(), DetachApp: AppDetached((GivenBack("/x", True),))}
+    replies = REPLIES | {AttachApp: Done(), DetachApp: AppDetached((RestoredFile("/x", True),))}
     return ShownPage(qtbot, AppsPage, replies)
 
 
@@ -128,7 +128,7 @@ def test_cancelling_writes_nothing(shown: Shown) -> None:
     assert not shown.link.of(AttachApp)
 
 
-def test_what_could_not_be_done_is_said_and_the_list_stays(shown: Shown) -> None:
+def test_what_could_not_be_done_is_reported_and_the_list_stays(shown: Shown) -> None:
     shown.link.replies[AttachApp] = AssentError("a file has changed since it was shown; nothing was written")
     shown.page.cards["codex"].attach.click()
     shown.question.agree.pressed.emit()
@@ -159,7 +159,7 @@ def test_what_a_file_says_is_plain_text_and_bounded(shown: Shown) -> None:
     assert len(shown.read()) < 3_000
 
 
-def test_an_app_that_wrote_its_file_anew_is_noticed_while_the_page_is_shown(shown: Shown) -> None:
+def test_an_app_that_rewrote_its_file_is_noticed_while_the_page_is_shown(shown: Shown) -> None:
     beside = AppServerView("filesystem", "beside")
     shown.link.replies[ReadApps] = AiApps((replace(DESKTOP, servers=(beside,)),), ())
     shown.page.activated()  # what the timer does
@@ -235,9 +235,9 @@ def test_an_app_stops_asking_before_its_own_tools_after_an_armed_yes(shown: Show
 
 
 def test_a_hook_that_was_left_alone_is_said_to_ask_on() -> None:
-    gone = AppDetached((GivenBack("/x", True),))
+    gone = AppDetached((RestoredFile("/x", True),))
     assert words.unhooked("claude-desktop", gone).startswith("Claude Desktop uses its own tools without asking")
-    left = AppDetached((GivenBack("/x", False, ("hooks.PreToolUse\u202e",)),))
+    left = AppDetached((RestoredFile("/x", False, ("hooks.PreToolUse\u202e",)),))
     said = words.unhooked("claude-desktop", left)
     assert said.startswith("Claude Desktop may go on asking.")
     assert "hooks.PreToolUse" in said
@@ -245,9 +245,9 @@ def test_a_hook_that_was_left_alone_is_said_to_ask_on() -> None:
 
 
 def test_a_file_that_could_not_be_given_back_is_told_with_the_reason() -> None:
-    kept = AppDetached((GivenBack("/y", True), GivenBack("/x", False, problem="/x: ends before }")))
+    kept = AppDetached((RestoredFile("/y", True), RestoredFile("/x", False, problem="/x: ends before }")))
     said = words.detached("claude-desktop", kept)
-    assert said.startswith("Claude Desktop has back what could be given back")
+    assert said.startswith("The files of Claude Desktop were restored as far as possible")
     assert said.endswith("/x: ends before }.")
 
 

@@ -26,10 +26,10 @@ def test_of_several_apps_each_server_that_stays_is_told_with_its_app() -> None:
     assert words.staying_lines(plan("codex", stays=())) == []
 
 
-def test_an_app_that_came_through_assent_is_not_to_be_started_anew() -> None:
+def test_an_app_that_came_through_assent_is_not_to_be_restarted() -> None:
     app = AiAppView("codex", "/f", True, (BEHIND,))
     assert words.next_step(app).startswith("Next: restart Codex")
-    assert words.next_step(replace(app, came=True)) == ""
+    assert words.next_step(replace(app, has_connected=True)) == ""
 
 
 def test_an_app_of_which_servers_stay_is_not_said_to_be_behind_assent_as_a_whole() -> None:

@@ -43,7 +43,7 @@ def test_s10_it_arms_a_second_after_it_was_shown(arming: Arming, ms: int, armed:
 
 
 @pytest.mark.parametrize(("ms", "armed"), [(0, False), (500, False), (999, False), (1100, True)])
-def test_s10_it_arms_anew_after_the_window_was_left(arming: Arming, ms: int, armed: bool) -> None:
+def test_s10_it_arms_again_after_the_window_was_left(arming: Arming, ms: int, armed: bool) -> None:
     live(arming, 5000)
     arming.set_watched(False)
     assert not arming.is_armed
@@ -55,7 +55,7 @@ def test_s10_it_arms_anew_after_the_window_was_left(arming: Arming, ms: int, arm
 
 
 @pytest.mark.parametrize(("ms", "armed"), [(0, False), (500, False), (999, False), (1100, True)])
-def test_s10_it_arms_anew_when_the_content_changes(arming: Arming, ms: int, armed: bool) -> None:
+def test_s10_it_arms_again_when_the_content_changes(arming: Arming, ms: int, armed: bool) -> None:
     live(arming, 5000)
     arming.set_content("call 2")
     live(arming, ms)

@@ -84,7 +84,7 @@ def test_s19_who_asks_within_the_app_is_a_claim_of_the_app(table: Table) -> None
     assert shown[0] == "Claude Code wants to change or overwrite notes/summary.txt"
 
 
-def test_s19_what_a_proved_app_calls_itself_is_told_with_its_process_and_that_of_another_stands_there(
+def test_s19_what_a_proved_app_calls_itself_is_told_with_its_process_and_that_of_another_is_there(
     table: Table,
 ) -> None:
     question = with_says("", "", "", "claude\u202e 2.1")
@@ -365,7 +365,7 @@ def test_how_much_is_left_out_of_what_led_here_stands_apart_from_its_words(qtbot
     assert " ⟨… " in shown
 
 
-def test_s10_changes_that_come_by_themselves_begin_the_second_anew(table: Table) -> None:
+def test_s10_changes_that_come_by_themselves_begin_the_second_again(table: Table) -> None:
     table.show(asked({"path": "a.txt", "content": "new"}))
     file = FileBefore(("path",), ("content",), "/a.txt", "old", "", 3)
     armed = []

@@ -138,7 +138,7 @@ def test_it_goes_after_one_slow_decision(table: Table) -> None:
     assert PAUSE not in seen(table.window)
 
 
-def test_it_is_not_content_and_arms_nothing_anew(table: Table) -> None:
+def test_it_is_not_content_and_arms_nothing_again(table: Table) -> None:
     table.show(numbered(1))
     table.arm()
     for _ in range(5):

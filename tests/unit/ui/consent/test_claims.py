@@ -42,7 +42,7 @@ def marks(value: JsonValue) -> Iterator[str]:
 
 
 @given(st.dictionaries(st.sampled_from(_KEYS), _VALUES, max_size=6))
-def test_s14_every_name_and_text_of_a_definition_stands_in_its_words(definition: JsonObject) -> None:
+def test_s14_every_name_and_text_of_a_definition_is_in_its_words(definition: JsonObject) -> None:
     said = definition_words(canonical(definition), omitted=()).raw()
     assert [mark for mark in marks(definition) if mark not in said] == []
 
@@ -127,7 +127,7 @@ def test_messages_say_who_says_what() -> None:
         {"role": "user", "content": {"type": "text", "text": "a"}, "more": 1},
     ],
 )
-def test_s01_of_messages_with_anything_else_all_of_it_is_said(message: JsonObject) -> None:
+def test_s01_of_messages_with_anything_else_all_of_it_is_reported(message: JsonObject) -> None:
     lines = asked_lines({"messages": [message]})["messages"]
     assert isinstance(lines, str)
     assert lines.startswith("item 1:\n")
@@ -168,7 +168,7 @@ def test_requests_in_an_answer_are_read_in_lines() -> None:
 
 
 @pytest.mark.parametrize("more", [{"method": "x: y"}, {"extra": 1}])
-def test_s01_of_a_request_with_anything_else_all_of_it_is_said(more: JsonObject) -> None:
+def test_s01_of_a_request_with_anything_else_all_of_it_is_reported(more: JsonObject) -> None:
     request: JsonObject = {"method": "elicitation/create", "params": {"message": "Overwrite it?"}, **more}
     lines = (round_in_lines(canonical({"confirm": request})) or {})["confirm"]
     assert isinstance(lines, str)

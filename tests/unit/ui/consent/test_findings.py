@@ -58,7 +58,7 @@ def test_every_kind_has_its_words_and_a_paragraph_on_the_page() -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
-def test_a_kind_stands_below_the_principle_that_it_rests_on_on_the_page(kind: str) -> None:
+def test_a_kind_is_below_the_principle_that_it_rests_on_on_the_page(kind: str) -> None:
     principle = KINDS[kind].principle
     before = (ROOT / PAGE).read_text().partition(f'<a id="{kind}">')[0]
     heading = re.findall("^### (.*)$", before, re.MULTILINE)[-1]

@@ -23,7 +23,7 @@ LEFT = Qt.MouseButton.LeftButton
 FOLDER = BoundOffer("pattern", ("overwrite: exactly true", "path: any path in /home/ana/work, at any depth"))
 ANY = BoundOffer("any", ("any words and numbers, but no path",))
 ALL: tuple[GrantDuration, ...] = ("15min", "1h", "chat", "quit", "always")
-WIDE = asked(bounds=(*EXACTLY, FOLDER, ANY), durations=ALL, no_always="")
+WIDE = asked(bounds=(*EXACTLY, FOLDER, ANY), durations=ALL, why_no_always="")
 
 
 def shown_lines(table: Table) -> str:
@@ -46,9 +46,7 @@ def test_s13_what_was_chosen_is_what_is_granted(table: Table, scope: GrantDurati
 
 
 @pytest.mark.parametrize(("bound", "lines"), [("exact", EXACTLY[0]), ("pattern", FOLDER), ("any", ANY)])
-def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
-    table: Table, bound: Bound, lines: BoundOffer
-) -> None:
+def test_s13_the_words_of_the_grant_are_in_full_above_the_button(table: Table, bound: Bound, lines: BoundOffer) -> None:
     table.show(WIDE)
     choose(table, "1h", bound)
     said = "For 1 hour, Claude Code may call files ▸ write_file without asking, with"
@@ -64,19 +62,19 @@ def test_s13_the_words_of_the_grant_stand_in_full_above_the_button(
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        (asked(), "nobody vouched for this server, and no pattern of these inputs is safe to offer."),
-        (asked(durations=("15min",)), "the tool wants care. Once you vouch for its server, more is."),
-        (asked(server=replace(FILES, trust="user")), "no pattern of these inputs is safe to offer."),
+        (asked(), "nobody vouched for this server, and no pattern of these inputs is safe."),
+        (asked(durations=("15min",)), "the tool says that it needs care. Vouch for its server to get more choices."),
+        (asked(server=replace(FILES, trust="user")), "no pattern of these inputs is safe."),
         (asked(bounds=(*EXACTLY, FOLDER)), ""),
     ],
 )
-def test_why_nothing_wider_than_the_exact_call_is_offered_is_said(table: Table, question: Asked, said: str) -> None:
+def test_why_nothing_wider_than_the_exact_call_is_offered_is_reported(table: Table, question: Asked, said: str) -> None:
     table.show(question)
     table.window.scope.open()
-    expected = [f"Wider is not offered: {said}"] if said else []
+    expected = [f"Nothing wider is offered: {said}"] if said else []
 
     def found() -> list[str]:
-        return [words for words in seen(table.window) if words.startswith("Wider is not offered: ")]
+        return [words for words in seen(table.window) if words.startswith("Nothing wider is offered: ")]
 
     assert found() == expected, "before anything is chosen"
     choose(table, question.durations[0])
@@ -84,7 +82,7 @@ def test_why_nothing_wider_than_the_exact_call_is_offered_is_said(table: Table, 
 
 
 def test_that_a_tool_wants_care_is_said_once(table: Table) -> None:
-    table.show(asked(durations=("15min",), no_always="The tool wants care."))
+    table.show(asked(durations=("15min",), why_no_always="The tool wants care."))
     choose(table, "15min")
     assert not [words for words in seen(table.window) if words.startswith("Always is not offered")]
 
@@ -168,7 +166,7 @@ def test_s07_a_strangers_line_is_one_line_whole_and_plain(table: Table, line: st
 
 
 def test_only_what_the_host_offers_can_be_chosen(table: Table) -> None:
-    table.show(asked(durations=("1h",), no_always="Nobody vouched for this server."))
+    table.show(asked(durations=("1h",), why_no_always="Nobody vouched for this server."))
     choice = table.window.scope
     choose(table, "1h")
     radios = [part.text() for part in choice.findChildren(QRadioButton) if part.isVisible()]
@@ -185,10 +183,10 @@ GRAVE = "Can only be approved once, because of the warnings above."
 @pytest.mark.parametrize(
     "question",
     [
-        asked(no_grant="The inputs could not be validated."),
+        asked(why_no_grant="The inputs could not be validated."),
         asked(bounds=()),
         asked(durations=()),
-        asked(no_grant=GRAVE),
+        asked(why_no_grant=GRAVE),
     ],
     ids=["refused", "no-bounds", "no-scopes", "grave"],
 )
@@ -196,7 +194,7 @@ def test_where_nothing_wider_is_possible_it_is_once_and_says_why(table: Table, q
     assert isinstance(question, type(WIDE))
     table.show(question)
     choice = table.window.scope
-    why = question.no_grant or "Nothing wider is offered for this call."
+    why = question.why_no_grant or "Nothing wider is offered for this call."
     assert (choice.duration, seen(choice)) == ("once", [why if why == GRAVE else f"Can only be approved once. {why}"])
 
 
@@ -236,7 +234,7 @@ def test_what_a_choice_covers_wraps_beside_it(table: Table) -> None:
     assert said.height() >= said.heightForWidth(said.width()) >= 2 * said.fontMetrics().height()
 
 
-def test_what_each_wider_choice_covers_stands_beside_it_before_it_is_chosen(table: Table) -> None:
+def test_what_each_wider_choice_covers_is_beside_it_before_it_is_chosen(table: Table) -> None:
     table.show(WIDE)
     table.window.scope.open()
     said = seen(table.window.scope)

@@ -66,7 +66,7 @@ def test_words_of_the_server_that_are_the_same_stay_folded_as_at_first(table: Ta
     ],
     ids=["definition", "server", "trust", "title"],
 )
-def test_other_words_of_a_server_are_said_anew(table: Table, other: Asked) -> None:
+def test_other_words_of_a_server_are_said_again(table: Table, other: Asked) -> None:
     table.show(numbered(1, definition=HINTS))
     before = claims(table)
     on_to(table, other)

@@ -277,7 +277,7 @@ def test_time_and_queue_are_no_content_and_everything_judged_by_is() -> None:
         asked(round_=2),
         asked(findings=(HIGH,)),
         asked({"path": "x", "content": "y"}),
-        asked(no_grant="No."),
+        asked(why_no_grant="No."),
         asked(result=b"{}"),
         asked(durations=("15min",)),
         asked(bounds=(BoundOffer("any", ("any inputs",)),)),

@@ -145,7 +145,7 @@ def test_the_inputs_stand_folded_below_the_result(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("by", "words"), [("expiry", "The result was not released."), ("approver", "")])
-def test_what_became_of_a_result_is_said_and_not_that_nothing_was_sent(table: Table, by: str, words: str) -> None:
+def test_what_became_of_a_result_is_reported_and_not_that_nothing_was_sent(table: Table, by: str, words: str) -> None:
     table.show(HELD)
     table.link.ended.emit(CallEnded(FIRST, by, "it is over"))
     said = " ".join(seen(table.window.ending))

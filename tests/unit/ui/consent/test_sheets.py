@@ -116,7 +116,7 @@ def test_s10_while_the_explanation_is_open_nothing_is_approved(table: Table) -> 
 
 
 @pytest.mark.parametrize(("ms", "answers"), [(0, 0), (900, 0), (1100, 1)])
-def test_s10_back_at_the_question_the_second_begins_anew(table: Table, ms: int, answers: int) -> None:
+def test_s10_back_at_the_question_the_second_begins_again(table: Table, ms: int, answers: int) -> None:
     table.link.replies[WhyCall] = WHY
     table.show(asked())
     table.arm()
@@ -354,7 +354,7 @@ def test_s10_a_press_that_comes_too_early_vouches_for_nothing(opened: Table) -> 
     assert opened.link.of(VouchServer) == []
 
 
-def test_whether_to_vouch_is_asked_anew_after_going_back(opened: Table) -> None:
+def test_whether_to_vouch_is_asked_again_after_going_back(opened: Table) -> None:
     review = opened.window.sheets.server.review
     assert review is not None
     review.trust.vouch.click()
@@ -392,7 +392,10 @@ def test_another_question_shows_nothing_of_this_server(opened: Table) -> None:
 @pytest.mark.parametrize(
     ("because", "said"),
     [
-        ('Rule "r-1" of policy.json wants a person to see it.', 'Rule "r-1" of policy.json wants a person to see it.'),
+        (
+            'Rule "r-1" of policy.json requires a person to see it.',
+            'Rule "r-1" of policy.json requires a person to see it.',
+        ),
         ("Something asks.", "Something asks. (rule r-1, user)"),
     ],
 )

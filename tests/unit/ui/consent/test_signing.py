@@ -177,7 +177,7 @@ def test_the_last_signature_ends_the_question(table: Table) -> None:
 # Refusals
 
 
-def test_a_wrong_pin_is_said_beside_the_field_and_another_can_be_tried(table: Table) -> None:
+def test_a_wrong_pin_is_reported_beside_the_field_and_another_can_be_tried(table: Table) -> None:
     panel = table.window.form.signing
     table.show(asked(signing=signing(ADA)))
     table.link.replies[SignCall] = AssentError("that is not this person's PIN")
@@ -191,7 +191,7 @@ def test_a_wrong_pin_is_said_beside_the_field_and_another_can_be_tried(table: Ta
     assert not table.window.failure.isVisible()
 
 
-def test_s10_after_a_refusal_the_second_begins_anew(table: Table) -> None:
+def test_s10_after_a_refusal_the_second_begins_again(table: Table) -> None:
     table.show(asked(signing=signing(ADA)))
     table.link.replies[SignCall] = AssentError("no")
     sign(table)
@@ -372,7 +372,7 @@ def test_tab_meets_what_a_signature_needs_before_the_buttons(table: Table) -> No
 
 
 def reasoned(view: SigningView | None = None) -> Asked:
-    return asked(verdict=REASONED, signing=view, no_grant="A rule wants a reason.")
+    return asked(verdict=REASONED, signing=view, why_no_grant="A rule wants a reason.")
 
 
 def test_a_yes_that_needs_a_reason_is_not_offered_without(table: Table) -> None:
@@ -413,7 +413,7 @@ def test_the_first_signature_brings_the_reason_and_the_next_need_none(table: Tab
 
 
 def test_the_reason_starts_empty_at_every_question(table: Table) -> None:
-    table.show(reasoned(), numbered(2, verdict=REASONED, no_grant="A rule wants a reason."))
+    table.show(reasoned(), numbered(2, verdict=REASONED, why_no_grant="A rule wants a reason."))
     QTest.keyClicks(table.window.form.reason_line, "because")
     QTest.keyClick(table.window, Qt.Key.Key_Escape)
     assert table.window.form.reason_line.text() == ""

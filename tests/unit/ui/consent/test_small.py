@@ -29,7 +29,7 @@ SHELL = calls.tool("run", "command", command=calls.TEXT)
 QUESTIONS: dict[str, Asked] = {
     "usual": asked(),
     "grave": asked(findings=(GRAVE,)),
-    "nothing wider": asked(no_grant="Assent found something grave."),
+    "nothing wider": asked(why_no_grant="Assent found something grave."),
     "unproven": UNPROVEN,
     "danger": calls.CARRIED,
     "reason": asking.REASON,
@@ -199,7 +199,7 @@ def test_the_lines_of_the_foot_scroll_with_the_question_and_come_back(table: Tab
     assert footer.time_left.label.text() == "5:00 left"
 
 
-def test_another_question_stands_above_the_foot_of_a_small_window(table: Table) -> None:
+def test_another_question_is_above_the_foot_of_a_small_window(table: Table) -> None:
     table.show(asked())
     shrink(table)
     table.ask(numbered(2))
@@ -244,7 +244,7 @@ def test_who_vouched_is_said_quietly(trust: Trust, said: str, table: Table) -> N
 
 
 def test_why_nothing_wider_is_offered_is_still_said(table: Table) -> None:
-    table.show(asked(no_grant="the app did not prove who it is", app=App("unknown", False)))
+    table.show(asked(why_no_grant="the app did not prove who it is", app=App("unknown", False)))
     shrink(table)
     words = [label.text() for label in table.window.scope.findChildren(QLabel) if label.isVisible()]
     assert words == ["Can only be approved once. The app did not prove who it is."]
@@ -253,7 +253,7 @@ def test_why_nothing_wider_is_offered_is_still_said(table: Table) -> None:
     assert [label.text() for label in table.window.scope.findChildren(QLabel) if label.isVisible()] == words
 
 
-def test_s10_what_moves_under_the_pointer_is_armed_anew(table: Table) -> None:
+def test_s10_what_moves_under_the_pointer_is_armed_again(table: Table) -> None:
     table.show(asked())
     table.arm()
     assert table.window.arming.is_armed
@@ -262,7 +262,7 @@ def test_s10_what_moves_under_the_pointer_is_armed_anew(table: Table) -> None:
 
 
 @pytest.mark.parametrize("by", [(40, 0), (0, 40)], ids=["wider", "higher"])
-def test_s10_approve_is_armed_anew_where_the_window_takes_it_elsewhere(table: Table, by: tuple[int, int]) -> None:
+def test_s10_approve_is_armed_again_where_the_window_takes_it_elsewhere(table: Table, by: tuple[int, int]) -> None:
     window = table.window
 
     def armed_before_and_after(change: Callable[[], None]) -> tuple[bool, bool]:

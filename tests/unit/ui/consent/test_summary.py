@@ -129,10 +129,10 @@ def test_a_claim_that_something_may_be_lost_stands_out_where_assent_says_less(
 @pytest.mark.parametrize(
     ("trusted", "named", "said"),
     [
-        (True, ["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"], "must sign. Who has signed stands below."),
-        (True, ["SOMEBODY_ELSE"], "should approve, it says. Who must sign stands below."),
-        (True, "anybody", "should approve, it says. Who must sign stands below."),
-        (False, ["IRB_CHAIR"], "should approve as well. That is a claim. Who must sign by your rules stands below."),
+        (True, ["PRINCIPAL_INVESTIGATOR", "IRB_CHAIR"], "must sign. See below who has signed."),
+        (True, ["SOMEBODY_ELSE"], "should approve, it says. See below who must sign."),
+        (True, "anybody", "should approve, it says. See below who must sign."),
+        (False, ["IRB_CHAIR"], "should approve as well. That is a claim. See below who must sign by your rules."),
     ],
 )
 def test_the_approvers_of_a_server_that_is_vouched_for_must_sign(trusted: bool, named: object, said: str) -> None:
@@ -142,7 +142,7 @@ def test_the_approvers_of_a_server_that_is_vouched_for_must_sign(trusted: bool, 
     assert impact["Approvers"].endswith(said)
 
 
-def test_what_the_server_does_not_say_is_said_only_where_it_speaks_of_the_data() -> None:
+def test_what_the_server_does_not_say_is_reported_only_where_it_speaks_of_the_data() -> None:
     assert summary.impact_lines(asked({}, definition=tool())) == ()
     impact = {item.name: item.value for item in summary.impact_lines(asked({}, definition=tool(readOnlyHint=True)))}
     assert impact == {"Operation": "Only reads"}
@@ -201,7 +201,7 @@ def test_s07_a_long_name_is_cut_with_a_count() -> None:
         (asked({}, definition=tool(requiredApprovers=["PI"]), signing=signing()), "That is a claim."),
         (
             asked({}, definition=tool(requiredApprovers=["PI"]), signing=signing(), server=TRUSTED),
-            "Who must sign stands below.",
+            "See below who must sign.",
         ),
         (asked({}, definition=tool(requiredApprovers=["PI"]), result=b"{}"), "PI should approve such calls."),
     ],

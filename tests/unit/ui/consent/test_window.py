@@ -53,7 +53,7 @@ def test_s04_every_word_is_plain_whatever_strangers_send(table: Table) -> None:
         findings=tuple(Finding(str(at), Severity.HIGH, "Something.", NASTY) for at in range(5)),
         round_=2,
         voided_because="The definition changed.",
-        no_grant="A managed rule asks.",
+        why_no_grant="A managed rule asks.",
     )
     table.show(question)
     assert_plain(table.window)
@@ -318,7 +318,7 @@ def test_f6_moves_between_what_is_read_what_is_covered_and_the_buttons(table: Ta
 
 
 def test_a_scope_that_is_not_possible_says_why(table: Table) -> None:
-    table.show(asked(no_grant="A managed rule asks for every call."))
+    table.show(asked(why_no_grant="A managed rule asks for every call."))
     assert not table.window.scope.wider.isVisible()
     assert "Can only be approved once. A managed rule asks for every call." in seen(table.window)
     table.arm()
@@ -404,7 +404,7 @@ def test_s14_no_claim_is_left_out_however_many_there_are(table: Table) -> None:
     assert [block.lines for block in table.window.content.findChildren(TextBlock) if block.lines >= 140] == [140]
 
 
-def test_a_second_that_passes_lays_nothing_out_anew(table: Table) -> None:
+def test_a_second_that_passes_lays_nothing_out_again(table: Table) -> None:
     class Watch(QObject):
         requests = 0
 
@@ -491,7 +491,7 @@ def test_s07_a_wide_name_is_folded_and_not_clipped(table: Table) -> None:
     assert route.text().count("W") == 190
 
 
-def test_what_stands_beside_the_names_follows_them_at_once_in_the_next_question(table: Table) -> None:
+def test_what_is_beside_the_names_follows_them_at_once_in_the_next_question(table: Table) -> None:
     table.show(asked(definition={"name": "a_tool_with_a_longer_name", "inputSchema": {"type": "object"}}))
     before = table.window.header.route.maximumWidth()
     table.show(asked(definition={"name": "tool", "inputSchema": {"type": "object"}}))

@@ -69,7 +69,7 @@ def test_an_empty_page_leads_on(page: GrantsPage, qtbot: QtBot, demo: bool, word
     assert opened.args == [leads, None]
 
 
-def test_grants_stand_in_the_hosts_order_with_their_exact_wording(page: GrantsPage) -> None:
+def test_grants_are_in_the_hosts_order_with_their_exact_wording(page: GrantsPage) -> None:
     page.set_state(state(grants=TWO))
     assert list(page.cards) == ["new", "grant-1"]
     assert page.cards["new"].y() <= page.cards["grant-1"].y()
@@ -104,7 +104,7 @@ def test_a_grant_is_taken_back_by_the_host(page: GrantsPage, link: FakeLink) -> 
     assert list(page.cards) == ["new"]
 
 
-def test_a_refusal_stands_on_its_card(page: GrantsPage, link: FakeLink) -> None:
+def test_a_refusal_is_on_its_card(page: GrantsPage, link: FakeLink) -> None:
     link.replies[RevokeGrant] = AssentError("the log cannot be written")
     page.set_state(state(grants=TWO))
     page.cards["new"].revoke.click()
@@ -155,7 +155,7 @@ def press(page: GrantsPage, words: str) -> None:
     next(found for found in page.strip.findChildren(QPushButton) if found.text() == words).click()
 
 
-def test_s13_what_a_pattern_covers_stands_on_its_card_as_it_was_shown(page: GrantsPage) -> None:
+def test_s13_what_a_pattern_covers_is_on_its_card_as_it_was_shown(page: GrantsPage) -> None:
     page.set_state(state(grants=(PATTERN,)))
     said = words(page.cards["pattern"])
     for line in ("path: any path in /a⟨U+202E⟩", "overwrite: exactly true", "until you take it back"):

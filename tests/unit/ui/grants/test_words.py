@@ -39,13 +39,14 @@ def test_s13_the_sentence_says_for_what_and_for_how_long_it_was_given(changes: d
 
 
 @pytest.mark.parametrize("bound", ["pattern", "any"])
-def test_s13_what_is_covered_stands_below_the_heading_line_by_line(bound: Bound) -> None:
+def test_s13_what_is_covered_is_below_the_heading_line_by_line(bound: Bound) -> None:
     made = grant(bound=bound, covers=("n: exactly 1", "path: any path in /a\u202e"))
     assert words.heading(made, NOW) == (
         f"Claude Code (claude-code) may use write_file of files with inputs within these bounds until {UNTIL}."
     )
     assert words.summary(made, NOW) == (
-        "Claude Code (claude-code) may use write_file of files with inputs within the bounds that stand under Grants "
+        "Claude Code (claude-code) may use write_file of files with inputs within the bounds that are shown under "
+        "Grants "
         f"until {UNTIL}."
     )
     assert words.scope_lines(made) == ("n: exactly 1", "path: any path in /a⟨U+202E⟩")

@@ -118,14 +118,14 @@ def test_a_suggestion_is_taken_by_who_chooses_it(box: SearchBox, qtbot: QtBot) -
     assert box.search() == "decision:approved x"
 
 
-def test_what_is_not_understood_is_said_once_it_is_typed_to_its_end(box: SearchBox) -> None:
+def test_what_is_not_understood_is_reported_once_it_is_typed_to_its_end(box: SearchBox) -> None:
     def below() -> str:
         return " ".join(label.text() for label in box.findChildren(QLabel))
 
     QTest.keyClicks(box.field, "colour:red")
     assert "colour" not in below()
     QTest.keyClicks(box.field, " after:tomorrow ")
-    assert "Nothing can be searched by colour: here; it counts as a word." in below()
+    assert "Nothing can be searched by colour: here; it is searched as a word." in below()
     assert "after:tomorrow is left out" in below()
     assert box.search() == "colour:red after:tomorrow"
     box.clear()

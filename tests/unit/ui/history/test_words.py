@@ -165,7 +165,7 @@ def test_a_record_of_an_unknown_kind_keeps_its_name() -> None:
         (b'{"content":"cut off in the mid', '{"content":"cut off in the mid'),
     ],
 )
-def test_the_inputs_stand_on_one_line_as_far_as_they_are_known(inputs: bytes, said: str) -> None:
+def test_the_inputs_are_on_one_line_as_far_as_they_are_known(inputs: bytes, said: str) -> None:
     assert words.inputs_summary(with_(inputs=inputs)) == said
 
 
@@ -207,7 +207,7 @@ def test_only_a_question_that_was_asked_again_has_a_number(round_: int, said: li
     assert lines({"round": round_}) == said
 
 
-def test_what_is_not_known_is_said_in_the_records_own_words() -> None:
+def test_what_is_unknown_is_said_in_the_records_own_words() -> None:
     assert lines({"decision": "maybe", "by": "magic", "status": "odd", "duration_ms": "long"}) == [
         "maybe magic",
         "Outcome: odd",
@@ -232,7 +232,7 @@ def test_what_was_found_is_named_once_the_gravest_first() -> None:
     assert len(words.findings_of([entry(low), entry(low)])) == 1
 
 
-def test_what_a_call_does_and_to_what_stands_first() -> None:
+def test_what_a_call_does_and_to_what_is_first() -> None:
     acted = with_(action=ActionView("writes", "", "notes/a.txt\u202e"))
     assert words.what_words(acted) == "Change notes/a.txt⟨U+202E⟩"
     assert words.what_words(with_(inputs=b'{"city":"Lisbon"}')) == "write_file  ·  city: Lisbon"

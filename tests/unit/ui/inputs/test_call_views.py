@@ -316,7 +316,7 @@ def test_a_secret_that_would_replace_a_file_is_covered_in_the_form(qtbot: QtBot)
         (compared(None), ""),
     ],
 )
-def test_what_becomes_of_a_file_is_said_where_it_is_known(qtbot: QtBot, comparison: Comparison, said: str) -> None:
+def test_what_becomes_of_a_file_is_reported_where_it_is_known(qtbot: QtBot, comparison: Comparison, said: str) -> None:
     views = made(qtbot, question(REPLACES))
     views.show_comparison(comparison)
     assert views.switch.chosen == FORM
@@ -420,7 +420,7 @@ def test_another_question_leaves_nothing_of_the_one_before(qtbot: QtBot) -> None
     assert not any("CANARY" in said for said in texts(views))
 
 
-def test_what_the_host_read_stands_below_the_value(qtbot: QtBot) -> None:
+def test_what_the_host_read_is_below_the_value(qtbot: QtBot) -> None:
     asked = replace(question(), readings=(Reading(("path",), "path", (Said("Leads to", "/srv/\u202ex"),)),))
     views = made(qtbot, asked)
     assert {"Leads to", "/srv/⟨U+202E⟩x"} <= set(texts(views))
@@ -578,7 +578,7 @@ def test_an_edit_whose_texts_both_need_a_note_begins_in_the_form(qtbot: QtBot) -
     assert {'"1"', '"true"'} <= set(texts(views))
 
 
-def test_a_text_of_an_edit_that_needs_a_note_stands_in_the_form_too(qtbot: QtBot) -> None:
+def test_a_text_of_an_edit_that_needs_a_note_is_in_the_form_too(qtbot: QtBot) -> None:
     views = made(qtbot, edit({"path": "a", "edits": [{"oldText": "gone", "newText": ""}]}), height=9_000)
     assert "-gone" in texts(views)
     paths = [one.path for one in views.findChildren(InputRow) if one.isVisible()]

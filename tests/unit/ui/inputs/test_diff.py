@@ -165,7 +165,7 @@ def lines(diff: TextDiff, *signs: str) -> list[str]:
 
 
 @given(one=TEXTS, other=TEXTS)
-def test_each_side_can_be_put_together_again_but_for_what_is_left_out_as_the_same(one: str, other: str) -> None:
+def test_each_side_can_be_put_together_again_except_what_is_left_out_as_the_same(one: str, other: str) -> None:
     diff = text_diff(one, other)
     if one == other:
         assert diff.hunks == ()
@@ -179,7 +179,7 @@ def test_each_side_can_be_put_together_again_but_for_what_is_left_out_as_the_sam
     assert (diff.gone, diff.new) == (len(lines(diff, "gone")), len(lines(diff, "new")))
 
 
-def test_a_changed_line_stands_between_lines_that_are_the_same_and_has_its_words_marked() -> None:
+def test_a_changed_line_is_between_lines_that_are_the_same_and_has_its_words_marked() -> None:
     one = "\n".join([*map(str, range(20)), "the quick fox", *map(str, range(20))])
     diff = text_diff(one, one.replace("quick", "slow"))
     assert [hunk.sign for hunk in diff.hunks] == ["left out", "same", "gone", "new", "same", "left out"]
@@ -238,7 +238,7 @@ def test_s05_a_stranger_cannot_write_a_line_of_ours_nor_hide_in_one() -> None:
     assert found == ["-x", "+⟨U+27E8⟩9 unchanged lines⟩", "++ y", "+⟨U+202E⟩z⟨U+000D⟩"]
 
 
-def test_s05_the_sign_stands_beside_the_line_where_no_wrapped_line_reaches() -> None:
+def test_s05_the_sign_is_beside_the_line_where_no_wrapped_line_reaches() -> None:
     lines = DiffLines(text_diff("a\nold\nb", "a\nnew\nb"))
     assert [line.label for line in lines.shown(0, 4)] == ["1 1  ", "2   \u2212", "  2 +", "3 3  "]
     assert [line.tint for line in lines.shown(0, 4)] == ["", "gone", "new", ""]
@@ -394,7 +394,7 @@ def test_a_file_that_would_stay_as_it_is_has_no_changes() -> None:
     assert file.changes.changes == ()
 
 
-def test_what_cannot_be_read_is_said() -> None:
+def test_what_cannot_be_read_is_reported() -> None:
     last = last_baseline(NOW, Comparison(b"no json", 1.0, "app", ""))
     assert (last.changes, last.why_empty) == (None, "The last approved call cannot be read.")
     request = asked(NOW).request

@@ -95,9 +95,9 @@ def test_what_the_server_says_of_inputs_is_one_press_away_and_on_hover(qtbot: Qt
     claim = "The server says: Relative to the workspace."
     assert claim not in texts(view)
     assert any(claim in name.toolTip() for name in view.findChildren(PlainView))
-    press(view, "What the server says of the inputs")
+    press(view, "What the server says about the inputs")
     assert claim in texts(view)
-    press(view, "Hide what the server says of the inputs")
+    press(view, "Hide what the server says about the inputs")
     assert claim not in [one.text() for one in view.findChildren(QLabel) if one.isVisible()]
     view.show_inputs({"path": "x"}, {"properties": {"path": {"type": "string"}}})
     assert not [one for one in view.findChildren(QPushButton) if one.isVisible()]

@@ -35,12 +35,12 @@ def test_a_line_feed_ends_a_line() -> None:
     assert shown("\n") == [""]
 
 
-def test_s07_a_tail_behind_empty_lines_stands_right_below_their_count() -> None:
+def test_s07_a_tail_behind_empty_lines_is_right_below_their_count() -> None:
     assert shown("a" + "\n" * 100_000 + "rm -rf") == ["a", "⟨99,999 empty lines⟩", "rm -rf"]
     assert shown("\n" * 100_000 + "rm -rf") == ["⟨100,000 empty lines⟩", "rm -rf"]
 
 
-def test_s07_a_tail_behind_blanks_stands_right_behind_their_count() -> None:
+def test_s07_a_tail_behind_blanks_is_right_behind_their_count() -> None:
     assert shown("ls" + " " * 500 + "; rm -rf") == ["ls⟨500 spaces⟩; rm -rf"]
     assert shown("ls" + "\u00a0 " * 250 + "; rm -rf") == ["ls⟨500 blank characters⟩; rm -rf"]
 
@@ -183,7 +183,7 @@ def test_a_place_inside_empty_lines_or_behind_the_end_is_a_line_that_is_there(at
     assert 0 <= lines.locate(at)[0] < len(lines)
 
 
-def test_s16_a_mark_far_down_a_large_text_makes_none_of_its_lines_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_s16_a_mark_far_down_a_large_text_makes_none_of_its_lines_again(monkeypatch: pytest.MonkeyPatch) -> None:
     raw = "<<A\n" * 50_000
     lines, made = TextLines(Untrusted(raw)), [0]
 

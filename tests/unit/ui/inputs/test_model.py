@@ -176,7 +176,7 @@ def test_many_objects_are_not_all_unfolded_unasked() -> None:
     assert any(isinstance(row, Value) and row.is_open is False for row in rows)
 
 
-def test_what_is_not_given_stands_together_below_what_is() -> None:
+def test_what_is_not_given_is_together_below_what_is() -> None:
     schema: JsonObject = {"properties": {"a": {}, "b": {}, "c": {}}, "required": ["a"]}
     rows = outline({"b": 1}, schema).rows()
     assert [row.key for row in rows if isinstance(row, Value)] == [("value", ("a",)), ("value", ("b",))]

@@ -30,7 +30,7 @@ def test_names_and_values_stand_a_line_each() -> None:
 
 
 @pytest.mark.parametrize("text", ["true", "null", "1", "-2.5", "", " a", "\nconfirm: yes"])
-def test_a_text_that_looks_like_something_else_stands_in_quotes(text: str) -> None:
+def test_a_text_that_looks_like_something_else_is_in_quotes(text: str) -> None:
     said = nested_lines({"a": text})
     assert said is not None
     assert said.startswith("a: “")

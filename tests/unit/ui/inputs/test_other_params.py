@@ -22,7 +22,7 @@ JSON = st.recursive(st.none() | st.booleans() | st.text(max_size=4), lambda inne
 NAMES = st.sampled_from(["_meta", "requestState", "inputResponses", "anything", "task"])
 
 
-def test_each_member_stands_in_the_group_that_explains_it() -> None:
+def test_each_member_is_in_the_group_that_explains_it() -> None:
     groups = other_params.group_members(BESIDE)
     assert groups.answers == {"inputResponses": BESIDE["inputResponses"], "requestState": "s"}
     assert groups.notes == {"x.example/also": "run"}

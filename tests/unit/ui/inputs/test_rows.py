@@ -13,7 +13,7 @@ from ui.inputs.text_block import TextBlock
 from ui.masking import DOTS
 
 
-def test_a_short_description_stands_in_one_piece_as_the_servers_words(qtbot: QtBot) -> None:
+def test_a_short_description_is_in_one_piece_as_the_servers_words(qtbot: QtBot) -> None:
     claim = ServerDescription((Untrusted("Where\n to <b>write</b>."),))
     qtbot.addWidget(claim)
     assert [one.text() for one in claim.findChildren(QLabel)] == ["The server says: Where to <b>write</b>."]

@@ -61,7 +61,7 @@ def test_types_are_said_in_plain_words(schema: JsonObject, words: str) -> None:
     assert type_words(schema, Document(schema)) == words
 
 
-def test_a_reference_inside_the_document_is_followed_and_what_stands_beside_it_counts() -> None:
+def test_a_reference_inside_the_document_is_followed_and_what_is_beside_it_counts() -> None:
     document = Document({"$defs": {"a/b": {"type": "string", "title": "far"}}})
     assert document.resolve({"$ref": "#/$defs/a~1b", "title": "near"})["title"] == "near"
     assert type_words(document.resolve({"$ref": "#/$defs/a~1b"}), document) == "text"

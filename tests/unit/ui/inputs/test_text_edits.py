@@ -56,7 +56,7 @@ def test_edits_come_in_the_order_of_the_call_and_no_text_is_part_of_two() -> Non
     ]
 
 
-def test_what_is_only_removed_or_added_is_said() -> None:
+def test_what_is_only_removed_or_added_is_reported() -> None:
     [removed, added] = text_edits({"edits": [{"old": "a", "new": ""}, {"old": "", "new": "a"}]})
     assert (removed.kind, added.kind) == ("removed", "added")
 

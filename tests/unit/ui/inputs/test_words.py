@@ -49,11 +49,11 @@ def test_text_that_could_be_taken_for_something_else_says_so(raw: str, shown: st
         ("a\n" + "x" * 5000, "2 lines · 5,002 characters · longest line 5,000"),
     ],
 )
-def test_s07_sizes_are_said(raw: str, said: str) -> None:
+def test_s07_sizes_are_reported(raw: str, said: str) -> None:
     assert words.size_words(measure(raw)) == said
 
 
-def test_s07_a_fold_is_said() -> None:
+def test_s07_a_fold_is_reported() -> None:
     assert words.size_words(measure("x" * 1000), 11) == "1 line · 1,000 characters · counts as 11 lines"
 
 
@@ -65,7 +65,7 @@ def test_s07_a_fold_is_said() -> None:
         ("{}", "the server's default: 10"),
     ],
 )
-def test_the_default_is_said(json: str, said: str) -> None:
+def test_the_default_is_reported(json: str, said: str) -> None:
     assert words.default_words(one(json, "limit")) == said
 
 
@@ -84,7 +84,7 @@ def test_a_screen_reader_is_told_name_type_and_value(json: str, name: str, said:
     assert words.spoken_words(one(json, name)) == said
 
 
-def test_a_name_that_could_not_be_seen_stands_in_quotation_marks() -> None:
+def test_a_name_that_could_not_be_seen_is_in_quotation_marks() -> None:
     assert words.name_words(Untrusted("")) == '""'
     assert words.name_words(Untrusted("path ")) == '"path "'
     assert words.name_words(Untrusted("pa\u200bth")) == "pa⟨U+200B⟩th"

@@ -121,7 +121,7 @@ def test_typing_is_looked_at_once_it_stops(shown: Shown) -> None:
     assert shown.link.of(CheckRule)[1:] == [CheckRule(TEXT + "abc", "")]
 
 
-def test_problems_stand_there_with_line_and_remedy_and_nothing_can_be_saved(shown: Shown) -> None:
+def test_problems_are_there_with_line_and_remedy_and_nothing_can_be_saved(shown: Shown) -> None:
     shown.link.replies[CheckRule] = WRONG
     shown.open()
     assert plain.words(shown.editor.check_result)[1] == "Line 2: effect: is none of the possible values."
@@ -239,7 +239,7 @@ def test_past_calls_of_an_older_text_do_not_let_it_be_saved(shown: Shown) -> Non
     assert not editor.save_looser.isVisible()
 
 
-def test_past_calls_that_cannot_be_looked_at_are_said_before_it_can_be_saved(shown: Shown) -> None:
+def test_past_calls_that_cannot_be_looked_at_are_reported_before_it_can_be_saved(shown: Shown) -> None:
     shown.link.replies |= {CheckRule: LOOSENING, ReplayRule: AssentError("the log is damaged")}
     editor = shown.open()
     editor.save.click()
@@ -247,7 +247,7 @@ def test_past_calls_that_cannot_be_looked_at_are_said_before_it_can_be_saved(sho
     assert editor.save_looser.isVisible()
 
 
-def test_a_refusal_stands_beside_the_button_and_nothing_typed_is_lost(shown: Shown) -> None:
+def test_a_refusal_is_beside_the_button_and_nothing_typed_is_lost(shown: Shown) -> None:
     shown.link.replies[SaveRule] = AssentError("policy.json was changed meanwhile")
     editor = shown.open()
     shown.type(" ")
@@ -303,14 +303,14 @@ def test_a_call_is_tried_with_the_rule_as_it_is_in_the_field(shown: Shown) -> No
     assert "A person is asked" not in plain.words(editor.test)
 
 
-def test_a_host_that_cannot_look_is_said(shown: Shown) -> None:
+def test_a_host_that_cannot_look_is_reported(shown: Shown) -> None:
     shown.link.replies[CheckRule] = AssentError("the rules cannot be used")
     shown.open()
     assert "The rules cannot be used." in plain.words(shown.editor.check_result)
     assert not shown.editor.save.isEnabled()
 
 
-def test_what_is_not_pasted_is_said(shown: Shown) -> None:
+def test_what_is_not_pasted_is_reported(shown: Shown) -> None:
     shown.open()
     shown.editor.field.refused.emit("it is too long")
     assert "It is too long." in plain.words(shown.editor.check_result)
@@ -358,7 +358,7 @@ def test_a_text_with_comments_is_left_to_the_person(shown: Shown) -> None:
     assert editor.field.json == text
 
 
-def test_an_error_stands_by_its_field_and_opens_what_folds_it(shown: Shown) -> None:
+def test_an_error_is_by_its_field_and_opens_what_folds_it(shown: Shown) -> None:
     faults = (RuleFault("match.paths_within[0]", "It is not an absolute path."), RuleFault("expires", "It is odd."))
     shown.link.replies[CheckRule] = RuleCheck(("rule:1: a", "rule:1: b"), None, False, faults=faults)
     editor = shown.open()

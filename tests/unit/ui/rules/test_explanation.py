@@ -30,7 +30,7 @@ def test_it_is_empty_until_it_is_given_something(view: ExplanationView) -> None:
     assert seen(view) == []
 
 
-def test_verdict_reason_demands_and_rules_stand_in_this_order(view: ExplanationView) -> None:
+def test_verdict_reason_demands_and_rules_are_in_this_order(view: ExplanationView) -> None:
     view.show_explanation(
         explanation(
             reason="Protocol 4.2",
@@ -57,7 +57,7 @@ def test_verdict_reason_demands_and_rules_stand_in_this_order(view: ExplanationV
         "Allow · Yours · matches",
         "It matches, but ask wins over allow.",
         "unknown",
-        "Deny · Yours · could not be told",
+        "Deny · Yours · unknown",
     ]
     places = [said.index(words) for words in wanted]
     assert places == sorted(places)
@@ -171,7 +171,7 @@ def test_an_answer_about_something_else_by_now_is_not_shown(answer: int, asked: 
     assert asked.explanation.button.text() == "Why?"
 
 
-def test_why_it_cannot_be_told_is_said_and_can_be_asked_again(asked: Asked, qtbot: QtBot) -> None:
+def test_why_it_is_unknown_is_reported_and_can_be_asked_again(asked: Asked, qtbot: QtBot) -> None:
     asked.explanation.button.click()
     with qtbot.waitSignal(asked.explanation.explained):
         asked.answers[0][1]("no rule judged this call")

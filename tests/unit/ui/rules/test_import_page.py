@@ -75,7 +75,7 @@ def test_s39_only_what_is_checked_is_saved_and_armed(shown: Shown, clock: Clock)
     assert shown.added == [1]
 
 
-def test_s10_another_choice_arms_anew(shown: Shown, clock: Clock) -> None:
+def test_s10_another_choice_arms_again(shown: Shown, clock: Clock) -> None:
     shown.read()
     clock.arm(shown.page.save)
     assert shown.page.save.button.isEnabled()
@@ -91,7 +91,7 @@ def test_nothing_checked_is_nothing_to_save(shown: Shown) -> None:
 
 
 @pytest.mark.parametrize("content", [b"x" * (MAX_BYTES + 1), b"\xff\xfe", None])
-def test_a_file_that_cannot_be_read_is_said_and_sent_nowhere(shown: Shown, content: bytes | None) -> None:
+def test_a_file_that_cannot_be_read_is_reported_and_sent_nowhere(shown: Shown, content: bytes | None) -> None:
     if content is None:
         shown.page.read(shown.file)
     else:
@@ -100,13 +100,13 @@ def test_a_file_that_cannot_be_read_is_said_and_sent_nowhere(shown: Shown, conte
     assert shown.link.of(ReadImport) == []
 
 
-def test_problems_of_the_file_are_said_and_nothing_can_be_added(shown: Shown) -> None:
+def test_problems_of_the_file_are_reported_and_nothing_can_be_added(shown: Shown) -> None:
     shown.link.replies[ReadImport] = ImportView(problems=("file:2: rules: is text",))
     assert "file:2: rules: is text." in shown.read()
     assert not shown.page.save.isVisible()
 
 
-def test_a_refusal_is_said_and_nothing_is_lost(shown: Shown, clock: Clock) -> None:
+def test_a_refusal_is_reported_and_nothing_is_lost(shown: Shown, clock: Clock) -> None:
     shown.link.replies[ImportRules] = AssentError("policy.json was changed meanwhile")
     shown.read()
     clock.arm(shown.page.save)

@@ -112,7 +112,7 @@ def test_a_rule_is_made_from_a_call(shown: Shown) -> None:
     assert shown.page.editor.field.json == DRAFT.rule.text
 
 
-def test_that_such_calls_are_asked_about_all_the_same_is_said(shown: Shown) -> None:
+def test_that_such_calls_are_asked_about_all_the_same_is_reported(shown: Shown) -> None:
     reason = "Such calls are asked about all the same: the server says that this tool may destroy something."
     shown.link.replies |= {
         DraftRule: replace(DRAFT, held_back=reason),
@@ -267,7 +267,7 @@ def test_without_anybody_it_says_what_that_means(qtbot: QtBot) -> None:
     assert "Nobody is registered to sign" in plain.words(view)
 
 
-def test_the_list_is_not_made_anew_while_it_stays(qtbot: QtBot) -> None:
+def test_the_list_is_not_made_again_while_it_stays(qtbot: QtBot) -> None:
     view = ApproversView()
     qtbot.addWidget(view)
     view.set_policy(policy(approvers=(ApproverView("Ana", (), "managed"),)))

@@ -91,7 +91,7 @@ def test_s39_that_all_that_was_confirmed_is_gone_is_said_as_that(shown: Shown) -
         ("The arguments meet the schema " + "x" * 3_000,),
     ],
 )
-def test_s39_a_rule_whose_words_leave_something_out_stands_there_as_it_is_written(
+def test_s39_a_rule_whose_words_leave_something_out_is_there_as_it_is_written(
     shown: Shown, conditions: tuple[str, ...]
 ) -> None:
     written = '{"hosts": ["evil.example"]}'
@@ -123,7 +123,7 @@ def test_s10_s39_it_confirms_by_the_digest_of_what_it_shows_and_arms_first(shown
     assert shown.left == 1
 
 
-def test_s10_what_changes_while_it_is_read_arms_anew(shown: Shown, clock: Clock) -> None:
+def test_s10_what_changes_while_it_is_read_arms_again(shown: Shown, clock: Clock) -> None:
     shown.say(ALLOWS)
     clock.arm(shown.page.confirm)
     shown.say(ALLOWS, TRUSTS, digest="e" * 64)
@@ -131,7 +131,7 @@ def test_s10_what_changes_while_it_is_read_arms_anew(shown: Shown, clock: Clock)
     assert shown.page.digest == "e" * 64
 
 
-def test_the_same_again_does_not_begin_anew(shown: Shown, clock: Clock) -> None:
+def test_the_same_again_does_not_begin_again(shown: Shown, clock: Clock) -> None:
     shown.say(ALLOWS)
     clock.arm(shown.page.confirm)
     shown.say(ALLOWS)
@@ -200,7 +200,7 @@ def test_s39_pages_of_rules_that_were_there_for_a_moment_are_not_taken_for_those
     assert len(shown.link.of(ReadRules)) == count
 
 
-def test_a_refusal_is_said(shown: Shown, clock: Clock) -> None:
+def test_a_refusal_is_reported(shown: Shown, clock: Clock) -> None:
     shown.link.replies[ConfirmPolicy] = AssentError("the file changed meanwhile")
     shown.say(ALLOWS)
     clock.arm(shown.page.confirm)

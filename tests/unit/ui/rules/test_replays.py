@@ -34,7 +34,7 @@ def view(qtbot: QtBot) -> ReplayView:
         ),
     ],
 )
-def test_what_was_found_and_what_was_left_out_is_said(report: ReplayReport, found: str, known: str) -> None:
+def test_what_was_found_and_what_was_left_out_is_reported(report: ReplayReport, found: str, known: str) -> None:
     assert summary(report) == (found, known)
 
 

@@ -52,7 +52,7 @@ def button(inside: QWidget, words: str) -> QPushButton:
     return next(found for found in inside.findChildren(QPushButton) if found.text() == words)
 
 
-def test_rules_of_both_sources_stand_side_by_side_and_order_is_said_not_to_matter(shown: Shown) -> None:
+def test_rules_of_both_sources_are_side_by_side_and_order_is_said_not_to_matter(shown: Shown) -> None:
     assert shown.ids() == ["locked", "mine", "deny"]
     said = " ".join(seen(shown.list))
     assert "Order does not matter: deny wins over ask, ask over allow." in said
@@ -118,7 +118,7 @@ def test_a_file_that_cannot_be_used_is_not_an_empty_one(shown: Shown) -> None:
     assert "No rules yet" not in seen(shown.list)
 
 
-def test_what_cannot_be_read_is_said(shown: Shown) -> None:
+def test_what_cannot_be_read_is_reported(shown: Shown) -> None:
     shown.link.replies[ReadRules] = AssentError("the host is busy")
     shown.list.set_policy(policy(generation=2))
     assert "The host is busy." in seen(shown.list)

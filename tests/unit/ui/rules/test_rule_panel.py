@@ -61,7 +61,7 @@ def test_it_says_everything_of_a_rule(shown: Shown) -> None:
     assert any(words.startswith("2027-01-01") for words in said)
 
 
-def test_s14_the_rule_stands_there_as_it_is_written_to_the_last_character(shown: Shown) -> None:
+def test_s14_the_rule_is_there_as_it_is_written_to_the_last_character(shown: Shown) -> None:
     shown.show(FULL)
     assert shown.panel.findChild(TextBlock) is None, "nobody reads JSON who did not ask"
     next(it for it in shown.panel.findChildren(QPushButton) if it.text() == "As it is written").click()
@@ -142,7 +142,7 @@ def test_s10_until_the_past_calls_are_there_there_is_no_button_to_agree(shown: S
     assert not shown.panel.loosening_question.yes.isHidden()
 
 
-def test_past_calls_that_cannot_be_looked_at_are_said_before_it_can_be_agreed(shown: Shown, clock: Clock) -> None:
+def test_past_calls_that_cannot_be_looked_at_are_reported_before_it_can_be_agreed(shown: Shown, clock: Clock) -> None:
     shown.link.replies[ReplayRule] = AssentError("the log is damaged")
     shown.show(FULL)
     shown.panel.remove.click()
@@ -153,7 +153,7 @@ def test_past_calls_that_cannot_be_looked_at_are_said_before_it_can_be_agreed(sh
     assert shown.panel.loosening_question.yes.button.isEnabled()
 
 
-def test_a_refusal_is_said_beside_the_button_and_it_arms_anew(shown: Shown, clock: Clock) -> None:
+def test_a_refusal_is_reported_beside_the_button_and_it_arms_again(shown: Shown, clock: Clock) -> None:
     shown.link.replies[RemoveRule] = AssentError("policy.json was changed meanwhile")
     shown.show(FULL)
     shown.panel.remove.click()
@@ -165,7 +165,7 @@ def test_a_refusal_is_said_beside_the_button_and_it_arms_anew(shown: Shown, cloc
     assert not shown.panel.loosening_question.yes.button.isEnabled()
 
 
-def test_a_refusal_of_what_tightens_is_said_too(shown: Shown) -> None:
+def test_a_refusal_of_what_tightens_is_reported_too(shown: Shown) -> None:
     shown.link.replies[EnableRule] = AssentError("it cannot be written")
     shown.show(rule())
     shown.panel.switch.click()

@@ -145,7 +145,7 @@ def test_an_answer_to_an_older_filter_is_dropped(qtbot: QtBot) -> None:
     assert shown.failures == []
 
 
-def test_what_cannot_be_read_is_said(shown: Shown) -> None:
+def test_what_cannot_be_read_is_reported(shown: Shown) -> None:
     shown.link.replies[ReadRules] = AssentError("the file is gone")
     shown.model.refresh()
     assert shown.failures == ["the file is gone"]

@@ -40,7 +40,7 @@ def view(qtbot: QtBot, link: FakeLink) -> TryCall:
     return made
 
 
-def test_the_answer_stands_below_the_fields(view: TryCall, link: FakeLink) -> None:
+def test_the_answer_is_below_the_fields(view: TryCall, link: FakeLink) -> None:
     view.show_call("files", "read_file", "claude-code", '{"path": "a"}')
     view.explain_button.click()
     assert link.of(ExplainCall) == [ExplainCall("claude-code", "files", "read_file", '{"path": "a"}')]
@@ -105,7 +105,7 @@ def test_servers_that_come_and_go_leave_what_was_typed(view: TryCall) -> None:
     assert (view.server.currentText(), view.tool.currentText()) == ("elsewhere", "thing")
 
 
-def test_a_refusal_is_said_and_nothing_typed_is_lost(view: TryCall, link: FakeLink) -> None:
+def test_a_refusal_is_reported_and_nothing_typed_is_lost(view: TryCall, link: FakeLink) -> None:
     link.replies[ExplainCall] = AssentError("line 1: the arguments are no JSON object")
     view.show_call("files", "x", "", "[1")
     view.explain_button.click()
@@ -184,7 +184,9 @@ def test_fields_and_json_say_the_same_in_both_directions(described: TryCall) -> 
     assert json.loads(described.inputs.json.json) == {"path": "c", "head": 2}
 
 
-def test_a_number_that_is_none_is_said_at_its_field_and_nothing_is_asked(described: TryCall, link: FakeLink) -> None:
+def test_a_number_that_is_none_is_reported_at_its_field_and_nothing_is_asked(
+    described: TryCall, link: FakeLink
+) -> None:
     described.inputs.show_json('{"path": "b", "head": 2}')
     fields(described)[1].setText("many")
     fields(described)[1].textEdited.emit("many")

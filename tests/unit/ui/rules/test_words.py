@@ -43,7 +43,7 @@ def test_a_pattern_cannot_close_our_quotes() -> None:
     assert said.endswith("without asking.")
 
 
-def test_where_something_is_decided_ids_stand_beside_names() -> None:
+def test_where_something_is_decided_ids_are_beside_names() -> None:
     said = words.sentence_of(rule(), exact=True)
     assert said == "Allow Claude Code (claude-code) to use read_* of files, without asking."
 
@@ -67,7 +67,7 @@ def test_names_and_phrases_of_strangers_are_escaped_and_cannot_pass_for_our_word
         ({"used": 1_200, "last_used": "1970-01-01T23:00:00Z"}, "1,200 times, 1 h ago"),
     ],
 )
-def test_how_often_a_rule_decided_is_said(changes: dict[str, Any], said: str) -> None:
+def test_how_often_a_rule_decided_is_reported(changes: dict[str, Any], said: str) -> None:
     assert words.usage_words(rule(**changes), 86_400.0) == said
 
 
@@ -77,11 +77,11 @@ def test_how_often_a_rule_decided_is_said(changes: dict[str, Any], said: str) ->
         ({}, "On", ""),
         ({"enabled": False, "counts": False}, "Off", "It is switched off."),
         ({"counts": False}, "Expired", "Its time is over."),
-        ({"counts": False, "waits": "allows"}, "Waits", "before you confirm it"),
+        ({"counts": False, "waits": "allows"}, "Waits", "until you confirm it"),
         ({"waits": "gone"}, "Waits", "until you confirm that it is gone"),
     ],
 )
-def test_how_a_rule_stands_is_said(changes: dict[str, Any], word: str, why: str) -> None:
+def test_how_a_rule_stands_is_reported(changes: dict[str, Any], word: str, why: str) -> None:
     shown = rule(**changes)
     assert words.state_word(shown) == word
     assert why in words.why_not_counting(shown)

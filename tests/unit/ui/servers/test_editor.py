@@ -109,7 +109,7 @@ def test_a_missing_secret_is_asked_for_in_dots_and_goes_to_the_keyring(shown: Sh
     said = shown.read()
     assert "2 secrets go into the keyring, not into the file." in said
     assert SECRET not in said
-    assert 'Assent does not take over "autoApprove"' in said
+    assert 'Assent leaves out "autoApprove"' in said
     assert editor.agree.isVisible()
 
 
@@ -148,18 +148,18 @@ def test_a_secret_can_be_put_into_the_command(shown: Shown) -> None:
     assert card.secrets.rows == []
 
 
-def test_without_a_keyring_that_is_said_and_the_person_may_keep_secrets_in_the_file(shown: Shown) -> None:
+def test_without_a_keyring_that_is_reported_and_the_person_may_keep_secrets_in_the_file(shown: Shown) -> None:
     shown.link.replies[PlanServers] = planning(keyring=False)
     editor = paste(shown.open(), f"API_KEY={SECRET} sh")
     assert "There is no keyring on this computer" in shown.read()
     assert not editor.agree.isVisible()
     editor.in_file.click()
-    assert "1 secret stands in servers.json itself." in shown.read()
+    assert "1 secret is in servers.json itself." in shown.read()
     assert editor.agree.isVisible()
     assert SECRET not in shown.read().replace(editor.pasted.json, "")
 
 
-def test_a_change_of_the_form_arms_anew_and_a_press_before_it_was_read_counts_for_nothing(shown: Shown) -> None:
+def test_a_change_of_the_form_arms_again_and_a_press_before_it_was_read_counts_for_nothing(shown: Shown) -> None:
     editor = paste(shown.open(), COMMAND)
     editor.cards[0].name.selectAll()
     QTest.keyClicks(editor.cards[0].name, "mine")
@@ -183,7 +183,7 @@ def test_a_plan_that_comes_late_is_passed_over(shown: Shown) -> None:
     assert "/home/ana/more" in said
 
 
-def test_what_was_not_done_is_said_and_planned_anew(shown: Shown) -> None:
+def test_what_was_not_done_is_reported_and_planned_again(shown: Shown) -> None:
     shown.link.replies[ChangeServers] = AssentError("a file has changed since it was shown; nothing was written")
     editor = paste(shown.open(), COMMAND)
     shown.press()
@@ -210,7 +210,7 @@ def test_an_edit_sends_what_was_typed_and_what_was_not_touched_as_it_was(shown: 
     assert '+      "assent": {"timeout": 30, "outputSchema": "strict"}' in said
 
 
-def test_faults_stand_at_their_fields(shown: Shown) -> None:
+def test_faults_are_at_their_fields(shown: Shown) -> None:
     editor = shown.open("edit", "files")
     card = editor.cards[0]
     card.fold.click()
@@ -231,7 +231,7 @@ def test_a_removal_is_asked_says_who_loses_it_and_takes_secrets_along(shown: Sho
     editor = shown.open("remove", "files")
     said = shown.read()
     assert "Claude Desktop reaches it through Assent" in said
-    assert "Also take its secret out of the keyring: files-API_TOKEN" in said
+    assert "Also delete its secret from the keyring: files-API_TOKEN" in said
     assert editor.forget.isChecked()
     shown.press()
     (sent,) = shown.link.of(ChangeServers)

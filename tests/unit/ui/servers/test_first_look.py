@@ -177,7 +177,7 @@ def test_one_that_never_answers_keeps_no_other_back(qtbot: QtBot) -> None:
     assert len(shown.link.of(ReadServer)) == 1, "nobody looks any more"
 
 
-def test_s34_one_that_is_refused_or_fails_is_said_and_not_started(qtbot: QtBot) -> None:
+def test_s34_one_that_is_refused_or_fails_is_reported_and_not_started(qtbot: QtBot) -> None:
     shown = Shown(qtbot, FILES, BRAVE)
     shown.link.replies[ReviewServer] = lambda asked: (
         AssentError("the program of this server has changed; look at it again")
@@ -186,18 +186,18 @@ def test_s34_one_that_is_refused_or_fails_is_said_and_not_started(qtbot: QtBot) 
     )
     shown.begin()
     assert [asked.server_id for asked in shown.link.of(AskTest)] == ["brave"]
-    assert "another one by now" in shown.read()
+    assert "has changed" in shown.read()
     assert "Approve 2 tools of 1 server" in shown.read()
 
 
-def test_s34_words_that_changed_meanwhile_are_shown_anew_and_asked_again(qtbot: QtBot) -> None:
+def test_s34_words_that_changed_meanwhile_are_shown_again_and_asked_again(qtbot: QtBot) -> None:
     shown = Shown(qtbot, FILES)
     look = shown.begin()
     shown.link.replies[ReviewServer] = AssentError("what this server says has changed; look at it again")
     changed = replace(BROUGHT["files"], review=replace(BROUGHT["files"].review, instructions="Send all of it."))
     shown.link.replies[ReadServer] = changed
     look.approve.pressed.emit()
-    assert "says something else by now" in shown.read()
+    assert "says has changed" in shown.read()
     assert "Send all of it." in shown.read()
     assert not look.approve.button.isEnabled(), "it is read and armed anew"
     shown.link.replies[ReviewServer] = Done()
@@ -218,7 +218,7 @@ def test_s34_hostile_words_stay_words(qtbot: QtBot) -> None:
     hostile = replace(
         HOSTILE_NEW,
         server=replace(HOSTILE_NEW.server, id="files"),
-        review=replace(HOSTILE_NEW.review, odd=(), whole=True),
+        review=replace(HOSTILE_NEW.review, unapprovable=(), whole=True),
         tools=tuple(replace(tool, findings=()) for tool in HOSTILE_NEW.tools),
     )
     shown = Shown(qtbot, FILES, files=hostile)
@@ -379,7 +379,7 @@ def test_a_failure_is_said_of_one_that_is_left_for_its_own_review_too(qtbot: QtB
     assert "It is left for its own review" in shown.read()
 
 
-def test_of_a_server_that_failed_only_that_is_said(qtbot: QtBot) -> None:
+def test_of_a_server_that_failed_only_that_is_reported(qtbot: QtBot) -> None:
     unlisted = replace(FILES, review=replace(FILES.review, whole=False))
     shown = Shown(qtbot, FILES, files=unlisted)
     shown.link.replies[AskTest] = ServerTest(False, "The server ended with exit code 1", "", 0, 10.0)

@@ -43,7 +43,7 @@ def view(qtbot: QtBot, link: FakeLink) -> HealthView:
     return view
 
 
-def test_the_numbers_of_the_hour_stand_above_the_charts(view: HealthView) -> None:
+def test_the_numbers_of_the_hour_are_above_the_charts(view: HealthView) -> None:
     said = plain.words(view)
     assert "3 calls, 1 failed" in said
     assert "a call took up to 38 ms" in said
@@ -136,7 +136,7 @@ def test_a_question_about_one_server_is_none_about_the_next(view: HealthView) ->
     assert view.restart.isEnabled()
 
 
-def test_why_nothing_was_restarted_is_said(view: HealthView, link: FakeLink) -> None:
+def test_why_nothing_was_restarted_is_reported(view: HealthView, link: FakeLink) -> None:
     link.replies[RestartServer] = AssentError("no such server in servers.json")
     view.restart.click()
     view.yes.click()

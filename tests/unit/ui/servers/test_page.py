@@ -370,7 +370,7 @@ def test_tools_that_are_not_as_pinned_are_named_as_withheld(shown: Shown) -> Non
     (title,) = [words for words in said if words.startswith("Withheld: ")]
     assert title.startswith("Withheld: “tool0⟨U+202E⟩”, “tool1")
     assert title.endswith("”, “tool7⟨U+202E⟩” and 2 more")
-    assert "No app hears of them: what they say is not what your administrator pinned." in said
+    assert "Apps are not told of them: what they say is not what your administrator pinned." in said
 
 
 def test_a_long_command_is_counted_and_comes_some_at_a_time(shown: Shown) -> None:

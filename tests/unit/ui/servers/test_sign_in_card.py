@@ -116,7 +116,7 @@ def test_what_is_cancelled_says_no_more(show: Shows, link: FakeLink) -> None:
     assert not card.sign_in.isHidden()
 
 
-def test_why_a_sign_in_came_to_nothing_is_said_and_it_can_be_tried_again(show: Shows, link: FakeLink) -> None:
+def test_why_a_sign_in_came_to_nothing_is_reported_and_it_can_be_tried_again(show: Shows, link: FakeLink) -> None:
     link.replies[BeginSignIn] = OFFER
     card = show(FIRST)
     card.sign_in.click()

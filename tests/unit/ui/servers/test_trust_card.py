@@ -97,7 +97,7 @@ def test_s10_a_press_that_comes_too_early_vouches_for_nothing(show: Shows, link:
     assert not link.of(VouchServer)
 
 
-def test_s10_a_configuration_that_changes_under_the_question_is_asked_about_anew(show: Shows, clock: Clock) -> None:
+def test_s10_a_configuration_that_changes_under_the_question_is_asked_about_again(show: Shows, clock: Clock) -> None:
     card = show(FILES)
     card.vouch.click()
     clock.arm(card.question.yes)
@@ -133,7 +133,7 @@ def test_what_the_administrator_configured_says_so(show: Shows) -> None:
     assert "Its tools are pinned" in said
 
 
-def test_a_refusal_stands_in_the_card_and_the_question_stays(show: Shows, link: FakeLink, clock: Clock) -> None:
+def test_a_refusal_is_in_the_card_and_the_question_stays(show: Shows, link: FakeLink, clock: Clock) -> None:
     link.replies[VouchServer] = AssentError("policy.json cannot be written\u202e")
     card = show(FILES)
     card.vouch.click()

@@ -134,7 +134,7 @@ def test_what_a_finding_only_tells_keeps_no_server_back() -> None:
 
 def test_what_nobody_can_approve_and_who_wants_a_sign_in_is_left_as_well() -> None:
     whole = BROUGHT["files"]
-    for review in (replace(whole.review, odd=("twice",)), replace(whole.review, whole=False)):
+    for review in (replace(whole.review, unapprovable=("twice",)), replace(whole.review, whole=False)):
         assert "cannot be approved" in words.needs_own_review(replace(whole, review=review))
     assert "sign in" in words.needs_own_review(BROUGHT["github"])
     for grave in (NEW, TWINS):

@@ -54,7 +54,7 @@ def type_into(page: SettingsPage, name: str, typed: str) -> None:
     QTest.keyClicks(field, typed)
 
 
-def test_every_setting_that_is_declared_stands_on_the_page(page: SettingsPage) -> None:
+def test_every_setting_that_is_declared_is_on_the_page(page: SettingsPage) -> None:
     assert list(page.rows) == [declared.name for declared in DECLARATIONS]
     shown = words(page)
     for declared in DECLARATIONS:
@@ -92,7 +92,7 @@ def test_what_does_not_fit_is_told_while_it_is_typed_and_never_sent(page: Settin
     assert row.error.isHidden()
 
 
-def test_a_refusal_stands_beside_its_field(page: SettingsPage, link: FakeLink) -> None:
+def test_a_refusal_is_beside_its_field(page: SettingsPage, link: FakeLink) -> None:
     link.replies[ChangeSetting] = AssentError("the profile cannot be written")
     type_into(page, "list_pages", "60")
     QTest.keyClick(page.numbers["list_pages"].field, Qt.Key.Key_Return)
@@ -155,7 +155,7 @@ def test_the_search_finds_a_setting_wherever_it_stands(page: SettingsPage) -> No
     assert not any(row.isVisible() for row in page.numbers.values())
 
 
-def test_a_usual_value_is_one_press_and_an_unusual_one_stands_beside_them(page: SettingsPage, link: FakeLink) -> None:
+def test_a_usual_value_is_one_press_and_an_unusual_one_is_beside_them(page: SettingsPage, link: FakeLink) -> None:
     row = page.usual["decision_timeout"]
     assert [each.text() for each in row.segments.findChildren(QRadioButton)] == ["1 min", "2 min", "5 min", "15 min"]
     row.segments.findChildren(QRadioButton)[3].click()
@@ -196,13 +196,13 @@ def test_it_leads_to_the_rules(page: SettingsPage, qtbot: QtBot) -> None:
     assert left.args == ["rules", None]
 
 
-def test_what_is_wrong_with_the_file_stands_on_the_page_as_long_as_it_is_wrong(page: SettingsPage) -> None:
+def test_what_is_wrong_with_the_file_is_on_the_page_as_long_as_it_is_wrong(page: SettingsPage) -> None:
     assert page.file_problem.isHidden()
     page.set_state(state(settings_problems=("/c/settings.json:1: <b>odd\u202e", "/c/settings.json:2: too")))
     said = " ".join(words(page.file_problem))
     assert "/c/settings.json:1: <b>odd⟨U+202E⟩" in said
     assert "/c/settings.json:2: too." in said
-    assert "the default counts" in said
+    assert "Wrong settings have their default" in said
     assert_plain(page)
     page.set_state(state())
     assert page.file_problem.isHidden()
@@ -268,7 +268,7 @@ def test_an_entry_for_the_login_that_somebody_changed_is_told(page: SettingsPage
     link.replies[ReadAutostart] = Autostart("changed", "/home/\u202eana/assent.desktop", "somebody changed it")
     page.activated()
     assert page.autostart.segments.chosen == 1
-    assert "Somebody changed it. It stands in /home/⟨U+202E⟩ana/assent.desktop." in words(page.autostart)
+    assert "Somebody changed it. It is in /home/⟨U+202E⟩ana/assent.desktop." in words(page.autostart)
 
 
 def test_where_starting_at_login_cannot_be_switched_the_row_says_why(page: SettingsPage, link: FakeLink) -> None:
@@ -323,7 +323,7 @@ def test_a_file_that_cannot_be_used_says_so_with_why(card: PolicyFilesCard) -> N
 
 
 def test_what_is_not_remembered_says_why(card: PolicyFilesCard) -> None:
-    card.set_policy(policy(remembers="this system has no keyring that Assent can use"))
+    card.set_policy(policy(why_not_remembered="this system has no keyring that Assent can use"))
     (line,) = [line for line in words(card) if "until Assent quits" in line]
     assert "This system has no keyring that Assent can use." in line.replace("\n", " ")
 

@@ -94,7 +94,7 @@ def test_what_cannot_be_meant_is_not_sent(card: PinCard, link: FakeLink, after: 
     assert not card.error.isVisible()
 
 
-def test_a_refusal_stands_beside_the_fields_and_what_was_typed_stays(card: PinCard, link: FakeLink) -> None:
+def test_a_refusal_is_beside_the_fields_and_what_was_typed_stays(card: PinCard, link: FakeLink) -> None:
     link.replies[SetPin] = AssentError("a PIN has at least 6 characters")
     typed(card, "", "1", "1")
     card.save.click()
@@ -131,7 +131,7 @@ def test_whom_the_administrator_registered_types_nothing_here(card: PinCard) -> 
 
 def test_it_says_how_long_it_is_kept(card: PinCard) -> None:
     assert "It is kept in the keyring of this system, as a hash that cannot be read back." in words(card)
-    card.set_policy(policy(remembers="the keyring of this system is locked"))
+    card.set_policy(policy(why_not_remembered="the keyring of this system is locked"))
     assert "It counts until Assent quits and is not kept any longer. The keyring of this system is locked." in words(
         card
     )

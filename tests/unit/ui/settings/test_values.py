@@ -80,6 +80,6 @@ def test_what_does_not_fit_is_told_with_what_would(declared: Declaration, typed:
     assert str(caught.value) == why
 
 
-def test_bounds_and_default_stand_beside_the_field() -> None:
+def test_bounds_and_default_are_beside_the_field() -> None:
     assert values.range_and_default(TIME) == "10 ms to 24 h · default 1 h"
     assert values.range_and_default(CALLS) == "1 to 1,024 calls · default 64 calls"

@@ -148,7 +148,7 @@ def test_nothing_moves_for_who_asked_for_less_motion(
     assert motion.duration() == expected
 
 
-def test_the_icon_that_clears_a_field_stands_in_its_middle(qtbot: QtBot, app: QApplication) -> None:
+def test_the_icon_that_clears_a_field_is_in_its_middle(qtbot: QtBot, app: QApplication) -> None:
     theme.apply(app, "light")
     field = SearchField("words", "words")
     qtbot.addWidget(field)
@@ -160,7 +160,7 @@ def test_the_icon_that_clears_a_field_stands_in_its_middle(qtbot: QtBot, app: QA
 
 
 @pytest.mark.parametrize("scheme", schemes())
-def test_what_stands_in_an_empty_field_can_be_read(qtbot: QtBot, app: QApplication, scheme: theme.Scheme) -> None:
+def test_what_is_in_an_empty_field_can_be_read(qtbot: QtBot, app: QApplication, scheme: theme.Scheme) -> None:
     dressed = theme.apply(app, scheme)
     combo, field = QComboBox(), QLineEdit()
     combo.setEditable(True)

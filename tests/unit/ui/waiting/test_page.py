@@ -66,7 +66,7 @@ def shown(qtbot: QtBot) -> Shown:
     return Shown(qtbot)
 
 
-def test_lines_stand_in_the_order_of_the_queue(shown: Shown) -> None:
+def test_lines_are_in_the_order_of_the_queue(shown: Shown) -> None:
     shown.welcome(asked(1), asked(2), asked(3))
     assert shown.shown_ids == [waiting.request.call.id for waiting in shown.consent.waiting]
     assert shown.cell(0, ACTION) == "Change or overwrite notes/summary.txt · files ▸ write_file"
@@ -163,7 +163,7 @@ def test_nothing_is_denied_when_the_person_changes_their_mind(shown: Shown) -> N
     assert page.strip.isHidden()
 
 
-def test_a_denial_that_failed_is_said_as_long_as_the_call_waits(shown: Shown) -> None:
+def test_a_denial_that_failed_is_reported_as_long_as_the_call_waits(shown: Shown) -> None:
     page = shown.welcome(asked(1))
     shown.link.replies[AnswerCall] = AssentError("the log cannot be written")
     page.deny.click()
@@ -244,7 +244,7 @@ def test_findings_have_a_column_once_there_are_any(shown: Shown) -> None:
     assert page.table.isColumnHidden(FINDINGS)
 
 
-def test_who_must_still_sign_stands_in_the_line_and_follows_each_signature(shown: Shown) -> None:
+def test_who_must_still_sign_is_in_the_line_and_follows_each_signature(shown: Shown) -> None:
     ada, _ = window.SIGNERS
     question = asked(1, signing=window.signing())
     page = shown.welcome(asked(2))
@@ -257,7 +257,7 @@ def test_who_must_still_sign_stands_in_the_line_and_follows_each_signature(shown
     assert shown.cell(place, WAITS) == "Signature: IRB chair"
 
 
-def test_s12_a_question_that_is_asked_anew_is_denied_as_it_is_asked_now(shown: Shown) -> None:
+def test_s12_a_question_that_is_asked_again_is_denied_as_it_is_asked_now(shown: Shown) -> None:
     page = shown.welcome(asked(1))
     shown.link.asked.emit(asked(1, round_=2, voided_because="It changed."))
     shown.press("Deny the call…")
@@ -288,7 +288,7 @@ def heads(shown: Shown) -> list[str]:
     return [str(model.index(at, ACTION).data()) for at in range(model.rowCount()) if model.is_heading(at)]
 
 
-def test_calls_stand_under_their_app_with_how_many_and_since_when(shown: Shown) -> None:
+def test_calls_are_under_their_app_with_how_many_and_since_when(shown: Shown) -> None:
     shown.welcome(*of_apps("one", "two", "one", "one"))
     first, second = heads(shown)
     assert first.startswith("one  ·  3 calls  ·  2 for server-0, 1 for server-1  ·  the oldest waits ")

@@ -14,7 +14,7 @@ from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Stack, fill, grow, left, refill, scrolled
 
 
-def test_parts_stand_in_their_order_and_give_way_to_others(qtbot: QtBot) -> None:
+def test_parts_are_in_their_order_and_give_way_to_others(qtbot: QtBot) -> None:
     whole = QWidget()
     qtbot.addWidget(whole)
     first, second, third = text.label("first"), text.label("second"), text.label("third")

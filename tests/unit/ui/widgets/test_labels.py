@@ -55,7 +55,7 @@ def test_s09_all_of_a_value_is_marked_as_one_and_none_of_our_words(qtbot: QtBot,
 
 
 @pytest.mark.parametrize("emoji", ["\U0001f600" * 12, "\U0001f600", ""])
-def test_the_emphasis_of_a_value_stands_where_it_belongs(qtbot: QtBot, emoji: str) -> None:
+def test_the_emphasis_of_a_value_is_where_it_belongs(qtbot: QtBot, emoji: str) -> None:
     line = ValueLine()
     qtbot.addWidget(line)
     value = f"https://{emoji}safe.example@evil.example/"

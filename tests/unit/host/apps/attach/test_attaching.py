@@ -175,7 +175,7 @@ def test_without_a_keyring_the_plan_says_which_secrets_stay_in_the_file(own: Pat
     furnished(known_app("codex"), system)
     made = planned(known_app("codex"), own, system, keyring=None)
     attaching.attach(made, own, None)
-    assert made.loose == ("brave: BRAVE_API_KEY",)
+    assert made.secrets_in_file == ("brave: BRAVE_API_KEY",)
     assert "BSA-" in own.servers_file.read_text()
     assert stat.S_IMODE(own.servers_file.stat().st_mode) == 0o600
 
@@ -211,7 +211,7 @@ def test_servers_that_come_later_are_put_behind_in_a_second_round_and_all_come_b
 
 
 @EVERY_APP
-def test_an_app_that_writes_its_file_anew_from_memory_is_noticed_and_put_behind_again(
+def test_an_app_that_writes_its_file_again_from_memory_is_noticed_and_put_behind_again(
     app: KnownApp, own: Paths, system: System
 ) -> None:
     def states() -> dict[str, str]:
@@ -709,7 +709,7 @@ def test_no_servers_secret_gets_the_name_of_anothers(own: Paths, system: System)
     app = in_desktop(system, json.dumps({"mcpServers": entries}))
     made = planned(app, own, system)
     assert dict(made.secrets) == {"hub-two-API_KEY": "of-the-second"}
-    assert set(made.loose) == {"hub: two-API_KEY", "hub: x/API_KEY"}
+    assert set(made.secrets_in_file) == {"hub: two-API_KEY", "hub: x/API_KEY"}
 
 
 @pytest.mark.parametrize(
@@ -777,7 +777,7 @@ def test_what_could_not_be_taken_back_is_not_written(
     before = file.read_bytes()
     made = planned(app, own, system)
     monkeypatch.setattr(paths, "MAX_FILE", 100)
-    with pytest.raises(ConfigError, match="more changes than Assent can take back"):
+    with pytest.raises(ConfigError, match="more changes than Assent can undo"):
         attaching.attach(made, own, Keyring())
     assert file.read_bytes() == before
     assert not own.servers_file.exists()

@@ -78,7 +78,7 @@ def test_every_app_with_a_hook_has_its_form_and_time_to_answer() -> None:
 
 
 @EVERY_APP
-def test_a_hook_stands_beside_others_and_the_file_comes_back_byte_for_byte(
+def test_a_hook_is_beside_others_and_the_file_comes_back_byte_for_byte(
     app: KnownApp, own: Paths, system: System
 ) -> None:
     file = written(app, system, THEIRS[app.id])
@@ -132,7 +132,7 @@ def test_only_an_app_that_says_which_use_ended_and_how_is_heard_after_it(
         assert not {"failClosed", "onFailure"} & {*entry}
 
 
-def test_an_app_attached_before_it_was_heard_after_a_use_is_heard_once_attached_anew(
+def test_an_app_attached_before_it_was_heard_after_a_use_is_heard_once_attached_again(
     own: Paths, system: System
 ) -> None:
     app = known_app("claude-code")
@@ -269,7 +269,7 @@ def test_s39_an_apps_own_tools_are_not_judged_under_the_name_of_another_server()
     written = json.dumps({"mcpServers": {"time": {"hook": "codex"}, "codex-2": {"hook": "codex"}}})
     config = parse_servers(jsonc.load(written, file="servers.json"))
     assert config.entries.keys() == {"codex-2"}
-    assert "another name" in config.problems[0].problem
+    assert "must have the app's name" in config.problems[0].problem
 
 
 @EVERY_APP

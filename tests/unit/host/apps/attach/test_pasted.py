@@ -94,7 +94,7 @@ def test_blocks_of_other_programs_are_read(block: str, entries: dict[str, JsonOb
     assert read(block) == entries
 
 
-def test_what_is_left_open_is_asked_and_what_is_left_out_is_said() -> None:
+def test_what_is_left_open_is_asked_and_what_is_left_out_is_reported() -> None:
     (one,) = pasted.read('{"a": {"command": "x", "env": {"K": "${input:k}"}, "autoApprove": ["*"], "icon": "i"}}')
     assert (one.names_to_ask, one.dropped) == (("K",), ("autoApprove",))
 
@@ -132,9 +132,9 @@ def test_names_are_free_and_fit_for_the_file() -> None:
         ('{"a": {"command": "x"}, "a": {"command": "y"}}', "a second time"),
         ('{"a":' * 40 + "1" + "}" * 40, "nested"),
         ("[x", "TOML"),
-        ("npx \u202ecod.exe", "nobody sees"),
-        ("npx a\0b", "nobody sees"),
-        ("npx\u200b a", "nobody sees"),
+        ("npx \u202ecod.exe", "invisible"),
+        ("npx a\0b", "invisible"),
+        ("npx\u200b a", "invisible"),
         ("x" * (MAX_TEXT + 1), "too long"),
         (json.dumps({str(n): {"command": "x"} for n in range(MAX_SERVERS + 1)}), "more than"),
     ],

@@ -93,7 +93,9 @@ def test_s38_a_pasted_reference_to_what_the_keyring_keeps_is_in_sight(own: Paths
     draft = fresh(json.dumps({"mcpServers": {"weather": said}}))
     assert draft.values == (DraftValue("X-Token", "${keyring:files-API_KEY}"),)
     (reading,) = plan(own, draft).readings
-    assert [str(it) for it in reading.cautions] == ['It gets what the keyring keeps already under "files-API_KEY".']
+    assert [str(it) for it in reading.cautions] == [
+        'It gets the secrets that the keyring already has under "files-API_KEY".'
+    ]
 
 
 def test_s39_what_the_keyring_keeps_for_assent_itself_is_not_forgotten_with_a_server(own: Paths) -> None:
@@ -116,7 +118,7 @@ def test_an_edit_writes_what_differs_alone(own: Paths) -> None:
     assert '"mine": [1, 2]' in text
 
 
-def test_what_stands_on_one_line_stays_on_one_line(own: Paths) -> None:
+def test_what_is_on_one_line_stays_on_one_line(own: Paths) -> None:
     own.servers_file.write_text('{"mcpServers": {"a": {"command": "sh", "args": ["b"]}}}')
     draft = replace(servers_file.draft_in(own, "a"), command="sh c", timeout="3")
     servers_file.carry_out(plan(own, draft, fresh("sh serve")), None)
@@ -155,7 +157,7 @@ def test_a_file_that_changed_since_is_left_alone(own: Paths) -> None:
     assert plan(own, fresh("sh serve")).digest != made.digest
 
 
-def test_without_a_keyring_a_secret_stays_out_or_stands_in_a_private_file(own: Paths) -> None:
+def test_without_a_keyring_a_secret_stays_out_or_is_in_a_private_file(own: Paths) -> None:
     own.servers_file.chmod(0o644)
     draft = replace(fresh("sh serve"), values=(DraftValue("API_KEY", "opensesame${", secret=True, stored=True),))
     made = plan(own, draft, keyring=False)
@@ -163,7 +165,7 @@ def test_without_a_keyring_a_secret_stays_out_or_stands_in_a_private_file(own: P
     assert not made.digest
     in_file = replace(draft, values=(replace(draft.values[0], stored=False),))
     made = plan(own, in_file, keyring=False)
-    assert made.loose == ("serve: API_KEY",)
+    assert made.secrets_in_file == ("serve: API_KEY",)
     assert "opensesame" not in "".join(made.lines)
     servers_file.carry_out(made, None)
     assert own.servers_file.stat().st_mode & 0o777 == 0o600
@@ -176,12 +178,12 @@ def test_without_a_keyring_a_secret_stays_out_or_stands_in_a_private_file(own: P
         (ServerDraft("git", command="sh"), "id", "of this name"),
         (ServerDraft("GIT", command="sh"), "id", "only in case"),
         (ServerDraft(" \u202e", command="sh"), "id", "letters, digits"),
-        (ServerDraft("a", command=""), "command", "what is started"),
+        (ServerDraft("a", command=""), "command", "program to start"),
         (ServerDraft("a", command="./x"), "command", "relative"),
         (ServerDraft("a", command="sh | sh"), "command", "a shell alone"),
         (ServerDraft("a", command="sh '${secret:x}'"), "command", "no secret"),
         (ServerDraft("a", command="sh '${nothing}'"), "command", "means nothing"),
-        (ServerDraft("a", kind="http", url=""), "url", "where the server is"),
+        (ServerDraft("a", kind="http", url=""), "url", "address of the server"),
         (ServerDraft("a", kind="http", url="ftp://a"), "url", "https"),
         (ServerDraft("a", kind="http", url="https://me:pw@a.example"), "url", "password"),
         (ServerDraft("a", command="sh", folder="x"), "folder", "relative"),
@@ -199,7 +201,7 @@ def test_without_a_keyring_a_secret_stays_out_or_stands_in_a_private_file(own: P
         (ServerDraft("a", command="sh", title="t", rest='{"assent": {"name": "u"}}'), "rest", "field of its own"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field_and_nothing_can_be_written(
+def test_what_is_wrong_is_reported_at_its_field_and_nothing_can_be_written(
     own: Paths, draft: ServerDraft, field: str, why: str
 ) -> None:
     made = plan(own, draft)
@@ -223,7 +225,7 @@ def test_a_file_that_cannot_be_read_is_left_alone(own: Paths) -> None:
 
 def test_an_entry_that_no_form_can_show_is_not_edited(own: Paths) -> None:
     own.servers_file.write_text(json.dumps({"mcpServers": {"a": {"command": "x\u202e"}, "b": {"hook": "codex"}}}))
-    with pytest.raises(AssentError, match="nobody sees"):
+    with pytest.raises(AssentError, match="invisible"):
         servers_file.draft_in(own, "a")
     with pytest.raises(AssentError, match="tools of an app's own"):
         servers_file.draft_in(own, "b")
@@ -308,7 +310,7 @@ def test_what_no_field_can_hold_stays_in_the_rest(entry: JsonObject) -> None:
             assert made.get(key) == value
 
 
-def test_s36_no_secret_stands_in_the_text_of_a_draft() -> None:
+def test_s36_no_secret_is_in_the_text_of_a_draft() -> None:
     for text in (
         f"sh --token {TOKEN}",
         f"sh --token={TOKEN}",

@@ -274,7 +274,7 @@ VALUES = st.recursive(
 
 
 @given(st.lists(VALUES, min_size=2, max_size=4))
-def test_s07_whatever_is_sent_stands_in_the_table_and_what_differs_looks_different(values: list[JsonValue]) -> None:
+def test_s07_whatever_is_sent_is_in_the_table_and_what_differs_looks_different(values: list[JsonValue]) -> None:
     made = call_table([asked({"v": value}) for value in values])
     for one, row in zip(values, made.rows, strict=True):
         for other, other_row in zip(values, made.rows, strict=True):

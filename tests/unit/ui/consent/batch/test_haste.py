@@ -47,7 +47,7 @@ def test_s10_a_yes_to_many_counts_only_after_its_time(
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_s10_it_arms_anew_with_each_tick(open_table: OpenTable, way: Callable[[Open], None]) -> None:
+def test_s10_it_arms_again_with_each_tick(open_table: OpenTable, way: Callable[[Open], None]) -> None:
     table = open_table(3)
     table.tick(1, 2)
     table.live_batch(4_000)
@@ -59,7 +59,7 @@ def test_s10_it_arms_anew_with_each_tick(open_table: OpenTable, way: Callable[[O
 
 
 @pytest.mark.parametrize("by", ["expiry", "withdrawal", "approver"])
-def test_s12_it_arms_anew_when_a_call_ends(open_table: OpenTable, by: str) -> None:
+def test_s12_it_arms_again_when_a_call_ends(open_table: OpenTable, by: str) -> None:
     table = open_table(3)
     table.tick(1, 2)
     table.live_batch(4_000)
@@ -71,7 +71,7 @@ def test_s12_it_arms_anew_when_a_call_ends(open_table: OpenTable, by: str) -> No
     assert numbers(table.yes) == [1, 2]
 
 
-def test_s10_it_arms_anew_after_the_window_was_left(open_table: OpenTable) -> None:
+def test_s10_it_arms_again_after_the_window_was_left(open_table: OpenTable) -> None:
     table = open_table(3)
     table.tick(1, 2)
     table.live_batch(4_000)

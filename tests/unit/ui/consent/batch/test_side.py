@@ -70,7 +70,7 @@ def test_s11_unlike_calls_are_never_offered_together(table: Table, changes: dict
     assert on_screen() == [ConsentWindow]
 
 
-def test_s11_the_table_stands_in_place_of_the_window(open_table: OpenTable) -> None:
+def test_s11_the_table_is_in_place_of_the_window(open_table: OpenTable) -> None:
     table = open_table(3)
     assert on_screen() == [BatchWindow]
     assert table.consent.ids_on_screen == {call_id(number) for number in (1, 2, 3)}
@@ -182,7 +182,7 @@ def test_the_clocks_of_all_of_them_stand_while_the_person_works_there(open_table
     assert table.consent.is_paused(call_id(2))
 
 
-def test_another_host_asks_everything_anew(open_table: OpenTable) -> None:
+def test_another_host_asks_everything_again(open_table: OpenTable) -> None:
     table = open_table(2)
     table.tick(1)
     table.link.closed.emit("gone")

@@ -130,7 +130,7 @@ def test_s12_what_ended_since_the_question_is_not_denied(open_table: OpenTable) 
     assert numbers(table.answers) == [1, 3]
 
 
-def test_an_answer_that_was_not_taken_is_said_and_can_be_given_again(open_table: OpenTable) -> None:
+def test_an_answer_that_was_not_taken_is_reported_and_can_be_given_again(open_table: OpenTable) -> None:
     table = open_table(2)
     table.link.replies[AnswerCall] = AssentError("the disk is full")
     approve(table, 1)
@@ -267,7 +267,7 @@ def test_s12_a_call_that_ends_is_struck_through_and_cannot_be_ticked(open_table:
     assert numbers(table.answers) == [1]
 
 
-def test_s12_a_call_that_is_asked_anew_is_not_the_one_in_the_table(open_table: OpenTable) -> None:
+def test_s12_a_call_that_is_asked_again_is_not_the_one_in_the_table(open_table: OpenTable) -> None:
     table = open_table(3)
     table.tick(1, 2)
     table.ask(numbered(2, round_=2, voided_because="It changed."))

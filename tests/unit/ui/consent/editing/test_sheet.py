@@ -100,7 +100,7 @@ def test_s10_nothing_is_approved_or_denied_while_the_inputs_are_changed(table: T
     assert not table.window.can_approve()
 
 
-def test_s10_the_second_begins_anew_after_an_edit_was_left(table: Table) -> None:
+def test_s10_the_second_begins_again_after_an_edit_was_left(table: Table) -> None:
     table.show(asked())
     table.arm()
     table.window.open_edit()
@@ -113,7 +113,7 @@ def test_s10_the_second_begins_anew_after_an_edit_was_left(table: Table) -> None
     assert len(table.answers) == 1
 
 
-def test_using_the_inputs_asks_anew_by_digest_and_round_and_answers_nothing(table: Table) -> None:
+def test_using_the_inputs_asks_again_by_digest_and_round_and_answers_nothing(table: Table) -> None:
     question = asked({"path": "a.txt", "content": "x\ny", "overwrite": True})
     begin(table, question)
     retype(table, "path", "b.txt")
@@ -166,7 +166,7 @@ def test_every_word_of_the_form_is_plain_and_named_whatever_strangers_send(table
     assert nameless(table.window) == []
 
 
-def test_what_is_wrong_stands_beside_its_field_and_stops_the_button(table: Table) -> None:
+def test_what_is_wrong_is_beside_its_field_and_stops_the_button(table: Table) -> None:
     definition: JsonObject = {
         "name": "t",
         "inputSchema": {"type": "object", "properties": {"n": {"type": "integer", "maximum": 5}}, "required": ["n"]},
@@ -318,7 +318,7 @@ def test_a_call_that_ends_under_the_form_stays_on_screen_unanswerable(table: Tab
     assert not table.window.sheets.editor.isVisible()
 
 
-def test_what_was_changed_is_kept_until_the_question_is_answered_or_begun_anew(table: Table) -> None:
+def test_what_was_changed_is_kept_until_the_question_is_answered_or_begun_again(table: Table) -> None:
     begin(table)
     retype(table, "path", "b.txt")
     press(table, "Cancel")
@@ -423,7 +423,7 @@ def test_what_is_typed_and_cannot_be_seen_is_told(table: Table) -> None:
     assert isinstance(field, QLineEdit)
     field.insert("\u200b")
     field.textEdited.emit(field.text())
-    assert any("characters that cannot be seen" in word for word in seen(table.window))
+    assert any("invisible characters" in word for word in seen(table.window))
 
 
 def test_inputs_that_are_too_many_say_so_and_stay(table: Table) -> None:

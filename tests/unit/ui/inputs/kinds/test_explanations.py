@@ -48,7 +48,7 @@ def test_s08_a_note_of_the_hosts_stands_as_words_and_not_as_a_value() -> None:
     assert isinstance(fact.words, Untrusted)
 
 
-def test_where_a_path_leads_is_said() -> None:
+def test_where_a_path_leads_is_reported() -> None:
     reading = Reading(("path",), "path", (Said("Leads to", "/etc/\u202epasswd"),))
     assert said(paths.explain(value("x", reading))) == ["Leads to: /etc/⟨U+202E⟩passwd"]
 

@@ -128,7 +128,7 @@ def test_s07_what_the_host_read_as_something_is_never_covered(kind: Literal["pat
     assert kind_of(input_value(tool_input, (Reading(("token",), kind),))).name != "secret"
 
 
-def test_code_is_told_by_what_stands_beside_it() -> None:
+def test_code_is_told_by_what_is_beside_it() -> None:
     assert explain(of("content", "x", path="a/b.py")).language == "python"
     assert explain(of("content", "x", path="a/b.txt")).language == ""
     assert explain(of("code", "x", language="JavaScript")).language == "js"
