@@ -528,7 +528,7 @@ STEPS: Final = tuple(StoryStep(told.id, told.title, told in ON_DEMAND) for told 
 ENTRIES: Final = (
     AssistantEntry(1, "note", "This is a script. No model is involved, and nothing leaves this machine."),
     AssistantEntry(2, "assistant", "Let me add two numbers. You decide whether I may."),
-    AssistantEntry(3, "call", "", "calculator", "add", '{"a":2,"b":40}', "succeeded", "42"),
+    AssistantEntry(3, "call", "", "calculator", "add", '{"a":2,"b":40}', "succeeded", "42", "call"),
     AssistantEntry(4, "assistant", "42. Next I would like to write a note."),
     AssistantEntry(
         5,

@@ -56,7 +56,8 @@ class ExplanationView(QWidget):
         self._summary_column = boxes.column(GROUP)
         self._rules = GrowingList[tuple[RuleReason, bool], QWidget](RULES_AT_ONCE, GROUP)
         self.more = self._rules.more
-        fill(boxes.column(GROUP, self), self.busy, self.failed, holder(self._summary_column), self._rules)
+        self._content = hidden(holder(fill(boxes.column(GROUP), holder(self._summary_column), self._rules)))
+        fill(boxes.column(GROUP, self), self.busy, self.failed, self._content)
 
     def begin(self) -> None:
         """Say that the host is asked."""
@@ -85,11 +86,13 @@ class ExplanationView(QWidget):
         refill(self._summary_column, *summary_parts)
         decided = [number == 0 and _decides(explanation, rule) for number, rule in enumerate(rules)]
         self._rules.show_entries(list(zip(rules, decided, strict=True)), _rule_row)
+        self._content.show()
 
     def clear(self) -> None:
         """Show nothing."""
         self.busy.finish()
         self.failed.hide()
+        self._content.hide()
         self._shown_explanation = None
         refill(self._summary_column)
         self._rules.clear()
