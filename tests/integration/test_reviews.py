@@ -320,7 +320,7 @@ async def test_definitions_that_may_change_are_a_choice_that_ends_with_the_confi
         window = await windows.joined()
         shown = await window.ask(ReadServer("raw"))
         config = shown.server.config_digest
-        with pytest.raises(Refused, match="allow first"):
+        with pytest.raises(Refused, match="first allow"):
             await window.ask(ReviewServer("raw", config, "free"))
         await window.ask(ReviewServer("raw", config, "start", program=shown.review.program_digest))
         await window.ask(ReviewServer("raw", config, "free"))

@@ -101,7 +101,7 @@ async def test_s39_what_is_written_into_the_file_meanwhile_waits_all_the_same(
         again = await told(window, lambda state: state.policy.count == 3)
         kinds = [change.kind for change in again.policy.waiting]
         assert (kinds, again.policy.digest == state.policy.digest) == (["trusts", "allows"], False)
-        with pytest.raises(Refused, match="something else"):
+        with pytest.raises(Refused, match="has changed"):
             await window.ask(ConfirmPolicy(state.policy.digest))
         await window.ask(ConfirmPolicy(again.policy.digest))
         assert (await told(window, lambda state: state.policy.digest == "")).policy.waits == 0
@@ -156,7 +156,7 @@ async def test_why_is_answered_for_what_waits_what_was_and_what_could_be(profile
         await window.ask(SaveRule('{ "id": "never", "effect": "deny", "match": {} }'))
         past = await window.ask(WhyCall(call_id))
         assert (past.effect, past.rule, past.rules[0].id) == ("ask", "careful", "never")
-        assert "would be decided otherwise" in past.note
+        assert "would decide it differently" in past.note
         tried = await window.ask(ExplainCall("tester", "raw", "echo", "{}"))
         assert (tried.effect, tried.rule) == ("deny", "never")
         instead = '{ "id": "never", "effect": "ask", "match": {} }'

@@ -187,7 +187,7 @@ async def test_s39_allow_rules_count_only_once_the_window_confirmed_them(profile
         assert state is not None
         assert [change.rule.id for change in state.policy.waiting if change.rule is not None] == ["mine"]
         digest = state.policy.digest
-        with pytest.raises(Refused, match="something else"):
+        with pytest.raises(Refused, match="has changed"):
             await window.ask(ConfirmPolicy("0" * 64))
         assert await window.ask(answer(question, approve=False, reason="not yet")) == Done()
         assert "not yet" in text_of(await waiting)
