@@ -508,6 +508,11 @@ def acts_on_screen(call: Call) -> bool:
     return tool_of(call).sink in ("web", "") and deciding_word(call.tool) in tables.words("on-screen")
 
 
+def decides(call: Call) -> bool:
+    """Whether a call is somebody's yes or signature to what another one prepared."""
+    return deciding_word(call.tool) in tables.words("deciding")
+
+
 def exactly(call: Call) -> GrantScope:
     """Return the scope of a grant for exactly ``call``."""
     return GrantScope("exact", comparable_params(call))
@@ -809,7 +814,8 @@ def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that writes says to whom, what runs, or how much."""
     text = value if isinstance(value, str) else ""
     role, _ = role_of(key, text, tool.verb)
-    names_receiver = is_operation(key) or role in ("destination", "authority", "program")
+    is_amount = not tables.words("amount").isdisjoint(key_words(key))
+    names_receiver = is_operation(key) or is_amount or role in ("destination", "authority", "program")
     return names_receiver or (role == "content" and _is_figure(value)) or mutations_in(text) is not None
 
 

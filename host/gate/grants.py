@@ -38,6 +38,7 @@ from host.gate.grant_scope import (
     GrantScope,
     acts_on_screen,
     anything,
+    decides,
     exactly,
     may_be_any,
     pattern,
@@ -433,7 +434,7 @@ def bounds(call: Call, facts: CallFacts, schema: JsonValue = None) -> tuple[Boun
     """
     if _has_untrusted_hint(facts):
         return ("exact",)
-    is_narrow = facts.trust == "none" or _is_destructive(facts) or _has_medium_finding(facts)
+    is_narrow = facts.trust == "none" or _is_destructive(facts) or _has_medium_finding(facts) or decides(call)
     if is_narrow or not may_be_any(call.arguments_value, schema, tool_of(call)):
         return ("exact", "pattern")
     return ("exact", "pattern", "any")

@@ -180,6 +180,23 @@ def test_s46_no_switch_comes_with_any_words_and_numbers(switch: JsonObject) -> N
 
 
 @pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("approve_bill", {"bill": "B-1", "comment": "Matches"}),
+        ("sign_form", {"form": "F-1", "comment": "Matches"}),
+        ("add_bonus", {"employee": "E-1", "amount": 300}),
+        ("update_dish", {"dish": "Soup", "price": 3}),
+    ],
+)
+def test_s46_a_decision_and_an_amount_are_no_words_and_numbers_among_others(tool: str, arguments: JsonObject) -> None:
+    assert "any" not in {offered.bound for offered in Given().offers(call("office", tool, arguments)).bounds}
+    calm = call("office", "update_dish", {"dish": "Soup", "note": "Hot"})
+    given = Given()
+    given.give(calm, bound="any")
+    assert not given.covers(call("office", "update_dish", {"dish": "Soup", "price": 3}))
+
+
+@pytest.mark.parametrize(
     ("server", "tool"), [("browser", "browser_click"), ("", "press_key"), ("web", "browser_fill_form")]
 )
 def test_s46_what_is_on_the_screen_is_something_else_later(server: str, tool: str) -> None:
