@@ -2,7 +2,8 @@
 
 Owns: ``name-twin`` for tools, ``key-twin`` for inputs.
 Invariants: a tool is identified by its server and its exact name (attacks 6 and 17); the same name on two servers is
-usual and only an INFO; a name of other letters that looks the same is grave.
+usual and only an INFO, unless a server that nobody vouched for takes the place of one in use; a name of other letters
+that looks the same is grave.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from host.inspect.evidence import finding_about, safe_name
 from host.inspect.lookalikes import plain, skeleton
 from host.inspect.subject import Steps, Subject, Text
 from host.model import Finding, Severity
+from host.naming import key_words
 from host.text import caseless
 from host.words import say
 
@@ -25,6 +27,8 @@ MAX_COMPARED: Final = 50
 MAX_NAMED: Final = 3
 """Tools that are named in a finding; further ones are counted."""
 _EVIDENCE: Final = 80
+_MIN_WORDS: Final = 2
+"""Words of a name that is one server's rather than everybody's."""
 
 Tools: TypeAlias = "tuple[tuple[str, str], ...]"
 """(server, tool) of each."""
@@ -33,7 +37,7 @@ Tools: TypeAlias = "tuple[tuple[str, str], ...]"
 class _Comparison(NamedTuple):
     """Other tools with names like that of one tool."""
 
-    equal: Tools  # tools whose names read the same
+    equal: Tools  # tools whose names read the same, those of other servers also in the plural
     alike: Tools  # tools whose names only look the same
 
 
@@ -45,12 +49,29 @@ def find_twins(subject: Subject) -> Iterator[Finding]:
     if alike:
         yield _looking_alike(subject.tool, alike)
     if equal:
-        sentence = say(
-            "{tools} is called the same; this call is for {server}.",
-            tools=_tool_list(equal),
-            server=safe_name(subject.server),
-        )
-        yield Finding(KIND, Severity.INFO, sentence, subject.tool[:_EVIDENCE])
+        tools, server = _tool_list(equal), safe_name(subject.server)
+        severity = Severity.INFO
+        sentence = say("{tools} is called the same; this call is for {server}.", tools=tools, server=server)
+        if _takes_a_place(subject, equal):
+            severity = Severity.MEDIUM
+            sentence = say(
+                "{tools} is called the same, of a server in use; this call is for {server}, for which nobody vouched.",
+                tools=tools,
+                server=server,
+            )
+        yield Finding(KIND, severity, sentence, subject.tool[:_EVIDENCE])
+
+
+def _takes_a_place(subject: Subject, equal: Tools) -> bool:
+    """Whether the tool of a server that nobody vouched for is used first, and one like it is of a server in use.
+
+    A single word, such as ``search``, is a name for everybody.
+    """
+    past = subject.past
+    if subject.trust != "none" or not past.known or past.uses or len(key_words(subject.tool)) < _MIN_WORDS:
+        return False
+    servers = {server for server, _ in equal}
+    return any(earlier.server in servers for earlier in past.earlier_calls)
 
 
 def find_key_twins(subject: Subject) -> Iterator[Finding]:
@@ -117,15 +138,15 @@ def _looking_alike(tool: str, others: Tools) -> Finding:
 def _compare(own: tuple[str, str], tools: Tools) -> _Comparison:
     """Compare the name of one tool with those of ``tools``, which are the same for each call: hence the cache."""
     equal, alike = list[tuple[str, str]](), list[tuple[str, str]]()
-    read, looks = _compared_forms(own[1])
+    (read, looks), words = _compared_forms(own[1]), key_words(own[1])
     for server, tool in tools:
         if (server, tool) == own:
             continue
         its_read, its_looks = _compared_forms(tool)
-        if read and its_read == read:
-            if server != own[0]:
-                equal.append((server, tool))
-        elif its_looks == looks:
+        reads_same = bool(read) and its_read == read
+        if server != own[0] and (reads_same or (words and key_words(tool) == words)):  # also in the plural
+            equal.append((server, tool))
+        elif not reads_same and its_looks == looks:
             alike.append((server, tool))
     return _Comparison(tuple(equal), tuple(alike))
 

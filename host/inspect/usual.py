@@ -10,10 +10,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from host.inspect import tables
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, JsonObject, Severity
+from host.naming import key_words
 from host.text import one_line
 from host.words import say
 
@@ -24,7 +26,7 @@ LARGE_OUTSIDE: Final = 8 << 10
 GROWTH: Final = 8
 """Factor over the largest inputs so far that is remarkable."""
 RECIPIENTS: Final = 20
-"""Recipients that a person still reads."""
+"""Recipients, people and things that a person still reads."""
 BURST: Final = 8
 """Calls in ten seconds that a person can hardly follow."""
 _MAX_NAMES: Final = 12
@@ -45,8 +47,8 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
         )
         yield Finding("definition-changed", Severity.MEDIUM, sentence, changed)
     tool = class_of_call(subject)
-    if tool.verb == "sends" and (recipients := _recipients(subject, tool)) > RECIPIENTS:
-        yield Finding("large", Severity.MEDIUM, say("This call reaches {n} recipients at once.", n=recipients))
+    if tool.changes and len(subject.texts) > RECIPIENTS:
+        yield from _many(subject, tool)
     reaches_others = tool.verb in ("sends", "grants", "pays") or (tool.verb == "writes" and tool.sink == "public")
     goes_outside = reaches_others and tool.outside and tool.sink != "forge"  # sources of programs are long
     if subject.size > max(LARGE_OUTSIDE if goes_outside else LARGE, GROWTH * past.largest):
@@ -67,9 +69,19 @@ def _burst(calls: int) -> Finding:
     return Finding("burst", Severity.INFO, say("The app proposed {n} calls within ten seconds.", n=calls))
 
 
-def _recipients(subject: Subject, tool: ToolClass) -> int:
-    """The number of recipients in the call."""
-    return len({it.text.text for it in roles_of(subject, tool) if it.role == "destination" and it.is_named})
+def _many(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
+    """``large``: more recipients, people with rights, or things by their ids, than a person reads."""
+    recipients, things, identifying = set[str](), set[str](), tables.words("identifying")
+    for text, role, is_named in roles_of(subject, tool):
+        if is_named and role == "destination" and tool.verb == "sends":
+            recipients.add(text.text)
+        elif (is_named and role == "authority") or not identifying.isdisjoint(key_words(text.key)[-1:]):
+            things.add(text.text)
+    if len(recipients) > RECIPIENTS:
+        sentence = say("This call reaches {n} recipients at once.", n=len(recipients))
+        yield Finding("large", Severity.MEDIUM, sentence)
+    elif len(things) > RECIPIENTS:
+        yield Finding("large", Severity.MEDIUM, say("This call is about {n} things at once.", n=len(things)))
 
 
 def changed_members(before: JsonObject | None, now: JsonObject | None) -> str:

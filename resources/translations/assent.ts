@@ -8549,6 +8549,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/inspect/usual.py"/>
+        <source>This call is about {n} things at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/action_row.py"/>
         <source>This call is over</source>
         <translation type="unfinished"></translation>
@@ -18411,6 +18416,11 @@
     <message>
         <location filename="../../host/inspect/twins.py"/>
         <source>{tools} and {n} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/inspect/twins.py"/>
+        <source>{tools} is called the same, of a server in use; this call is for {server}, for which nobody vouched.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -6,9 +6,10 @@ import pytest
 
 from host.inspect.inspector import inspect
 from host.inspect.kinds import forces
-from host.inspect.subject import Past
+from host.inspect.subject import EarlierCall, Past
 from host.inspect.twins import MAX_COMPARED, find_key_twins, find_twins, twins_for_review
-from host.model import Finding, JsonObject, Severity
+from host.model import Finding, JsonObject, Severity, Trust
+from host.values import replace
 from tests.unit.host.inspect.calls import call
 
 
@@ -22,6 +23,26 @@ def test_s17_a_name_that_reads_the_same_on_another_server_is_told(other: str) ->
     assert (hit.kind, hit.severity, hit.where) == ("name-twin", Severity.INFO, ())
     assert "evil \u25b8 " in hit.text
     assert "for files" in hit.text
+
+
+@pytest.mark.parametrize(
+    ("tool", "used", "trust", "uses", "severity"),
+    [
+        ("send_message", "chat", "none", 0, Severity.MEDIUM),
+        ("sendMessages", "chat", "none", 0, Severity.MEDIUM),
+        ("send_message", "other", "none", 0, Severity.INFO),
+        ("send_message", "chat", "user", 0, Severity.INFO),
+        ("send_message", "chat", "none", 1, Severity.INFO),
+        ("search", "chat", "none", 0, Severity.INFO),
+    ],
+)
+def test_s17_a_tool_that_takes_the_place_of_one_in_use_deserves_a_look(
+    tool: str, used: str, trust: Trust, uses: int, severity: Severity
+) -> None:
+    others, earlier = (("chat", "send_message"), ("chat", "search")), (EarlierCall(used, "list_channels", 1),)
+    past = Past(known=True, uses=uses, earlier_calls=earlier, tools=others)
+    (hit,) = find_twins(replace(call(tool, {}, server="chat-plus", past=past), trust=trust))
+    assert (hit.kind, hit.severity) == ("name-twin", severity)
 
 
 @pytest.mark.parametrize("other", ["write_fi1e", "vvrite_file", "writ\u0435_file", "wr\u0456te_file"])

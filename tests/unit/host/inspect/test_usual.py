@@ -6,7 +6,7 @@ import pytest
 
 from host.inspect.subject import Past
 from host.inspect.usual import BURST, GROWTH, LARGE, LARGE_OUTSIDE, RECIPIENTS, changed_members, find_unusual
-from host.model import JsonObject
+from host.model import JsonObject, JsonValue
 from host.values import replace
 from tests.unit.host.inspect.calls import call, said
 
@@ -78,10 +78,31 @@ def test_what_goes_to_others_is_large_earlier_and_said_louder() -> None:
         assert severities(tool, LARGE_OUTSIDE + 1) == []
 
 
-@pytest.mark.parametrize(("tool", "key"), [("publish_post", "tags"), ("send_sequence", "templateIds")])
-def test_a_long_list_of_other_things_reaches_nobody(tool: str, key: str) -> None:
-    things = [f"4{at:04}" for at in range(RECIPIENTS + 1)]
-    assert said(find_unusual(call(tool, {key: things})), "large") == []
+@pytest.mark.parametrize(
+    ("tool", "key", "told"),
+    [
+        ("publish_post", "tags", None),
+        ("send_sequence", "templateIds", "things"),
+        ("remove_members", "usernames", "things"),
+        ("archive_objects", "ids", "things"),
+        ("get_objects", "ids", None),
+        ("send_sms", "to", "recipients"),
+    ],
+)
+def test_a_long_list_is_of_recipients_or_of_things(tool: str, key: str, told: str | None) -> None:
+    def sentences(count: int) -> list[str]:
+        values: list[JsonValue] = [f"4{at:04}" for at in range(count)]
+        return [it.text for it in find_unusual(call(tool, {key: values})) if it.kind == "large"]
+
+    assert sentences(RECIPIENTS) == []
+    assert [told in it for it in sentences(RECIPIENTS + 1) if told] == [True] * bool(told)
+    assert bool(sentences(RECIPIENTS + 1)) is bool(told)
+
+
+def test_things_may_stand_in_objects_of_a_list() -> None:
+    things: list[JsonValue] = [{"id": f"4{at:04}", "properties": {"stage": "other"}} for at in range(RECIPIENTS + 1)]
+    assert said(find_unusual(call("batch_update_objects", {"inputs": things})), "large") == ["medium"]
+    assert said(find_unusual(call("batch_update_objects", {"inputs": things[1:]})), "large") == []
 
 
 def test_more_recipients_than_a_person_reads_through_are_told() -> None:
