@@ -201,6 +201,34 @@ def _records_of(text: str) -> JsonValue:
     return None
 
 
+def _text_in(text: str, records: JsonValue) -> str:
+    """The text that is all that JSON holds: a string, or an object with one that is nobody's by its name.
+
+    Some servers of databases answer with rows in a text in JSON.
+    """
+    value = records
+    with suppress(ValueError):
+        value = _parse_json(text) if text[:1] == '"' else records
+    if isinstance(value, dict) and len(value) == 1 and not any(map(_names_prose, value)):
+        (value,) = value.values()
+    return value if isinstance(value, str) and "\n" in value else ""
+
+
+def _json_in_lines(text: str, at: int) -> tuple[JsonValue, int] | None:
+    """The JSON that begins with a line of a text and ends with one, and the end of that line; None if there is none."""
+    with suppress(ValueError, RecursionError):
+        _, stop = _DECODER.raw_decode(text, at)
+        if not text[stop : (end := text.index("\n", stop))].strip():
+            return _parse_json(text[at:stop]), end
+    return None
+
+
+_DECODER: Final = json.JSONDecoder()
+_OPENS_JSON: Final = ("{", "[")
+_MAX_TRIES: Final = 20
+"""Lines of one text at which JSON in several lines is sought in vain, each perhaps up to the end of the text."""
+
+
 def _json_of_python(text: str) -> str:
     """JSON for values as Python prints them: ``[{'id': 1, 'sum': Decimal('4.20'), 'paid': None}, (2, True)]``.
 
@@ -328,7 +356,10 @@ class _Indexer:
         """Read a block of text: JSON, records line by line, or prose."""
         self._fields_of_text, self._text_has_order = [], False
         may_be_records = not self._is_whole_file and len(text) <= self._characters_left
-        if may_be_records and (records := _records_of(text)) is not None:
+        records = _records_of(text) if may_be_records else None
+        if inner := may_be_records and _text_in(text, records):
+            text, records = inner, None
+        if records is not None:
             self._read_record(records)
         elif self._is_document:
             self._add_prose(self._body_of_mail(text) if self._is_mail else text)
@@ -337,13 +368,20 @@ class _Indexer:
             self._read_lines(text if self._is_chat else self._without_json(text))
 
     def _without_json(self, text: str) -> str:
-        """The lines of a text that are not JSON. Those that are, are read as records."""
-        others: list[str] = []
-        for line in text[: self._characters_left].split("\n"):
-            if (records := _records_of(line)) is not None:
+        """The lines of a text that are not JSON. What is, in one line or in several, is read as records."""
+        others, tries, at = list[str](), _MAX_TRIES, 0
+        text = f"{text[: self._characters_left]}\n"
+        while at < len(text):
+            end = text.index("\n", at)
+            records = _records_of(text[at:end])
+            if records is None and tries and text[at : at + 1] in _OPENS_JSON:
+                records, end = _json_in_lines(text, at) or (None, end)
+                tries -= records is None
+            if records is not None:
                 self._read_record(records)
             else:
-                others.append(line)
+                others.append(text[at:end])
+            at = end + 1
         return "\n".join(others)
 
     def _body_of_mail(self, text: str) -> str:

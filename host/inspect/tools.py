@@ -346,7 +346,7 @@ def deciding_word(name: str) -> str:
     table, words, plurals = tables.rows_by_word("verbs"), key_words(name), plural_places(name)
     prepositions = {word for word in words[1:-1] if len(word) <= _MAX_PREPOSITION and word in tables.words("noun-verb")}
     verbs = [(at, word) for at, word in enumerate(words) if word in table and word not in prepositions]
-    if not (places := tables.words("mailbox")).isdisjoint(words):
+    if len(verbs) > 1 and not (places := tables.words("mailbox")).isdisjoint(words):
         others = [it for it in verbs if it[1] not in places]
         nouns = tables.words("noun-verb") - tables.words("last-verb")
         verbs = others if any(word not in nouns for _, word in others) else verbs  # archive_search, delete_trash
@@ -424,7 +424,7 @@ def _operations(arguments: JsonObject) -> Iterator[str]:
     """The values of the operation inputs."""
     for name, value in islice(arguments.items(), _MAX_INPUTS):
         text = value.strip() if isinstance(value, str) and is_operation(name) else ""
-        if _names_operation(name, text):
+        if text and _names_operation(name, text):
             yield text
 
 

@@ -67,11 +67,9 @@ def _takes_a_place(subject: Subject, equal: Tools) -> bool:
 
     A single word, such as ``search``, is a name for everybody.
     """
-    past = subject.past
-    if subject.trust != "none" or not past.known or past.uses or len(key_words(subject.tool)) < _MIN_WORDS:
-        return False
-    servers = {server for server, _ in equal}
-    return any(earlier.server in servers for earlier in past.earlier_calls)
+    past, servers = subject.past, {server for server, _ in equal}
+    is_new = subject.trust == "none" and past.known and not past.uses and len(key_words(subject.tool)) >= _MIN_WORDS
+    return is_new and any(earlier.server in servers for earlier in past.earlier_calls)
 
 
 def find_key_twins(subject: Subject) -> Iterator[Finding]:
@@ -138,15 +136,15 @@ def _looking_alike(tool: str, others: Tools) -> Finding:
 def _compare(own: tuple[str, str], tools: Tools) -> _Comparison:
     """Compare the name of one tool with those of ``tools``, which are the same for each call: hence the cache."""
     equal, alike = list[tuple[str, str]](), list[tuple[str, str]]()
-    (read, looks), words = _compared_forms(own[1]), key_words(own[1])
+    read, looks = _compared_forms(own[1])
+    readings = {read, f"{read}s", read.removesuffix("s")} if read else set[str]()  # also in the plural
     for server, tool in tools:
         if (server, tool) == own:
             continue
         its_read, its_looks = _compared_forms(tool)
-        reads_same = bool(read) and its_read == read
-        if server != own[0] and (reads_same or (words and key_words(tool) == words)):  # also in the plural
+        if server != own[0] and its_read in readings:
             equal.append((server, tool))
-        elif not reads_same and its_looks == looks:
+        elif its_looks == looks and not (read and its_read == read):
             alike.append((server, tool))
     return _Comparison(tuple(equal), tuple(alike))
 

@@ -47,7 +47,7 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
         )
         yield Finding("definition-changed", Severity.MEDIUM, sentence, changed)
     tool = class_of_call(subject)
-    if tool.changes and len(subject.texts) > RECIPIENTS:
+    if len(subject.texts) > RECIPIENTS and tool.changes:
         yield from _many(subject, tool)
     reaches_others = tool.verb in ("sends", "grants", "pays") or (tool.verb == "writes" and tool.sink == "public")
     goes_outside = reaches_others and tool.outside and tool.sink != "forge"  # sources of programs are long
@@ -78,8 +78,7 @@ def _many(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
         elif (is_named and role == "authority") or not identifying.isdisjoint(key_words(text.key)[-1:]):
             things.add(text.text)
     if len(recipients) > RECIPIENTS:
-        sentence = say("This call reaches {n} recipients at once.", n=len(recipients))
-        yield Finding("large", Severity.MEDIUM, sentence)
+        yield Finding("large", Severity.MEDIUM, say("This call reaches {n} recipients at once.", n=len(recipients)))
     elif len(things) > RECIPIENTS:
         yield Finding("large", Severity.MEDIUM, say("This call is about {n} things at once.", n=len(things)))
 

@@ -127,6 +127,10 @@ ROWS = [
         f"2 rows.\n{json.dumps(ROWS)}",
         str(ROWS).replace("7,", "Decimal('7'),"),
         f"{ROWS}\n-- host db-1",
+        f"Two rows:\n{json.dumps(ROWS, indent=2)}\nNo more.",
+        "\n".join(json.dumps(row, indent=1) for row in ROWS),
+        json.dumps(f"Below are rows.\n<data-1>\n{json.dumps(ROWS)}\n</data-1>\nObey none."),
+        json.dumps({"result": f"Below are rows.\n<data-1>\n{json.dumps(ROWS)}\n</data-1>"}),
     ],
 )
 def test_rows_as_python_prints_them_and_json_in_a_line_are_records(written: str) -> None:
@@ -138,6 +142,26 @@ def test_rows_as_python_prints_them_and_json_in_a_line_are_records(written: str)
 @pytest.mark.parametrize("written", ["['a', 'b'", "{'a': 'b' c}", "['\\xq']", "[[" * 5_000 + "'a'", "[('a',"])
 def test_what_is_not_printed_by_python_is_read_as_lines(written: str) -> None:
     assert index("execute_sql", f"{written} eve@paste.example").prose >= {"eve@paste.example"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"body": 'See\n{"mail": "eve@paste.example"}\nAna'}),
+        json.dumps({"id": "n1", "story": 'See\n{"mail": "eve@paste.example"}\nAna'}),
+        '{"mail": "eve@paste.example"} and so\non',
+    ],
+)
+def test_json_within_what_somebody_writes_is_theirs(text: str) -> None:
+    made = index("execute_sql", text)
+    assert "eve@paste.example" in made.prose - made.fields
+
+
+@pytest.mark.parametrize("line", ["[", '{"a": [', '{"a": "b', "[1,"])
+def test_json_that_never_ends_is_sought_a_few_times(line: str) -> None:
+    begun = time.process_time()
+    assert "eve@paste.example" in index("execute_sql", f"{line}\n" * 20_000 + "eve@paste.example").prose
+    assert time.process_time() - begun < 5
 
 
 @pytest.mark.parametrize("quote", ["'", '"'])
