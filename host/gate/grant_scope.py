@@ -389,7 +389,9 @@ def _place_words(named: Words, first: Part, verb: Verb) -> Words:
     if not isinstance(first, Same) or (role == "place" and verb == "reads"):
         if verb == "reads":
             return say("reads in {place}, not elsewhere", place=named)
-        return say("writes in {place}, not elsewhere", place=named)
+        if verb == "writes":
+            return say("writes in {place}, not elsewhere", place=named)
+        return say("in {place}, not elsewhere", place=named)
     if role != "destination":
         return say("exactly {value}", value=named)
     match verb:
@@ -658,8 +660,8 @@ _NARROWING: Final = frozenset("enum const format contentMediaType contentEncodin
 
 
 def path_may_vary(tool: ToolClass) -> bool:
-    """Whether a path may differ within its folder: not if a file is sent, deleted or run, or nobody can tell."""
-    return tool.verb == "reads" or (tool.verb == "writes" and not tool.outside)
+    """Whether a path may differ within its folder: not if a file is sent, deleted or run."""
+    return tool.verb == "reads" or (tool.verb not in HIGH_IMPACT_VERBS and not tool.outside)
 
 
 def says_where(key: str) -> bool:

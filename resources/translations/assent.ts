@@ -12784,6 +12784,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
+        <location filename="../../host/gate/grant_scope.py"/>
+        <source>in {place}, not elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/editing/form.py"/>
         <source>inputs</source>
         <translation type="unfinished"></translation>
