@@ -205,10 +205,6 @@ def test_s46_for_how_long_goes_by_what_the_tool_does(
     assert words in offers.bounds[1].covers
 
 
-def test_s46_a_tool_of_which_nobody_knows_what_it_does_keeps_its_path(notes: Path) -> None:
-    made = call({"path": str(notes / "a.md"), "note": "Thank you"}, name="frobnicate")
-    assert Given().give(made, bound="pattern").covers[1] == f'path: exactly "{notes}/a.md"'
-
 
 # What must be looked at
 
