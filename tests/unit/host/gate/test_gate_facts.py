@@ -433,14 +433,13 @@ async def test_s35_a_link_that_is_swapped_while_a_person_decides_is_reported_and
 
 async def test_s35_a_grant_does_not_cover_a_path_that_leads_elsewhere_by_then(folder: Path) -> None:
     desk = Desk(Effect.ASK)
-    desk.server.tools = [tool("read_file")]
     desk.quick(lambda request: replace(for_a_while(request), bound="pattern"))
     path = {"path": str(folder / "link" / "x")}
-    await desk.call("read_file", dict(path))
+    await desk.call("any", dict(path))
     (grant,) = desk.gate.grants.all
     assert grant.bound == "pattern"
     desk.log.while_writing("call.decided", lambda: swap(folder))
-    run, reply = await desk.call("read_file", dict(path))
+    run, reply = await desk.call("any", dict(path))
     assert "not sent" in text_of(reply.result)
     assert len(desk.server.calls) == 1
     assert desk.log.story(run.call) == ["call.decided approve", "call.outcome cancelled"]
