@@ -430,3 +430,8 @@ def test_s13_a_wider_grant_does_not_cover_what_always_deserves_a_look(
     given.give(call(), scope=scope, bound=bound)
     assert given.covers(call())
     assert given.covers(call(), findings=(RUNS,)) is covers
+
+
+def test_where_nobody_knows_what_a_tool_does_its_folder_is_named_without_a_verb(notes: Path) -> None:
+    made = call({"path": str(notes / "a.md"), "note": "Thank you"}, name="frobnicate")
+    assert Given().give(made, bound="pattern").covers[1] == f"path: in {notes}, not elsewhere"
