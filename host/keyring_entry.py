@@ -248,8 +248,8 @@ class SealedFile(Generic[T]):
     async def _write_all(self) -> None:
         while self._next is not None:
             items, self._next = self._next, None
-            data = self._encode(items)
             try:
+                data = self._encode(items)
                 await self._memory.keep(sha256_hex(data) if items else "")
                 await tasks.in_daemon_thread(
                     lambda data=data: files.write(self._path, data),  # type: ignore[misc]

@@ -152,12 +152,14 @@ def connect_reader(path: Path) -> sqlite3.Connection:
 def lengthen_log(log: str) -> bool:
     """Add a megabyte of zeros to the end of the write-ahead log. Returns whether it has its full length now.
 
-    A commit that does not make the file longer takes about half the time. SQLite ends reading where no whole frame
-    follows, as it does after old frames once the log begins anew. ``log``: its path. Raises OSError.
+    A log that has it already stays as it is, such as that of a host that was killed. A commit that does not make the
+    file longer takes about half the time. SQLite ends reading where no whole frame follows, as it does after old frames
+    once the log begins anew. ``log``: its path. Raises OSError.
     """
     with open(os.open(log, _APPEND), "ab", buffering=0) as file:  # never over what another thread writes meanwhile
-        file.write(_ZEROS)
-        os.fsync(file.fileno())
+        if file.tell() < FULL_LOG:
+            file.write(_ZEROS)
+            os.fsync(file.fileno())
         return file.tell() >= FULL_LOG
 
 

@@ -64,7 +64,7 @@ def command() -> None:
 def check(file: Path, kind: SourceKind | None, as_json: bool) -> int:
     """Check the rules in FILE, a policy.json or a managed.json. Returns 2 if it, or a server in it, cannot be used.
 
-    Warnings about valid entries that probably do not do what they seem to do not change the exit code.
+    A warning does not change the exit code: the entry is valid, but probably does not do what it seems to do.
     """
     source, actual_kind = _read_rules(file, kind)
     server_problems = with_managed(ServersConfig({}), source).problems

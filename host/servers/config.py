@@ -468,17 +468,27 @@ def _command_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
 
 
 def _url_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
-    if "${" not in config.url and (mistake := _url_mistake(config, config.url)) is not None:
+    if _has_user(_REFERENCE.sub("", config.url)):  # also in the keyring it cannot be used
+        yield _user_mistake(config)
+    elif "${" not in config.url and (mistake := _url_mistake(config, config.url)) is not None:
         yield mistake
     for name in config.headers:
         if name.lower() in _RESERVED_HEADERS or name.lower().startswith("mcp-"):
             yield config.error(("headers", name), say("is made by Assent for each request"), say("Remove it."))
 
 
+def _has_user(url: str) -> bool:
+    return "@" in url.partition("://")[2].partition("/")[0]
+
+
+def _user_mistake(config: ServerConfig) -> ConfigError:
+    remedy = say("Put it into headers, as ${{keyring:SERVICE/NAME}}.")
+    return config.error(("url",), say("holds a name or password"), remedy)
+
+
 def _url_mistake(config: ServerConfig, url: str) -> ConfigError | None:
-    if "@" in url.partition("://")[2].partition("/")[0]:
-        remedy = say("Put it into headers, as ${{keyring:SERVICE/NAME}}.")
-        return config.error(("url",), say("holds a name or password"), remedy)
+    if _has_user(url):
+        return _user_mistake(config)
     try:
         origin_of(url)
     except UrlRefused:

@@ -48,7 +48,7 @@ SLOW_DISK: Final = 0.02
 MODERN: Final = 0.3
 """Share of apps that speak the modern revision."""
 ALONE: Final = 0.4
-"""Share of rounds with one call at a time, whose decisions the host's event loop writes by itself."""
+"""Share of rounds with one call at a time, for whose decisions the host's event loop waits by itself."""
 LEAVE_SECONDS: Final = PATIENCE
 """In which every process of a dead session must have left by itself; it takes a few milliseconds."""
 BRIDGE_WITHOUT_HOST: Final = 3

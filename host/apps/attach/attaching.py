@@ -804,7 +804,8 @@ def _restore(change: _NotedChange, folder: Path, app: KnownApp, profile: Paths) 
     if isinstance(document, JsonDocument) and earlier is not None:
         holders = {entry[:-1] for entry, _ in change.entries} | {holder for holder, _ in change.items}
         for place in {holder[:depth] for holder in holders for depth in range(1, len(holder) + 1)}:
-            document.restore_blanks(place, earlier)  # what was empty before is so again, in the form that it had
+            if not earlier.at(place):  # what was empty before is so again, in the form that it had
+                document.restore_blanks(place, earlier)
     data = document.data()
     if change.before is None and b"".join(data.split()) == b'{"mcpServers":{}}':  # as Assent created it
         change.path.unlink()

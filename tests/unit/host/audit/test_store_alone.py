@@ -9,7 +9,6 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -22,15 +21,10 @@ from host.audit.store import AuditStore
 from host.errors import AuditError
 from host.turns import NextTurn
 from tests.support.waiting import PATIENCE, eventually
-from tests.unit.host.audit.support import Log, decided, log_in, outcome
+from tests.unit.host.audit.support import Log, decided, outcome
 
 MOVED: Final = r"host\.audit\.store: The audit log was moved or replaced"
 AGAIN: Final = r"host\.audit\.store: The audit log is written again"
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Log:
-    return log_in(tmp_path)
 
 
 class Disk:

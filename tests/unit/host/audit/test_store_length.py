@@ -43,6 +43,13 @@ async def test_the_write_ahead_log_gets_its_length_in_advance_and_a_kill_then_lo
     assert log.verify().ok
 
 
+def test_a_log_that_killed_hosts_left_behind_grows_no_longer_with_each(tmp_path: Path) -> None:
+    left = tmp_path / "left-wal"
+    left.write_bytes(bytes(database.FULL_LOG))
+    assert database.lengthen_log(str(left))
+    assert left.stat().st_size == database.FULL_LOG
+
+
 async def test_a_host_that_few_calls_reach_leaves_the_write_ahead_log_short(log: Log) -> None:
     store = log.open()
     await store.append(*(decided(f"c{number}") for number in range(10)))

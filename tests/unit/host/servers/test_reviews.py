@@ -166,6 +166,17 @@ async def test_what_cannot_be_kept_is_told_and_does_not_come_back(tmp_path: Path
     assert known.last_review("a") is None
 
 
+@pytest.mark.expected_logs(r"host\.keyring_entry: reviews of servers end with this host: A string holds half")
+async def test_what_no_file_can_express_does_not_bring_back_what_was_taken_back(tmp_path: Path) -> None:
+    place = Place(tmp_path)
+    await place.keep(ONE)
+    known = await place.read()
+    known.approve(Review("b", "c", who="\ud800"))
+    assert known.revoke("a")
+    await place.sealed.close()
+    assert not place.file.exists()
+
+
 async def test_of_many_changes_at_once_the_last_one_stays(place: Place) -> None:
     await place.keep(*(Review(f"s{number}", "c") for number in range(3)))
     known = await place.read()

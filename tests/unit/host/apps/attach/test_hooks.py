@@ -115,6 +115,16 @@ def test_a_file_that_was_changed_meanwhile_comes_back_byte_for_byte_but_for_that
 
 
 @EVERY_APP
+def test_blanks_that_a_person_changed_meanwhile_stay(app: KnownApp, own: Paths, system: System) -> None:
+    before = {"hooks": {next(iter(hooks_of(app).events)): [{"theirs": [1]}]}}
+    file = written(app, system, json.dumps(before))
+    attaching.attach(planned(app, own, system), own, None)
+    file.write_text(json.dumps(json.loads(file.read_text()), indent=4))
+    attaching.detach(app, own)
+    assert file.read_text() == json.dumps(before, indent=4)
+
+
+@EVERY_APP
 def test_only_an_app_that_says_which_use_ended_and_how_is_heard_after_it(
     app: KnownApp, own: Paths, system: System
 ) -> None:

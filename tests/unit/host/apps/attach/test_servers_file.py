@@ -67,6 +67,12 @@ def changed(made: Change) -> list[str]:
     return [line for line in made.lines if line[:1] in "+-" and not line.startswith(("+++", "---"))]
 
 
+@pytest.mark.parametrize("user", ["tokentokentokentoken", "ana:tokentokentokentoken", TOKEN])
+def test_an_address_with_a_user_is_refused_though_its_token_would_go_into_the_keyring(own: Paths, user: str) -> None:
+    made = plan(own, draft_of("web", {"url": f"https://{user}@weather.example/mcp"}, stored=True))
+    assert "holds a name or password" in faults(made)["url"]
+
+
 def test_a_server_is_added_after_the_last_one_and_its_secret_goes_to_the_keyring(own: Paths) -> None:
     made, keyring = plan(own, fresh(f"sh serve --token {TOKEN}")), Keyring()
     assert TOKEN not in "".join(made.lines)
