@@ -157,9 +157,10 @@ class AuditStore:
     def _wait_for_writer(self, waiter: asyncio.Future[list[Tip]], loop: asyncio.AbstractEventLoop) -> None:
         """Take the result of a fast commit without being woken. After a slow one the loop is woken as usual."""
         waiters: list[asyncio.Future[list[Tip]]] = []
+        end = time.monotonic() + FAST_SECONDS
         while waiter not in waiters:
             try:
-                result = self._results.get(timeout=FAST_SECONDS)
+                result = self._results.get(timeout=max(0.0, end - time.monotonic()))
             except Empty:
                 self._waits_for_writer = False
                 self._start_yielding(loop)
