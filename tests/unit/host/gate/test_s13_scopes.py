@@ -205,7 +205,6 @@ def test_s46_for_how_long_goes_by_what_the_tool_does(
     assert words in offers.bounds[1].covers
 
 
-
 # What must be looked at
 
 
