@@ -139,8 +139,7 @@ class CallPanel(QWidget):
         findings = words.findings_of(details.timeline)
         rows = (_finding_row(finding, severity) for finding, severity in findings)
         section = _section(tr("What Assent found"), *rows)
-        section.setHidden(not findings)
-        return section
+        return section if findings else hidden(section)
 
     def _inputs_section(self, details: CallDetails) -> QWidget:
         title = words.inputs_title(details.row)

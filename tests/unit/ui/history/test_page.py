@@ -227,6 +227,16 @@ def test_a_grant_that_covered_a_call_is_shown_by_its_words(make: MakePage) -> No
     assert_accessible(page)
 
 
+def test_no_part_of_a_call_is_a_window_of_its_own(make: MakePage, windows_shown: list[QWidget]) -> None:
+    fields = canonical({"decision": "deny", "by": "approver", "findings": [{"kind": "confusable", "severity": "high"}]})
+    entry = TimelineEntry(7, "2026-11-21T10:00:00Z", "call.decided", fields, "ab" * 32)
+    page, _ = make("0001", shown=details(timeline=(entry,)))
+    windows_shown.clear()
+    page.show_call("0001")
+    assert "What Assent found" in words(page)
+    assert windows_shown == []
+
+
 def test_no_json_is_on_the_face_of_a_call_and_records_are_behind_one_press(make: MakePage) -> None:
     fields = canonical({"decision": "deny", "by": "approver", "findings": [{"kind": "confusable", "severity": "high"}]})
     entry = TimelineEntry(7, "2026-11-21T10:00:00Z", "call.decided", fields, "ab" * 32)
