@@ -192,7 +192,8 @@ class CallPanel(QWidget):
     def _timeline_section(self, details: CallDetails) -> QWidget:
         title = tr("Advanced: records")
         records = Fold(title, title, partial(_records_card, details), is_heading=True)
-        rows = map(_timeline_row, details.timeline, words.timeline_lines(details.timeline))
+        lines = words.timeline_lines(details.timeline, shows_grant=details.grant is not None)
+        rows = map(_timeline_row, details.timeline, lines)
         return _section(tr("Timeline"), *rows, records)
 
 
