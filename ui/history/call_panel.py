@@ -139,8 +139,7 @@ class CallPanel(QWidget):
         findings = words.findings_of(details.timeline)
         rows = (_finding_row(finding, severity) for finding, severity in findings)
         section = _section(tr("What Assent found"), *rows)
-        section.setHidden(not findings)
-        return section
+        return section if findings else hidden(section)
 
     def _inputs_section(self, details: CallDetails) -> QWidget:
         title = words.inputs_title(details.row)
@@ -193,7 +192,8 @@ class CallPanel(QWidget):
     def _timeline_section(self, details: CallDetails) -> QWidget:
         title = tr("Advanced: records")
         records = Fold(title, title, partial(_records_card, details), is_heading=True)
-        rows = map(_timeline_row, details.timeline, words.timeline_lines(details.timeline))
+        lines = words.timeline_lines(details.timeline, shows_grant=details.grant is not None)
+        rows = map(_timeline_row, details.timeline, lines)
         return _section(tr("Timeline"), *rows, records)
 
 

@@ -337,8 +337,11 @@ def inputs_title(row: HistoryRow) -> str:
     return tr("Inputs, as refused") if row.decision else tr("Inputs")
 
 
-def timeline_lines(timeline: Iterable[TimelineEntry]) -> list[list[Untrusted]]:
-    """The lines of each record of a call. What the rules say and what was found is told where it is new."""
+def timeline_lines(timeline: Iterable[TimelineEntry], *, shows_grant: bool = False) -> list[list[Untrusted]]:
+    """The lines of each record of a call. What the rules say and what was found is told where it is new.
+
+    ``shows_grant``: the grant that covered the call is shown by its words, which say more than its id.
+    """
     told: JsonObject = {}
     lines = []
     for entry in timeline:
@@ -348,6 +351,8 @@ def timeline_lines(timeline: Iterable[TimelineEntry]) -> list[list[Untrusted]]:
             continue
         verdict: JsonObject = {name: fields[name] for name in _VERDICT_FIELDS if name in fields}
         new_fields = {name: value for name, value in fields.items() if name not in verdict or told.get(name) != value}
+        if shows_grant and fields.get("by") == "grant":
+            new_fields.pop("who", None)
         told |= verdict
         lines.append([Untrusted(line) for line in _field_lines(new_fields)])
     return lines
@@ -369,8 +374,6 @@ def signed_by(timeline: Iterable[TimelineEntry]) -> Untrusted | None:
 
 
 def _field_lines(fields: JsonObject) -> Iterator[str]:
-    if fields.get("by") == "grant":  # what it covers stands above the timeline: its id says nothing to people
-        fields = {name: value for name, value in fields.items() if name != "who"}
     if decided := _field_words(fields, "decision"):
         by = _field_words(fields, "by")
         yield f"{decided} {by}".strip()

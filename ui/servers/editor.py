@@ -582,7 +582,8 @@ class DraftCard(Card):
                 self.network,
             )
         )
-        self._sandbox_fields.setVisible(draft.sandboxed)
+        sandbox = holder(fill(boxes.column(GROUP), self.disabled, self.sandboxed, self._sandbox_fields))
+        self._sandbox_fields.setVisible(draft.sandboxed)  # now that it has a parent: else it would be a window
         secret_place = tr("Write ${secret:NAME} where a secret belongs, and Assent asks for it above.")
         is_program = draft.kind == "stdio"
         if is_program:
@@ -594,9 +595,7 @@ class DraftCard(Card):
             **start,
             "title": _LabelledField(self.title),
             "timeout": _LabelledField(self.timeout),
-            "sandbox": _LabelledField(
-                holder(fill(boxes.column(GROUP), self.disabled, self.sandboxed, self._sandbox_fields))
-            ),
+            "sandbox": _LabelledField(sandbox),
             "rest": _LabelledField(self.rest),
         }
 

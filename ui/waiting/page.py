@@ -239,7 +239,10 @@ class WaitingPage(Page):
     def _on_queue(self) -> None:
         """Show the calls that wait now. The chosen one stays chosen."""
         self._gather_timer.stop()
+        chosen = self.model.entry(self.table.currentIndex().row())
         self.model.show_waiting()
+        if chosen is not None and (place := self.model.place(chosen.call_id)) >= 0:
+            self.table.setCurrentIndex(self.model.index(place, ACTION))  # the call may have another place now
         calls = self.model.calls
         self.table.setColumnHidden(FINDINGS, not any(row.findings for row in calls))  # an empty column wastes room
         self.table.setColumnHidden(WAITS, not any(row.waits_for for row in calls))

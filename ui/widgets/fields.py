@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
 from ui import theme
 from ui.text import named
 
-MAX_TEXT: Final = 128 << 10  # characters of a field
+MAX_TEXT: Final = 128 << 10  # characters of a field, beside those that it was given
 _MAX_WRAPPED: Final = 16_384  # characters of a line up to which a field wraps it: breaking a longer one takes seconds
 _MARGINS: Final = 2 * theme.SPACE + 2 * theme.GROUP  # pixels above and below the lines
 
@@ -118,7 +118,7 @@ class LinesField(QPlainTextEdit):
         """Paste plain text, within the bound."""
         pasted = source.text()
         kept = self.document().characterCount() - len(self.textCursor().selectedText())
-        if len(pasted) + kept <= MAX_TEXT:
+        if len(pasted) + kept <= MAX_TEXT + len(self._initial):
             self.insertPlainText(pasted)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name

@@ -234,7 +234,7 @@ class FlatTableModel(QAbstractTableModel, Generic[Row]):
     rows: Sequence[Row] = ()  # what the rows show
 
     def show_rows(self, rows: Sequence[Row]) -> None:
-        """Show these rows. Those that stand for the same things as before stay, and so does the choice of one."""
+        """Show these rows. Those that stand for the same things in the same order stay, and the choice with them."""
         keys, new_keys = list(map(self.key, self.rows)), list(map(self.key, rows))
         changes = SequenceMatcher(None, keys, new_keys, autojunk=False).get_opcodes()
         for change, start, stop, new_start, new_stop in reversed(changes):  # from the end: places before it stay right

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")  # before anything imports Qt
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -32,6 +32,29 @@ def qtbot_that_keeps_widgets(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Q
 
     monkeypatch.setattr(qtbot, "addWidget", add_and_keep)
     return qtbot
+
+
+class ShownWindows(QObject):
+    """Notes what comes on screen as a window of its own, also if it is put into another one right after."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[QWidget] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
+        """Only look."""
+        if event.type() is QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.seen.append(watched)
+        return False
+
+
+@pytest.fixture
+def windows_shown(qapp: QApplication) -> Iterator[list[QWidget]]:
+    """The windows that come on screen from now on."""
+    shown = ShownWindows()
+    qapp.installEventFilter(shown)
+    yield shown.seen
+    qapp.removeEventFilter(shown)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

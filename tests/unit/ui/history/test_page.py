@@ -227,6 +227,24 @@ def test_a_grant_that_covered_a_call_is_shown_by_its_words(make: MakePage) -> No
     assert_accessible(page)
 
 
+def test_a_grant_whose_record_is_lost_is_named_by_its_id(make: MakePage) -> None:
+    fields = canonical({"decision": "approve", "by": "grant", "who": "b1946ac9"})
+    entry = TimelineEntry(7, "2026-11-21T10:00:00Z", "call.decided", fields, "ab" * 32)
+    page, _ = make("0001", shown=details(row=with_(by="grant", who="b1946ac9"), timeline=(entry,)))
+    page.show_call("0001")
+    assert "Who: b1946ac9" in words(page)
+
+
+def test_no_part_of_a_call_is_a_window_of_its_own(make: MakePage, windows_shown: list[QWidget]) -> None:
+    fields = canonical({"decision": "deny", "by": "approver", "findings": [{"kind": "confusable", "severity": "high"}]})
+    entry = TimelineEntry(7, "2026-11-21T10:00:00Z", "call.decided", fields, "ab" * 32)
+    page, _ = make("0001", shown=details(timeline=(entry,)))
+    windows_shown.clear()
+    page.show_call("0001")
+    assert "What Assent found" in words(page)
+    assert windows_shown == []
+
+
 def test_no_json_is_on_the_face_of_a_call_and_records_are_behind_one_press(make: MakePage) -> None:
     fields = canonical({"decision": "deny", "by": "approver", "findings": [{"kind": "confusable", "severity": "high"}]})
     entry = TimelineEntry(7, "2026-11-21T10:00:00Z", "call.decided", fields, "ab" * 32)

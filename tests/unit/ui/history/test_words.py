@@ -196,10 +196,13 @@ def test_a_decision_reads_as_a_sentence() -> None:
     ]
 
 
-def test_a_grant_is_not_named_by_its_id() -> None:
-    assert lines({"decision": "approve", "by": "grant", "who": "b1946ac9"}) == [
-        "Approved by a grant that somebody gave"
-    ]
+def test_a_grant_is_named_by_its_id_only_where_it_is_not_shown_by_its_words() -> None:
+    fields = canonical({"decision": "approve", "by": "grant", "who": "b1946ac9"})
+    timeline = [TimelineEntry(1, "", "call.decided", fields, "")]
+    [named] = words.timeline_lines(timeline)
+    assert [str(line) for line in named] == ["Approved by a grant that somebody gave", "Who: b1946ac9"]
+    [shown] = words.timeline_lines(timeline, shows_grant=True)
+    assert [str(line) for line in shown] == ["Approved by a grant that somebody gave"]
 
 
 @pytest.mark.parametrize(("round_", "said"), [(1, []), (2, ["Asked again (time 2)"])])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from host.control.protocol import ChangeServers, Done, PlanServers, ReadDrafts
+from host.control.views import ServerDraft
 from host.errors import AssentError
 from tests.gallery.records import SERVER_REPLIES, SERVERS
 from tests.gallery.server_edits import BLOCK, COMMAND, HOSTILE, REPLIES, SECRET, paste, planning
@@ -18,7 +19,7 @@ from tests.unit.ui.clock import Clock
 from ui.inputs.plain_view import PlainView
 from ui.news import News
 from ui.rules.fields import MAX_JSON
-from ui.servers.editor import ServerEditor
+from ui.servers.editor import DraftCard, ServerEditor
 from ui.servers.page import ServersPage
 from ui.widgets import windows
 
@@ -236,6 +237,15 @@ def test_a_removal_is_asked_says_who_loses_it_and_takes_secrets_along(shown: Sho
     shown.press()
     (sent,) = shown.link.of(ChangeServers)
     assert (sent.removed, sent.forget) == (("files",), True)
+
+
+def test_the_folders_of_a_sandbox_are_no_window_of_their_own(qtbot: QtBot, windows_shown: list[QWidget]) -> None:
+    card = DraftCard(ServerDraft(id="files", kind="stdio", command="files", sandboxed=True, reads=("/srv",)))
+    qtbot.addWidget(card)
+    card.fold.click()
+    card.show()
+    assert card.reads.isVisible()
+    assert windows_shown == [card]
 
 
 def test_servers_of_another_app_are_taken_one_by_one(shown: Shown) -> None:

@@ -123,6 +123,17 @@ def test_the_chosen_line_stays_chosen_when_the_queue_moves(shown: Shown) -> None
     assert chosen.call_id == wanted
 
 
+def test_the_chosen_line_stays_chosen_when_its_call_comes_first(shown: Shown) -> None:
+    page = shown.welcome(asked(1), asked(2), asked(3))
+    wanted = page.model.calls[2].call_id
+    page.table.setCurrentIndex(page.model.index(shown.line(2), 0))
+    QTest.keyClick(page.table, Qt.Key.Key_Return)  # what is read is first in the list
+    assert page.model.calls[0].call_id == wanted
+    chosen = page.model.entry(page.table.currentIndex().row())
+    assert chosen is not None
+    assert chosen.call_id == wanted
+
+
 # Denying
 
 
