@@ -50,8 +50,8 @@ from host.text import caseless
 from host.words import Words, listed, say, say_n
 
 _WEB: Final = regex.pattern(r"http(s)?://", re.IGNORECASE)
-_DOUBLE_SLASH: Final = regex.pattern(r"//|%(?:25)*2f%(?:25)*2f", re.IGNORECASE)
-"""Behind it an address within an address goes on, to which its server may lead."""
+_DOUBLE_SLASH: Final = regex.pattern(r"(?:[/\\]|%(?:25)*(?:2f|5c)){2}", re.IGNORECASE)
+"""Behind it an address within an address goes on, to which its server may lead. A browser takes a backslash for one."""
 _PORT: Final = regex.pattern(r":[0-9]{1,5}$")
 _WHOLE_INPUTS: Final = json_path(())
 _WILDCARDS: Final = frozenset("*?[")
@@ -653,7 +653,9 @@ _IN_NAMES: Final = frozenset("()[]%")
 _ENDS_TEXT: Final = regex.pattern(r"[&\r\n]|--|'(?!\w)")
 """What besides ``_SYNTAX`` ends a command or the text of a statement, so that another may follow; no apostrophe."""
 _LINE_ENDS: Final = frozenset("\r\n")
-_CALLS_UPON: Final = regex.pattern(r"^[ \t]*/[a-z]|(?<![\w.@])@\w|<[!@#]", re.MULTILINE)
+_CALLS_UPON: Final = regex.pattern(
+    r"(?:^|[\r\u2028\u2029])\s*/[a-z]|(?<!\w)[@\uff20]\w|<[!@#]", re.MULTILINE | re.IGNORECASE
+)
 """A line that is a command, or a mention: in chats and forges somebody hears of it, and programs obey."""
 _NARROWING: Final = frozenset("enum const format contentMediaType contentEncoding".split())
 """Keywords of a schema by which a text is more than text."""
