@@ -205,6 +205,10 @@ def test_s46_for_how_long_goes_by_what_the_tool_does(
     assert words in offers.bounds[1].covers
 
 
+def test_a_folder_of_a_tool_of_which_nobody_knows_what_it_does_is_named_all_the_same(notes: Path) -> None:
+    made = call({"path": str(notes / "a.md")}, name="frobnicate")
+    assert Given().give(made, bound="pattern").covers[0] == f"path: in {notes}, not elsewhere"
+
 
 # What must be looked at
 
