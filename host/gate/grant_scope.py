@@ -689,7 +689,11 @@ def max_characters_for(text: str) -> int:
 
 def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
     """Whether ``text`` may differ, and may replace another one."""
-    if is_operation(key) or role_of("", text, tool.verb)[0] in ("destination", "authority", "place"):
+    if (
+        is_operation(key)
+        or _names_own_account(key)
+        or role_of("", text, tool.verb)[0] in ("destination", "authority", "place")
+    ):
         return False
     role, is_named = role_of(key, text, tool.verb)
     if tool.verb != "reads":
@@ -703,6 +707,10 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
     return role in ("object", "content", "choice") and not says_where(key)
 
 
+def _names_own_account(key: str) -> bool:
+    return "".join(key_words(key)) in tables.words("own-account")
+
+
 def is_replaced_text(key: str, tool: ToolClass) -> bool:
     """Whether an input quotes what an edit of a file replaces: no more than the new text, which may be any."""
     is_edit = tool.verb == "writes" and tool.sink == "files" and not tool.outside
@@ -712,7 +720,7 @@ def is_replaced_text(key: str, tool: ToolClass) -> bool:
 def number_may_differ(key: str, tool: ToolClass) -> bool:
     """Whether a number, truth value or null may differ."""
     role = role_by_name(key)
-    if tool.verb != "reads" or implies_change(key):
+    if tool.verb != "reads" or implies_change(key) or _names_own_account(key):
         return False
     return role not in ("destination", "place", "program") and not says_where(key)
 
@@ -720,6 +728,8 @@ def number_may_differ(key: str, tool: ToolClass) -> bool:
 def is_choice(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether an input only says how a tool reads, so that it may be added, left out or changed."""
     if tool.verb != "reads" or role_by_name(key) != "choice" or is_operation(key) or implies_change(key):
+        return False
+    if _names_own_account(key):
         return False
     if isinstance(value, str):
         return len(value) <= MIN_CONTENT_LIMIT and text_may_differ(key, value, tool) and not looks_like_path(value)
@@ -816,8 +826,12 @@ def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that writes says to whom, what runs, or how much."""
     text = value if isinstance(value, str) else ""
     role, _ = role_of(key, text, tool.verb)
+    if role == "choice":  # such as a sender that it writes as
+        role, _ = role_of("", text, tool.verb)
     is_amount = not tables.words("amount").isdisjoint(key_words(key))
-    names_receiver = is_operation(key) or is_amount or role in ("destination", "authority", "program")
+    names_receiver = (
+        is_operation(key) or _names_own_account(key) or is_amount or role in ("destination", "authority", "program")
+    )
     return names_receiver or (role == "content" and _is_figure(value)) or mutations_in(text) is not None
 
 
