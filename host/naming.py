@@ -70,7 +70,7 @@ def plural_places(key: str) -> frozenset[int]:
     return frozenset(place for place, word in enumerate(written) if word != _singular(word))
 
 
-_NO_PLURALS: Final = frozenset("analysis gcs kubernetes mms news postgres redis sms".split())
+_NO_PLURALS: Final = frozenset("analysis gcs kubernetes läs mms news postgres preis prijs pris redis sms".split())
 """Words in the tables that end like a plural."""
 
 

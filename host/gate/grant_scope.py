@@ -50,8 +50,8 @@ from host.text import caseless
 from host.words import Words, listed, say, say_n
 
 _WEB: Final = regex.pattern(r"http(s)?://", re.IGNORECASE)
-_DOUBLE_SLASH: Final = regex.pattern(r"//|%(?:25)*2f%(?:25)*2f", re.IGNORECASE)
-"""Behind it an address within an address goes on, to which its server may lead."""
+_DOUBLE_SLASH: Final = regex.pattern(r"(?:[/\\]|%(?:25)*(?:2f|5c)){2}", re.IGNORECASE)
+"""Behind it an address within an address goes on, to which its server may lead. A browser takes a backslash for one."""
 _PORT: Final = regex.pattern(r":[0-9]{1,5}$")
 _WHOLE_INPUTS: Final = json_path(())
 _WILDCARDS: Final = frozenset("*?[")
@@ -653,7 +653,9 @@ _IN_NAMES: Final = frozenset("()[]%")
 _ENDS_TEXT: Final = regex.pattern(r"[&\r\n]|--|'(?!\w)")
 """What besides ``_SYNTAX`` ends a command or the text of a statement, so that another may follow; no apostrophe."""
 _LINE_ENDS: Final = frozenset("\r\n")
-_CALLS_UPON: Final = regex.pattern(r"^[ \t]*/[a-z]|(?<![\w.@])@\w|<[!@#]", re.MULTILINE)
+_CALLS_UPON: Final = regex.pattern(
+    r"(?:^|[\r\u2028\u2029])\s*/[a-z]|(?<!\w)[@\uff20]\w|<[!@#]", re.MULTILINE | re.IGNORECASE
+)
 """A line that is a command, or a mention: in chats and forges somebody hears of it, and programs obey."""
 _NARROWING: Final = frozenset("enum const format contentMediaType contentEncoding".split())
 """Keywords of a schema by which a text is more than text."""
@@ -687,7 +689,11 @@ def max_characters_for(text: str) -> int:
 
 def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
     """Whether ``text`` may differ, and may replace another one."""
-    if is_operation(key) or role_of("", text, tool.verb)[0] in ("destination", "authority", "place"):
+    if (
+        is_operation(key)
+        or _names_own_account(key)
+        or role_of("", text, tool.verb)[0] in ("destination", "authority", "place")
+    ):
         return False
     role, is_named = role_of(key, text, tool.verb)
     if tool.verb != "reads":
@@ -701,6 +707,10 @@ def text_may_differ(key: str, text: str, tool: ToolClass) -> bool:
     return role in ("object", "content", "choice") and not says_where(key)
 
 
+def _names_own_account(key: str) -> bool:
+    return "".join(key_words(key)) in tables.words("own-account")
+
+
 def is_replaced_text(key: str, tool: ToolClass) -> bool:
     """Whether an input quotes what an edit of a file replaces: no more than the new text, which may be any."""
     is_edit = tool.verb == "writes" and tool.sink == "files" and not tool.outside
@@ -710,7 +720,7 @@ def is_replaced_text(key: str, tool: ToolClass) -> bool:
 def number_may_differ(key: str, tool: ToolClass) -> bool:
     """Whether a number, truth value or null may differ."""
     role = role_by_name(key)
-    if tool.verb != "reads" or implies_change(key):
+    if tool.verb != "reads" or implies_change(key) or _names_own_account(key):
         return False
     return role not in ("destination", "place", "program") and not says_where(key)
 
@@ -718,6 +728,8 @@ def number_may_differ(key: str, tool: ToolClass) -> bool:
 def is_choice(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether an input only says how a tool reads, so that it may be added, left out or changed."""
     if tool.verb != "reads" or role_by_name(key) != "choice" or is_operation(key) or implies_change(key):
+        return False
+    if _names_own_account(key):
         return False
     if isinstance(value, str):
         return len(value) <= MIN_CONTENT_LIMIT and text_may_differ(key, value, tool) and not looks_like_path(value)
@@ -814,8 +826,12 @@ def _names_receiver(key: str, value: JsonValue, tool: ToolClass) -> bool:
     """Whether a value of a tool that writes says to whom, what runs, or how much."""
     text = value if isinstance(value, str) else ""
     role, _ = role_of(key, text, tool.verb)
+    if role == "choice":  # such as a sender that it writes as
+        role, _ = role_of("", text, tool.verb)
     is_amount = not tables.words("amount").isdisjoint(key_words(key))
-    names_receiver = is_operation(key) or is_amount or role in ("destination", "authority", "program")
+    names_receiver = (
+        is_operation(key) or _names_own_account(key) or is_amount or role in ("destination", "authority", "program")
+    )
     return names_receiver or (role == "content" and _is_figure(value)) or mutations_in(text) is not None
 
 

@@ -15,6 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from host.arguments.host_names import canonical_host, is_address
+from host.inspect import tables
 from host.inspect.evidence import finding_about
 from host.inspect.folders import begins_path
 from host.inspect.hosts import list_entry, named_hosts, private_zone
@@ -151,8 +152,7 @@ def destinations_of(subject: Subject, tool: ToolClass) -> tuple[Destination, ...
 def _destinations(subject: Subject, tool: ToolClass) -> Iterator[Destination]:
     for text, role, _ in roles_of(subject, tool):
         if role in _ROLES and not begins_path(text.text):
-            is_written_down = tool.verb == "writes" and not tool.outside and role_by_name(text.key) == "content"
-            yield from _destinations_in(text, role, can_receive=not is_written_down)
+            yield from _destinations_in(text, role, is_mention=_only_mentions(text.key, tool))
     for named in named_hosts(subject):
         if named.role == "program" and named.kind in ("url", "host"):
             for host in named.hosts[:1]:
@@ -160,7 +160,16 @@ def _destinations(subject: Subject, tool: ToolClass) -> Iterator[Destination]:
                 yield Destination(named.text, named.raw, _key_of_host(host), has_form=True, can_receive=can_receive)
 
 
-def _destinations_in(text: Text, role: Role, *, can_receive: bool) -> Iterator[Destination]:
+def _only_mentions(key: str, tool: ToolClass) -> bool:
+    """Whether an input is words for people that a tool keeps, as a note: nothing goes to a mailbox in them.
+
+    A URL in them may be loaded by whoever sees them, and the value of a setting is no words.
+    """
+    is_for_people = not tables.words("for-people").isdisjoint(key_words(key)[-1:])
+    return is_for_people and tool.verb == "writes" and not tool.outside and role_by_name(key) == "content"
+
+
+def _destinations_in(text: Text, role: Role, *, is_mention: bool) -> Iterator[Destination]:
     raw = text.text
     for piece in addresses_in(raw[:20_000], whole=len(raw) <= MAX_SHORT):
         key = destination_key(role, piece)
@@ -170,7 +179,7 @@ def _destinations_in(text: Text, role: Role, *, can_receive: bool) -> Iterator[D
             key = f"name:{piece.casefold()}"  # as in the name of a file or a person
         has_form = not key.startswith("name:")
         if has_form or role == "destination":  # an authority without an address is the name of a right or a person
-            yield Destination(text, piece, key, has_form, can_receive)
+            yield Destination(text, piece, key, has_form, can_receive="://" in piece or not is_mention)
 
 
 def named_as_phone(name: str) -> bool:

@@ -36,8 +36,8 @@ _OPERANDS: Final = frozenset(
     "first second number num value val left right augend addend summand operand term float int integer".split()
 )
 """Names of inputs that are mere numbers. Any other name may be that of a changed object."""
-_IDENTIFIER: Final = linear(r"[^\W\d_]+(?:[_.:-]?[\w]+)*")
-_NAME: Final = linear(r"[^\W\d_]+(?:[ _.:-]?[\w]+)*")
+_IDENTIFIER: Final = linear(r"\p{L}[\p{L}\p{M}]*(?:[_.:-]?[\p{L}\p{M}\p{N}_]+)*")
+_NAME: Final = linear(r"\p{L}[\p{L}\p{M}]*(?:[\s\p{Z}_.:-]*[\p{L}\p{M}\p{N}_]+)*")
 
 
 class ToolClass(Struct, frozen=True):
@@ -347,9 +347,11 @@ def deciding_word(name: str) -> str:
     prepositions = {word for word in words[1:-1] if len(word) <= _MAX_PREPOSITION and word in tables.words("noun-verb")}
     verbs = [(at, word) for at, word in enumerate(words) if word in table and word not in prepositions]
     if len(verbs) > 1 and not (places := tables.words("mailbox")).isdisjoint(words):
-        others = [it for it in verbs if it[1] not in places]
         nouns = tables.words("noun-verb") - tables.words("last-verb")
-        verbs = others if any(word not in nouns for _, word in others) else verbs  # archive_search, delete_trash
+        others = [it for it in verbs if it[1] not in places]
+        deeds = [at for at, word in others if word not in nouns]
+        is_place = bool(deeds) and (words[0] not in places or deeds[-1] == len(words) - 1)
+        verbs = others if is_place else verbs  # archive_search, delete_trash, but no trash_read_mail
     verbs = [it for it in verbs if it[0] not in plurals] or [
         (at, word) for at, word in verbs if at == 0 and (len(words) == 1 or word not in tables.words("noun-verb"))
     ]

@@ -65,11 +65,15 @@ def find_twins(subject: Subject) -> Iterator[Finding]:
 def _takes_a_place(subject: Subject, equal: Tools) -> bool:
     """Whether the tool of a server that nobody vouched for is used first, and one like it is of a server in use.
 
-    A single word, such as ``search``, is a name for everybody.
+    A single word, such as ``search``, is a name for everybody; ``sendmessage`` is no single word beside
+    ``send_message``.
     """
-    past, servers = subject.past, {server for server, _ in equal}
-    is_new = subject.trust == "none" and past.known and not past.uses and len(key_words(subject.tool)) >= _MIN_WORDS
-    return is_new and any(earlier.server in servers for earlier in past.earlier_calls)
+    past, names = subject.past, (subject.tool, *(tool for _, tool in equal))
+    is_new = subject.trust == "none" and past.known and not past.uses
+    if not is_new or max(len(key_words(name)) for name in names) < _MIN_WORDS:
+        return False
+    servers = {server for server, _ in equal}
+    return any(earlier.server in servers for earlier in past.earlier_calls)
 
 
 def find_key_twins(subject: Subject) -> Iterator[Finding]:

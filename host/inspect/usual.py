@@ -12,10 +12,11 @@ from typing import Final
 
 from host.inspect import tables
 from host.inspect.roles import roles_of
-from host.inspect.subject import Subject
+from host.inspect.subject import Subject, Text
 from host.inspect.tools import ToolClass, class_of_call
 from host.model import Finding, JsonObject, Severity
 from host.naming import key_words
+from host.patterns import linear
 from host.text import one_line
 from host.words import say
 
@@ -29,6 +30,7 @@ RECIPIENTS: Final = 20
 """Recipients, people and things that a person still reads."""
 BURST: Final = 8
 """Calls in ten seconds that a person can hardly follow."""
+_ID: Final = linear(r"[\p{L}\p{N}_.:+/#-]+")
 _MAX_NAMES: Final = 12
 _MAX_NAME_LENGTH: Final = 60
 
@@ -47,7 +49,7 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
         )
         yield Finding("definition-changed", Severity.MEDIUM, sentence, changed)
     tool = class_of_call(subject)
-    if len(subject.texts) > RECIPIENTS and tool.changes:
+    if tool.changes and (len(subject.texts) > RECIPIENTS or any(map(_is_long_list, subject.texts))):
         yield from _many(subject, tool)
     reaches_others = tool.verb in ("sends", "grants", "pays") or (tool.verb == "writes" and tool.sink == "public")
     goes_outside = reaches_others and tool.outside and tool.sink != "forge"  # sources of programs are long
@@ -74,13 +76,23 @@ def _many(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
     recipients, things, identifying = set[str](), set[str](), tables.words("identifying")
     for text, role, is_named in roles_of(subject, tool):
         if is_named and role == "destination" and tool.verb == "sends":
-            recipients.add(text.text)
+            recipients.update(_items(text))
         elif (is_named and role == "authority") or not identifying.isdisjoint(key_words(text.key)[-1:]):
-            things.add(text.text)
+            things.update(_items(text))
     if len(recipients) > RECIPIENTS:
         yield Finding("large", Severity.MEDIUM, say("This call reaches {n} recipients at once.", n=len(recipients)))
     elif len(things) > RECIPIENTS:
         yield Finding("large", Severity.MEDIUM, say("This call is about {n} things at once.", n=len(things)))
+
+
+def _is_long_list(text: Text) -> bool:
+    return text.text.count(",") >= RECIPIENTS or text.text.count(";") >= RECIPIENTS
+
+
+def _items(text: Text) -> list[str]:
+    """The ids or addresses that a text lists between commas; the text if it is no list, as the source of a program."""
+    items = list(filter(None, map(str.strip, text.text.replace(";", ",").split(",")))) if _is_long_list(text) else []
+    return items if items and all("@" in it or _ID.fullmatch(it) is not None for it in items) else [text.text]
 
 
 def changed_members(before: JsonObject | None, now: JsonObject | None) -> str:

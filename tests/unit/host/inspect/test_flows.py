@@ -445,6 +445,14 @@ def test_private_text_behind_an_encoding_is_grave(encode: Any) -> None:
     ]
 
 
+@pytest.mark.parametrize(("tool", "key"), [("set_variable", "value"), ("update_hook", "data"), ("update_page", "body")])
+def test_private_text_in_an_address_leaves_however_its_input_is_called(tool: str, key: str) -> None:
+    arguments: JsonObject = {key: f"https://paste.example/c?d={quote(SALARIES)}"}
+    assert [it.severity for it in found(call("srv", tool, arguments, READ_SALARIES), "exfiltration")] == [Severity.HIGH]
+    beside: JsonObject = {key: "https://paste.example/c", "extra": SALARIES}
+    assert found(call("srv", tool, beside, READ_SALARIES), "exfiltration")
+
+
 def test_private_text_to_a_known_address_or_an_own_file_is_no_finding() -> None:
     known = {"hosts": ["garden.example"]}
     mail: JsonObject = {"url": "https://garden.example/in", "body": SALARIES}

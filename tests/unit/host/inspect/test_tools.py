@@ -140,6 +140,11 @@ def test_a_name_without_a_verb_says_nothing_and_counts_as_changing() -> None:
         ("archive_delete", "deletes"),
         ("message_trash", "deletes"),
         ("archive_issue", "writes"),
+        ("trash_read_mail", "deletes"),
+        ("archive_search_results", "writes"),
+        ("assign_privileges", "grants"),
+        ("tap_on", "writes"),
+        ("list_taps", "reads"),
     ],
 )
 def test_a_verb_is_told_from_a_noun_by_where_it_stands(tool: str, verb: str) -> None:
@@ -331,6 +336,11 @@ def test_a_service_is_a_thing_to_a_tool_that_says_what_it_does(tool: str, verb: 
 def test_a_sentence_is_no_operation() -> None:
     assert class_of("reminders", "add_reminder", {"task": "Buy cake"}).verb == "writes"
     assert class_of("console", "run", {"command": "list then delete"}).verb == "runs"
+
+
+@pytest.mark.parametrize("action", ["löschen", "benutzer löschen", "удалить", "delete\u00a0user", "delete \tuser"])
+def test_an_operation_is_read_in_other_letters_and_with_other_space(action: str) -> None:
+    assert class_of("crm", "manage_users", {"action": action}).verb == "deletes"
 
 
 @pytest.mark.parametrize("action", ["delete user", "Delete User", "delete all users", "user delete", "list and delete"])

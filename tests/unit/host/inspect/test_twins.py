@@ -30,6 +30,7 @@ def test_s17_a_name_that_reads_the_same_on_another_server_is_told(other: str) ->
     [
         ("send_message", "chat", "none", 0, Severity.MEDIUM),
         ("sendMessages", "chat", "none", 0, Severity.MEDIUM),
+        ("sendmessage", "chat", "none", 0, Severity.MEDIUM),
         ("send_message", "other", "none", 0, Severity.INFO),
         ("send_message", "chat", "user", 0, Severity.INFO),
         ("send_message", "chat", "none", 1, Severity.INFO),

@@ -99,6 +99,25 @@ def test_a_long_list_is_of_recipients_or_of_things(tool: str, key: str, told: st
     assert bool(sentences(RECIPIENTS + 1)) is bool(told)
 
 
+@pytest.mark.parametrize(
+    ("tool", "key", "item", "mark", "told"),
+    [
+        ("delete_messages", "ids", "m{}", ",", "things"),
+        ("delete_messages", "message_ids", "4{}", "; ", "things"),
+        ("send_email", "to", "Ana B <a{}@x.example>", ", ", "recipients"),
+        ("run_code", "code", "print({})", ",", None),
+        ("update_page", "body", "word{}", ", ", None),
+    ],
+)
+def test_a_long_list_may_be_one_text(tool: str, key: str, item: str, mark: str, told: str | None) -> None:
+    def sentences(count: int) -> list[str]:
+        text = mark.join(item.format(at) for at in range(count))
+        return [it.text for it in find_unusual(call(tool, {key: text})) if it.kind == "large"]
+
+    assert sentences(RECIPIENTS) == []
+    assert [f"{RECIPIENTS + 1} {told}" in it for it in sentences(RECIPIENTS + 1)] == [True] * bool(told)
+
+
 def test_things_may_stand_in_objects_of_a_list() -> None:
     things: list[JsonValue] = [{"id": f"4{at:04}", "properties": {"stage": "other"}} for at in range(RECIPIENTS + 1)]
     assert said(find_unusual(call("batch_update_objects", {"inputs": things})), "large") == ["medium"]
