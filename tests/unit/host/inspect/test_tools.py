@@ -114,6 +114,7 @@ def test_a_name_without_a_verb_says_nothing_and_counts_as_changing() -> None:
         ("message.delete", "deletes"),
         ("share_link", "grants"),
         ("assign_role", "grants"),
+        ("assign_members", "grants"),
         ("assign_ticket", "writes"),
         ("fulfill_order", "writes"),
         ("transfer_repository", "grants"),
