@@ -278,7 +278,6 @@ class AppsPage(AttachingPage):
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:
         super().__init__(link, parent)
         self.cards: dict[str, AppCard] = {}
-        self._shown: dict[AiAppView, AppCard] = {}
         self._planned_apps: tuple[str, ...] = ()
         self._apps: AiApps | None = None
         self._is_reading = self._is_outdated = False
@@ -324,8 +323,9 @@ class AppsPage(AttachingPage):
     def _show_apps(self, apps: AiApps) -> None:
         self._apps = apps
         expect_servers(apps)
-        self._shown = boxes.keep(self._column, self._shown, apps.found, self._card)
-        self.cards = {app.id: card for app, card in self._shown.items()}
+        boxes.clear(self._column)
+        self.cards = {app.id: self._card(app) for app in apps.found}
+        fill(self._column, *self.cards.values())
         text.set_text(self._missing_label, words.missing(apps.missing) if apps.missing and apps.found else "")
         self._show_content()
 

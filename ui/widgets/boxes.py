@@ -7,8 +7,7 @@ what is shown in a stack: it would announce a ``QStackedWidget`` as a *layered p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -156,24 +155,7 @@ def keep(
         if box.indexOf(widget) != place:
             box.insertWidget(place, widget)
         widget.show()
-    if first := next((stop for key in shown if key in kept for stop in _tab_stops(shown[key])), None):
-        _set_tab_order([stop for widget in kept.values() for stop in _tab_stops(widget)], first)
     return kept
-
-
-def _tab_stops(widget: QWidget) -> list[QWidget]:
-    parts = (widget, *widget.findChildren(QWidget))
-    return [part for part in parts if part.focusPolicy() & Qt.FocusPolicy.TabFocus]
-
-
-def _set_tab_order(stops: Sequence[QWidget], first: QWidget) -> None:
-    """Let Tab lead to these widgets in this order, where it led to ``first`` of them: Qt puts new ones at its end."""
-    before = first.previousInFocusChain()
-    while before and before is not first and (before in stops or not before.focusPolicy() & Qt.FocusPolicy.TabFocus):
-        before = before.previousInFocusChain()
-    led_from = [] if before is None or before is first else [before]
-    for earlier, later in pairwise([*led_from, *stops]):
-        QWidget.setTabOrder(earlier, later)
 
 
 def holder(box: QLayout) -> QWidget:

@@ -175,14 +175,6 @@ def test_a_look_that_finds_the_same_changes_nothing(shown: Shown) -> None:
     assert shown.page.cards["codex"] is card
 
 
-def test_a_card_of_which_nothing_changed_stays_when_another_does(shown: Shown) -> None:
-    stays, changes = shown.page.cards["codex"], shown.page.cards["claude-desktop"]
-    shown.link.replies[ReadApps] = AiApps((replace(DESKTOP, servers=()), CODEX), ())
-    shown.page.activated()
-    assert shown.page.cards["codex"] is stays
-    assert shown.page.cards["claude-desktop"] is not changes
-
-
 def test_looks_do_not_pile_up_and_one_follows_that_sees_the_last_change(shown: Shown) -> None:
     answer = AiApps((DESKTOP,), ())
     shown.link.replies.pop(ReadApps)

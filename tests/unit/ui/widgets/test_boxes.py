@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.support import plain
@@ -50,23 +48,6 @@ def test_what_is_kept_stays_as_it_is_and_all_stand_in_the_order_of_their_keys(qt
         assert all(then[key] is first[key] for key in {*keys} & {*first})
         assert not any(first[key].isVisible() for key in {*first} - {*keys})
         first = then
-
-
-def test_tab_leads_to_what_came_in_between_where_it_is_seen(qtbot: QtBot) -> None:
-    whole, before, after = QWidget(), QPushButton("before"), QPushButton("after")
-    qtbot.addWidget(whole)
-    box = boxes.column(0)
-    fill(boxes.column(0, whole), before, box, after)
-    first = boxes.keep(box, {}, "bd", QPushButton)
-    for earlier, later in pairwise([before, *first.values(), after]):
-        QWidget.setTabOrder(earlier, later)
-    whole.show()
-    boxes.keep(box, first, "abcd", QPushButton)
-    reached, part = [before.text()], before.nextInFocusChain()
-    while part is not None and part is not before:
-        reached += [part.text()] if isinstance(part, QPushButton) else []
-        part = part.nextInFocusChain()
-    assert reached == ["before", "a", "b", "c", "d", "after"]
 
 
 def test_what_scrolls_has_a_name_and_a_greatest_width(qtbot: QtBot) -> None:
