@@ -36,7 +36,7 @@ NO_FOLLOW: Final = getattr(os, "O_NOFOLLOW", 0)
 """Flag of ``os.open``: the file itself must not be a symbolic link. No effect on Windows."""
 
 
-class _In:
+class _PathIn:
     """An attribute of ``Paths``: the path of a file in one of its directories."""
 
     def __init__(self, directory: str, name: str) -> None:
@@ -61,18 +61,18 @@ class Paths(NamedTuple("Paths", [("config", Path), ("data", Path), ("runtime", P
 
     __slots__ = ()
 
-    servers_file = _In("config", "servers.json")  # the servers, in the usual format of MCP clients
-    policy_file = _In("config", "policy.json")  # the user's rules
-    settings_file = _In("config", "settings.json")  # the settings that a person changed
-    apps_dir = _In("config", "apps")  # the tokens of the apps
-    spool_dir = _In("data", "spool")  # the directory for large results, in temporary files without names
-    log_file = _In("data", "log.sqlite3")  # the audit log
-    head_file = _In("config", "log-head.json")  # the remembered head of the log, in another directory than the log
-    stop_file = _In("data", "stopped")  # there while the emergency stop holds
-    grants_file = _In("data", "grants.json")  # the grants that last until they are revoked
-    reviews_file = _In("data", "reviews.json")  # what people approved of servers
-    reviews_head = _In("config", "reviews-head")  # the remembered digest of that file if the system has no keyring
-    lock_file = _In("runtime", "host.lock")  # the lock of the only host of this profile; the log has its own lock
+    servers_file = _PathIn("config", "servers.json")  # the servers, in the usual format of MCP clients
+    policy_file = _PathIn("config", "policy.json")  # the user's rules
+    settings_file = _PathIn("config", "settings.json")  # the settings that a person changed
+    apps_dir = _PathIn("config", "apps")  # the tokens of the apps
+    spool_dir = _PathIn("data", "spool")  # the directory for large results, in temporary files without names
+    log_file = _PathIn("data", "log.sqlite3")  # the audit log
+    head_file = _PathIn("config", "log-head.json")  # the remembered head of the log, in another directory than the log
+    stop_file = _PathIn("data", "stopped")  # there while the emergency stop holds
+    grants_file = _PathIn("data", "grants.json")  # the grants that last until they are revoked
+    reviews_file = _PathIn("data", "reviews.json")  # what people approved of servers
+    reviews_head = _PathIn("config", "reviews-head")  # the remembered digest of that file if the system has no keyring
+    lock_file = _PathIn("runtime", "host.lock")  # the lock of the only host of this profile; the log has its own lock
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str], *, platform: str = sys.platform) -> Paths:

@@ -258,7 +258,10 @@ class FlatTableModel(QAbstractTableModel, Generic[Row]):
         return 0 <= at < len(self.rows) and isinstance(self.rows[at], self.HEADING)
 
     def entry(self, at: int) -> Any:
-        """What the row of this number shows; None for a heading, or if there is no such row."""
+        """What the row of this number shows; None for a heading, or if there is no such row.
+
+        Any: a model's rows without its headings, for which there is no type.
+        """
         return None if self.is_heading(at) or not 0 <= at < len(self.rows) else self.rows[at]
 
     def place(self, key: Hashable) -> int:
