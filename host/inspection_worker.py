@@ -28,7 +28,7 @@ from host.control import codec
 from host.inspect import inspector
 from host.inspect.described import subject_of_call
 from host.inspect.destinations import Destination
-from host.inspect.flows import Outgoing, ProgramEffect, Traces, Value, traces_of
+from host.inspect.flows import Outgoing, ProgramEffect, Traces, Value, short_inputs, traces_of
 from host.inspect.results import index_of, names_in
 from host.inspect.roles import MAX_SHORT
 from host.inspect.subject import Past, Steps, Text
@@ -89,7 +89,8 @@ def _inspect_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonO
     )
     kinds = (*inspector.OF_CALL, *inspector.PARSING, *(inspector.INFORMING if head["informing"] is True else ()))
     effects: dict[tuple[str | int, ...], ProgramEffect] = dict(effects_of(subject))
-    traces = replace(traces_of(subject, effects), named=names_in(subject.arguments))
+    inputs = tuple(short_inputs(subject, class_of_call(subject)))
+    traces = replace(traces_of(subject, effects), named=names_in(subject.arguments), inputs=inputs)
     findings = inspector.run(kinds, subject)  # last, for it lets go of the text's bytes, which all of these read
     knows_schema = call.definition is not None
     names_path = names_local_path(call.arguments, call.input_schema, home=subject.home) if knows_schema else None
@@ -124,6 +125,7 @@ class _SentTraces(Struct, frozen=True, forbid_unknown_fields=True):
     destinations: tuple[tuple[Steps, str, str, str, str, bool, bool], ...]
     outgoing: tuple[Outgoing, ...]
     named: frozenset[str]
+    inputs: tuple[Value, ...] | None
     cut: bool
 
 
@@ -133,7 +135,7 @@ def traces_to_json(traces: Traces) -> JsonValue:
         (to.text.steps, to.text.key, to.text.text[:MAX_SHORT], to.value, to.key, to.has_form, to.can_receive)
         for to in traces.destinations
     )
-    sent = _SentTraces(traces.values, destinations, traces.outgoing, traces.named, traces.cut)
+    sent = _SentTraces(traces.values, destinations, traces.outgoing, traces.named, traces.inputs, traces.cut)
     return cast("JsonValue", msgspec.to_builtins(sent, enc_hook=str))
 
 
@@ -144,7 +146,7 @@ def traces_from_json(given: JsonValue) -> Traces:
         Destination(Text(steps, name, text), value, key, has_form, can_receive)
         for steps, name, text, value, key, has_form, can_receive in sent.destinations
     )
-    return Traces(sent.values, destinations, sent.outgoing, sent.named, sent.cut)
+    return Traces(sent.values, destinations, sent.outgoing, sent.named, sent.inputs, sent.cut)
 
 
 def main() -> None:

@@ -44,6 +44,7 @@ from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word
 from host.model import Finding, Severity
 from host.naming import key_words, named_as_host, named_as_path
 from host.patterns import Linear, linear
+from host.values import replace
 from host.words import say, say_n
 
 Origin: TypeAlias = Literal["ordered", "stranger", "near", "private"]
@@ -121,12 +122,14 @@ class Traces(Struct, frozen=True):
 
     Attributes:
         named: ``results.names_in`` of a long call's inputs; for a short call it is computed when it is needed.
+        inputs: ``short_inputs`` of a long call, likewise; None for a short call.
     """
 
     values: tuple[Value, ...] = ()  # see ``Value``
     destinations: tuple[Destination, ...] = ()  # where the call goes
     outgoing: tuple[Outgoing, ...] = ()  # the texts that it carries there; empty if it goes nowhere outside
     named: frozenset[str] = frozenset()
+    inputs: tuple[Value, ...] | None = None
     cut: bool = False  # whether there were more values than are compared
 
 
@@ -296,8 +299,9 @@ _GRAVE_VERBS: Final = frozenset({"pays", "grants", "deletes"})
 
 def _identifies_one_thing(value: Value, power: str) -> bool:
     """Whether a value identifies one thing. For objects of mild verbs only a key does: one word with a digit."""
-    is_key = " " not in value.value and any(map(str.isdigit, value.value))
-    return value.role != "object" or power in _GRAVE_VERBS or is_key
+    if value.role != "object" or power in _GRAVE_VERBS:
+        return True
+    return " " not in value.value and any(map(str.isdigit, value.value))
 
 
 _MIN_LOGIN_LENGTH: Final = 5
@@ -596,7 +600,7 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
     """``carried-over``: values of the call that come from strangers' texts."""
     power = tool.verb or "writes"
     sinks = frozenset({tool.sink})
-    for value in chain(traces.values, _whole_inputs_after_order(subject, tool)):
+    for value in chain(traces.values, _inputs_after_order(subject, tool, traces)):
         minutes_ago = subject.past.endorsed.get(endorsement_key(value.role, value.value))
         power_and_sinks = ("runs", frozenset({value.effect})) if value.role == "program" else (power, sinks)
         if minutes_ago is None and not (
@@ -618,8 +622,8 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
             yield _carried_over_finding(value, source, severity, subject.past)
 
 
-def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    """The short inputs that are compared once a result has given the model orders, all but contents and choices.
+def _inputs_after_order(subject: Subject, tool: ToolClass, traces: Traces) -> Iterator[Value]:
+    """The short inputs that are compared once a result has given the model orders, unless a person approved them.
 
     Such a text chooses anything that it names: a hotel, a password, the name of a person. Its other sentences may be
     quoted.
@@ -627,19 +631,21 @@ def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Val
     past = subject.past
     if not tool.changes or not (past.has_unrequested_results or _has_brought_order(past)):
         return
-    inputs = tuple(_whole_inputs(subject, tool))
+    inputs = tuple(short_inputs(subject, tool)) if traces.inputs is None else traces.inputs
     if inputs and _has_brought_order(past):  # without inputs no result need be asked for
-        yield from inputs
+        for value in inputs:
+            if endorsement_key(value.role, value.value) not in past.endorsed:
+                yield replace(value, role="content")
 
 
-def _whole_inputs(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+def short_inputs(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+    """The inputs that could have been chosen by an order: all short ones but contents, choices and ordinary words."""
     for text, role, _ in islice(roles_of(subject, tool), MAX_VALUES):
         if role in ("choice", "content") or len(text.text) > MAX_SHORT:
             continue
         is_word = text.text.isalpha() and text.text.islower() and len(text.text) < _MIN_WORD_LENGTH
-        is_ordinary = is_word or len(text.text) < _MIN_NUMBER_LENGTH
-        if not is_ordinary and endorsement_key(role, text.text) not in subject.past.endorsed:
-            yield Value("content", text.text, text.steps, is_common=True)
+        if not is_word and len(text.text) >= _MIN_NUMBER_LENGTH:
+            yield Value(role, text.text, text.steps, is_common=True)
 
 
 def _has_brought_order(past: Past) -> bool:

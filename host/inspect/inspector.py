@@ -28,7 +28,7 @@ from host.inspect.sensitive import find_sensitive
 from host.inspect.subject import Subject
 from host.inspect.twins import find_key_twins, find_twins
 from host.inspect.unknown import find_unknown
-from host.inspect.usual import find_unusual
+from host.inspect.usual import find_many, find_unusual
 from host.model import Finding, JsonObject, Severity
 from host.text import forget_long_texts
 from host.words import say
@@ -52,6 +52,11 @@ def _imported_on_use(module: str, name: str) -> Finder:
     return find
 
 
+def _find_incomplete(subject: Subject) -> Iterator[Finding]:
+    if not subject.complete:
+        yield Finding("not-inspected", Severity.MEDIUM, _INCOMPLETE)
+
+
 OF_DEFINITION: Final[tuple[Finder, ...]] = (find_instructions, find_hidden_in_definition)
 """Finders that need only the tool's definition. They run once per definition."""
 OF_CALL: Final[tuple[Finder, ...]] = (
@@ -64,6 +69,8 @@ OF_CALL: Final[tuple[Finder, ...]] = (
     find_addresses,
     find_destructive,
     find_documents,
+    find_many,
+    _find_incomplete,
 )
 """Finders that can force a question and need only the call. They run in the host or in the worker."""
 PARSING: Final[tuple[Finder, ...]] = (
@@ -75,7 +82,7 @@ PARSING: Final[tuple[Finder, ...]] = (
 INFORMING: Final[tuple[Finder, ...]] = (find_outside_folders, find_unknown, find_contradictions)
 """Finders that never force a question: for people, and for rules that name such findings."""
 BY_MEMORY: Final[tuple[Finder, ...]] = (find_twins, find_unusual)
-"""Finders that look up remembered calls. They run in the host, at hardly any cost."""
+"""Finders that look up remembered calls. They run in the host, for a call of any length, and ask none of its texts."""
 BY_PATH: Final[tuple[Finder, ...]] = (find_sensitive, find_outside_folders)
 """Finders that find more after paths were resolved."""
 
@@ -97,8 +104,6 @@ def run(finders: Sequence[Finder], subject: Subject) -> list[Finding]:
         except Exception as error:  # noqa: BLE001  # hostile input may hit a fault of ours, which must be reported
             findings.append(_failure(error))
     forget_long_texts()
-    if not subject.complete:
-        findings.append(Finding("not-inspected", Severity.MEDIUM, _INCOMPLETE))
     return findings
 
 

