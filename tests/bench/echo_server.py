@@ -14,8 +14,8 @@ from typing import Any  # JSON as it comes
 from tests.bench.payloads import prose
 
 CHUNK = 1 << 20
-NAMES = ("echo", "up", "down", "dns_lookup", "wait")
-"""The last two answer as ``echo`` does: one is named for what is costly to look at, one is for a host to ask about."""
+NAMES = ("echo", "up", "down", "dns_lookup", "send_to", "wait")
+"""The last three answer as ``echo`` does: two are named for what is costly to look at, one is for a host to ask about."""
 TOOLS = [{"name": name, "inputSchema": {"type": "object"}} for name in NAMES]
 
 
