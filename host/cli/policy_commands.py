@@ -198,13 +198,8 @@ def _say_source(source: PolicySource) -> None:
     kind = "the managed policy" if source.kind == "managed" else "policy.json"
     say(f"{source.path} is sound, as {kind}. SHA-256 {source.digest}")
     if source.rules:
-        rows = [[rule.id, str(rule.line), rule.effect.value, words.calls(rule.match)] for rule in source.rules]
-        table(["RULE", "LINE", "EFFECT", "CALLS"], rows)
         for rule in source.rules:
-            if more := [*words.conditions(rule), *words.obligations(rule.obligations)]:
-                say(f"{rule.id}:")
-                for sentence in more:
-                    say(f"  {sentence}.")
+            say(f"Line {rule.line}: {words.rule_words(rule)}")
     else:
         say("It has no rules: every call is asked.")
     for server, digest in source.trust.items():

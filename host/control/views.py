@@ -413,7 +413,6 @@ class RuleView(Struct, frozen=True):
     app: str  # pattern, ``*`` for all
     reason: str
     source: str
-    conditions: tuple[Words, ...] = ()  # its other conditions, a short sentence each
     obligations: tuple[Words, ...] = ()  # a short sentence each
     enabled: bool = True
     counts: bool = True  # whether it counts now: enabled, not expired, confirmed

@@ -116,10 +116,10 @@ class MethodCondition(SetCondition[str], frozen=True):
     key, rank = "method", 0
     unmet = say("It is about something else.")
 
-    def words(self, _allows: bool) -> Iterator[str]:
-        """Such as: The server uses the app's model."""
+    def phrases(self, _allows: bool) -> Iterator[str]:
+        """Such as: where the server uses the app's model."""
         does = [lowered(METHODS[method].title) for method in METHODS if method in self.values]
-        yield clause("The server {does}", does=listed(does, either=True))
+        yield say("where the server {does}", does=listed(does, either=True))
 
     fields = (
         FormField(
@@ -138,10 +138,10 @@ class TrustCondition(SetCondition[Trust], frozen=True):
 
     key, rank = "trust", 1
 
-    def words(self, _allows: bool) -> Iterator[str]:
-        """Such as: The server is vouched for by you."""
+    def phrases(self, _allows: bool) -> Iterator[str]:
+        """Such as: where the server is vouched for by you."""
         levels = [lowered(whom) for level, whom in _VOUCHER_CLAUSES.items() if level in self.values]
-        yield clause("The server is vouched for by {whom}", whom=listed(levels, either=True, most=MAX_LIST))
+        yield say("where the server is vouched for by {whom}", whom=listed(levels, either=True, most=MAX_LIST))
 
     fields = (
         FormField(
@@ -178,12 +178,12 @@ class AnnotationsCondition(Condition, frozen=True):
         """Write one value by itself, several as a list."""
         return {name: _single_or_list(values) for name, values in self.wanted}
 
-    def words(self, _allows: bool) -> Iterator[str]:
-        """Such as: The tool's readOnlyHint is true."""
+    def phrases(self, _allows: bool) -> Iterator[str]:
+        """Such as: where the tool's readOnlyHint is true."""
         for name, values in self.wanted:
             shown = [one_line(canonical(value).decode(), MAX_NAME) for value in values]
             named = listed(shown, either=True, most=MAX_LIST)
-            yield clause("The tool's {annotation} is {values}", annotation=one_line(name, MAX_NAME), values=named)
+            yield say("where the tool's {annotation} is {values}", annotation=one_line(name, MAX_NAME), values=named)
 
     def holds(self, rule: Rule, facts: CallFacts) -> Truth:
         """Whether each annotation has an accepted value, as far as it is believed."""
@@ -208,11 +208,6 @@ class FindingsCondition(SetCondition[str], frozen=True):
     def write(self) -> JsonValue:
         """Return a list in a fixed order."""
         return [*sorted(self.values)]
-
-    def words(self, _allows: bool) -> Iterator[str]:
-        """Such as: There is a finding: secret."""
-        kinds = [_SEVERITIES.get(kind, one_line(kind, MAX_NAME)) for kind in sorted(self.values)]
-        yield clause("There is a finding: {kinds}", kinds=listed(kinds, either=True, most=MAX_LIST))
 
     fields = (
         FormField(
@@ -260,11 +255,6 @@ class ArgumentsCondition(Condition, frozen=True):
     def write(self) -> JsonValue:
         """Return the schema as it was written."""
         return self.wanted.raw
-
-    def words(self, _allows: bool) -> Iterator[str]:
-        """Yield the schema itself, as far as there is room."""
-        shown = one_line(canonical(self.wanted.raw).decode(), MAX_LIST * MAX_NAME)
-        yield clause("The arguments meet the schema {schema}", schema=shown)
 
     fields = (
         FormField(
@@ -353,8 +343,8 @@ class TimeOfDay(Condition, frozen=True):
         begins: JsonObject = {"from": clock_text(self.begins)} if self.begins or not written else {}
         return begins | written
 
-    def words(self, _allows: bool) -> Iterator[str]:
-        """Such as: On Monday to Friday, from 09:00 to 17:00 (local time)."""
+    def phrases(self, _allows: bool) -> Iterator[str]:
+        """Such as: on Monday to Friday, from 09:00 to 17:00 (local time)."""
         zone = say("local time") if self.zone == "local" else one_line(self.zone, MAX_NAME)
         yield say("{days}, {hours} ({zone})", days=_days(self), hours=_hours(self), zone=zone)
 
@@ -367,11 +357,6 @@ class TimeOfDay(Condition, frozen=True):
         FormField(("to",), "clock", say("To"), say("Hours and minutes, such as 17:30."), WHEN),
         FormField(("zone",), "text", say("Time zone"), say("Left empty: this computer's."), WHEN),
     )  # fmt: skip
-
-    def phrases(self, allows: bool) -> Iterator[str]:
-        """Such as: on Monday to Friday, from 09:00 to 17:00."""
-        for words in self.words(allows):
-            yield lowered(words)
 
     def holds(self, _rule: Rule, facts: CallFacts) -> Truth:
         """Whether the current time is within."""
@@ -396,14 +381,8 @@ def conditions_of(match: JsonObject, complaints: list[Complaint]) -> tuple[Condi
     return tuple(condition for condition in read if condition is not None)
 
 
-def conditions_words(wanted: Iterable[Condition], *, allows: bool) -> Iterator[str]:
-    """Yield what is required, sentences without a full stop. ``allows``: by a rule that allows."""
-    for condition in wanted:
-        yield from condition.words(allows)
-
-
 def conditions_phrases(wanted: Iterable[Condition], *, allows: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the same as parts of one sentence: where a rule allows, and all others."""
+    """Return what is required, as parts of one sentence: where a rule allows, and all others."""
     places: list[str] = []
     others: list[str] = []
     for condition in wanted:
@@ -573,10 +552,10 @@ def _hours(time: TimeOfDay) -> str:
 
 def _days(time: TimeOfDay) -> str:
     if not time.days or len(time.days) == len(WEEK):
-        return clause("On every day")
+        return say("on every day")
     if time.days == _WORKDAYS:
-        return clause("On Monday to Friday")
-    return clause("On {days}", days=listed([_NAME_OF_DAY[day] for day in WEEK if day in time.days]))
+        return say("on Monday to Friday")
+    return say("on {days}", days=listed([_NAME_OF_DAY[day] for day in WEEK if day in time.days]))
 
 
 def _zone(name: str) -> tzinfo:

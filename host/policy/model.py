@@ -28,7 +28,7 @@ from host.errors import ConfigError
 from host.model import NO_OBLIGATIONS, Effect, JsonObject, JsonValue, Obligations, sha256_hex
 from host.policy.facts import NOTHING_NEEDED, CallFacts, Needs
 from host.values import PartlyCompared, PartlyPrinted, replace
-from host.words import lowered, say
+from host.words import say
 
 if TYPE_CHECKING:
     from host.control.views import FormField
@@ -79,14 +79,9 @@ class Condition(Struct, frozen=True):
         """Return the normal form in a rule."""
         raise NotImplementedError
 
-    def words(self, allows: bool) -> Iterator[str]:
-        """Yield sentences without a full stop. ``allows``: for a rule that allows."""
-        raise NotImplementedError
-
     def phrases(self, allows: bool) -> Iterator[str]:
-        """Yield parts of a sentence about the rule, such as: in ~/work."""
-        for words in self.words(allows):
-            yield say("where {condition}", condition=lowered(words))
+        """Yield parts of a sentence about the rule, such as: in ~/work. ``allows``: for a rule that allows."""
+        raise NotImplementedError
 
     def holds(self, rule: Rule, facts: CallFacts) -> bool | None:
         """Whether the call fulfils it, None if that is unknown."""

@@ -26,7 +26,7 @@ from host.model import Effect, JsonValue
 from host.policy.facts import CallFacts, Needs
 from host.policy.model import Complaint, Condition, HostPattern, Rule
 from host.text import caseless, one_line
-from host.words import Wording, clause, say, sentences
+from host.words import Wording, say, sentences
 from host.words import listed as joined
 
 if TYPE_CHECKING:
@@ -351,18 +351,6 @@ class PathsWithin(Condition, frozen=True):
         """Return a list, or an object if only some arguments count."""
         return _list_to_json("folders", sorted(self.folders), self.arguments)
 
-    def words(self, allows: bool) -> Iterator[str]:
-        """Such as: Every path lies within ~/work."""
-        folders, names = _joined_names(self.folders), _joined_names(self.arguments)
-        if self.arguments and allows:
-            yield clause("Every path in {inputs} lies within {folders}", inputs=names, folders=folders)
-        elif self.arguments:
-            yield clause("Any path in {inputs} lies within {folders}", inputs=names, folders=folders)
-        elif allows:
-            yield clause("Every path lies within {folders}", folders=folders)
-        else:
-            yield clause("Any path lies within {folders}", folders=folders)
-
     def phrases(self, allows: bool) -> Iterator[str]:
         """Such as: in ~/work."""
         folders, names = _joined_names(self.folders), _joined_names(self.arguments)
@@ -455,18 +443,6 @@ class Hosts(Condition, frozen=True):
     def write(self) -> JsonValue:
         """Return a list, or an object if only some arguments count."""
         return _list_to_json("hosts", sorted(map(host_text, self.patterns)), self.arguments)
-
-    def words(self, allows: bool) -> Iterator[str]:
-        """Such as: Every host is example.org."""
-        hosts, names = _joined_names(map(host_text, self.patterns)), _joined_names(self.arguments)
-        if self.arguments and allows:
-            yield clause("Every host in {inputs} is {hosts}", inputs=names, hosts=hosts)
-        elif self.arguments:
-            yield clause("Any host in {inputs} is {hosts}", inputs=names, hosts=hosts)
-        elif allows:
-            yield clause("Every host is {hosts}", hosts=hosts)
-        else:
-            yield clause("Any host is {hosts}", hosts=hosts)
 
     def phrases(self, allows: bool) -> Iterator[str]:
         """Such as: at example.org."""

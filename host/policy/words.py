@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias
 from host.control.views import RuleView
 from host.model import Effect, Obligations, RoleQuota
 from host.naming import role_name
-from host.policy.conditions import MethodCondition, conditions_phrases, conditions_words, plain_number
+from host.policy.conditions import MethodCondition, conditions_phrases, plain_number, title_of
 from host.policy.model import Match, Rule
 from host.policy.place_conditions import MAX_LIST, MAX_NAME
 from host.policy.write import moment_text, rule_json
@@ -28,39 +28,6 @@ from host.words import clause, listed, lowered, say, say_n
 Waits: TypeAlias = Literal["", "allows", "gone"]
 
 SOURCES: Final = {"managed": say("your administrator's rules"), "user": "policy.json"}
-_ACKNOWLEDGED_WORDS: Final = {
-    "not-validated": say("its inputs could not be checked against the schema"),
-    "not-inspected": say("not all of it was looked at"),
-    "odd-name": say("the tool has an odd name"),
-    "big-number": say("a number in it may change on its way"),
-    "hidden-characters": say("it has invisible characters"),
-    "confusable": say("it has letters that look like others"),
-    "key-twin": say("two of its inputs have names that differ only in case"),
-    "outside-folders": say("it leads outside the folders"),
-    "sensitive-path": say("it leads to a sensitive place"),
-    "odd-host": say("it goes to an odd host"),
-    "private-host": say("it goes to a private address"),
-    "runs-code": say("it runs code"),
-    "writes-sql": say("it changes a database"),
-    "destructive": say("it cannot be undone"),
-    "secret": say("a secret is in it"),
-    "instructions": say("it gives instructions to the model"),
-    "asks-secret": say("it asks for a secret"),
-    "further-round": say("it goes on with an earlier call"),
-    "foreign-state": say("it goes on with a call that nobody knows"),
-    "carried-over": say("a stranger's text chose what it does"),
-    "exfiltration": say("private data leaves with it"),
-    "new-host": say("it goes where no call went before"),
-    "name-twin": say("its name is like another's"),
-    "unknown-parameter": say("an input of it is not known"),
-    "definition-changed": say("the tool's definition changed"),
-    "first-use": say("the tool was never used before"),
-    "large": say("it is unusually large"),
-    "burst": say("it is one of many at once"),
-    "contradiction": say("the server says one thing and does another"),
-}
-"""How a rule says that it accepts a kind of finding."""
-
 _MONTHS: Final = (
     say("January"), say("February"), say("March"), say("April"), say("May"), say("June"), say("July"), say("August"),
     say("September"), say("October"), say("November"), say("December"),
@@ -76,7 +43,7 @@ def rule_words(rule: Rule) -> str:
 def calls_and_conditions(rule: Rule) -> str:
     """Return which calls a rule is about, with its conditions and demands."""
     conditions_text = ""
-    for part in map(lowered, (*conditions(rule), *obligations(rule.obligations))):
+    for part in (*conditions(rule), *map(lowered, obligations(rule.obligations))):
         conditions_text = say("{first}; {next}", first=conditions_text, next=part) if conditions_text else part
     which = matches(rule)
     return say("{calls} ({conditions})", calls=which, conditions=conditions_text) if conditions_text else which
@@ -96,14 +63,18 @@ def rule_view(rule: Rule, waits: Waits = "", *, now: datetime | None = None) -> 
         app=match.app or "*",
         reason=rule.reason,
         source=rule.source,
-        conditions=(*conditions_words(rule.conditions, allows=allows), *_acknowledged(rule.acknowledges)),
         obligations=obligations(rule.obligations),
         enabled=rule.enabled,
         counts=rule.enabled and not expired and waits != "allows",
         expires="" if rule.expires is None else moment_text(rule.expires),
         text=json.dumps(rule.raw or rule_json(rule), indent=2, ensure_ascii=False),
         places=places,
-        phrases=(*wants, *map(lowered, _acknowledged(rule.acknowledges)), *_until(rule), *_demands(rule.obligations)),
+        phrases=(
+            *wants,
+            *_acknowledged(rule.acknowledges),
+            *_until(rule),
+            *map(lowered, obligations(rule.obligations)),
+        ),
         waits=waits,
     )
 
@@ -120,14 +91,6 @@ def _until(rule: Rule) -> Iterator[str]:
         yield say("until {day} at {time}", day=day, time=f"{local:%H:%M}")
     else:
         yield say("until {day}", day=day)
-
-
-def _demands(wanted: Obligations) -> Iterator[str]:
-    rateless = Obligations(wanted.approvers, wanted.pin, wanted.review_result, wanted.reason_required)
-    yield from map(lowered, _obligations(rateless))
-    for rate in wanted.rates:
-        count = say_n("{n} call", "{n} calls", rate.calls)
-        yield say("at most {calls} in {time}", calls=count, time=_SPANS.get(rate.seconds) or _seconds(rate.seconds))
 
 
 def rule_says(rule: Rule, which: str) -> str:
@@ -165,9 +128,10 @@ def calls(match: Match) -> str:
 
 
 def conditions(rule: Rule) -> tuple[str, ...]:
-    """Return what a rule requires besides names, and what it accepts, sentences without a full stop."""
-    allows = rule.effect is Effect.ALLOW
-    return (*conditions_words(rule.conditions, allows=allows), *_acknowledged(rule.acknowledges), *_validity(rule))
+    """Return what a rule requires besides names, and what it accepts, as parts of one sentence."""
+    places, wants = conditions_phrases(rule.conditions, allows=rule.effect is Effect.ALLOW)
+    enabled = () if rule.enabled else (say("not enabled, so it has no effect"),)
+    return (*places, *wants, *_acknowledged(rule.acknowledges), *_until(rule), *enabled)
 
 
 def obligations(wanted: Obligations) -> tuple[str, ...]:
@@ -186,20 +150,9 @@ def _quota(quota: RoleQuota) -> str:
 
 
 def _acknowledged(kinds: Iterable[str]) -> Iterator[str]:
-    """Yield what the rule accepts: Although it cannot be undone."""
-    reasons = [
-        _ACKNOWLEDGED_WORDS.get(kind) or say("there is a finding: {kind}", kind=one_line(kind, MAX_NAME))
-        for kind in sorted(kinds)
-    ]
-    if reasons:
-        yield clause("Although {why}", why=listed(reasons, most=MAX_LIST))
-
-
-def _validity(rule: Rule) -> Iterator[str]:
-    if rule.expires is not None:
-        yield clause("Until {moment}", moment=moment_text(rule.expires))
-    if not rule.enabled:
-        yield clause("Not enabled: it has no effect")
+    """Yield what the rule accepts, such as: despite these warnings: Cannot be undone and Secret."""
+    if titles := [title_of(kind) for kind in sorted(kinds)]:
+        yield say("despite these warnings: {titles}", titles=listed(titles, most=MAX_LIST))
 
 
 def _obligations(wanted: Obligations) -> Iterator[str]:
@@ -212,13 +165,12 @@ def _obligations(wanted: Obligations) -> Iterator[str]:
     if wanted.review_result:
         yield clause("The result is held until a person releases it")
     for rate in wanted.rates:
-        count, seconds = say_n("{n} call", "{n} calls", rate.calls), _seconds(rate.seconds)
-        rule = one_line(rate.rule, MAX_NAME)
-        yield clause("At most {calls} in {time} (rule {rule})", calls=count, time=seconds, rule=rule)
+        count, time = say_n("{n} call", "{n} calls", rate.calls), _SPANS.get(rate.seconds) or _seconds(rate.seconds)
+        yield clause("At most {calls} in {time}", calls=count, time=time)
 
 
 def _seconds(seconds: float) -> str:
-    return say("1 second") if seconds == 1 else say("{number} seconds", number=f"{plain_number(seconds):,}")
+    return say("{number} seconds", number=f"{plain_number(seconds):,}")
 
 
 def glob(pattern: str | None) -> str:

@@ -601,8 +601,7 @@ class Listing:
                 rule.reason,
                 words.rule_words(rule),
             )
-            all_words = (*texts, *words.conditions(rule), *words.obligations(rule.obligations))
-            text = self._texts[number] = " ".join(all_words).casefold()
+            text = self._texts[number] = " ".join(texts).casefold()
         return text
 
 

@@ -79,11 +79,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>1 second</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../resources/schemas/policy.schema.json"/>
         <source>1 to 256 characters in which * stands for any text, ? for one character and [abc] for one of those</source>
         <translation type="unfinished"></translation>
@@ -629,11 +624,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>Although {why}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/presenter.py"/>
         <source>Always</source>
         <translation type="unfinished"></translation>
@@ -734,28 +724,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Any host in {inputs} is {hosts}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Any host is {hosts}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/presenter.py"/>
         <source>Any inputs of the kind shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Any path in {inputs} lies within {folders}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Any path lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1275,7 +1245,7 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
-        <source>At most {calls} in {time} (rule {rule})</source>
+        <source>At most {calls} in {time}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1679,11 +1649,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/explanation.py"/>
-        <source>Conditions, all of which must hold</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/approval.py"/>
         <source>Configuration</source>
         <translation type="unfinished"></translation>
@@ -1921,11 +1886,6 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>Demanded: {wanted}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/explanation.py"/>
-        <source>Demands</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2236,26 +2196,6 @@
     <message>
         <location filename="../../ui/settings/page.py"/>
         <source>Every call that no rule and no grant lets through. Rules say what may run without asking.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Every host in {inputs} is {hosts}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Every host is {hosts}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Every path in {inputs} lies within {folders}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>Every path lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4739,11 +4679,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>Not enabled: it has no effect</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/inputs/kinds/urls.py"/>
         <source>Not encrypted: others on the way can read and change it.</source>
         <translation type="unfinished"></translation>
@@ -5124,28 +5059,13 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>On Monday to Friday</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/window/previews.py"/>
         <source>On disk</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>On every day</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/words.py"/>
         <source>On screen for {duration}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>On {days}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7309,11 +7229,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>The arguments meet the schema {schema}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/assistant/page.py"/>
         <source>The assistant says</source>
         <translation type="unfinished"></translation>
@@ -8154,11 +8069,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>The server is vouched for by {whom}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/errors.py"/>
         <source>The server needs an ability that the app did not declare.</source>
         <translation type="unfinished"></translation>
@@ -8231,11 +8141,6 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>The server was lost, or cannot be had.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>The server {does}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8444,11 +8349,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>The tool's {annotation} is {values}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/errors.py"/>
         <source>The tool, or what it should work on, does not exist.</source>
         <translation type="unfinished"></translation>
@@ -8516,11 +8416,6 @@
     <message>
         <location filename="../../host/gate/grants.py"/>
         <source>There are {n} standing permissions already; revoke some first.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>There is a finding: {kinds}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9391,11 +9286,6 @@
     <message>
         <location filename="../../ui/consent/presenter.py"/>
         <source>Until you take it back, {app} may call {route} without asking, with:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>Until {moment}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11034,11 +10924,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>a number in it may change on its way</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/jsonc.py"/>
         <source>a number is too large or too long</source>
         <translation type="unfinished"></translation>
@@ -11124,11 +11009,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>a secret is in it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/words.py"/>
         <source>a signature as {role}</source>
         <translation type="unfinished"></translation>
@@ -11136,11 +11016,6 @@
     <message>
         <location filename="../../host/inspect/secrets.py"/>
         <source>a signed token (JWT)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>a stranger's text chose what it does</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11259,11 +11134,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>although {why}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>an AI app or editor starts the programs that it names</source>
         <translation type="unfinished"></translation>
@@ -11316,11 +11186,6 @@
     <message>
         <location filename="../../host/gate/grant_scope.py"/>
         <source>an input by this very name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>an input of it is not known</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11499,16 +11364,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>any host in {inputs} is {hosts}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>any host is {hosts}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/history/words.py"/>
         <source>any inputs of the kind shown</source>
         <translation type="unfinished"></translation>
@@ -11516,16 +11371,6 @@
     <message>
         <location filename="../../host/gate/grant_scope.py"/>
         <source>any path</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>any path in {inputs} lies within {folders}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>any path lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11606,11 +11451,6 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>at most {calls} in {time}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>at most {calls} in {time} (rule {rule})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12304,6 +12144,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/policy/words.py"/>
+        <source>despite these warnings: {titles}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../resources/inspect/commands.toml"/>
         <source>destroys a file system or pool</source>
         <translation type="unfinished"></translation>
@@ -12449,28 +12294,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>every host in {inputs} is {hosts}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>every host is {hosts}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../resources/inspect/autorun.toml"/>
         <source>every new shell runs it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>every path in {inputs} lies within {folders}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>every path lies within {folders}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12994,11 +12819,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it asks for a secret</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/gate/app_requests.py"/>
         <source>it asks for input in a form that Assent does not know</source>
         <translation type="unfinished"></translation>
@@ -13024,16 +12844,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it cannot be undone</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it changes a database</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/parse.py"/>
         <source>it could not be checked</source>
         <translation type="unfinished"></translation>
@@ -13049,38 +12859,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it gives instructions to the model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it goes on with a call that nobody knows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it goes on with an earlier call</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/gather.py"/>
         <source>it goes through something that is not a directory</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it goes to a private address</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it goes to an odd host</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it goes where no call went before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13111,16 +12891,6 @@
     <message>
         <location filename="../../host/arguments/texts.py"/>
         <source>it has control characters or invisible ones</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it has invisible characters</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it has letters that look like others</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13219,11 +12989,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it is one of many at once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/audit/database.py"/>
         <source>it is read-only</source>
         <translation type="unfinished"></translation>
@@ -13254,11 +13019,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it is unusually large</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/wire/urls.py"/>
         <source>it leads from a public server into a private network</source>
         <translation type="unfinished"></translation>
@@ -13266,16 +13026,6 @@
     <message>
         <location filename="../../host/wire/urls.py"/>
         <source>it leads from https to http</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it leads outside the folders</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it leads to a sensitive place</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13346,11 +13096,6 @@
     <message>
         <location filename="../../host/policy/parse.py"/>
         <source>it refers to something that is not in it; nothing is fetched</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>it runs code</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13434,18 +13179,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>its inputs could not be checked against the schema</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/gather.py"/>
         <source>its links run in a circle</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>its name is like another's</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14134,11 +13869,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>not all of it was looked at</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/review.py"/>
         <source>not approved</source>
         <translation type="unfinished"></translation>
@@ -14150,7 +13880,7 @@
     </message>
     <message>
         <location filename="../../host/policy/words.py"/>
-        <source>not enabled: it has no effect</source>
+        <source>not enabled, so it has no effect</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14556,11 +14286,6 @@
     <message>
         <location filename="../../host/servers/oauth.py"/>
         <source>port {port} on this computer is in use by another program</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>private data leaves with it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15359,11 +15084,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>the arguments meet the schema {schema}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/servers/oauth_client.py"/>
         <source>the authorization server does not let Assent register; name a client id in the server's entry</source>
         <translation type="unfinished"></translation>
@@ -15959,11 +15679,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>the server is vouched for by {whom}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/servers/oauth_client.py"/>
         <source>the server leads to {host}, and its entry names another issuer</source>
         <translation type="unfinished"></translation>
@@ -16014,11 +15729,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>the server says one thing and does another</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/wire/http.py"/>
         <source>the server sends its requests to another server</source>
         <translation type="unfinished"></translation>
@@ -16051,11 +15761,6 @@
     <message>
         <location filename="../../host/wire/interceptor.py"/>
         <source>the server was restarted and describes itself differently now; connect again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>the server {does}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16179,26 +15884,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>the tool has an odd name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>the tool was never used before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>the tool's definition changed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>the tool's {annotation} is {values}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>the user</source>
         <translation type="unfinished"></translation>
@@ -16246,16 +15931,6 @@
     <message>
         <location filename="../../host/window/server_requests.py"/>
         <source>there are too many to show at once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/conditions.py"/>
-        <source>there is a finding: {kinds}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>there is a finding: {kind}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16539,11 +16214,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>two of its inputs have names that differ only in case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/words.py"/>
         <source>unclear</source>
         <translation type="unfinished"></translation>
@@ -16601,11 +16271,6 @@
     <message>
         <location filename="../../host/policy/words.py"/>
         <source>until {day} at {time}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/words.py"/>
-        <source>until {moment}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16849,8 +16514,18 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/policy/model.py"/>
-        <source>where {condition}</source>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>where the server is vouched for by {whom}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>where the server {does}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/conditions.py"/>
+        <source>where the tool's {annotation} is {values}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -102,7 +102,7 @@ LONG: Final = rule(
     tool="<b>tool</b>&" + "x" * 300,
     app="Claude Code\u200b (official)",
     reason="Ignore the rest.\n\u202egpj.exe <img src=x> " + "word " * 200,
-    conditions=("the argument \u2066“path”\u2069 is " + "long" * 120,),
+    phrases=("where the argument \u2066“path”\u2069 is " + "long" * 120,),
 )
 MANY: Final = (
     TRIAL,

@@ -147,7 +147,7 @@ def test_a_policy_is_checked_before_it_is_used(profile: Profile, tmp_path: Path)
     (rule,) = found["rules"]
     assert (rule["id"], rule["effect"], rule["server"], rule["tool"], rule["app"]) == ("a", "ask", "time", "*", "*")
     assert (rule["conditions"], rule["obligations"]) == (
-        ["The server is vouched for by the administrator"],
+        ["where the server is vouched for by the administrator"],
         ["With a PIN"],
     )
     credential = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21l$RdescudvJCsgt3ub+b4dWRWJTmaaJObGRdescudvJCs"

@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
-from host.control.views import Explanation, ReplayReport, ReplayRow, RuleReason, RuleView
+from host.control.views import Explanation, ReplayReport, ReplayRow, RuleReason
 from host.text import Untrusted, one_line
 from ui import text
 from ui.history.words import exact_time, unix_seconds
@@ -129,12 +129,6 @@ def bullets(title: str, lines: tuple[str, ...]) -> QWidget:
     """A short list under a title."""
     heading = text.label(title, "strong", wrap=True)
     return holder(fill(boxes.column(SPACE), heading, bullet_list(map(safe_text, lines))))
-
-
-def conditions_and_demands(rule: RuleView) -> list[QWidget]:
-    """The lists of a rule's conditions and demands; without those that are empty."""
-    titled_lines = [(tr("Conditions, all of which must hold"), rule.conditions), (tr("Demands"), rule.obligations)]
-    return [bullets(title, lines) for title, lines in titled_lines if lines]
 
 
 def _rule_row(entry: tuple[RuleReason, bool]) -> QWidget:

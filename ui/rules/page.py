@@ -37,7 +37,6 @@ from ui.news import News, rule_saved
 from ui.pages import EditDraft, ExplainTool, MakeRule, Page, Target
 from ui.rules import form, words
 from ui.rules.editor import RuleEditor
-from ui.rules.explanation import conditions_and_demands
 from ui.rules.rule_list import RulesList
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION, SPACE
@@ -623,7 +622,6 @@ def _change_card(change: views.ChangeView) -> Card:
     card.body.addLayout(head)
     if change.kind == "gone":
         card.body.addWidget(text.label(tr(GONE), wrap=True))
-    fill(card.body, *conditions_and_demands(rule))
     if rule.reason:
         reason = tr("The file gives as the reason: {reason}", reason=one_line(rule.reason, MAX_SENTENCE))
         card.body.addWidget(text.label(break_long_words(reason), wrap=True))
@@ -638,12 +636,13 @@ def _change_card(change: views.ChangeView) -> Card:
 
 
 def _is_abridged(rule: views.RuleView) -> bool:
-    """Whether the sentences about a rule leave something out.
+    """Whether the sentence about a rule leaves something out.
 
-    Wherever something is left out, the text says how much ``more`` there is, in English before it is translated.
+    Then it says how much ``more`` there is, or that it is in the rule's ``text``, in English before it is translated.
     """
-    parts = (*rule.conditions, *rule.obligations)
-    return any(" more" in text for text in (words.sentence_of(rule, exact=True), *parts, *map(safe_text, parts)))
+    parts = (*rule.places, *rule.phrases)
+    said = (words.sentence_of(rule, exact=True), *parts, *map(safe_text, parts))
+    return any(mark in text for text in said for mark in (" more", " in its text"))
 
 
 def _strong_label(title: str) -> QWidget:

@@ -36,7 +36,7 @@ from ui.inputs.text_block import Fold, TextBlock, prose
 from ui.label_text import break_long_words, relative
 from ui.link import LatestRequest, Link
 from ui.rules import words
-from ui.rules.explanation import ReplayView, conditions_and_demands
+from ui.rules.explanation import ReplayView
 from ui.theme import GROUP, PAGE, SECTION
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
@@ -548,7 +548,6 @@ class RulePanel(SidePanel):
             self.waits.set_text(tr("It waits for you"), words.why_not_counting(rule), tr("Read and decide…"))
         if rule.source == "managed":
             column.addWidget(Notice("neutral", tr("It is the administrator's"), tr(words.MANAGED)))
-        fill(column, *conditions_and_demands(rule))
         if rule.reason:
             column.addWidget(section(tr("Reason that its author gives"), prose(Untrusted(rule.reason), tr("Reason"))))
         title = tr("As it is written")

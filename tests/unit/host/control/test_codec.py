@@ -128,7 +128,7 @@ SIGNING = SigningView(
     ("1 CHAIR",),
     (ApproverView("Tom\u202e", ("CHAIR",), "managed"),),
 )
-RULE = RuleView("a", "allow", "*", "*", "*", "", "user", ("at night",), ("With a PIN",), False, False, "", "{}")
+RULE = RuleView("a", "allow", "*", "*", "*", "", "user", ("With a PIN",), False, False, "", "{}")
 
 
 STATE = HostState(

@@ -152,10 +152,10 @@ def test_fields_that_are_declared_for_it_take_it_along() -> None:
 
 
 def test_rows_of_sentences_take_it_along_too() -> None:
-    rule = RuleView("a", "allow", "*", "*", "*", "", "user", conditions=(SAID, "plain"))
+    rule = RuleView("a", "allow", "*", "*", "*", "", "user", phrases=(SAID, "plain"))
     read = codec.from_json(RuleView, codec.to_json(rule))
     assert isinstance(read, RuleView)
-    assert [parts(line) for line in read.conditions] == [parts(SAID), "plain"]
+    assert [parts(line) for line in read.phrases] == [parts(SAID), "plain"]
 
 
 def test_other_fields_tell_the_text_alone() -> None:

@@ -370,8 +370,8 @@ class ShortName(Condition, frozen=True):
     def write(self) -> JsonValue:
         return self.letters
 
-    def words(self, allows: bool) -> Iterator[str]:
-        yield f"{'Every' if allows else 'Any'} name has at most {self.letters} letters"
+    def phrases(self, allows: bool) -> Iterator[str]:
+        yield f"where {'every' if allows else 'any'} name has at most {self.letters} letters"
 
     def holds(self, rule: Rule, facts: CallFacts) -> bool | None:
         return None if not facts.tool else len(facts.tool) <= self.letters
@@ -473,7 +473,7 @@ def test_s27_a_rule_with_a_method_names_no_tool_and_reads_as_what_it_is() -> Non
     assert made is not None
     assert rule_words(made) == (
         'Rule "r" of policy.json denies what s asks of apps '
-        "(the server asks for the app's folders or uses the app's model)."
+        "(where the server asks for the app's folders or uses the app's model)."
     )
     assert rule_json(made)["match"] == {"server": "s", "method": ["roots/list", "sampling/createMessage"]}
 

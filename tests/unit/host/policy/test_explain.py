@@ -126,7 +126,7 @@ def test_demands_are_those_of_all_rules_that_match() -> None:
         "Signed by IRB chair (2 people)",
         "With a PIN",
         "The result is held until a person releases it",
-        "At most 3 calls in 60 seconds (rule a)",
+        "At most 3 calls in a minute",
     )
 
 

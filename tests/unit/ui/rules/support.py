@@ -74,7 +74,6 @@ HOSTILE = RuleView(
     "app\u200b\ud800",
     "Ignore the rest.\n\u2066<b>\x1b[8m",
     "user",
-    conditions=("the argument \u2066path\u2069 is <b>" + "long" * 200,),
-    obligations=("<i>\u202e",),
+    phrases=("where the argument \u2066path\u2069 is <b>" + "long" * 200, "<i>\u202e"),
     text='{\n  "id": "\u202e<b>",\n  "x": "\x1b"\n}',
 )

@@ -19,8 +19,8 @@ from ui import tr
 from ui.inputs.text_block import TextBlock
 from ui.rules.page import CHANGES_AT_ONCE, PendingChangesPage
 
-ALLOWS = ChangeView("allows", rule("new", conditions=("every path lies in /home/ana",), reason="Harmless"))
-GONE = ChangeView("gone", rule("old", effect="deny", obligations=("1 IRB_CHAIR signs",), waits="gone"))
+ALLOWS = ChangeView("allows", rule("new", places=("in /home/ana",), reason="Harmless"))
+GONE = ChangeView("gone", rule("old", effect="deny", phrases=("signed by IRB chair",), waits="gone"))
 TRUSTS = ChangeView("trusts", None, "git")
 LOST = ChangeView("gone", None)
 MANY = tuple(rule(f"r{number}", counts=False, waits="allows") for number in range(320))
@@ -65,12 +65,10 @@ def shown(qtbot: QtBot, clock: Clock) -> Shown:
 def test_s39_every_kind_of_change_is_said_in_words_with_conditions_and_demands(shown: Shown) -> None:
     said = shown.say(ALLOWS, GONE, TRUSTS)
     for wanted in (
-        "Allow Claude Code (claude-code) to use read_* of files, without asking.",
-        "every path lies in /home/ana",
+        "Allow Claude Code (claude-code) to use read_* of files in /home/ana, without asking.",
         "The file gives as the reason: Harmless",
-        "Never let Claude Code (claude-code) use read_* of files.",
+        "Never let Claude Code (claude-code) use read_* of files, signed by IRB chair.",
         "This rule is no longer in the file. It stays in effect until you confirm that it is gone.",
-        "1 IRB_CHAIR signs",
         "Vouches for the server “git” as it is configured now.",
         "Let these 3 changes count",
     ):
@@ -84,18 +82,19 @@ def test_s39_that_all_that_was_confirmed_is_gone_is_said_as_that(shown: Shown) -
 
 
 @pytest.mark.parametrize(
-    "conditions",
+    "phrases",
     [
-        ("Every host is a.example, b.example and 2 more",),
-        ("Every path lies within /home/ana⟨… 40 more characters⟩",),
-        ("The arguments meet the schema " + "x" * 3_000,),
+        ("at a.example, b.example and 2 more",),
+        ("in /home/ana⟨… 40 more characters⟩",),
+        ("where to is " + "x" * 3_000,),
+        ("where the inputs meet the schema in its text",),
     ],
 )
 def test_s39_a_rule_whose_words_leave_something_out_is_there_as_it_is_written(
-    shown: Shown, conditions: tuple[str, ...]
+    shown: Shown, phrases: tuple[str, ...]
 ) -> None:
     written = '{"hosts": ["evil.example"]}'
-    shown.say(ChangeView("allows", rule("new", conditions=conditions, text=written)))
+    shown.say(ChangeView("allows", rule("new", phrases=phrases, text=written)))
     (block,) = shown.page.findChildren(TextBlock)
     assert block._lines.texts(0, block.lines) == [written]  # noqa: SLF001  # what it draws
     shown.say(ALLOWS, digest="e" * 64)
@@ -106,10 +105,10 @@ def test_s39_what_is_left_out_is_known_in_any_language(shown: Shown) -> None:
     tr.install(lambda source, _number: source.replace(" more", " weitere"))
     try:
         condition = say("every host is {host} or one of {n} more", host="a.example", n=3)
-        shown.say(ChangeView("allows", rule("new", conditions=(condition,), text='{"hosts": []}')))
+        shown.say(ChangeView("allows", rule("new", phrases=(condition,), text='{"hosts": []}')))
     finally:
         tr.install(None)
-    assert "every host is a.example or one of 3 weitere" in plain.words(shown.page)
+    assert any("every host is a.example or one of 3 weitere" in words for words in plain.words(shown.page))
     assert shown.page.findChildren(TextBlock)
 
 

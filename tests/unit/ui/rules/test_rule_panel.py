@@ -20,8 +20,7 @@ from ui.rules.rule_list import RulePanel
 FULL = rule(
     effect="deny",
     reason="Reading is harmless",
-    conditions=("every path lies in /home/ana",),
-    obligations=("at most 10 calls in 60 s",),
+    phrases=("where a path is in /home/ana", "at most 10 calls in a minute"),
     expires="2027-01-01T00:00:00Z",
 )
 
@@ -51,9 +50,10 @@ def test_it_says_everything_of_a_rule(shown: Shown) -> None:
     said = shown.show(FULL)
     for wanted in (
         "reading",
-        "Never let Claude Code (claude-code) use read_* of files.",
-        "every path lies in /home/ana",
-        "at most 10 calls in 60 s",
+        (
+            "Never let Claude Code (claude-code) use read_* of files, where a path is in /home/ana, "
+            "at most 10 calls in a minute."
+        ),
         "Reading is harmless",
         "/home/ana/.config/assent/policy.json",
     ):
