@@ -53,7 +53,6 @@ class PathFact(PartlyPrinted, Struct, frozen=True):
     why: str = ""  # why it cannot, one safe clause
     other_places: tuple[Place, ...] = ()
     text: str = ""  # the text in the arguments (untrusted)
-    declared: bool = False  # whether the tool's definition declares every key on the path to it
     names: frozenset[str] = frozenset()
     exactly_one_applies: bool = False
     ignorable: bool = False
@@ -67,7 +66,7 @@ class PathFact(PartlyPrinted, Struct, frozen=True):
 class HostFact(PartlyPrinted, Struct, frozen=True):
     """One text of the arguments that names or may name a host.
 
-    ``where``, ``key``, ``why``, ``text``, ``declared``, ``names`` and ``ignorable`` are as in ``PathFact``.
+    ``where``, ``key``, ``why``, ``text``, ``names`` and ``ignorable`` are as in ``PathFact``.
 
     Attributes:
         host: canonical: lower case, A-labels, no final dot; an address in its shortest usual form, IPv6 without
@@ -86,7 +85,6 @@ class HostFact(PartlyPrinted, Struct, frozen=True):
     why: str = ""
     other_hosts: tuple[str, ...] = ()  # hosts that a lenient program could read in it
     text: str = ""
-    declared: bool = False
     surely_no_host: bool = False
     names: frozenset[str] = frozenset()
     ignorable: bool = False

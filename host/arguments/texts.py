@@ -60,7 +60,6 @@ class Leaf(Struct, frozen=True):
     value: JsonValue
     schema: JsonObject  # of the value, as far as it is known without applying it
     siblings: JsonObject  # the object around it
-    path_declared: bool = False  # whether the schema declares every key on the path to it
     names: frozenset[str] = frozenset()  # all keys on the path to it, after ``text.caseless``
     ignorable: bool = False
     is_name: bool = False  # whether it is a key itself
@@ -84,7 +83,7 @@ def leaves(arguments: JsonObject, schema: JsonValue = None) -> Leaves:
     collected: list[Leaf] = []
     references = _References(object_in(schema))
     root = references.resolved(object_in(schema))
-    stack = [Leaf("$", "", arguments, root, {}, path_declared=True)]
+    stack = [Leaf("$", "", arguments, root, {})]
     while stack:
         part = stack.pop()
         value = part.value
@@ -203,12 +202,9 @@ def _members(part: Leaf, value: JsonObject, references: _References) -> tuple[li
         is_named = is_declared or any(name in properties for properties in named_members)
         ignorable = part.ignorable or (has_own_choice and not is_named)
         shown = shown_place(where)
-        names.append(
-            Leaf(shown, part.key, name, {}, value, False, path_names, ignorable, is_name=True, declared=is_declared)
-        )
+        names.append(Leaf(shown, part.key, name, {}, value, path_names, ignorable, is_name=True, declared=is_declared))
         child_schema = references.resolved(object_in(declared.get(name, others)))
-        path_declared = part.path_declared and is_declared
-        below.append(Leaf(where, name, child, child_schema, value, path_declared, path_names, ignorable))
+        below.append(Leaf(where, name, child, child_schema, value, path_names, ignorable))
     return names, below
 
 
@@ -338,8 +334,7 @@ def _path_candidate(leaf: Leaf, home: str) -> Candidate | None:
 
 
 def _path_fact(leaf: Leaf, kind: Literal["path", "unclear"], why: str, text: str) -> PathFact:
-    declared, names = leaf.path_declared, leaf.names
-    return PathFact(leaf.where, leaf.key, kind, None, why, (), text, declared, names, ignorable=leaf.ignorable)
+    return PathFact(leaf.where, leaf.key, kind, None, why, (), text, leaf.names, ignorable=leaf.ignorable)
 
 
 def _kind_of_path(leaf: Leaf, text: str) -> Literal["path", "unclear"] | None:
@@ -560,7 +555,6 @@ def _as_fact(leaf: Leaf, kind: Literal["url", "unclear"], reading: Reading, text
         reading.why,
         reading.other_hosts,
         text,
-        leaf.path_declared,
         reading.surely_no_host,
         leaf.names,
         leaf.ignorable,

@@ -154,7 +154,7 @@ class TrustCondition(SetCondition[Trust], frozen=True):
         """Whether the server's level of trust is one of these."""
         return facts.trust in self.values
 
-    def why_unmet(self, _rule: Rule, facts: CallFacts, _for_log: bool) -> str:
+    def why_unmet(self, _rule: Rule, facts: CallFacts) -> str:
         """Say who vouched, and who should have."""
         whom = listed([VOUCHERS[level] for level in VOUCHERS if level in self.values], either=True)
         voucher = VOUCHERS[facts.trust]
@@ -189,7 +189,7 @@ class AnnotationsCondition(Condition, frozen=True):
         """Whether each annotation has an accepted value, as far as it is believed."""
         return every(_does_annotation_hold(rule, facts, name, values) for name, values in self.wanted)
 
-    def why_unmet(self, rule: Rule, facts: CallFacts, _for_log: bool) -> str:
+    def why_unmet(self, rule: Rule, facts: CallFacts) -> str:
         """Name the annotation that has another value, or is not believed."""
         failing = (name for name, values in self.wanted if _does_annotation_hold(rule, facts, name, values) is False)
         name = one_line(next(failing, ""), SHOWN)
@@ -419,7 +419,7 @@ def holds(rule: Rule, facts: CallFacts) -> Truth:
 def why_not(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
     """Return one safe sentence on the first failing condition, else on the first unclear one, else nothing.
 
-    ``for_log``: whether the sentence goes into the log, whose bodies hold nothing of a call's inputs.
+    ``for_log``: whether a sentence about what is unclear goes into the log, whose bodies hold nothing of the inputs.
     """
     if not _concerns(rule, facts):
         return say("It is about something else.")
@@ -430,7 +430,7 @@ def why_not(rule: Rule, facts: CallFacts, *, for_log: bool = False) -> str:
     for condition in sorted(rule.conditions, key=_rank):
         holding = condition.holds(rule, facts)
         if holding is False:
-            return condition.why_unmet(rule, facts, for_log)
+            return condition.why_unmet(rule, facts)
         if holding is None:
             doubt = doubt or condition.why_unclear(rule, facts, for_log)
     return doubt

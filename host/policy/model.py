@@ -87,15 +87,15 @@ class Condition(Struct, frozen=True):
         """Whether the call fulfils it, None if that is unknown."""
         raise NotImplementedError
 
-    def why_unmet(self, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
-        """Return why the call does not fulfil it, one safe sentence.
-
-        ``_for_log``: whether it goes into the log, whose bodies hold nothing of the inputs.
-        """
+    def why_unmet(self, _rule: Rule, _facts: CallFacts) -> str:
+        """Return why the call does not fulfil it, one safe sentence."""
         return self.unmet
 
     def why_unclear(self, _rule: Rule, _facts: CallFacts, _for_log: bool) -> str:
-        """Return why it is unknown, likewise. Empty if it always is known."""
+        """Return why it is unknown, one safe sentence, empty if it always is known.
+
+        ``_for_log``: whether it goes into the log, whose bodies hold nothing of the inputs.
+        """
         return self.unclear
 
     def needs(self) -> Needs:

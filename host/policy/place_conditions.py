@@ -6,7 +6,7 @@ Invariants:
     soon as one may be read as within, and is never surely false while one is unknown.
     A sentence names a path or host that causes the truth of the condition.
     Text of a call, an author or a stranger is escaped and bounded. A sentence ``for_log``, whose bodies hold nothing of
-    a call's inputs, names an input only if the tool's definition does, and never its value or where it leads.
+    a call's inputs, names no input.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, TypeGuard, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from host import regex
 from host.arguments.facts import HostFact, PathFact, Place, within
@@ -188,19 +188,16 @@ def _are_ignorable(relevant: Sequence[PathFact | HostFact]) -> bool:
     return bool(relevant) and all(fact.ignorable for fact in relevant)
 
 
-def _why_path_fails(facts: CallFacts, wanted: PathsWithin, folders: str, *, for_log: bool) -> str:
+def _why_path_fails(facts: CallFacts, wanted: PathsWithin, folders: str) -> str:
     relevant = _relevant_paths(facts, wanted)
     fact = _first_with_truth(_path_truths(facts, relevant, wanted), truth=False)
     if fact is None and _are_ignorable(relevant):
         return _IGNORABLE
-    if not _may_be_named(fact, for_log=for_log):
+    if fact is None or fact.place is None:
         return say(
             "Not everything in the inputs that is a path, or could be one, lies within {folders}.", folders=folders
         )
-    name = _name(fact)
-    if fact.place is None or for_log:
-        return say("The input {input} does not surely lie within {folders}.", input=name, folders=folders)
-    place = _quoted(fact.place.text, _PLACE)
+    name, place = _name(fact), _quoted(fact.place.text, _PLACE)
     return say("The input {input} leads to {place}, outside {folders}.", input=name, place=place, folders=folders)
 
 
@@ -210,13 +207,10 @@ def listed(texts: Iterable[str]) -> str:
     return joined(shown or [say("nothing")], either=True, most=MAX_LISTED)
 
 
-def _may_be_named(fact: F | None, *, for_log: bool) -> TypeGuard[F]:
-    """Whether a sentence may name an input. For the log, only if the tool's definition does."""
-    return fact is not None and (fact.declared or not for_log)
-
-
-def _and_why(why: str) -> str:
-    return say(", and {why}", why=why) if why else ""
+def _reason(why: str) -> str:
+    """Return the end of a sentence that says why something is unknown."""
+    clause = why if isinstance(why, Wording) else one_line(why, SHOWN).rstrip(".")
+    return say(": {why}", why=clause) if clause else ""
 
 
 def _name(fact: PathFact | HostFact) -> str:
@@ -230,11 +224,7 @@ def _quoted(text: str, plain: re.Pattern[str]) -> str:
 
 
 def _first_reason(facts: Iterable[PathFact | HostFact] | None) -> str:
-    return next((_clause(fact.why) for fact in facts or () if fact.why), "")
-
-
-def _clause(why: str) -> str:
-    return why if isinstance(why, Wording) else one_line(why, SHOWN).rstrip(".")
+    return _reason(next((fact.why for fact in facts or () if fact.why), ""))
 
 
 _PATTERN: Final = regex.pattern(r"(\*\.)?(\[[^\[\]]*\]|[^:\[\]]*)(?::([0-9]{1,5}|\*))?")
@@ -375,13 +365,13 @@ class PathsWithin(Condition, frozen=True):
         is_within = _any_within(relevant, [form for folder in folders for form in (folder, *folder.forms)])
         return None if is_within is False and len(folders) < len(self.folders) and relevant else is_within
 
-    def why_unmet(self, rule: Rule, facts: CallFacts, for_log: bool) -> str:
+    def why_unmet(self, rule: Rule, facts: CallFacts) -> str:
         """Name a path outside the folders."""
         folders = listed(self.folders)
         if rule.effect is not Effect.ALLOW:
             return say("No path in the inputs lies within {folders}.", folders=folders)
         linked = [name for name in self.folders if name in facts.folders and facts.folders[name].linked]
-        why = _why_path_fails(facts, self, folders, for_log=for_log)
+        why = _why_path_fails(facts, self, folders)
         if not linked:
             return why
         link = say("{folders} is a link, and no rule allows by one: write where it leads.", folders=listed(linked))
@@ -394,18 +384,12 @@ class PathsWithin(Condition, frozen=True):
             doubt = _first_with_truth(_path_truths(facts, relevant, self), truth=None)
         else:
             doubt = next((fact for fact in relevant if not fact.all_places_known), None)
-        if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
-            if why := _first_reason(facts.paths):
-                return say("It is unknown where the paths in the inputs lead: {why}.", why=why)
-            return say("It is unknown where the paths in the inputs lead.")
-        name, why = _name(doubt), _clause(doubt.why)
-        if doubt.kind == "path" and why:
-            return say("It is unknown where the input {input} leads: {why}.", input=name, why=why)
-        if doubt.kind == "path":
-            return say("It is unknown where the input {input} leads.", input=name)
-        if self.arguments:
-            return say("The input {input} could be a path{why}.", input=name, why=_and_why(why))
-        return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=_and_why(why))
+        if for_log or doubt is None or not doubt.key:
+            return say("It is unknown where the paths in the inputs lead{why}.", why=_first_reason(facts.paths))
+        name, why = _name(doubt), _reason(doubt.why)
+        if doubt.kind == "path" or self.arguments:
+            return say("It is unknown where the input {input} leads{why}.", input=name, why=why)
+        return say("The input {input} could be a path{why}; name the rule's arguments.", input=name, why=why)
 
     def needs(self) -> Needs:
         """Return the need for the call's paths and the rule's folders."""
@@ -465,7 +449,7 @@ class Hosts(Condition, frozen=True):
             return _has_any(relevant, self.arguments) and every(truth for _, truth in _host_truths(relevant, self))
         return _any_host(facts, relevant, self)
 
-    def why_unmet(self, rule: Rule, facts: CallFacts, for_log: bool) -> str:
+    def why_unmet(self, rule: Rule, facts: CallFacts) -> str:
         """Name a host that is not one of these."""
         hosts = listed(map(host_text, self.patterns))
         if rule.effect is not Effect.ALLOW:
@@ -474,10 +458,8 @@ class Hosts(Condition, frozen=True):
         fact = _first_with_truth(_host_truths(relevant, self), truth=False)
         if fact is None and _are_ignorable(relevant):
             return _IGNORABLE
-        if not _may_be_named(fact, for_log=for_log) or fact.host is None:
+        if fact is None or fact.host is None:
             return say("Not everything in the inputs that names a host, or could name one, is at {hosts}.", hosts=hosts)
-        if for_log:
-            return say("The input {input} is not at {hosts}.", input=_name(fact), hosts=hosts)
         port = "" if fact.port is None or fact.usual_port else f":{fact.port}"
         place = f"{_quoted(fact.host, _PLACE)}{port}"
         return say("The input {input} is at {place}, not at {hosts}.", input=_name(fact), place=place, hosts=hosts)
@@ -489,18 +471,12 @@ class Hosts(Condition, frozen=True):
             doubt = _first_with_truth(_host_truths(relevant, self), truth=None)
         else:
             doubt = next(filter(_is_host_unclear, relevant), None)
-        if not _may_be_named(doubt, for_log=for_log) or not doubt.key:
-            if why := _first_reason(facts.hosts):
-                return say("It is unknown which hosts the inputs name: {why}.", why=why)
-            return say("It is unknown which hosts the inputs name.")
-        name, why = _name(doubt), _clause(doubt.why)
-        if doubt.kind == "url" and why:
-            return say("It is unknown which host the input {input} names: {why}.", input=name, why=why)
-        if doubt.kind == "url":
-            return say("It is unknown which host the input {input} names.", input=name)
-        if self.arguments:
-            return say("The input {input} could be a host{why}.", input=name, why=_and_why(why))
-        return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=_and_why(why))
+        if for_log or doubt is None or not doubt.key:
+            return say("It is unknown which hosts the inputs name{why}.", why=_first_reason(facts.hosts))
+        name, why = _name(doubt), _reason(doubt.why)
+        if doubt.kind == "url" or self.arguments:
+            return say("It is unknown which host the input {input} names{why}.", input=name, why=why)
+        return say("The input {input} could be a host{why}; name the rule's arguments.", input=name, why=why)
 
     def needs(self) -> Needs:
         """Return the need for the call's hosts."""

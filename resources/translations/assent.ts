@@ -53,11 +53,6 @@
         <source>(rule {rule}, {source})</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>, and {why}</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <location filename="../../ui/welcome.py"/>
         <source>, of which {n} stay as they are</source>
@@ -101,6 +96,11 @@
     <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>60 for a minute, 3600 for an hour, 86400 for a day.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/policy/place_conditions.py"/>
+        <source>: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3370,22 +3370,12 @@
     </message>
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
-        <source>It is unknown where the input {input} leads.</source>
+        <source>It is unknown where the input {input} leads{why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
-        <source>It is unknown where the input {input} leads: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>It is unknown where the paths in the inputs lead.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>It is unknown where the paths in the inputs lead: {why}.</source>
+        <source>It is unknown where the paths in the inputs lead{why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3400,22 +3390,12 @@
     </message>
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
-        <source>It is unknown which host the input {input} names.</source>
+        <source>It is unknown which host the input {input} names{why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
-        <source>It is unknown which host the input {input} names: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>It is unknown which hosts the inputs name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>It is unknown which hosts the inputs name: {why}.</source>
+        <source>It is unknown which hosts the inputs name{why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7455,17 +7435,7 @@
     </message>
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
-        <source>The input {input} could be a host{why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
         <source>The input {input} could be a host{why}; name the rule's arguments.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>The input {input} could be a path{why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7475,17 +7445,7 @@
     </message>
     <message>
         <location filename="../../host/policy/place_conditions.py"/>
-        <source>The input {input} does not surely lie within {folders}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
         <source>The input {input} is at {place}, not at {hosts}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/policy/place_conditions.py"/>
-        <source>The input {input} is not at {hosts}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -296,7 +296,6 @@ host_facts_of = st.builds(
     st.lists(hosts_of, max_size=2).map(tuple),
     st.sampled_from(["word", "https://a.b/"]),
     st.just(value=False),
-    st.just(value=False),
     st.sampled_from([frozenset({"url"}), frozenset({"to"}), frozenset({"to", "url"})]),
 )
 

@@ -161,8 +161,8 @@ DEMANDS = Obligations(
     (RoleQuota("CHAIR", 2), RoleQuota("LEAD")), pin=True, review_result=True, reason_required=True,
     rates=(RateLimit("r", 5, 60.0), RateLimit("r", 1, 1.0)),
 )  # fmt: skip
-ELSEWHERE = PathFact("$.path", "path", "path", Place("/etc", ((1, 9), (1, 2))), text="/etc", declared=True)
-AWAY = HostFact("$.url", "url", "url", "away.example", port=8443, declared=True)
+ELSEWHERE = PathFact("$.path", "path", "path", Place("/etc", ((1, 9), (1, 2))), text="/etc")
+AWAY = HostFact("$.url", "url", "url", "away.example", port=8443)
 
 
 def rule(effect: Effect, name: str = "r", kind: SourceKind = "user", **changes: Any) -> Rule:
