@@ -43,7 +43,6 @@ _ALL: Final = (
     ),
     RecordKind("call.edited", say("Inputs changed by a person"), names_call=True),
     RecordKind("call.outcome", say("Ended"), names_call=True, is_step=True),
-    RecordKind("call.told", say("The app said how it ended; Assent cannot check it"), names_call=True),
     RecordKind(
         "result.reviewed", say("Result reviewed"), names_call=True, decides=("release", "withhold"), has_reason=True
     ),

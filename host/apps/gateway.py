@@ -15,7 +15,6 @@ import secrets
 import socket
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Final, Protocol, TypeAlias
 
 from host import tasks
@@ -25,15 +24,13 @@ from host.apps.combined import CombinedSession, ServerPart
 from host.apps.session import Session
 from host.audit.store import AuditStore
 from host.control import messages as control
-from host.control.messages import AfterHello, BridgeHello, ControlHello, Hello, HookHello, Verb, WindowHello
+from host.control.messages import BridgeHello, ControlHello, Hello, HookHello, Verb, WindowHello
 from host.control.peer import Peer, is_own_user, peer_of, program_of
 from host.errors import AssentError, NoRoom, UsageError
-from host.gate import records
 from host.gate.gate import Gate
 from host.model import UNKNOWN_APP, App, Draft, JsonObject, sha256_hex
 from host.paths import Paths
 from host.rates import Rate, RateWindows, Tally
-from host.servers.own_tools import Uses
 from host.servers.supervisor import WAITING, Supervisor
 from host.settings import LiveSettings
 from host.values import replace
@@ -127,7 +124,6 @@ class Gateway:
         self._connected_apps: set[str] = set() if connected_apps is None else connected_apps
         self._is_update_scheduled = False
         self._rejections, self._records = Tally(MAX_REJECTIONS), RateWindows()
-        self._uses = Uses()
         self._new_connections: dict[_NewConnection, None] = {}  # oldest first
         supervisor.restart_requested.connect(self._restart)
         supervisor.reviewed.connect(self._on_reviewed)
@@ -215,19 +211,7 @@ class Gateway:
         """
         app = replace(self._admitted_app(hello, peer), stays=False)
         server = self._supervisor.own_tools_of(hello.app)
-        # Without a token, one app could end the uses of another.
-        begin = partial(self._uses.begin, app.proof, hello.use) if app.proof and hello.use else lambda _: None
-        return self._open(app, hello.token, server, channel, own_tool=hello.tool, on_outcome_not_told=begin)
-
-    def record_claim(self, hello: AfterHello, peer: Peer) -> bytes:
-        """Record how an app says that a use of its own tool ended. Ignores a use that is not open.
-
-        Raises AssentError if the app's token is wrong.
-        """
-        app = self._identify(hello, peer)
-        if app.proof and (call := self._uses.end(app.proof, hello.use)):
-            self.record(records.told(call, app.name, hello.claim))
-        return control.accepted()
+        return self._open(app, hello.token, server, channel, own_tool=hello.tool)
 
     def admit_over_http(self, name: str, token: str, server: str, channel: AppChannel, pid: int | None) -> AnySession:
         """Admit the app ``name``, whose ``token`` came over HTTP, to ``server``, or to all if that is empty.
@@ -286,7 +270,6 @@ class Gateway:
         channel: AppChannel,
         *,
         own_tool: str = "",
-        on_outcome_not_told: Callable[[str], None] = lambda _: None,
         ticket_prefix: str = "",
     ) -> Session:
         """Open a session with one server. Further parameters are those of ``Session``."""
@@ -305,7 +288,6 @@ class Gateway:
             patience=0.0 if own_tool else _patience(app),
             ticket_prefix=ticket_prefix,
             own_tool=own_tool,
-            on_outcome_not_told=on_outcome_not_told,
         )
         self._run(session, f"session {app.session}")
         return session
@@ -320,7 +302,7 @@ class Gateway:
             self.record_rejection(f"window: {refusal}")
             raise
 
-    def _identify(self, hello: BridgeHello | HookHello | AfterHello, peer: Peer) -> App:
+    def _identify(self, hello: BridgeHello | HookHello, peer: Peer) -> App:
         if not hello.token:
             return self._make_app(UNKNOWN_APP, False, peer.pid, claimed=hello.app)
         if not registry.verify(self._paths.apps_dir, hello.app, hello.token):
@@ -457,9 +439,6 @@ class _NewConnection:
         match hello:
             case ControlHello():
                 channel.send(gateway.answer(hello.verb, hello.server))
-                self.shut()
-            case AfterHello():
-                channel.send(gateway.record_claim(hello, peer))
                 self.shut()
             case WindowHello():
                 self._session = gateway.admit_window(hello, peer, channel)

@@ -1,27 +1,23 @@
-"""``assent hook APP``: the program that an app runs before (with ``--after``: after) it uses one of its own tools.
+"""``assent hook APP``: the program that an app runs before it uses one of its own tools.
 
-Owns: reading the app's event, asking the host on the app's behalf, and answering in the app's format; reporting to the
-host how the app says that a use ended.
+Owns: reading the app's event, asking the host on the app's behalf, and answering in the app's format.
 
 Invariants: this process decides nothing. Any failure before a use denies it: a sentence on stderr and exit code 2, as
 each of these apps defines a denial. It answers before the app's own timeout, after which the app would run the tool.
 The app runs only what was approved: if a person changed the inputs and the app accepts no changes, the use is denied.
-After a use nothing is decided, and a failure does not affect the app: what cannot be reported is left out. Like the
-bridge, it imports the standard library and little else.
+Like the bridge, it imports the standard library and little else.
 
 Sources, as of November 2026: the apps' own documentation of their hooks. Codex takes any allowing answer but an empty
-object as a failure of the hook, and then runs the tool. Three apps get no hook after a use: Codex's does not say if the
-use succeeded, Gemini CLI's does not identify the use, and those of Windsurf identify only the turn of the model.
+object as a failure of the hook, and then runs the tool.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Final, NamedTuple, NoReturn, TypeAlias
@@ -31,7 +27,7 @@ from host.apps import bridge, registry
 from host.errors import AssentError, UsageError
 from host.paths import Paths
 
-USAGE: Final = "usage: assent hook APP [--after] [--behind SERVER]..."
+USAGE: Final = "usage: assent hook APP [--behind SERVER]..."
 DENIED: Final = 2
 """The exit code that each of these apps takes as a denial; after any other one, or a signal, most run the tool."""
 STDOUT: Final = 1
@@ -41,8 +37,6 @@ ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 ANSWER_TIMEOUT: Final = 570
 """Seconds within which an app gets its answer: its own timeout is 600 (``host.apps.attach.known``), after which most
 apps run the tool."""
-AFTER_TIMEOUT: Final = 5
-"""Seconds that an app waits at most after a use."""
 MAX_EVENT: Final = 32 << 20
 """Bytes of an app's event; a host allows far less."""
 MAX_PROJECT_FILE: Final = 1 << 20
@@ -59,8 +53,6 @@ _EDITED: Final = (
 )
 _UNCLEAR: Final = "Assent gave no clear answer, so the answer is no."
 _NOT_IN_NAMES: Final = regex.pattern(r"[^A-Za-z0-9_-]")
-_ID: Final = regex.pattern(r"[!-~]{1,200}")
-"""The form of these apps' ids of uses and chats."""
 
 Json: TypeAlias = "dict[str, object]"
 
@@ -80,7 +72,6 @@ class HookFormat(NamedTuple):
     tool_prefix: str = "mcp__{}__"  # the prefix of the names of a server's tools, in which ``{}`` is the server
     names_server: bool = False  # whether the event names the server instead, in ``mcp_context``
     deny: Callable[[str], tuple[Json | None, int]] = lambda _: (None, DENIED)
-    claims: Mapping[str, str] = {}  # how a use ended, by the names of the app's events after a use
     project_file: tuple[str, str] | None = None
 
     def allow(self, inputs: Json | None, note: str) -> Json:
@@ -97,7 +88,6 @@ FORMATS: Final = {
     "claude-code": HookFormat(
         {"hookEventName": "PreToolUse", "permissionDecision": "allow"},
         accepts_edits=True,
-        claims={"PostToolUse": "succeeded", "PostToolUseFailure": "tool error"},
         project_file=(".mcp.json", "mcpServers"),
     ),
     "codex": HookFormat({}, project_file=(".codex/config.toml", "mcp_servers")),
@@ -105,7 +95,6 @@ FORMATS: Final = {
         {"permission": "allow"},
         tool_prefix="MCP:",
         deny=lambda why: ({"permission": "deny", "user_message": why, "agent_message": why}, 0),
-        claims={"postToolUse": "succeeded", "postToolUseFailure": "tool error"},
     ),
     "gemini-cli": HookFormat(
         {"decision": "allow"}, names_server=True, project_file=(".gemini/settings.json", "mcpServers")
@@ -120,28 +109,19 @@ class Denied(Exception):
 
 
 def main(arguments: list[str]) -> int:
-    """Answer one event of an app on stdin. Returns the exit code: 0, or 2 for a denial and for bad usage.
-
-    With ``--after``, report how the app says that a use ended, if possible; the exit code is 0 then.
-    """
+    """Answer one event of an app on stdin. Returns the exit code: 0, or 2 for a denial and for bad usage."""
     if arguments[:1] in (["-h"], ["--help"]):
         sys.stdout.write(
-            f"{USAGE}\n\nWhat APP runs before, or after, it uses a tool of its own; it reads the app's JSON on stdin.\n"
+            f"{USAGE}\n\nWhat APP runs before it uses a tool of its own; it reads the app's JSON on stdin.\n"
         )
         return 0
     try:
-        app, servers_behind, is_after = _parse(arguments)
+        app, servers_behind = _parse(arguments)
     except UsageError as error:
         _write_line(STDERR, f"assent: {error}\n{USAGE}")
         return DENIED
     hook_format = FORMATS[app]
     signal.signal(signal.SIGALRM, _on_signal)
-    if is_after:
-        signal.alarm(AFTER_TIMEOUT)
-        with contextlib.suppress(Exception):  # on any failure nothing is reported, and the app continues
-            _report_outcome(app, hook_format, servers_behind)
-        _write_line(STDOUT, "{}")
-        return 0
     for number in ENDING_SIGNALS:
         signal.signal(number, _on_signal)
     signal.alarm(ANSWER_TIMEOUT)
@@ -183,13 +163,11 @@ def _write_line(descriptor: int, line: str) -> bool:
     return True
 
 
-def _parse(arguments: list[str]) -> tuple[str, tuple[str, ...], bool]:
-    """Return the app, its servers behind Assent, and whether ``--after`` is given."""
+def _parse(arguments: list[str]) -> tuple[str, tuple[str, ...]]:
+    """Return the app and its servers behind Assent."""
     match arguments:
-        case [app, "--after", *rest] if app in FORMATS and FORMATS[app].claims:
-            return app, _server_names(rest), True
         case [app, *rest] if app in FORMATS:
-            return app, _server_names(rest), False
+            return app, _server_names(rest)
         case [app, *_] if not app.startswith("-"):
             raise UsageError(f"{app[:64]!r} has no hooks that Assent knows. These have: {', '.join(FORMATS)}")
     raise UsageError("APP is needed")
@@ -197,7 +175,7 @@ def _parse(arguments: list[str]) -> tuple[str, tuple[str, ...], bool]:
 
 def _server_names(words: list[str]) -> tuple[str, ...]:
     if len(words) % 2 or not set(words[::2]) <= {"--behind"}:
-        raise UsageError("after APP nothing is taken but --behind SERVER, and --after of apps that say how a use ended")
+        raise UsageError("after APP nothing is taken but --behind SERVER")
     return tuple(words[1::2])
 
 
@@ -217,8 +195,7 @@ def _ask_host(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]
             return {}
     paths = Paths.from_environment(os.environ)
     token = registry.read_token(paths.apps_dir, app) or ""
-    use = _use_id(event) if hook_format.claims else ""
-    hello: Json = {"assent": 1, "role": "hook", "app": app, "token": token, "tool": tool, "use": use}
+    hello: Json = {"assent": 1, "role": "hook", "app": app, "token": token, "tool": tool}
     connection, welcome = bridge.with_host(lambda: bridge.send_hello(paths, hello))
     if welcome.get("ok") is not True:
         raise UsageError(str(welcome.get("error")))
@@ -232,27 +209,6 @@ def _ask_host(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]
     if not hook_format.accepts_edits or "cursor_version" in event:
         raise Denied(_EDITED + json.dumps(approved, ensure_ascii=False)[:_MAX_INPUTS_SHOWN])
     return hook_format.allow(approved, note)
-
-
-def _report_outcome(app: str, hook_format: HookFormat, servers_behind: tuple[str, ...]) -> None:
-    """Report to the host how a use ended, if the event says that and identifies the use."""
-    event, tool, _ = _read_stdin(hook_format)
-    claim, use = hook_format.claims.get(str(event.get("hook_event_name"))), _use_id(event)
-    if claim is None or not use or is_behind(event, tool, hook_format, servers_behind):
-        return
-    if claim != "succeeded" and event.get("is_interrupt") is True:
-        claim = "cancelled"
-    paths = Paths.from_environment(os.environ)
-    token = registry.read_token(paths.apps_dir, app) or ""
-    hello: Json = {"assent": 1, "role": "after", "app": app, "token": token, "use": use, "claim": claim}
-    bridge.send_hello(paths, hello)[0].close()
-
-
-def _use_id(event: Json) -> str:
-    """Return the app's id of this use, unique among its chats; empty if there is none, or an odd one."""
-    chat, number = event.get("session_id") or event.get("conversation_id") or "-", event.get("tool_use_id")
-    is_valid = isinstance(chat, str) and isinstance(number, str) and _ID.fullmatch(chat) and _ID.fullmatch(number)
-    return f"{chat} {number}" if is_valid else ""
 
 
 def _read_stdin(hook_format: HookFormat) -> tuple[Json, str, Json]:

@@ -21,7 +21,7 @@ from host.gate.call_execution import ServerSession
 from host.gate.gate import Gate
 from host.gate.refusals import OUTDATED
 from host.gate.spool import Spooled
-from host.model import App, Call, Draft, JsonObject, Outcome, OutcomeStatus, ToolDefinition
+from host.model import App, Draft, JsonObject, Outcome, ToolDefinition
 from host.servers.catalogue import Catalogue, Listing
 from host.servers.config import ServerConfig
 from host.servers.own_tools import HookSpec
@@ -73,7 +73,6 @@ class Session:
         patience: float = 0.0,
         ticket_prefix: str = "",
         own_tool: str = "",
-        on_outcome_not_told: Callable[[str], None] = lambda _: None,
     ) -> None:
         """``token``: the token that the app proved itself with, so that a revocation can end the session.
 
@@ -81,9 +80,8 @@ class Session:
         ``patience``: seconds that the app waits for a call before it gets a ticket; 0 if it waits without limit.
         ``ticket_prefix``: of these tickets, where one app has sessions with several servers.
         ``own_tool``: the app's own tool that its hook asks about, empty for other sessions.
-        ``on_outcome_not_told``: called with the id of each call that the app carries out by itself.
         """
-        self._own_tool, self._on_outcome_not_told = own_tool, on_outcome_not_told
+        self._own_tool = own_tool
         self._tickets = Tickets(patience, self._spool_result, ticket_prefix)
         self.app, self.token, self.entry = app, token, entry
         self._channel, self._supervisor = channel, supervisor
@@ -419,10 +417,8 @@ class Session:
         if before is not None and before != tools and self._interceptor is not None:
             self._interceptor.notify_tools_changed()
 
-    def _on_call_ended(self, call: Call, outcome: Outcome) -> None:
+    def _on_call_ended(self, outcome: Outcome) -> None:
         self._has_called_tool = True
-        if outcome.status is OutcomeStatus.NOT_TOLD:
-            self._on_outcome_not_told(call.id)
         self._supervisor.note_outcome(self.entry.id, outcome)
 
     # The server's channel

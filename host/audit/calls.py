@@ -185,7 +185,6 @@ def history_row(call_id: str, records: Sequence[Record]) -> HistoryRow:
         duration_ms=float(duration) if isinstance(duration, int | float) and not isinstance(duration, bool) else None,
         severity=_gravest_severity(records),
         edited=last_of(records, "call.edited") is not None,
-        claim=_text((last_of(records, "call.told") or {}).get("claim")),
         vouched=bool(judged and judged[-1].fields.get("trust")),
         hints={key: hint for key in _HINTS if isinstance(hint := annotations.get(key), bool)},
         calm=_gravest_severity(judged) in ("", Severity.INFO.value),

@@ -25,8 +25,6 @@ VERBS: Final[tuple[Verb, ...]] = get_args(Verb)
 """In this order: return the host's status; end the sessions of revoked apps; show the window, or start it; forget the
 tokens of a server."""
 
-Claim: TypeAlias = Literal["succeeded", "tool error", "cancelled"]
-"""How an app may say that a use of its own tool ended: some of ``model.OutcomeStatus``."""
 MAX_FIELD: Final = 1_024  # characters of one field of a hello
 Field: TypeAlias = Annotated[str, Meta(max_length=MAX_FIELD)]
 
@@ -45,16 +43,6 @@ class HookHello(Struct, frozen=True, tag_field="role", tag="hook", forbid_unknow
     app: Field
     token: Field
     tool: Field  # the app's name for it (untrusted)
-    use: Field  # the app's id of this use (untrusted); empty if it has none
-
-
-class AfterHello(Struct, frozen=True, tag_field="role", tag="after", forbid_unknown_fields=True):
-    """The hello of an app's hook, which says how a use of the app's own tool ended."""
-
-    app: Field
-    token: Field
-    use: Field  # as in the hook before the use (untrusted)
-    claim: Claim  # how it ended, as the app says
 
 
 class ControlHello(Struct, frozen=True, tag_field="role", tag="control", forbid_unknown_fields=True):
@@ -70,7 +58,7 @@ class WindowHello(Struct, frozen=True, tag_field="role", tag="window", forbid_un
     secret: Field
 
 
-Hello: TypeAlias = BridgeHello | HookHello | AfterHello | ControlHello | WindowHello
+Hello: TypeAlias = BridgeHello | HookHello | ControlHello | WindowHello
 
 
 def read_hello(line: bytes) -> Hello:

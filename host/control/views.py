@@ -728,7 +728,6 @@ class HistoryRow(Struct, frozen=True):
     inputs: bytes = b""  # the arguments as JSON, or the beginning of long ones (untrusted); empty if they were erased
     edited: bool = False  # whether a person changed the inputs; ``inputs`` are the last ones then
     action: ActionView = NO_ACTION  # without an object if the inputs were erased or are long
-    claim: str = ""  # how it ended as the app says, if only the app knows; else empty
     vouched: bool = False  # whether somebody vouched for the server at that time
     # ``readOnlyHint`` and ``destructiveHint`` of the tool, if the server gave them (untrusted)
     hints: dict[str, bool] = field(default_factory=dict)

@@ -38,7 +38,7 @@ class ServerSession(Struct, frozen=True):
     """The session that a call belongs to, as the gate sees it.
 
     Attributes:
-        on_ended: called with each call that was sent and its outcome. Must not wait.
+        on_ended: called with the outcome of each call that was sent. Must not wait.
         reports_outcomes: whether the session learns how a call ended. The one that stands for an app's own tools does
             not (``host.servers.own_tools``).
     """
@@ -49,7 +49,7 @@ class ServerSession(Struct, frozen=True):
     execution_timeout: float  # seconds without answer or progress
     rate: Rate | None
     is_outdated: Callable[[], bool]  # tells whether the server's configuration has changed since this session started
-    on_ended: Callable[[Call, Outcome], None] = lambda _, __: None
+    on_ended: Callable[[Outcome], None] = lambda _: None
     rounds: Rounds = msgspec.field(default_factory=Rounds)
     deadlines: Deadlines = msgspec.field(default_factory=Deadlines)
     reports_outcomes: bool = True

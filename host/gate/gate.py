@@ -238,7 +238,7 @@ class Gate:
         call_end = await read_end(run, approval.context.tool, response, milliseconds, self._checker)
         if call_end.input_request is not None:
             call_end = await self._admit_requests(run, approval.context.tool, call_end, call_end.input_request)
-        run.session.on_ended(run.call, call_end.outcome)
+        run.session.on_ended(call_end.outcome)
         kept = await self._store_result(run, call_end.body)
         if run.is_result_held and call_end.body is not None:
             self._remember_result(run.call, response, kept)

@@ -151,11 +151,6 @@ def outcome(call: Call, ended: Outcome, result: bytes | Committed | None, *, hel
     return Draft("call.outcome", fields, {} if result is None else {"result": result}, call.id)
 
 
-def told(call_id: str, app: str, claim: str) -> Draft:
-    """Return the record of an app's claim about a call that it carried out by itself."""
-    return Draft("call.told", {"app": app, "claim": claim}, call=call_id)
-
-
 def grant_given(grant: Grant, call: Call, definition: str, *, seconds: float | None) -> Draft:
     """Return the record of a grant. ``seconds``: its longest duration, None if no clock ends it.
 

@@ -1,9 +1,7 @@
 """The server that represents the tools of an app itself. No process is behind it.
 
 Invariants: nothing is executed here. The arguments of an approved ``tools/call`` are returned to the app, which does
-the rest; the outcome is at most what the app reports. The definitions are Assent's and say only that the app has the
-tool; its name is the app's word. An app can end only its own uses, each once. A use whose name the app gave twice has
-no known call.
+the rest. The definitions are Assent's and say only that the app has the tool; its name is the app's word.
 """
 
 from __future__ import annotations
@@ -25,8 +23,6 @@ MAX_TOOLS: Final = 512
 """Tools that are remembered of one app; apps have some dozens."""
 APPROVED: Final = "dev.assent/approved"
 """Key of ``_meta`` in the answer: the approved arguments."""
-MAX_USES: Final = 256
-"""Uses of one app that are remembered until it reports their outcome; the oldest is forgotten first."""
 _DESCRIPTION: Final = (
     "A tool that is part of the app. The app runs it by itself once it may; Assent carries nothing out, and only the "
     "app can say how it ends."
@@ -93,28 +89,6 @@ class OwnTools:
         if method == "ping":
             return _result(request_id, modern_members)
         return messages.error(request_id, METHOD_NOT_FOUND, "Method not found")
-
-
-class Uses:
-    """The uses of own tools that were approved and whose outcome is not reported yet."""
-
-    def __init__(self) -> None:
-        self._open_uses: dict[str, dict[str, str]] = {}
-
-    def begin(self, proof: str, use: str, call: str) -> None:
-        """Remember the ``call`` that the app names ``use``. ``proof``: identifies the app's token."""
-        open_uses = self._open_uses.setdefault(proof, {})
-        open_uses[use] = "" if use in open_uses else call  # of two uses with one name it is not known which ends
-        if len(open_uses) > MAX_USES:
-            del open_uses[next(iter(open_uses))]
-
-    def end(self, proof: str, use: str) -> str:
-        """Forget a use and return its call id; empty if there is none or the name was used twice."""
-        open_uses = self._open_uses.get(proof, {})
-        call = open_uses.pop(use, "")
-        if not open_uses:
-            self._open_uses.pop(proof, None)
-        return call
 
 
 def definition(name: str) -> JsonObject:

@@ -118,7 +118,6 @@ _ENDS: Final[tuple[dict[str, object], ...]] = (
         "tool": "Bash",
         "by": "rule",
         "status": "not told",
-        "claim": "tool error",
         "inputs": b'{"command":"npm test"}',
     },
 )
@@ -175,12 +174,10 @@ def _edited(row: HistoryRow) -> CallDetails:
 
 
 def _told(row: HistoryRow) -> CallDetails:
-    """A call that the app carried out by itself, and told the end of."""
+    """A call that the app carried out by itself."""
     plain = _details(row)
     ended = replace(plain.timeline[-1], fields=canonical({"status": "not told"}))
-    told = canonical({"app": row.app, "claim": row.claim})
-    after = TimelineEntry(4715, "2026-11-21T10:00:12.000000Z", "call.told", told, "ab" * 32)
-    return replace(plain, timeline=(*plain.timeline[:-1], ended, after), result=None, result_bytes=0)
+    return replace(plain, timeline=(*plain.timeline[:-1], ended), result=None, result_bytes=0)
 
 
 def _failed(row: HistoryRow) -> CallDetails:
@@ -308,7 +305,7 @@ FAILED: Final[dict[type, object]] = WHOLE | {
     ReadHistory: HistoryPage((ROWS[0], _REFUSED, *ROWS[2:]), ""),
     ReadCall: _failed(_REFUSED),
 }
-_BY_THE_APP: Final = replace(next(row for row in ROWS if row.claim), call_id=ROWS[1].call_id)
+_BY_THE_APP: Final = replace(next(row for row in ROWS if row.status == "not told"), call_id=ROWS[1].call_id)
 TOLD: Final[dict[type, object]] = WHOLE | {
     ReadHistory: HistoryPage((ROWS[0], _BY_THE_APP, *ROWS[2:]), ""),
     ReadCall: _told(_BY_THE_APP),

@@ -258,7 +258,7 @@ async def test_nobody_else_reaches_the_server_that_stands_for_an_apps_tools(prof
 async def test_an_app_with_another_ones_token_is_not_let_in(profile: Profile) -> None:
     async with Rig(profile, managed=ALLOW_ALL) as rig:
         stand_for(rig, "claude-code")
-        hello = {"assent": 1, "role": "hook", "app": "claude-code", "token": "x" * 43, "tool": "Bash", "use": ""}
+        hello = {"assent": 1, "role": "hook", "app": "claude-code", "token": "x" * 43, "tool": "Bash"}
         connection, answer = await asyncio.to_thread(bridge.send_hello, profile.paths, hello)
         connection.close()
         assert answer["ok"] is False
@@ -320,129 +320,6 @@ async def test_a_project_that_takes_no_name_changes_nothing(profile: Profile, tm
         done = await run(profile, "claude-code", of_notes("claude-code", tmp_path), "--behind", "my notes")
         assert done == (0, "{}\n", "")
         assert await rig.records("call.decided") == []
-
-
-def after(app: str, event: str, **changes: object) -> bytes:
-    """What an app writes to its hook after a use."""
-    return json.dumps(asked(app) | {"hook_event_name": event} | changes).encode()
-
-
-@pytest.mark.parametrize(
-    ("app", "event", "more", "claim"),
-    [
-        ("claude-code", "PostToolUse", {"tool_response": {"stdout": "ok"}}, "succeeded"),
-        ("claude-code", "PostToolUseFailure", {"error": "exit 1", "is_interrupt": False}, "tool error"),
-        ("claude-code", "PostToolUseFailure", {"error": "", "is_interrupt": True}, "cancelled"),
-        ("cursor", "postToolUse", {"tool_output": "{}"}, "succeeded"),
-        ("cursor", "postToolUseFailure", {"error_message": "no", "failure_type": "error"}, "tool error"),
-    ],
-)
-async def test_what_the_app_says_of_how_a_use_ended_is_on_record_as_its_word(
-    profile: Profile, app: str, event: str, more: dict[str, object], claim: str
-) -> None:
-    async with Rig(profile, managed=ALLOW_ALL) as rig:
-        stand_for(rig, app)
-        await run(profile, app, json.dumps(asked(app)).encode())
-        assert await run(profile, app, after(app, event, **more), "--after") == (0, "{}\n", "")
-        (outcome,), (told,) = await rig.records("call.outcome"), await rig.records("call.told")
-        assert outcome["status"] == "not told"
-        assert (told["call"], told["app"], told["claim"], told["values"]) == (outcome["call"], app, claim, {})
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        after("claude-code", "PostToolUse", tool_use_id="toolu_other"),
-        after("claude-code", "PostToolUse", session_id="another chat"),
-        after("claude-code", "PostToolUse", tool_use_id=7),
-        after("claude-code", "PostToolUse", tool_use_id=["toolu_01ABC123"]),
-        after("claude-code", "PostToolUse", tool_use_id=""),
-        after("claude-code", "PostToolUse", tool_use_id="toolu_01ABC123\n"),
-        after("claude-code", "PostToolUse", tool_use_id="\ud800"),
-        after("claude-code", "PostToolUse", tool_use_id="\u200btoolu_01ABC123"),
-        after("claude-code", "PostToolUse", tool_use_id="x" * 100_000),
-        after("claude-code", "PostToolUse", session_id={"a": 1}),
-        after("claude-code", "PreToolUse"),
-        after("claude-code", "postToolUse"),
-        after("claude-code", "Stop"),
-        b"", b"[]", b"{", b"\xff" * 9, b"[" * 100_000, b'{"hook_event_name": ' + b"[" * 50_000,
-        b'{"hook_event_name": "PostToolUse", "tool_use_id": "toolu_01ABC123"}',
-    ],
-)  # fmt: skip
-async def test_what_names_no_use_that_is_open_ends_none_and_the_app_goes_on(profile: Profile, said: bytes) -> None:
-    async with Rig(profile, managed=ALLOW_ALL) as rig:
-        stand_for(rig, "claude-code")
-        await run(profile, "claude-code", json.dumps(asked("claude-code")).encode())
-        assert await run(profile, "claude-code", said, "--after") == (0, "{}\n", "")
-        assert await rig.records("call.told") == []
-
-
-async def test_a_use_ends_once_and_only_by_the_app_that_began_it(profile: Profile) -> None:
-    async with Rig(profile, managed=ALLOW_ALL) as rig:
-        for app in ("claude-code", "cursor"):
-            stand_for(rig, app)
-        same = {name: asked("claude-code")[name] for name in ("session_id", "tool_use_id")}
-        await run(profile, "claude-code", json.dumps(asked("claude-code")).encode())
-        strange = json.dumps({**asked("cursor"), **same, "hook_event_name": "postToolUse"}).encode()
-        await run(profile, "cursor", strange, "--after")
-        assert await rig.records("call.told") == []
-        for event in ("PostToolUseFailure", "PostToolUse", "PostToolUse"):
-            await run(profile, "claude-code", after("claude-code", event), "--after")
-        assert [told["claim"] for told in await rig.records("call.told")] == ["tool error"]
-
-
-async def test_of_two_uses_with_one_id_nobody_knows_which_one_ended(profile: Profile) -> None:
-    async with Rig(profile, managed=ALLOW_ALL) as rig:
-        stand_for(rig, "claude-code")
-        for _ in range(2):
-            await run(profile, "claude-code", json.dumps(asked("claude-code")).encode())
-        for _ in range(2):
-            await run(profile, "claude-code", after("claude-code", "PostToolUse"), "--after")
-        assert await rig.records("call.told") == []
-
-
-async def test_what_was_denied_or_asked_about_elsewhere_is_not_told(profile: Profile) -> None:
-    rules = managed((Effect.DENY, "claude-code", "Bash", "*"))
-    async with Rig(profile, managed=rules) as rig:
-        stand_for(rig, "claude-code")
-        assert (await run(profile, "claude-code", json.dumps(asked("claude-code")).encode()))[0] == hook.DENIED
-        await run(profile, "claude-code", after("claude-code", "PostToolUse"), "--after")
-        behind = after("claude-code", "PostToolUse", tool_name="mcp__time__now")
-        await run(profile, "claude-code", behind, "--after", "--behind", "time")
-        assert await rig.records("call.told") == []
-
-
-async def test_who_proves_nothing_tells_nothing(profile: Profile) -> None:
-    async with Rig(profile, managed=ALLOW_ALL) as rig:
-        stand_for(rig, "claude-code")
-        await run(profile, "claude-code", json.dumps(asked("claude-code")).encode())
-        use = "{session_id} {tool_use_id}".format_map(asked("claude-code"))
-        hello = {"assent": 1, "role": "after", "app": "claude-code", "use": use, "claim": "succeeded"}
-        for token, ok in (("", True), ("x" * 43, False)):
-            connection, answer = await asyncio.to_thread(bridge.send_hello, profile.paths, {**hello, "token": token})
-            connection.close()
-            assert answer["ok"] is ok
-        known = registry.read_token(profile.paths.apps_dir, "claude-code")
-        for claim in ("unknown", "<b>", ""):
-            odd = {**hello, "token": known, "claim": claim}
-            connection, answer = await asyncio.to_thread(bridge.send_hello, profile.paths, odd)
-            connection.close()
-            assert answer["ok"] is False
-        assert await rig.records("call.told") == []
-
-
-async def test_without_assent_nothing_is_told_and_none_is_started(profile: Profile) -> None:
-    profile.paths.ensure()
-    said = after("claude-code", "PostToolUse")
-    assert await run(profile, "claude-code", said, "--after") == (0, "{}\n", "")
-    assert not profile.paths.socket.exists()
-
-
-@pytest.mark.parametrize("app", ["codex", "gemini-cli", "windsurf"])
-async def test_an_app_that_does_not_say_how_a_use_ended_is_not_taken_at_a_guess(profile: Profile, app: str) -> None:
-    code, _, err = await run(profile, app, after(app, "PostToolUse"), "--after")
-    assert code == hook.DENIED
-    assert "of apps that say how a use ended" in err
 
 
 @EVERY_APP

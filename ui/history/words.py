@@ -64,14 +64,7 @@ _OUTCOME_WORDS: Final = {
     "unknown": mark("Unknown"),
     "not told": mark("Run by the app"),
 }
-_CLAIM_WORDS: Final = {
-    "succeeded": mark("App: succeeded"),
-    "tool error": mark("App: failed"),
-    "cancelled": mark("App: cancelled"),
-}
-"""The outcome as the app that ran the call claims it."""
 _FIELD_WORDS: Final[dict[str, dict[str, str]]] = {
-    "claim": _CLAIM_WORDS,
     "decision": {
         "approve": mark("Approved"),
         "deny": mark("Denied"),
@@ -130,7 +123,7 @@ def usual_decisions() -> tuple[str, ...]:
 
 def usual_outcomes() -> tuple[str, ...]:
     """The most common outcomes."""
-    return (*map(tr, _OUTCOME_WORDS.values()), *map(tr, _CLAIM_WORDS.values()), tr("Running"), tr("Not sent"))
+    return (*map(tr, _OUTCOME_WORDS.values()), tr("Running"), tr("Not sent"))
 
 
 def decision_icon(row: HistoryRow) -> str:
@@ -146,8 +139,6 @@ def decision_icon(row: HistoryRow) -> str:
 
 def outcome_words(row: HistoryRow) -> str:
     """The outcome of a call."""
-    if row.status == "not told" and row.claim in _CLAIM_WORDS:
-        return tr(_CLAIM_WORDS[row.claim])
     if row.status:
         return tr(_OUTCOME_WORDS[row.status]) if row.status in _OUTCOME_WORDS else row.status
     if row.decision == "approve":
@@ -379,8 +370,6 @@ def _field_lines(fields: JsonObject) -> Iterator[str]:
         yield f"{decided} {by}".strip()
     if judged := _field_words(fields, "effect"):
         yield judged
-    if claimed := _field_words(fields, "claim"):
-        yield claimed
     for name, words in _LINE_BY_FIELD.items():
         value = fields.get(name)
         if value not in (None, "") and (line := words(value)):

@@ -206,14 +206,13 @@ def hooks_off(app: KnownApp, system: System) -> str:
 def _hook_entries(app: KnownApp, program: tuple[str, ...], behind: Sequence[str]) -> dict[str, JsonObject]:
     """Return the hook to write for each event. ``behind``: the app's servers behind Assent, which the hook ignores.
 
-    If the command cannot be started, a use is denied; after a use nothing happens.
+    If the command cannot be started, a use is denied.
     """
     if app.hooks is None:
         return {}
     names = [word for name in behind for word in ("--behind", name)]
-    before = with_command(app.hooks.form, f"{shlex.join([*program, 'hook', app.id, *names])} || exit 2")
-    after = with_command(app.hooks.after_form, f"{shlex.join([*program, 'hook', app.id, '--after', *names])} || exit 0")
-    return dict.fromkeys(app.hooks.events, before) | dict.fromkeys(app.hooks.after, after)
+    entry = with_command(app.hooks.form, f"{shlex.join([*program, 'hook', app.id, *names])} || exit 2")
+    return dict.fromkeys(app.hooks.events, entry)
 
 
 def _hook_prefix(app: KnownApp, program: tuple[str, ...]) -> str:
@@ -396,10 +395,7 @@ class _AttachPlanner:
                 self._views.append(view)
 
     def add_hook(self, system: System) -> None:
-        """Add the hooks by which the app asks before it uses its own tools, and says how a use ended if it can.
-
-        They ignore the tools of servers behind Assent.
-        """
+        """Add the hook by which the app asks before it uses tools of its own, not those of servers behind Assent."""
         hooks = self._app.hooks
         if hooks is None:
             raise UsageError(say("{app} has no hooks that Assent knows", app=self._app.id))

@@ -115,16 +115,13 @@ class HookFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     The app waits for a hook longer than the hook for an answer (``host.apps.hook``).
 
-    ``form``: an entry for the ``events`` before a use; ``$command`` stands for its command. ``after``: the events after
-    a use, for apps that identify the use and say how it ended.
+    ``form``: an entry for the ``events``; ``$command`` stands for its command.
     """
 
     place: str = field(name="file")
     events: tuple[str, ...]
     form: dict[str, Any]
     initial_content: str = "{}\n"
-    after: tuple[str, ...] = ()
-    after_form: dict[str, Any] = field(default_factory=dict)
     rows: tuple[SwitchRow, ...] = field(name="switches", default=())
 
     def file(self, system: System) -> Path:

@@ -5,7 +5,6 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -16,9 +15,7 @@ from host.control import messages
 from host.control.messages import (
     MAX_FIELD,
     VERBS,
-    AfterHello,
     BridgeHello,
-    Claim,
     ControlHello,
     HookHello,
     WindowHello,
@@ -28,15 +25,12 @@ from host.control.messages import (
     window_hello,
 )
 from host.errors import AssentError, NoHost, UsageError
-from host.model import JsonObject, JsonValue, OutcomeStatus
+from host.model import JsonObject, JsonValue
 
 CORPUS = Path(__file__).parents[3] / "assets" / "hostile" / "json"
 BRIDGE: JsonObject = {"assent": 1, "role": "bridge", "server": "files", "app": "claude", "token": "t"}
 CONTROL: JsonObject = {"assent": 1, "role": "control", "verb": "status"}
-HOOK: JsonObject = {"assent": 1, "role": "hook", "app": "codex", "token": "t", "tool": "shell", "use": "u"}
-AFTER: JsonObject = {
-    "assent": 1, "role": "after", "app": "codex", "token": "t", "use": "u", "claim": "succeeded",
-}  # fmt: skip
+HOOK: JsonObject = {"assent": 1, "role": "hook", "app": "codex", "token": "t", "tool": "shell"}
 WINDOW: JsonObject = {"assent": 1, "role": "window", "secret": "s"}
 
 
@@ -58,15 +52,8 @@ def test_the_window_brings_its_secret_and_nothing_else() -> None:
     assert window_hello("a\nb").count(b"\n") == 1
 
 
-def test_a_hook_asks_about_one_use_and_says_how_it_ended() -> None:
-    assert read_hello(line(HOOK)) == HookHello("codex", "t", "shell", "u")
-    assert read_hello(line(AFTER)) == AfterHello("codex", "t", "u", "succeeded")
-    with pytest.raises(UsageError):
-        read_hello(line(AFTER | {"claim": "denied"}))
-
-
-def test_what_an_app_may_claim_are_outcomes() -> None:
-    assert {*get_args(Claim)} < {status.value for status in OutcomeStatus}
+def test_a_hook_asks_about_one_use() -> None:
+    assert read_hello(line(HOOK)) == HookHello("codex", "t", "shell")
 
 
 @pytest.mark.parametrize("role", ["\\ud800", "\\u0000bridge"])
@@ -122,7 +109,7 @@ def test_s39_other_verbs_are_refused(verb: JsonValue) -> None:
 def broken() -> list[JsonValue]:
     """Lines that are almost a hello."""
     made: list[JsonValue] = [None, [], {}, "bridge", 1, [BRIDGE]]
-    for hello in (BRIDGE, HOOK, AFTER, CONTROL, WINDOW):
+    for hello in (BRIDGE, HOOK, CONTROL, WINDOW):
         made += [{key: value for key, value in hello.items() if key != left_out} for left_out in hello]
         made += [hello | {key: odd} for key in hello for odd in ODD]
         made += [hello | {"extra": "x"}, hello | {"extra": None}, hello | {"role": "Bridge"}, hello | {"role": ""}]

@@ -285,7 +285,7 @@ async def test_a_second_answer_of_the_server_changes_nothing() -> None:
 
 async def test_whoever_counts_a_servers_calls_is_told_of_each_that_was_sent_once() -> None:
     desk, heard = Desk(Effect.ALLOW), list[Outcome]()
-    desk.session = replace(desk.session, on_ended=lambda _, outcome: heard.append(outcome))
+    desk.session = replace(desk.session, on_ended=heard.append)
     await desk.call()
     assert [outcome.status for outcome in heard] == [OutcomeStatus.SUCCEEDED]
     desk.rules.effect = Effect.DENY

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from host.errors import AssentError
-from host.servers.own_tools import APPROVED, MAX_TOOLS, MAX_USES, HookSpec, OwnTools, Uses, definition
+from host.servers.own_tools import APPROVED, MAX_TOOLS, HookSpec, OwnTools, definition
 from host.servers.supervisor import Supervisor
 from host.settings import LiveSettings
 from host.wire import messages
@@ -83,22 +83,3 @@ async def test_the_tools_that_are_remembered_of_an_app_are_bounded(tmp_path: Pat
     await supervisor.start(entry, HookSpec("app", "tool0"), Heard())
     with pytest.raises(AssentError, match="too many tools"):
         await supervisor.start(entry, HookSpec("app", "one more"), Heard())
-
-
-def test_uses_that_an_app_never_ends_are_bounded_and_cost_no_other_app_its_own() -> None:
-    uses = Uses()
-    uses.begin("other", "a use", "c0")
-    for number in range(MAX_USES + 1):
-        uses.begin("flood", f"use {number}", f"c{number}")
-    assert uses.end("flood", "use 0") == ""
-    assert uses.end("flood", "use 1") == "c1"
-    assert uses.end("other", "a use") == "c0"
-    assert uses.end("other", "a use") == ""
-    assert uses.end("nobody", "a use") == ""
-
-
-def test_an_id_is_free_again_once_its_use_ended() -> None:
-    uses = Uses()
-    for call in ("c1", "c2"):
-        uses.begin("app", "a use", call)
-        assert uses.end("app", "a use") == call

@@ -48,10 +48,6 @@ def with_(**changes: object) -> HistoryRow:
         ({"decision": "deny", "by": "approver", "status": ""}, ("Denied", "Not sent")),
         ({"decision": "invalid", "by": "", "status": ""}, ("Invalid", "Not sent")),
         ({"status": "not told"}, ("Approved", "Run by the app")),
-        ({"status": "not told", "claim": "succeeded"}, ("Approved", "App: succeeded")),
-        ({"status": "not told", "claim": "tool error"}, ("Approved", "App: failed")),
-        ({"status": "not told", "claim": "<b>fine</b>"}, ("Approved", "Run by the app")),
-        ({"status": "unknown", "claim": "succeeded"}, ("Approved", "Unknown")),
         ({"status": "something new"}, ("Approved", "something new")),
         ({"edited": True}, ("Approved, edited", "Succeeded")),
         ({"edited": True, "decision": "", "by": "", "status": "", "state": "waiting"}, ("Waiting, edited", "")),
@@ -69,7 +65,7 @@ def test_no_time_is_told_of_what_was_not_sent_in_any_language(language: Translat
     try:
         assert words.duration_words(with_(decision="deny", status="", duration_ms=3.0)) == ""
         assert words.duration_words(with_(duration_ms=None)) == ""
-        assert words.duration_words(with_(status="not told", claim="succeeded")) == ""
+        assert words.duration_words(with_(status="not told")) == ""
         assert words.duration_words(with_())
     finally:
         install(None)

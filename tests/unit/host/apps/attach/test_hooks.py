@@ -125,40 +125,6 @@ def test_blanks_that_a_person_changed_meanwhile_stay(app: KnownApp, own: Paths, 
 
 
 @EVERY_APP
-def test_only_an_app_that_says_which_use_ended_and_how_is_heard_after_it(
-    app: KnownApp, own: Paths, system: System
-) -> None:
-    attaching.attach(planned(app, own, system), own, None)
-    hooks = json.loads(hooks_of(app).file(system).read_text())["hooks"]
-    told = {event: items for event, items in hooks.items() if "--after" in json.dumps(items)}
-    assert {event: hook.FORMATS[app.id].claims[event] for event in told} == {
-        "claude-code": {"PostToolUse": "succeeded", "PostToolUseFailure": "tool error"},
-        "cursor": {"postToolUse": "succeeded", "postToolUseFailure": "tool error"},
-    }.get(app.id, {})
-    for (item,) in told.values():
-        (entry,) = item.get("hooks", [item])
-        assert entry["command"].endswith("--after || exit 0")
-        assert entry["timeout"] > hook.AFTER_TIMEOUT
-        assert not {"failClosed", "onFailure"} & {*entry}
-
-
-def test_an_app_attached_before_it_was_heard_after_a_use_is_heard_once_attached_again(
-    own: Paths, system: System
-) -> None:
-    app = known_app("claude-code")
-    attaching.attach(planned(app, own, system), own, None)
-    file = hooks_of(app).file(system)
-    said = json.loads(file.read_text())
-    del said["hooks"]["PostToolUse"]
-    file.write_text(json.dumps(said))
-    assert attaching.has_hook(app, system, PROGRAM)
-    attaching.attach(planned(app, own, system), own, None)
-    assert "--after" in json.dumps(json.loads(file.read_text())["hooks"]["PostToolUse"])
-    attaching.detach(app, own)
-    assert "hook claude-code" not in file.read_text()
-
-
-@EVERY_APP
 def test_a_file_that_was_not_there_is_gone_again(app: KnownApp, own: Paths, system: System) -> None:
     file = hooks_of(app).file(system)
     attaching.attach(planned(app, own, system), own, None)
