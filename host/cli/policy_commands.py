@@ -22,7 +22,7 @@ import resources
 from host import credentials, jsonc
 from host.cli.output import answer, emit, group, json_option, plural, profile, say, table
 from host.control.views import Explanation, ReplayReport
-from host.errors import ConfigError, MalformedJson, UsageError
+from host.errors import ConfigError, UsageError
 from host.gate.quorum import out_of_reach
 from host.model import Finding, JsonObject, JsonValue, Trust, Verdict
 from host.paths import managed_file, read_file
@@ -266,17 +266,9 @@ def _read_call(file: Path) -> tuple[Subject, Trust | None, datetime]:
 
     Raises ConfigError if anything is wrong with it.
     """
-    from host.canonical import parse
     from host.inspect.described import Misdescribed, subject_of
 
-    data = _read_bytes(file, _MAX_CALL)
-    try:
-        raw = parse(data)
-    except MalformedJson as error:
-        jsonc.load_bytes(data, file=str(file))  # raises where more is wrong than comments or a last comma
-        raise ConfigError(
-            "is not JSON as a call has it", file=str(file), line=_line_of_error(data), remedy=str(error)
-        ) from error
+    raw = jsonc.load_bytes(_read_bytes(file, _MAX_CALL), file=str(file)).value
     if not isinstance(raw, dict):
         raise ConfigError("is not an object", file=str(file), remedy='Write {"app": …, "server": …, "tool": …}.')
     try:
@@ -285,16 +277,6 @@ def _read_call(file: Path) -> tuple[Subject, Trust | None, datetime]:
         remedy = "`assent policy explain --help` names the keys."
         raise ConfigError(error.fault, file=str(file), key=error.key, remedy=remedy) from error
     return subject, subject.trust if "trust" in raw else None, _moment(raw.get("time"), file)
-
-
-def _line_of_error(data: bytes) -> int:
-    try:
-        json.loads(data)
-    except json.JSONDecodeError as error:
-        return error.lineno
-    except (ValueError, RecursionError):
-        pass
-    return 0
 
 
 def _moment(text: JsonValue, file: Path) -> datetime:
