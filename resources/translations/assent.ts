@@ -10065,12 +10065,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/editor.py"/>
-        <source>With it, calls can run that are asked about now. No rule that allows lifts one that denies.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/editor.py"/>
-        <source>With it, calls can run that are asked about or denied now.</source>
+        <source>With it, calls are let through that are not let through now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17552,11 +17547,6 @@
         <location filename="../../ui/apps/words.py"/>
         <source>{n} of {all} behind Assent</source>
         <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../ui/rules/editor.py"/>
-        <source>{n} parts of the rule are shown under Advanced only.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>

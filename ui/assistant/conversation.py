@@ -7,20 +7,15 @@ status is shown as unknown, never as done.
 
 from __future__ import annotations
 
-import itertools
-import json
 from typing import Final
 
 from host.control import codec
 from host.control.protocol import CallEnded
 from host.control.views import Asked, AssistantEntry, AssistantPhase
 from host.errors import AssentError
-from ui import masking
 from ui.label_text import Style
 from ui.tr import mark, tr
 
-PREVIEW: Final = 200  # characters of inputs that stand on one line
-MAX_INPUTS: Final = 20  # most inputs on that line
 SUBTITLE: Final = mark(
     "A script: no model is involved. Its calls are real and go to demo servers; your own files are not touched."
 )
@@ -52,24 +47,6 @@ _PHASES: Final[dict[AssistantPhase, str]] = {
 def status_style(status: str) -> Style:
     """How the status of a call is shown."""
     return _STYLES.get(status, _UNKNOWN).localized()
-
-
-def inputs_in_brief(arguments: str) -> str:
-    """A preview of inputs on one line, secrets masked: names and values, or the text if it is no JSON object."""
-    try:
-        inputs = json.loads(arguments)
-    except (ValueError, RecursionError):
-        inputs = None
-    if not isinstance(inputs, dict):
-        return masking.mask_json(arguments[:PREVIEW])
-    parts = (f"{name}: {_value_in_brief(name, value)}" for name, value in itertools.islice(inputs.items(), MAX_INPUTS))
-    return " · ".join(parts)[:PREVIEW]
-
-
-def _value_in_brief(name: str, value: object) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    cut = text[:PREVIEW]
-    return masking.mask_value(cut, name) if isinstance(value, str) else masking.mask_json(cut)
 
 
 def phase_sentence(phase: AssistantPhase) -> str:

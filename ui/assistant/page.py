@@ -19,7 +19,7 @@ from host.control.views import Asked, AssistantEntry, AssistantPhase, Explanatio
 from host.text import Untrusted
 from host.values import replace
 from ui import icons, masking, theme
-from ui.assistant.conversation import SUBTITLE, Conversation, inputs_in_brief, phase_sentence, status_style
+from ui.assistant.conversation import SUBTITLE, Conversation, phase_sentence, status_style
 from ui.consent.controller import ConsentController
 from ui.inputs.text_block import TextBlock, prose
 from ui.link import Link
@@ -28,6 +28,7 @@ from ui.pages import Page
 from ui.rules.explanation import AskWhy, WhyButton
 from ui.text import button, label, named, set_button_text
 from ui.tr import mark, tr, translated
+from ui.waiting.rows import summarize_json
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Stack, fill, grow, holder, refill, top
 from ui.widgets.cards import Card, Notice, rule
@@ -82,7 +83,7 @@ class CallCard(QWidget):
         for unfolds in (self.inputs_button, self.why.button):
             unfolds.clicked.connect(self.unfolded)
         self.why.explained.connect(self.unfolded)
-        self._preview = ElidedLabel(Untrusted(inputs_in_brief(entry.arguments)), "right", "muted")
+        self._preview = ElidedLabel(summarize_json(entry.arguments.encode("utf-8", "replace")), "right", "muted")
         self._card = Card("card")
         self._lay_out()
         self._label_inputs_button(False)

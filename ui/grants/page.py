@@ -104,10 +104,9 @@ class GrantsPage(Page):
     def _draw(self) -> None:
         matching = self._matching()
         shown_grants = {grant.id: grant for grant in matching[: self._shown_limit]}
-        boxes.discard(self._list, *(card for grant_id, card in self.cards.items() if grant_id not in shown_grants))
-        self.cards = {grant_id: self._get_card(grant) for grant_id, grant in shown_grants.items()}
-        for place, card in enumerate(self.cards.values()):
-            self._list.insertWidget(place, card)
+        self.cards = boxes.keep(self._list, self.cards, shown_grants, lambda key: self._make_card(shown_grants[key]))
+        for card in self.cards.values():
+            card.show_grant(shown_grants[card.grant.id], self._clock())
         update_more_button(self.more, len(matching) - len(shown_grants), STEP)
         self._draw_head(len(matching))
         self._stack.setCurrentIndex(2 if self.cards else 1 if self._grants else 0)
@@ -124,11 +123,7 @@ class GrantsPage(Page):
         )
         self.revoke_all.setVisible(match_count > 0)
 
-    def _get_card(self, grant: Grant) -> GrantCard:
-        card = self.cards.get(grant.id)
-        if card is not None:
-            card.show_grant(grant, self._clock())
-            return card
+    def _make_card(self, grant: Grant) -> GrantCard:
         card = GrantCard(grant, self._clock())
         card.revoked.connect(self._revoke)
         return card

@@ -27,12 +27,12 @@ from host.model import JsonObject, JsonValue, Severity
 from host.naming import role_name
 from host.record_kinds import KINDS
 from host.text import Untrusted, one_line
-from ui import faces, masking
+from ui import faces
 from ui.consent import deeds, finding_words, roles
 from ui.consent.summary import READ_METHOD
 from ui.label_text import duration
 from ui.tr import mark, sentence, tr, tr_n, translated
-from ui.waiting.rows import summarize_arguments
+from ui.waiting.rows import summarize_json
 
 NAME_LENGTH: Final = 120  # characters of a name in a cell; the panel shows all of it
 
@@ -217,16 +217,7 @@ def what_words(row: HistoryRow) -> str:
     if has_object(row):
         return deeds.history_sentence(row).words
     tool = one_line(row.tool, NAME_LENGTH)
-    inputs = inputs_summary(row)
-    return f"{tool}  ·  {inputs}" if inputs else tool
-
-
-def inputs_summary(row: HistoryRow) -> str:
-    """The first inputs on one line."""
-    try:
-        return summarize_arguments(codec.object_of(row.inputs)) if row.inputs else ""
-    except ProtocolError:  # only the beginning of long inputs is there
-        return one_line(masking.mask_json(row.inputs.decode("utf-8", "replace")), NAME_LENGTH)
+    return f"{tool}  ·  {summarize_json(row.inputs)}" if row.inputs else tool
 
 
 def unix_seconds(time: str) -> float:

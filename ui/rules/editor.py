@@ -31,7 +31,7 @@ from ui.rules.explanation import ReplayView, summary
 from ui.rules.fields import JsonEdit, RuleFields
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION
-from ui.tr import mark, tr, tr_n, translated
+from ui.tr import mark, tr, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Stack, fill, grow, scrolled
 from ui.widgets.cards import Notice
@@ -45,9 +45,7 @@ _JSON_LINES: Final = 14  # lines of the text under *Advanced*
 _FORM_WIDTH: Final = 760  # pixels of the form at most, so that lines are easy to read
 _SIDE_WIDTH: Final = 312  # pixels of the part beside the form
 OUT_OF_USE: Final = mark("The fields are out of use while the text under Advanced has comments or mistakes.")
-LOOSENS: Final = mark("With it, calls can run that are asked about or denied now.")
-ALLOWS: Final = mark("With it, calls can run that are asked about now. No rule that allows lifts one that denies.")
-_EFFECTS_WITHOUT_DENY: Final = frozenset({"", "allow", "ask"})  # effects after which a rule that allows lifts no deny
+LOOSENS: Final = mark("With it, calls are let through that are not let through now.")
 SAVE_HINT: Final = mark("Look at the past calls that it would have let through, then save it.")
 
 
@@ -69,7 +67,6 @@ class RuleEditor(QWidget):
         self._link, self._checks, self._replays = link, LatestRequest(link), LatestRequest(link)
         self.replaces = ""
         self._saved_text = ""
-        self._old_effect = ""
         self._wants_to_save = False
         self._checked_text = ""
         self.check: RuleCheck | None = None
@@ -78,7 +75,7 @@ class RuleEditor(QWidget):
         self.try_button = text.button(tr("Try a call…"), on_click=self._show_test)
         self.form = RuleFields()
         self.advanced = text.button(tr("Advanced"), "fold")
-        self.elsewhere_label = text.label("", "muted", wrap=True)
+        self._out_of_use_label = text.label(tr(OUT_OF_USE), "muted", wrap=True)
         self.field = JsonEdit(tr("The rule, as JSON"))
         self.field.setFixedHeight(self.field.fontMetrics().lineSpacing() * _JSON_LINES + SECTION)
         self.check_result = CheckResult()
@@ -113,7 +110,6 @@ class RuleEditor(QWidget):
         self.field.show_json(rule)
         self._saved_text = self.field.json if saved else ""
         fields = form.read_rule(rule)
-        self._old_effect = "" if not replaces else "unknown" if fields is None else str(fields.get("effect", "unknown"))
         self.test.clear_answer()
         self._failed.hide()
         self._close_leaving()
@@ -167,21 +163,21 @@ class RuleEditor(QWidget):
         self._typing_timer.stop()
         rule = self._checked_text = self.field.json
         self.form.show_text(rule)
-        self._show_elsewhere()
+        self._out_of_use_label.setVisible(self.form.rule is None)
         self._checks.send(CheckRule(rule, self.replaces), self._on_checked, self.check_result.show_failure)
 
     def show_held_back(self, reason: str) -> None:
         """Say why a person is asked about calls like the one that the rule was made from; nothing if it is empty."""
         self.check_result.held_back = reason
         if self.check is not None:
-            self.check_result.show_check(self.check, self._old_effect)
+            self.check_result.show_check(self.check)
 
     def _on_checked(self, check: RuleCheck) -> None:
         self.check = check
         field_problems = self.form.show_faults(check.faults)
         if check.problems and not field_problems:
             self._show_advanced(opened=True)
-        self.check_result.show_check(check, self._old_effect, field_problems)
+        self.check_result.show_check(check, field_problems)
         self._offer_saving()
         if not check.problems:
             self._replay_timer.start()
@@ -191,16 +187,8 @@ class RuleEditor(QWidget):
             self.form.show_form(rule_form)
             self.form.take_focus()  # there was no field before
         self.form.show_form(rule_form)
-        self._show_elsewhere()
         if self.check is not None:
-            self.check_result.show_check(self.check, self._old_effect, self.form.show_faults(self.check.faults))
-
-    def _show_elsewhere(self) -> None:
-        count = self.form.hidden_count()
-        elsewhere = tr_n(
-            "1 part of the rule is shown here only.", "{n} parts of the rule are shown under Advanced only.", count
-        )
-        show_text(self.elsewhere_label, tr(OUT_OF_USE) if self.form.rule is None else elsewhere if count else "")
+            self.check_result.show_check(self.check, self.form.show_faults(self.check.faults))
 
     # The past calls
 
@@ -315,7 +303,7 @@ class RuleEditor(QWidget):
         self.header.actions.addWidget(self.try_button)
         self._scroll = scrolled(
             tr("The rule, in fields"),
-            *(self.form, self.advanced, self.elsewhere_label, self.field),
+            *(self.form, self.advanced, self._out_of_use_label, self.field),
             spacing=SECTION,
             margins=(0, 0, GROUP, GROUP),
             widest=_FORM_WIDTH,
@@ -369,7 +357,7 @@ class CheckResult(QWidget):
         for part in (self.problem, self.meaning):
             part.setEnabled(False)
 
-    def show_check(self, check: RuleCheck, old_effect: str = "", field_problems: Sequence[str] = ()) -> None:
+    def show_check(self, check: RuleCheck, field_problems: Sequence[str] = ()) -> None:
         """Show the host's answer. ``field_problems``: its problems with the names of fields, if each has one."""
         if check.problems or check.rule is None:
             self._show_problems(tuple(field_problems) or check.problems)
@@ -377,7 +365,7 @@ class CheckResult(QWidget):
         self.meaning.set_tone("amber" if check.loosens else "neutral")
         sentence = break_long_words(words.sentence_of(check.rule))
         held_back = [safe_sentence(self.held_back)] if self.held_back and check.rule.effect == "allow" else []
-        self.meaning.set_text(sentence, "\n".join([*_details(check, old_effect), *held_back]))
+        self.meaning.set_text(sentence, "\n".join([*_details(check), *held_back]))
         if sentence != self._announced:
             text.announce(self.meaning, sentence)  # the keyboard is in another field
         self._announced = sentence
@@ -406,9 +394,7 @@ class CheckResult(QWidget):
             part.setEnabled(True)
 
 
-def _details(check: RuleCheck, old_effect: str) -> list[str]:
-    rule = check.rule
-    allows = rule is not None and rule.effect == "allow" and old_effect in _EFFECTS_WITHOUT_DENY
-    lines = [tr(ALLOWS) if allows else tr(LOOSENS)] if check.loosens else []
+def _details(check: RuleCheck) -> list[str]:
+    lines = [tr(LOOSENS)] if check.loosens else []
     lines += [break_long_words(tr("Note: {note}", note=translated(note))) for note in check.notes]
     return lines

@@ -357,10 +357,6 @@ class RuleFields(QWidget):
         if self.rule is not None:
             self._show_rule(self.rule)
 
-    def hidden_count(self) -> int:
-        """How many parts of the rule no field shows."""
-        return 0 if self.rule is None else len(form.hidden_keys(self.rule, self.declared))
-
     def show_faults(self, faults: Sequence[RuleFault]) -> tuple[str, ...]:
         """Show each problem at its field. Returns them with the fields' names; none if one belongs to no field."""
         problem_by_key: dict[form.Key, str] = {}

@@ -1,7 +1,7 @@
 """Conversion between the JSON of a rule and the values of a form, field by declared field (pure).
 
-Invariants: a field shows a value only if writing it again gives the same JSON. What no field shows stays as it is and
-is counted. A text with comments or mistakes has no values and is not changed. Nothing here says what a rule means.
+Invariants: a field shows a value only if writing it again gives the same JSON. What no field shows stays as it is. A
+text with comments or mistakes has no values and is not changed. Nothing here says what a rule means.
 """
 
 from __future__ import annotations
@@ -87,13 +87,6 @@ def with_value(rule: JsonObject, field: FormField, value: Value) -> JsonObject:
     return changed
 
 
-def hidden_keys(rule: JsonObject, fields: Sequence[FormField]) -> tuple[str, ...]:
-    """The dotted keys of a rule that no field shows, except for its id and whether it is on."""
-    shown_keys = {field.key for field in fields if field_value(rule, field) is not None}
-    alone = {field.key[:-1] for field in fields if field.key[-1] == field.alone and field.key in shown_keys}
-    return tuple(sorted(set(_unshown_keys(rule, (), shown_keys, alone))))
-
-
 def field_for_key(key: str, fields: Sequence[FormField]) -> FormField | None:
     """The field that a problem with a dotted key is about, or None."""
     if not key:
@@ -130,18 +123,6 @@ def _raw_at(rule: JsonObject, field: FormField) -> JsonValue:
         else:
             return value if number == len(field.key) - 1 and name == field.alone else None
     return value
-
-
-def _unshown_keys(value: JsonValue, path: Key, shown_keys: set[Key], alone: set[Key]) -> Iterator[str]:
-    """The keys below ``path`` that no field shows. ``alone``: paths where one member may replace the object."""
-    if path in shown_keys or (path and path[0] in ("id", "enabled")):
-        return
-    has_known_below = any(len(key) > len(path) and key[: len(path)] == path for key in shown_keys)
-    if isinstance(value, dict) and (has_known_below or not path):
-        for name, inner in value.items():
-            yield from _unshown_keys(inner, (*path, name), shown_keys, alone)
-    elif isinstance(value, dict) or path not in alone:
-        yield ".".join(path)
 
 
 def _read_list(raw: JsonValue) -> Value | None:

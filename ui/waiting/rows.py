@@ -12,7 +12,9 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from host.control import codec
 from host.control.views import Asked
+from host.errors import ProtocolError
 from host.model import App, Finding, JsonObject, JsonValue, Severity
 from host.text import one_line
 from ui import faces, masking
@@ -27,6 +29,7 @@ Tone: TypeAlias = Literal["text", "amber", "red"]
 MAX_NAME: Final = 80
 MAX_VALUE: Final = 60
 MAX_INPUTS: Final = 4
+MAX_TEXT: Final = 120  # characters of inputs that are no JSON object
 _TONES: Final[dict[Severity, Tone]] = {Severity.HIGH: "red", Severity.MEDIUM: "amber", Severity.INFO: "text"}
 _MAX_NAMES: Final = 3  # most servers in a header, or apps in a question; the others are counted
 
@@ -121,6 +124,14 @@ def summarize_arguments(
             parts.append(f"{one_line(key, MAX_NAME)}: {value}")
     left_out = len(arguments) - MAX_INPUTS
     return "  ·  ".join(parts) + (f"  ·  {tr('{more} more', more=left_out)}" if left_out > 0 else "")
+
+
+def summarize_json(inputs: bytes) -> str:
+    """The first inputs of a JSON object on one line; of anything else, such as its beginning alone, the text."""
+    try:
+        return summarize_arguments(codec.object_of(inputs))
+    except ProtocolError:
+        return one_line(masking.mask_json(inputs.decode("utf-8", "replace")), MAX_TEXT)
 
 
 def worst_tone(findings: tuple[Finding, ...]) -> Tone:

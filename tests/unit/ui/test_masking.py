@@ -22,9 +22,8 @@ from tests.unit.ui.history.test_words import with_
 from ui import masking
 from ui.assistant.page import CallCard
 from ui.consent.key_inputs import key_inputs
-from ui.history import words
 from ui.inputs.plain_view import PlainView
-from ui.waiting.rows import call_row, summarize_arguments
+from ui.waiting.rows import call_row, summarize_arguments, summarize_json
 
 PLANTED = "correct-Zq9xkT4-battery"
 TOKEN = "ghp_" + "wJ4kQ9zT1mXc7LrVb2NsYe6HgA0pUd3F8iK5"
@@ -107,7 +106,7 @@ def test_where_a_secret_was_found_a_line_covers_it_however_it_is_called() -> Non
 def test_s05_the_beginning_of_json_is_covered_wherever_it_is_cut(cut: int) -> None:
     text = canonical({"password": PLANTED, "x": "y"}).decode()
     assert PLANTED[:4] not in masking.mask_json(text[: len(text) - cut])
-    assert PLANTED[:4] not in words.inputs_summary(with_(inputs=text[: len(text) - cut].encode()))
+    assert PLANTED[:4] not in summarize_json(text[: len(text) - cut].encode())
 
 
 def test_a_list_with_a_secret_in_it_is_counted_among_the_key_inputs_and_not_told() -> None:

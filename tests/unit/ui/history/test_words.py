@@ -24,6 +24,7 @@ from host.values import replace
 from tests.support.pseudo import pseudo
 from ui.history import words
 from ui.tr import Translate, install
+from ui.waiting.rows import summarize_json
 
 ROW = HistoryRow(
     "id", "2026-11-21T10:00:00.000000Z", "claude", True, "files", "write_file", "ended", "approve", "approver", "ana",
@@ -162,7 +163,7 @@ def test_a_record_of_an_unknown_kind_keeps_its_name() -> None:
     ],
 )
 def test_the_inputs_are_on_one_line_as_far_as_they_are_known(inputs: bytes, said: str) -> None:
-    assert words.inputs_summary(with_(inputs=inputs)) == said
+    assert summarize_json(inputs) == said
 
 
 def test_rules_that_could_not_be_read_are_no_rule_that_denied() -> None:

@@ -22,7 +22,7 @@ from tests.support.window import FakeLink, rule
 from tests.unit.ui.clock import Clock
 from tests.unit.ui.rules.support import FORM, LOOSENING, REPLAYED, REPORT, SOUND, WRONG, explanation, front
 from ui.rules import form
-from ui.rules.editor import ALLOWS, LOOSENS, RuleEditor
+from ui.rules.editor import LOOSENS, RuleEditor
 from ui.rules.words import PROBLEMS_AT_ONCE
 from ui.widgets import windows
 from ui.widgets.fields import LinesField
@@ -89,17 +89,7 @@ def test_what_a_sound_rule_says_is_one_sentence_with_notes_below(shown: Shown) -
     shown.open()
     title, details = plain.words(shown.editor.check_result)
     assert title == "Allow Claude Code to use read_* of files in ~/notes, without asking, at most 10 calls in a minute."
-    assert details.split("\n") == [ALLOWS, "Note: rule:1: has passed."]
-
-
-@pytest.mark.parametrize(
-    ("replaced", "said"),
-    [("", ALLOWS), ('{"effect": "allow"}', ALLOWS), ('{"effect": "deny"}', LOOSENS), ("//", LOOSENS)],
-)
-def test_an_allow_lifts_a_deny_only_where_it_takes_its_place(shown: Shown, replaced: str, said: str) -> None:
-    shown.link.replies[CheckRule] = RuleCheck((), rule(), True)
-    shown.open(replaced or TEXT, "reading" if replaced else "")
-    assert said in plain.words(shown.editor.check_result)[1]
+    assert details.split("\n") == [LOOSENS, "Note: rule:1: has passed."]
 
 
 def test_what_was_saved_is_named_as_the_host_names_it(shown: Shown) -> None:
@@ -343,11 +333,6 @@ def test_a_change_in_a_field_changes_the_text_and_the_other_way_round(shown: Sho
     editor.field.show_json('{"effect": "deny", "match": {"paths_within": ["/srv"]}}')
     assert folders.toPlainText() == "/srv"
     assert editor.form.fields[("effect",)].value == "deny"
-
-
-def test_what_no_field_shows_is_kept_and_said(shown: Shown) -> None:
-    shown.open('{"effect": "ask", "match": {"annotations": {"x": 1}, "arguments": {"type": "object"}}}')
-    assert "2 parts of the rule are shown under Advanced only." in plain.words(shown.editor)
 
 
 def test_a_text_with_comments_is_left_to_the_person(shown: Shown) -> None:

@@ -80,23 +80,6 @@ def test_the_rule_that_was_given_stays_as_it_is() -> None:
     assert given_ == matching(time={"from": "09:00"})
 
 
-@pytest.mark.parametrize(
-    ("match", "left"),
-    [
-        ({"annotations": {"x": 1}}, ("match.annotations",)),
-        ({"arguments": {"type": "object"}}, ("match.arguments",)),
-        ({"time": {"days": "mon"}}, ("match.time.days",)),
-        ({"tool": "a\u202eb"}, ("match.tool",)),
-        ({"tool": "x" * 130}, ("match.tool",)),
-        ({"paths_within": ["~/a\nb"]}, ("match.paths_within",)),
-        ({"paths_within": {"folders": ["~/a"], "odd": 1}}, ("match.paths_within.odd",)),
-        ({"server": "*", "tool": "x"}, ()),
-    ],
-)
-def test_what_no_field_shows_is_counted(match: JsonObject, left: tuple[str, ...]) -> None:
-    assert form.hidden_keys(matching(**match), tuple(FIELDS.values())) == left
-
-
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"a": 1, "a": 2}', '{"effect": NaN}', "// x\n{}", '{"match": 1}'])
 def test_what_is_no_rule_or_has_comments_is_left_alone(text: str) -> None:
     assert form.read_rule(text) is None
