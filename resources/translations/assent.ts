@@ -759,21 +759,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/history/words.py"/>
-        <source>App: cancelled</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/history/words.py"/>
-        <source>App: failed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/history/words.py"/>
-        <source>App: succeeded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/window_choices.py"/>
         <source>Appearance</source>
         <translation type="unfinished"></translation>
@@ -7184,11 +7169,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../host/record_kinds.py"/>
-        <source>The app said how it ended; Assent cannot check it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/consent/content.py"/>
         <source>The app says this led here</source>
         <translation type="unfinished"></translation>
@@ -10180,12 +10160,7 @@
     </message>
     <message>
         <location filename="../../host/jsonc.py"/>
-        <source>Write a comma at the end of line {before}, or {end} where what begins on line {line} ends.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/jsonc.py"/>
-        <source>Write a comma before column {column}, or {end} where what begins on line {line} ends.</source>
+        <source>Write a comma before it, or {end} where what begins on line {line} ends.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16136,11 +16111,6 @@
     <message>
         <location filename="../../host/conform.py"/>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/schemas/servers.schema.json"/>
-        <source>true or false: whether it may be stopped while it is unused, whatever was called before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
