@@ -574,7 +574,7 @@ def _wants_parser(subject: Subject) -> bool:
     tool = class_of_call(subject)
     return any(
         played.role == "program" or (tool.changes and played.role in ("place", "object") and _may_run(played.text.text))
-        for played in roles_of(subject, tool)
+        for played in roles_of(subject)
     )
 
 

@@ -170,7 +170,7 @@ def server_knows_results(subject: Subject) -> bool:
 
 def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
     """The values of inputs that are destinations, authorities, programs or objects."""
-    for input_ in roles_of(subject, tool):
+    for input_ in roles_of(subject):
         steps, text = input_.text.steps, input_.text.text
         if input_.role == "program":
             yield from _program_values(input_.text, effects.get(steps, "writes"))
@@ -196,7 +196,7 @@ def _values_in_written_text(subject: Subject, tool: ToolClass) -> Iterator[Value
     """
     if tool.verb not in ("writes", "runs", ""):
         return
-    written = [input_ for input_ in roles_of(subject, tool) if input_.role in ("content", "program")]
+    written = [input_ for input_ in roles_of(subject) if input_.role in ("content", "program")]
     is_settings_file = bool(written) and _is_about_settings(subject)
     for input_ in written:
         text = input_.text.text[:MAX_COMPARED]
@@ -249,7 +249,7 @@ _ADDRESS_SETTING: Final = linear(
 
 def _accounts_in_messages(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """Account numbers inside a message: its reader may pay there."""
-    for input_ in roles_of(subject, tool) if tool.verb == "sends" else ():
+    for input_ in roles_of(subject) if tool.verb == "sends" else ():
         if input_.role == "content":
             text = input_.text.text[:MAX_COMPARED]
             for account in accounts_in(text):
@@ -258,7 +258,7 @@ def _accounts_in_messages(subject: Subject, tool: ToolClass) -> Iterator[Value]:
 
 def _policy_principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """The accounts that get rights from a policy, given as members or as a text (AWS IAM, Principal)."""
-    for input_ in roles_of(subject, tool) if tool.verb != "reads" else ():
+    for input_ in roles_of(subject) if tool.verb != "reads" else ():
         text = input_.text.text[:MAX_COMPARED]
         if not _PRINCIPALS.isdisjoint(input_.text.steps):
             parts = [(0, text)]
@@ -283,7 +283,7 @@ _ACCOUNT_ID: Final = linear(r"\b[0-9]{8,20}\b")
 
 def _mentioned_addresses(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """Addresses inside texts that are sent or stored."""
-    for input_ in roles_of(subject, tool) if tool.verb != "reads" else ():
+    for input_ in roles_of(subject) if tool.verb != "reads" else ():
         if input_.role == "content":
             text = input_.text.text
             for address in addresses_in(text):
@@ -385,7 +385,7 @@ def _span(text: str, value: str) -> tuple[int, int] | None:
 def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
     """The texts that the call carries: each value, and each decoded text in it."""
     characters_left, is_reader = MAX_COMPARED, _is_untrusted_reader(subject, tool)
-    for text, role, _ in roles_of(subject, tool):
+    for text, role, _ in roles_of(subject):
         if characters_left <= 0:
             return
         if role in ("choice", "place") or (role in ("destination", "authority") and "://" not in text.text):
@@ -627,13 +627,13 @@ def _whole_inputs_after_order(subject: Subject, tool: ToolClass) -> Iterator[Val
     past = subject.past
     if not tool.changes or not (past.has_unrequested_results or _has_brought_order(past)):
         return
-    inputs = tuple(_whole_inputs(subject, tool))
+    inputs = tuple(_whole_inputs(subject))
     if inputs and _has_brought_order(past):  # without inputs no result need be asked for
         yield from inputs
 
 
-def _whole_inputs(subject: Subject, tool: ToolClass) -> Iterator[Value]:
-    for text, role, _ in islice(roles_of(subject, tool), MAX_VALUES):
+def _whole_inputs(subject: Subject) -> Iterator[Value]:
+    for text, role, _ in islice(roles_of(subject), MAX_VALUES):
         if role in ("choice", "content") or len(text.text) > MAX_SHORT:
             continue
         is_word = text.text.isalpha() and text.text.islower() and len(text.text) < _MIN_WORD_LENGTH

@@ -26,7 +26,6 @@ from host.inspect import tables
 from host.inspect.roles import Role, roles_of
 from host.inspect.subject import Subject, Text, once
 from host.inspect.tables import Row
-from host.inspect.tools import class_of_call
 from host.naming import key_words, named_as_host, named_as_url
 from host.patterns import linear
 
@@ -103,7 +102,7 @@ def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
     """The hosts in a call, in order, at most ``MAX_HOSTS``."""
     hosts: list[NamedHost] = []
     roles: dict[int, Role] = {}
-    for text, role, _ in roles_of(subject, class_of_call(subject)):
+    for text, role, _ in roles_of(subject):
         roles[id(text)] = role
         hosts.extend(islice(_hosts_in_text(text, role), MAX_PER_TEXT))
         if len(hosts) >= MAX_HOSTS:
@@ -233,7 +232,7 @@ def _hosts_in_program(text: Text) -> Iterator[NamedHost]:
 
 def _hosts_of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[NamedHost]:
     """Bare hosts, by the name of the input or because they are addresses for certain."""
-    if not any(map(_may_stand_alone, subject.texts)):
+    if not any(map(_may_stand_alone, subject.values())):
         return  # reading hosts costs more than the rest of this function
     facts = [fact for fact in subject.hosts if _stands_alone(fact)]
     if not facts:

@@ -24,6 +24,8 @@ from host.values import PartlyCompared, Unprinted
 
 T = TypeVar("T")
 Steps: TypeAlias = "tuple[str | int, ...]"
+Inputs: TypeAlias = "Sequence[tuple[Steps, JsonValue, JsonObject]]"
+"""See ``inputs_in``."""
 
 MAX_TEXTS: Final = 20_000
 """Texts of one call that are examined."""
@@ -160,11 +162,6 @@ class EarlierCall(Struct, frozen=True):
             return None if stored is None else stored.index
         return stored.request()
 
-    @property
-    def is_incomplete(self) -> bool:
-        """Whether a part of its result is not indexed."""
-        return self.earlier_result is not None and ((index := self.result) is None or index.cut)
-
     def __repr__(self) -> str:
         """Return the call without its private inputs and result."""
         return f"Earlier({self.server!r}, {self.tool!r})"
@@ -195,7 +192,12 @@ class Past(Struct, frozen=True):
     @property
     def incomplete(self) -> bool:
         """Whether a part of the earlier results is not known."""
-        return self.forgotten or any(earlier.is_incomplete for earlier in self.earlier_calls)
+        if self.forgotten:
+            return True
+        for earlier in self.earlier_calls:
+            if earlier.earlier_result is not None and ((index := earlier.result) is None or index.cut):
+                return True
+        return False
 
     def request_all(self) -> None:
         """Request all earlier results, so that they are kept although newer calls come meanwhile."""
@@ -395,6 +397,12 @@ def inputs_in(arguments: JsonObject, most: int = MAX_TEXTS) -> Iterator[tuple[St
                 next_level += [((*steps, at), child, container) for at, child in enumerate(value[:room])]
         values_left -= len(next_level)
         level = next_level
+
+
+@once
+def inputs_of(subject: Subject) -> Inputs:
+    """``inputs_in`` its arguments."""
+    return tuple(inputs_in(subject.arguments))
 
 
 def name_of(steps: Steps) -> str:

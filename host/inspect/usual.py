@@ -74,7 +74,7 @@ def _burst(calls: int) -> Finding:
 def _many(subject: Subject, tool: ToolClass) -> Iterator[Finding]:
     """``large``: more recipients, people with rights, or things by their ids, than a person reads."""
     recipients, things, identifying = set[str](), set[str](), tables.words("identifying")
-    for text, role, is_named in roles_of(subject, tool):
+    for text, role, is_named in roles_of(subject):
         if is_named and role == "destination" and tool.verb == "sends":
             recipients.update(_items(text))
         elif (is_named and role == "authority") or not identifying.isdisjoint(key_words(text.key)[-1:]):
