@@ -81,8 +81,9 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     if tool.verb == "reads":
         return
     description = "" if tool.has_verb else _description_start(subject)
-    mutation = mutation_of_call(subject)
-    names = (subject.tool, description, mutation, *operations_in(subject))
+    is_plain = has_plain_inputs(subject)
+    mutation = "" if is_plain else mutation_of_call(subject)
+    names = (subject.tool, description, mutation, *(() if is_plain else operations_in(subject)))
     rows = _rows_for(tool.verb or "writes", names, mutation or subject.tool)
     if (gravest := _gravest_row(subject, rows)) is not None:
         row, evidence, where = gravest

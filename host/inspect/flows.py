@@ -223,6 +223,8 @@ def _is_about_settings(subject: Subject) -> bool:
 def _has_form_of_settings(text: str) -> bool:
     """Whether nearly all lines of a text are settings, in any common format."""
     lines = text[:MAX_COMPARED].split("\n")
+    if len(lines) < _MIN_SETTINGS_LINES:
+        return False
     written = others = 0
     for line in filter(str.strip, lines):
         written += 1
@@ -521,7 +523,7 @@ class _Sources:
 
     def __init__(self, subject: Subject, tool: ToolClass) -> None:
         self._reads_own_memory, self._server = tool.sink == "model", subject.server
-        self._turn = normalized(subject.turn)
+        self._turn = normalized(subject.turn) if subject.turn else ""
         self._names_in_turn = (
             names_in([subject.turn]) | frozenset(self._turn.split()) if subject.turn else frozenset[str]()
         )

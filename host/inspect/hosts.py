@@ -104,12 +104,18 @@ def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
     roles: dict[int, Role] = {}
     for text, role, _ in roles_of(subject):
         roles[id(text)] = role
-        hosts.extend(islice(_hosts_in_text(text, role), MAX_PER_TEXT))
-        if len(hosts) >= MAX_HOSTS:
-            return tuple(hosts[:MAX_HOSTS])
+        if role == "program" or _may_hold_host(text.text):
+            hosts.extend(islice(_hosts_in_text(text, role), MAX_PER_TEXT))
+            if len(hosts) >= MAX_HOSTS:
+                return tuple(hosts[:MAX_HOSTS])
     texts_with_hosts = {id(host.text) for host in hosts if host.kind != "mail"}
     hosts.extend(host for host in _hosts_of_facts(subject, roles) if id(host.text) not in texts_with_hosts)
     return tuple(hosts[:MAX_HOSTS])
+
+
+def _may_hold_host(raw: str) -> bool:
+    """Whether a text has a mark of those that stand beside each host in a text that is no program."""
+    return ":" in raw or "@" in raw or "/" in raw or "\\" in raw or "%" in raw
 
 
 def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:

@@ -261,9 +261,9 @@ class Subject(Struct, frozen=True, eq=False):
         force_setattr(self, "_values", tuple([text for text in self.texts if not text.is_name]))
         force_setattr(self, "_cache", {})
 
-    def values(self) -> Iterator[Text]:
+    def values(self) -> tuple[Text, ...]:
         """The texts that are values."""
-        return iter(self._values)
+        return self._values
 
     def cached(self, compute: Callable[[Subject], T], name: str = "") -> T:
         """The value that ``compute``, a function of the subject alone, returns. It is computed once.

@@ -448,17 +448,13 @@ def _names_operation(key: str, text: str) -> bool:
     return len(text) <= MAX_OPERATION and form.fullmatch(text) is not None
 
 
-@once
 def mutation_of_call(subject: Subject) -> str:
-    """The name of the gravest field of a GraphQL mutation among the inputs, empty for none."""
-    return "" if has_plain_inputs(subject) else mutation_in(subject.server, subject.tool, inputs_of(subject)) or ""
+    """The name of the gravest field of a GraphQL mutation among inputs that are not plain, empty for none."""
+    return mutation_in(subject.server, subject.tool, inputs_of(subject)) or ""
 
 
-@once
 def operations_in(subject: Subject) -> tuple[str, ...]:
-    """The names of operations in the inputs of a call."""
-    if has_plain_inputs(subject):
-        return ()
+    """The names of operations in the inputs of a call that are not plain."""
     may_batch = _class_of_names(subject.server[:_MAX_NAME], subject.tool[:_MAX_NAME]).verb in _UNCLEAR_VERBS
     runs_later = not tables.words("automation").isdisjoint(key_words(subject.tool[:_MAX_NAME]))
     nested = _nested_operations(inputs_of(subject)) if may_batch or runs_later else ()

@@ -49,7 +49,7 @@ def find_unusual(subject: Subject) -> Iterator[Finding]:
         )
         yield Finding("definition-changed", Severity.MEDIUM, sentence, changed)
     tool = class_of_call(subject)
-    if tool.changes and (len(subject.texts) > RECIPIENTS or any(map(_is_long_list, subject.texts))):
+    if tool.changes and (len(subject.texts) > RECIPIENTS or any(map(_is_long_list, subject.values()))):
         yield from _many(subject, tool)
     reaches_others = tool.verb in ("sends", "grants", "pays") or (tool.verb == "writes" and tool.sink == "public")
     goes_outside = reaches_others and tool.outside and tool.sink != "forge"  # sources of programs are long
