@@ -233,7 +233,8 @@ def is_record_field(value: str, past: Past, *, authors: bool = True) -> bool:
     """
     keys = identifying_forms(compared_forms(value))
     for call in past.earlier_calls:
-        if keys.isdisjoint(call.values) and (result := call.result) is not None:  # some tools repeat their inputs
+        repeats_input = not keys.isdisjoint(call.named.values())
+        if not repeats_input and (result := call.result) is not None:
             is_field = not keys.isdisjoint(result.fields) and keys.isdisjoint(result.ordered)
             if is_field and (authors or keys.isdisjoint(result.authors)):
                 return True

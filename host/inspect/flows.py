@@ -557,7 +557,7 @@ class _Sources:
         is_server_data = False
         identifying = identifying_forms(keys)
         for earlier in self._oldest_first:
-            repeats_input = not identifying.isdisjoint(earlier.values)  # its tool only repeats its input
+            repeats_input = not identifying.isdisjoint(earlier.named.values())  # its tool only repeats its input
             if strangers_call is None and repeats_input:
                 return None  # the app used it before any result contained it
             result = earlier.result
@@ -598,8 +598,9 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
     """``carried-over``: values of the call that come from strangers' texts."""
     power = tool.verb or "writes"
     sinks = frozenset({tool.sink})
+    endorsed = subject.past.endorsed or None
     for value in chain(traces.values, _whole_inputs_after_order(subject, tool)):
-        minutes_ago = subject.past.endorsed.get(endorsement_key(value.role, value.value))
+        minutes_ago = None if endorsed is None else endorsed.get(endorsement_key(value.role, value.value))
         power_and_sinks = ("runs", frozenset({value.effect})) if value.role == "program" else (power, sinks)
         if minutes_ago is None and not (
             _can_matter(value.role, *power_and_sinks) and _identifies_one_thing(value, power)
@@ -686,7 +687,7 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
             return True
     if form != "mail" or "@" in domain:
         return False
-    input_keys = {destination_key("destination", name) for name in source.earlier.values if "." in name}
+    input_keys = {destination_key("destination", name) for name in source.earlier.named.values() if "." in name}
     return not input_keys.isdisjoint((key, f"host:{domain}")) or _is_by_owner_alone(key, source.earlier)
 
 

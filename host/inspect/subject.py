@@ -126,18 +126,25 @@ class EarlierResult(Struct, eq=False):
 class NamedValues:
     """The values that a call named, worked out when a later call is first compared with them: most never are."""
 
-    __slots__ = ("_find", "_found")
+    __slots__ = ("_addresses", "_find", "_found")
 
     def __init__(self, find: Callable[[], frozenset[str]]) -> None:
-        """``find``: works them out."""
+        """``find``: works them out, as ``results.names_in`` the call's inputs."""
         self._find: Callable[[], frozenset[str]] | None = find
         self._found: frozenset[str] = frozenset()
+        self._addresses: tuple[str, ...] | None = None
 
-    def __call__(self) -> frozenset[str]:
+    def values(self) -> frozenset[str]:
         """The values."""
         if self._find is not None:
             self._found, self._find = self._find(), None
         return self._found
+
+    def addresses(self) -> tuple[str, ...]:
+        """Those that are mail addresses or URLs, sorted."""
+        if self._addresses is None:
+            self._addresses = tuple(sorted(it for it in self.values() if "@" in it or "://" in it))
+        return self._addresses
 
 
 class EarlierCall(Struct, frozen=True):
@@ -145,14 +152,9 @@ class EarlierCall(Struct, frozen=True):
 
     server: str  # whose tool it was
     tool: str  # what was called
-    named: Callable[[], frozenset[str]] = frozenset  # returns ``values``
+    named: NamedValues = NamedValues(frozenset)  # in its inputs
     earlier_result: EarlierResult | None = None  # its result, None if there was none or it is too old to matter
     id: str = ""  # of the call
-
-    @property
-    def values(self) -> frozenset[str]:
-        """``results.names_in`` of its inputs."""
-        return self.named()
 
     @property
     def result(self) -> ResultIndex | None:
