@@ -76,9 +76,9 @@ def destination_key(role: Role, value: str) -> str:
     text = value.strip()
     if role not in _ROLES and role != "program":
         return ""
-    if URL.fullmatch(text) is not None:
+    if "://" in text and URL.fullmatch(text) is not None:
         return _key_of_url(text)
-    if MAIL.fullmatch(text) is not None:
+    if "@" in text and MAIL.fullmatch(text) is not None:
         return _key_of_mail(text)
     if is_account(text):
         return f"account:{''.join(char for char in text if char.isalnum()).lower()}"

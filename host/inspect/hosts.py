@@ -156,7 +156,8 @@ def _hosts_of_urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> I
         authority = _AUTHORITY.match(plain[at + 3 : at + 603])
         if scheme is not None and authority is not None:
             end = at + 3 + authority.end()
-            written = _AUTHORITY.match(raw[at + 3 : at + 603])  # with backslashes, which some programs read as slashes
+            # With backslashes, which some programs read as slashes.
+            written = authority if plain == raw else _AUTHORITY.match(raw[at + 3 : at + 603])
             rest = _REST.match(plain[end : end + 4_000])
             span = (at - len(scheme[0]), end) if spans else None
             yield _url_host(text, span, scheme[0].lower(), written[0] if written else "", rest[0] if rest else "", role)
@@ -168,8 +169,9 @@ def _url_host(
 ) -> NamedHost:
     """The host of a URL, given in parts."""
     user, _, host = authority.rpartition("@")
-    host = (_TEMPLATE_SIGN.split(host)[0] or host).rstrip(".,;!")
-    port = _PORT.search(host)
+    sign = _TEMPLATE_SIGN.search(host)
+    host = (host if sign is None else host[: sign.start()] or host).rstrip(".,;!")
+    port = _PORT.search(host) if ":" in host else None
     if port is not None:
         host = host[: port.start()]
     number = int(port[1]) if port is not None else None
@@ -204,7 +206,7 @@ def _opaque_address(text: Text, role: Role) -> NamedHost | None:
 
 
 def _hosts_of_mails(text: Text, role: Role) -> Iterator[NamedHost]:
-    place = _SCP.match(text.text)
+    place = _SCP.match(text.text) if ":" in text.text else None
     if place is not None:
         yield _bare_host(text, place.span(1), role)
     if role in ("destination", "authority"):
