@@ -89,7 +89,7 @@ def _inspect_call(head: JsonObject, params: JsonObject, written: bytes) -> JsonO
     )
     kinds = (*inspector.OF_CALL, *inspector.PARSING, *(inspector.INFORMING if head["informing"] is True else ()))
     effects: dict[tuple[str | int, ...], ProgramEffect] = dict(effects_of(subject))
-    inputs = tuple(short_inputs(subject, class_of_call(subject)))
+    inputs = tuple(short_inputs(subject))
     traces = replace(traces_of(subject, effects), named=names_in(subject.arguments), inputs=inputs)
     findings = inspector.run(kinds, subject)  # last, for it lets go of the text's bytes, which all of these read
     knows_schema = call.definition is not None

@@ -100,12 +100,12 @@ _HOST_WORDS: Final = frozenset(
 
 def named_as_url(key: str) -> bool:
     """Whether a key says that its value is a whole URL."""
-    return _mean_url(key_words(key))
+    return _names_url(key[:_MAX_NAME])
 
 
 def named_as_host(key: str) -> bool:
     """Whether a key says that its value is a host or a URL."""
-    return _mean_host(key_words(key))
+    return _names_host(key[:_MAX_NAME])
 
 
 def is_name_of_path(key: str) -> bool:
@@ -116,24 +116,27 @@ def is_name_of_path(key: str) -> bool:
 
 def named_as_path(key: str) -> bool:
     """Whether a key says that its value may be a path; true for more keys than ``is_name_of_path``."""
-    return _mean_path(key_words(key))
+    return _names_path(key[:_MAX_NAME])
 
 
 # Cached, because each call of a tool has the same few keys.
 
 
 @lru_cache(maxsize=4_096)
-def _mean_url(words: tuple[str, ...]) -> bool:
+def _names_url(key: str) -> bool:
+    words = key_words(key)
     return not _URL_WORDS.isdisjoint(words) or any(word.endswith(("url", "uri")) for word in words)
 
 
 @lru_cache(maxsize=4_096)
-def _mean_host(words: tuple[str, ...]) -> bool:
-    return not _HOST_WORDS.isdisjoint(words) or any(word.endswith("hostname") for word in words) or _mean_url(words)
+def _names_host(key: str) -> bool:
+    words = key_words(key)
+    return not _HOST_WORDS.isdisjoint(words) or any(word.endswith("hostname") for word in words) or named_as_url(key)
 
 
 @lru_cache(maxsize=4_096)
-def _mean_path(words: tuple[str, ...]) -> bool:
+def _names_path(key: str) -> bool:
+    words = key_words(key)
     ends = any(word.endswith(_PATH_ENDS) and word != "profile" for word in words)
     return ends or not _PATH_WORDS.isdisjoint(words)
 

@@ -29,7 +29,7 @@ from msgspec import Meta, Struct, field
 from host import files, paths, tasks
 from host.canonical import canonical, parse
 from host.errors import AssentError
-from host.inspect.subject import EarlierCall, EarlierResult, Past, ResultIndex
+from host.inspect.subject import EarlierCall, EarlierResult, NamedValues, Past, ResultIndex
 from host.model import App, Call, JsonObject, JsonValue, ToolDefinition
 from host.values import replace
 
@@ -174,7 +174,7 @@ class CallHistory:
         """
         self._past_by_call.pop(call.id, None)
         history = self._app_history(call.app)
-        history.add_call(EarlierCall(call.server.id, call.tool, named, id=call.id))
+        history.add_call(EarlierCall(call.server.id, call.tool, NamedValues(named), id=call.id))
         self._first_use.count_use(_tool_key(call), definition, destinations, len(call.arguments))
 
     def endorse(self, app: App, values: Iterable[str]) -> None:

@@ -48,7 +48,7 @@ from host.inspect.flows import (
 from host.inspect.kinds import KINDS
 from host.inspect.results import index_of, names_in, normalized, part_for_index
 from host.inspect.roles import roles_of
-from host.inspect.subject import NamedValues, Past, ResultIndex, Subject, keep
+from host.inspect.subject import Past, ResultIndex, Subject, keep
 from host.inspect.tools import ToolClass, class_of_call, class_of_source
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
 from host.policy.conditions import FindingsCondition
@@ -433,7 +433,7 @@ class Inspection:
             inspection = CallInspection(call, definition)
         # For a long call the worker found what it names.
         inputs = call.arguments_value if is_short(call.params, INLINE) else None
-        named = NamedValues(partial(_values_named, inspection.traces.values, inspection.traces.named, inputs))
+        named = partial(_values_named, inspection.traces.values, inspection.traces.named, inputs)
         self.history.add(call, definition, inspection.keys, named)
         if approved and inspection.endorsements:
             self.history.endorse(call.app, inspection.endorsements)
@@ -574,7 +574,7 @@ def _wants_parser(subject: Subject) -> bool:
     tool = class_of_call(subject)
     return any(
         played.role == "program" or (tool.changes and played.role in ("place", "object") and _may_run(played.text.text))
-        for played in roles_of(subject, tool)
+        for played in roles_of(subject)
     )
 
 

@@ -18,7 +18,7 @@ from host.inspect import domains, tables
 from host.inspect.roles import MAIL, Role, role_by_name, roles_of
 from host.inspect.secrets import names_secret
 from host.inspect.sql import is_for_databases, is_sql, verb_and_table
-from host.inspect.subject import Steps, Subject, Text, inputs_in, name_of
+from host.inspect.subject import Steps, Subject, Text, inputs_in, keep, name_of
 from host.inspect.tools import ToolClass, class_of_call, is_addition, plain_verb
 from host.model import JsonObject, JsonValue
 from host.naming import OVERWRITES, Verb, key_words
@@ -80,7 +80,8 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
     kind = class_of_call(subject)
     if is_addition(tool, arguments):
         kind = ToolClass("", kind.sink, kind.private, has_verb=False)
-    inputs = [_Input(*input_role, position) for position, input_role in enumerate(roles_of(subject, kind))]
+        keep(subject, class_of_call, kind)
+    inputs = [_Input(*input_role, position) for position, input_role in enumerate(roles_of(subject))]
     if kind.verb in ("reads", "writes", "runs", "") and (sql_action := _sql_action(subject, inputs, kind)) is not None:
         return sql_action
     tool_words = tuple(word for word in key_words(tool[:128]) if word not in tables.rows_by_word("verbs"))

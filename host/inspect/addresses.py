@@ -216,7 +216,7 @@ def _urls_with_line_ends(subject: Subject) -> Iterator[Finding]:
 def _limit_exceeded(subject: Subject) -> Iterator[Finding]:
     """The finding that there are more addresses than are judged."""
     long_texts = [text for text in subject.values() if len(text.text) > MAX_PER_TEXT and has_scheme(text.text)]
-    crowded = next((text for text in long_texts if text.text.count("://") > MAX_PER_TEXT), None)
-    if crowded is not None or len(named_hosts(subject)) >= MAX_HOSTS:
+    crowded = [text.steps for text in long_texts if text.text.count("://") > MAX_PER_TEXT]
+    if crowded or len(named_hosts(subject)) >= MAX_HOSTS:
         sentence = say("There are more addresses here than Assent looks at; the rest of them was not inspected.")
-        yield Finding("not-inspected", Severity.INFO, sentence, "", crowded.steps if crowded is not None else ())
+        yield Finding("not-inspected", Severity.INFO, sentence, "", crowded[0] if crowded else ())

@@ -247,11 +247,11 @@ def _is_sure(subject: Subject, tool: ToolClass) -> bool:
     if _is_by_operation(subject, tool):
         return True
     if tool.verb == "runs":  # a query or a test runs too, and may only read
-        return any(it.role == "program" and it.is_named for it in roles_of(subject, tool))
+        return any(it.role == "program" and it.is_named for it in roles_of(subject))
     if any(sure_verb(word) == tool.verb for word in key_words(subject.tool)):
         return True
     recipients = ("destination", "authority")
-    return tool.verb in _GRAVE_VERBS and any(it.role in recipients and it.is_named for it in roles_of(subject, tool))
+    return tool.verb in _GRAVE_VERBS and any(it.role in recipients and it.is_named for it in roles_of(subject))
 
 
 def _is_by_operation(subject: Subject, tool: ToolClass) -> bool:

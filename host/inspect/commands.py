@@ -20,7 +20,6 @@ from host.inspect.evidence import finding_about
 from host.inspect.roles import role_by_name, roles_of
 from host.inspect.shell import Command, Script, Word
 from host.inspect.subject import Steps, Subject, Text, inputs_in, name_of
-from host.inspect.tools import class_of_call
 from host.model import Finding, JsonObject, Severity
 from host.naming import key_words
 from host.patterns import Linear, linear
@@ -361,9 +360,8 @@ def _words_for_databases(script: Script) -> Iterator[str]:
 
 def _programs(subject: Subject) -> Iterator[_Program]:
     """The shell texts and argument lists of a call."""
-    tool = class_of_call(subject)
     tool_words = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
-    roles = {input_role.text.steps: input_role.role for input_role in roles_of(subject, tool)}
+    roles = {input_role.text.steps: input_role.role for input_role in roles_of(subject)}
     list_steps = set[Steps]()
     for steps, key, argv in _argument_lists(subject.arguments):
         program = _program_of_tool(tool_words)
@@ -502,8 +500,7 @@ _MAX_ITEMS: Final = 1_000
 def _foreign_programs(subject: Subject) -> Iterator[Text]:
     """The inputs that are programs in other languages."""
     tool_words = frozenset(key_words(subject.tool)) | frozenset(key_words(subject.server))
-    tool = class_of_call(subject)
-    for text, role, _ in roles_of(subject, tool):
+    for text, role, _ in roles_of(subject):
         if role != "program" or not (tables.words("no-shell") | tables.words("shell-word")).isdisjoint(
             key_words(text.key)
         ):

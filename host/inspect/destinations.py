@@ -76,9 +76,9 @@ def destination_key(role: Role, value: str) -> str:
     text = value.strip()
     if role not in _ROLES and role != "program":
         return ""
-    if URL.fullmatch(text) is not None:
+    if "://" in text and URL.fullmatch(text) is not None:
         return _key_of_url(text)
-    if MAIL.fullmatch(text) is not None:
+    if "@" in text and MAIL.fullmatch(text) is not None:
         return _key_of_mail(text)
     if is_account(text):
         return f"account:{''.join(char for char in text if char.isalnum()).lower()}"
@@ -150,7 +150,7 @@ def destinations_of(subject: Subject, tool: ToolClass) -> tuple[Destination, ...
 
 
 def _destinations(subject: Subject, tool: ToolClass) -> Iterator[Destination]:
-    for text, role, _ in roles_of(subject, tool):
+    for text, role, _ in roles_of(subject):
         if role in _ROLES and not begins_path(text.text):
             yield from _destinations_in(text, role, is_mention=_only_mentions(text.key, tool))
     for named in named_hosts(subject):
@@ -232,9 +232,10 @@ def is_record_field(value: str, past: Past, *, authors: bool = True) -> bool:
     ``authors``: whether fields that name an author count; their values are chosen by that author.
     """
     keys = identifying_forms(compared_forms(value))
-    others = (call for call in past.earlier_calls if keys.isdisjoint(call.values))  # some tools repeat their inputs
-    results = (call.result for call in others if call.result is not None)
-    return any(
-        not keys.isdisjoint(it.fields) and keys.isdisjoint(it.ordered) and (authors or keys.isdisjoint(it.authors))
-        for it in results
-    )
+    for call in past.earlier_calls:
+        repeats_input = not keys.isdisjoint(call.named.values())
+        if not repeats_input and (result := call.result) is not None:
+            is_field = not keys.isdisjoint(result.fields) and keys.isdisjoint(result.ordered)
+            if is_field and (authors or keys.isdisjoint(result.authors)):
+                return True
+    return False

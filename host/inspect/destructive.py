@@ -6,10 +6,10 @@ Invariants: one finding per call, the gravest; a rehearsal has none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import islice, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from host.canonical import canonical
 from host.inspect import tables
 from host.inspect.evidence import MAX_EVIDENCE, finding_about
 from host.inspect.roles import document_in
-from host.inspect.subject import Steps, Subject, Text, inputs_in, label_of_pair, name_of
+from host.inspect.subject import Steps, Subject, Text, inputs_of, label_of_pair, name_of
 from host.inspect.tools import (
     class_of_call,
     has_plain_inputs,
@@ -51,6 +51,15 @@ class _Row(Struct, frozen=True):
     sentence: str
 
 
+class _Switch(NamedTuple):
+    """An input that is true, false or an empty list."""
+
+    names: frozenset[str]  # the forms of its name in the table
+    name: str
+    steps: Steps
+    state: str  # it as JSON
+
+
 @cache
 def _rows_by_verb() -> dict[str, tuple[_Row, ...]]:
     """The rows of each verb."""
@@ -72,8 +81,9 @@ def find_destructive(subject: Subject) -> Iterator[Finding]:
     if tool.verb == "reads":
         return
     description = "" if tool.has_verb else _description_start(subject)
-    mutation = mutation_of_call(subject)
-    names = (subject.tool, description, mutation, *operations_in(subject))
+    is_plain = has_plain_inputs(subject)
+    mutation = "" if is_plain else mutation_of_call(subject)
+    names = (subject.tool, description, mutation, *(() if is_plain else operations_in(subject)))
     rows = _rows_for(tool.verb or "writes", names, mutation or subject.tool)
     if (gravest := _gravest_row(subject, rows)) is not None:
         row, evidence, where = gravest
@@ -108,19 +118,22 @@ def _with_pairs(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _gravest_row(subject: Subject, rows: tuple[_Row, ...]) -> tuple[_Row, str, Steps] | None:
     """The gravest of ``_rows_for`` that fits, with the matching value and the steps to it."""
+    if not rows:
+        return None
     gravest: tuple[_Row, str, Steps] | None = None
     values = [
-        (text, _table_names(text.key) | _table_names(text.label))
+        (_table_names(text.key) | _table_names(text.label) if text.label else _table_names(text.key), text)
         for text in islice(subject.values(), _MAX_INPUTS)
         if len(text.text) <= _MAX_VALUE
     ]
-    may_match = bool(values) or not has_plain_inputs(subject)
+    switches = () if has_plain_inputs(subject) else _switches(subject)
+    names = frozenset[str]().union(*[it[0] for it in values], *[it[0] for it in switches])
     for row in rows:
         if gravest is not None and (gravest[0].severity is Severity.HIGH or row.severity is not Severity.HIGH):
             continue
         if not row.keys:
             gravest = row, "", ()
-        elif may_match and (hit := _matching_value(subject, row, values)) is not None:
+        elif not row.keys.isdisjoint(names) and (hit := _matching_value(row, values, switches)) is not None:
             gravest = row, *hit
     return gravest
 
@@ -154,25 +167,19 @@ def _description_start(subject: Subject) -> str:
 
 
 def _matching_value(
-    subject: Subject, scope: _Row, values: list[tuple[Text, frozenset[str]]]
+    scope: _Row, values: Sequence[tuple[frozenset[str], Text]], switches: Sequence[_Switch]
 ) -> tuple[str, Steps] | None:
     """The value that fits a row, and the steps to it.
 
     ``values``: those short enough to stand in the table, each with the forms of its name.
     """
-    for text, names in values:
+    for names, text in values:
         if not scope.keys.isdisjoint(names) and not scope.values.isdisjoint(_table_forms(text.text)):
             return text.text, text.steps
-    if has_plain_inputs(subject):
-        return None  # there are no switches
-    return next(
-        (
-            (name, steps)
-            for name, steps, state in subject.cached(_switches)
-            if state in scope.values and not scope.keys.isdisjoint(_table_names(name))
-        ),
-        None,
-    )
+    for switch in switches:
+        if switch.state in scope.values and not scope.keys.isdisjoint(switch.names):
+            return switch.name, switch.steps
+    return None
 
 
 def _table_forms(value: str) -> tuple[str, ...]:
@@ -184,14 +191,14 @@ def _table_forms(value: str) -> tuple[str, ...]:
     return (plain, "".join(words)) if len(words) > 1 else (plain,)
 
 
-def _switches(subject: Subject) -> tuple[tuple[str, Steps, str], ...]:
-    """The name of each input that is true, false or an empty list, the steps to it, and that as JSON."""
-    found: list[tuple[str, Steps, str]] = []
-    for steps, value, container in inputs_in(subject.arguments):
+def _switches(subject: Subject) -> list[_Switch]:
+    found: list[_Switch] = []
+    for steps, value, container in inputs_of(subject):
         if isinstance(value, bool) or value == []:
             label = label_of_pair(container) if name_of(steps) in tables.words("pair-value") else ""
-            found.append((label or _called(steps), steps, canonical(value).decode()))
-    return tuple(found)
+            name = label or _called(steps)
+            found.append(_Switch(_table_names(name), name, steps, canonical(value).decode()))
+    return found
 
 
 def _called(steps: Steps) -> str:

@@ -20,7 +20,6 @@ from host.inspect.evidence import finding_about, name_of_text
 from host.inspect.identifiers import Form, form_of
 from host.inspect.roles import MAIL, URL, has_scheme, roles_of
 from host.inspect.subject import Subject, Text
-from host.inspect.tools import class_of_call
 from host.model import Finding, Severity
 from host.patterns import Linear, linear
 from host.text import one_line
@@ -58,7 +57,7 @@ class Decoded(NamedTuple):
 
 def find_encoded(subject: Subject) -> Iterator[Finding]:
     """``hidden-characters``: commands and addresses behind an encoding that a program or a browser reads."""
-    runs = {it.text.steps for it in roles_of(subject, class_of_call(subject)) if it.role == "program"}
+    runs = {it.text.steps for it in roles_of(subject) if it.role == "program"}
     for text in subject.values():
         if len(text.text) < MIN_RUN_LENGTH:
             continue

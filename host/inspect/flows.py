@@ -173,7 +173,7 @@ def server_knows_results(subject: Subject) -> bool:
 
 def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterator[Value]:
     """The values of inputs that are destinations, authorities, programs or objects."""
-    for input_ in roles_of(subject, tool):
+    for input_ in roles_of(subject):
         steps, text = input_.text.steps, input_.text.text
         if input_.role == "program":
             yield from _program_values(input_.text, effects.get(steps, "writes"))
@@ -199,7 +199,7 @@ def _values_in_written_text(subject: Subject, tool: ToolClass) -> Iterator[Value
     """
     if tool.verb not in ("writes", "runs", ""):
         return
-    written = [input_ for input_ in roles_of(subject, tool) if input_.role in ("content", "program")]
+    written = [input_ for input_ in roles_of(subject) if input_.role in ("content", "program")]
     is_settings_file = bool(written) and _is_about_settings(subject)
     for input_ in written:
         text = input_.text.text[:MAX_COMPARED]
@@ -226,6 +226,8 @@ def _is_about_settings(subject: Subject) -> bool:
 def _has_form_of_settings(text: str) -> bool:
     """Whether nearly all lines of a text are settings, in any common format."""
     lines = text[:MAX_COMPARED].split("\n")
+    if len(lines) < _MIN_SETTINGS_LINES:
+        return False
     written = others = 0
     for line in filter(str.strip, lines):
         written += 1
@@ -252,7 +254,7 @@ _ADDRESS_SETTING: Final = linear(
 
 def _accounts_in_messages(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """Account numbers inside a message: its reader may pay there."""
-    for input_ in roles_of(subject, tool) if tool.verb == "sends" else ():
+    for input_ in roles_of(subject) if tool.verb == "sends" else ():
         if input_.role == "content":
             text = input_.text.text[:MAX_COMPARED]
             for account in accounts_in(text):
@@ -261,7 +263,7 @@ def _accounts_in_messages(subject: Subject, tool: ToolClass) -> Iterator[Value]:
 
 def _policy_principals(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """The accounts that get rights from a policy, given as members or as a text (AWS IAM, Principal)."""
-    for input_ in roles_of(subject, tool) if tool.verb != "reads" else ():
+    for input_ in roles_of(subject) if tool.verb != "reads" else ():
         text = input_.text.text[:MAX_COMPARED]
         if not _PRINCIPALS.isdisjoint(input_.text.steps):
             parts = [(0, text)]
@@ -286,7 +288,7 @@ _ACCOUNT_ID: Final = linear(r"\b[0-9]{8,20}\b")
 
 def _mentioned_addresses(subject: Subject, tool: ToolClass) -> Iterator[Value]:
     """Addresses inside texts that are sent or stored."""
-    for input_ in roles_of(subject, tool) if tool.verb != "reads" else ():
+    for input_ in roles_of(subject) if tool.verb != "reads" else ():
         if input_.role == "content":
             text = input_.text.text
             for address in addresses_in(text):
@@ -389,7 +391,7 @@ def _span(text: str, value: str) -> tuple[int, int] | None:
 def _outgoing(subject: Subject, tool: ToolClass) -> Iterator[Outgoing]:
     """The texts that the call carries: each value, and each decoded text in it."""
     characters_left, is_reader = MAX_COMPARED, _is_untrusted_reader(subject, tool)
-    for text, role, _ in roles_of(subject, tool):
+    for text, role, _ in roles_of(subject):
         if characters_left <= 0:
             return
         if role in ("choice", "place") or (role in ("destination", "authority") and "://" not in text.text):
@@ -525,7 +527,7 @@ class _Sources:
 
     def __init__(self, subject: Subject, tool: ToolClass) -> None:
         self._reads_own_memory, self._server = tool.sink == "model", subject.server
-        self._turn = normalized(subject.turn)
+        self._turn = normalized(subject.turn) if subject.turn else ""
         self._names_in_turn = (
             names_in([subject.turn]) | frozenset(self._turn.split()) if subject.turn else frozenset[str]()
         )
@@ -559,7 +561,7 @@ class _Sources:
         is_server_data = False
         identifying = identifying_forms(keys)
         for earlier in self._oldest_first:
-            repeats_input = not identifying.isdisjoint(earlier.values)  # its tool only repeats its input
+            repeats_input = not identifying.isdisjoint(earlier.named.values())  # its tool only repeats its input
             if strangers_call is None and repeats_input:
                 return None  # the app used it before any result contained it
             result = earlier.result
@@ -600,8 +602,9 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
     """``carried-over``: values of the call that come from strangers' texts."""
     power = tool.verb or "writes"
     sinks = frozenset({tool.sink})
+    endorsed = subject.past.endorsed or None
     for value in chain(traces.values, _inputs_after_order(subject, tool, traces)):
-        minutes_ago = subject.past.endorsed.get(endorsement_key(value.role, value.value))
+        minutes_ago = None if endorsed is None else endorsed.get(endorsement_key(value.role, value.value))
         power_and_sinks = ("runs", frozenset({value.effect})) if value.role == "program" else (power, sinks)
         if minutes_ago is None and not (
             _can_matter(value.role, *power_and_sinks) and _identifies_one_thing(value, power)
@@ -631,16 +634,16 @@ def _inputs_after_order(subject: Subject, tool: ToolClass, traces: Traces) -> It
     past = subject.past
     if not tool.changes or not (past.has_unrequested_results or _has_brought_order(past)):
         return
-    inputs = tuple(short_inputs(subject, tool)) if traces.inputs is None else traces.inputs
+    inputs = tuple(short_inputs(subject)) if traces.inputs is None else traces.inputs
     if inputs and _has_brought_order(past):  # without inputs no result need be asked for
         for value in inputs:
             if endorsement_key(value.role, value.value) not in past.endorsed:
                 yield replace(value, role="content")
 
 
-def short_inputs(subject: Subject, tool: ToolClass) -> Iterator[Value]:
+def short_inputs(subject: Subject) -> Iterator[Value]:
     """The inputs that could have been chosen by an order: all short ones but contents, choices and ordinary words."""
-    for text, role, _ in islice(roles_of(subject, tool), MAX_VALUES):
+    for text, role, _ in islice(roles_of(subject), MAX_VALUES):
         if role in ("choice", "content") or len(text.text) > MAX_SHORT:
             continue
         is_word = text.text.isalpha() and text.text.islower() and len(text.text) < _MIN_WORD_LENGTH
@@ -690,7 +693,7 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
             return True
     if form != "mail" or "@" in domain:
         return False
-    input_keys = {destination_key("destination", name) for name in source.earlier.values if "." in name}
+    input_keys = {destination_key("destination", name) for name in source.earlier.named.values() if "." in name}
     return not input_keys.isdisjoint((key, f"host:{domain}")) or _is_by_owner_alone(key, source.earlier)
 
 

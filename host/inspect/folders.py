@@ -19,7 +19,6 @@ from host.canonical import json_path
 from host.inspect.evidence import finding_about
 from host.inspect.roles import role_by_name, roles_of
 from host.inspect.subject import Subject, Text
-from host.inspect.tools import class_of_call
 from host.model import Finding, Severity
 from host.naming import CODE, key_words
 from host.patterns import linear
@@ -73,7 +72,7 @@ def find_outside_folders(subject: Subject) -> Iterator[Finding]:
 
 def _path_inputs(subject: Subject) -> Iterator[tuple[Text, bool]]:
     """The inputs that are paths or commands, each with whether it is a command."""
-    for text, role, _ in roles_of(subject, class_of_call(subject)):
+    for text, role, _ in roles_of(subject):
         if role == "program":
             if not CODE.isdisjoint(key_words(text.key)):
                 yield text, True
@@ -83,6 +82,8 @@ def _path_inputs(subject: Subject) -> Iterator[tuple[Text, bool]]:
 
 def begins_path(raw: str) -> bool:
     """Whether a value begins as a path does."""
+    if "/" not in raw and "\\" not in raw and ":" not in raw:
+        return False  # as nearly all
     head = raw.lstrip()[:5].lower()
     return head.startswith(("/", "~/", "./", "../", "\\", "..\\", "file:")) or head[1:3] in (":\\", ":/")
 

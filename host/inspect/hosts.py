@@ -26,7 +26,6 @@ from host.inspect import tables
 from host.inspect.roles import Role, roles_of
 from host.inspect.subject import Subject, Text, once
 from host.inspect.tables import Row
-from host.inspect.tools import class_of_call
 from host.naming import key_words, named_as_host, named_as_url
 from host.patterns import linear
 
@@ -103,14 +102,20 @@ def named_hosts(subject: Subject) -> tuple[NamedHost, ...]:
     """The hosts in a call, in order, at most ``MAX_HOSTS``."""
     hosts: list[NamedHost] = []
     roles: dict[int, Role] = {}
-    for text, role, _ in roles_of(subject, class_of_call(subject)):
+    for text, role, _ in roles_of(subject):
         roles[id(text)] = role
-        hosts.extend(islice(_hosts_in_text(text, role), MAX_PER_TEXT))
-        if len(hosts) >= MAX_HOSTS:
-            return tuple(hosts[:MAX_HOSTS])
+        if role == "program" or _may_hold_host(text.text):
+            hosts.extend(islice(_hosts_in_text(text, role), MAX_PER_TEXT))
+            if len(hosts) >= MAX_HOSTS:
+                return tuple(hosts[:MAX_HOSTS])
     texts_with_hosts = {id(host.text) for host in hosts if host.kind != "mail"}
     hosts.extend(host for host in _hosts_of_facts(subject, roles) if id(host.text) not in texts_with_hosts)
     return tuple(hosts[:MAX_HOSTS])
+
+
+def _may_hold_host(raw: str) -> bool:
+    """Whether a text has a mark of those that stand beside each host in a text that is no program."""
+    return ":" in raw or "@" in raw or "/" in raw or "\\" in raw or "%" in raw
 
 
 def _hosts_in_text(text: Text, role: Role) -> Iterator[NamedHost]:
@@ -151,7 +156,8 @@ def _hosts_of_urls(text: Text, raw: str, role: Role, *, spans: bool = True) -> I
         authority = _AUTHORITY.match(plain[at + 3 : at + 603])
         if scheme is not None and authority is not None:
             end = at + 3 + authority.end()
-            written = _AUTHORITY.match(raw[at + 3 : at + 603])  # with backslashes, which some programs read as slashes
+            # With backslashes, which some programs read as slashes.
+            written = authority if plain == raw else _AUTHORITY.match(raw[at + 3 : at + 603])
             rest = _REST.match(plain[end : end + 4_000])
             span = (at - len(scheme[0]), end) if spans else None
             yield _url_host(text, span, scheme[0].lower(), written[0] if written else "", rest[0] if rest else "", role)
@@ -163,8 +169,9 @@ def _url_host(
 ) -> NamedHost:
     """The host of a URL, given in parts."""
     user, _, host = authority.rpartition("@")
-    host = (_TEMPLATE_SIGN.split(host)[0] or host).rstrip(".,;!")
-    port = _PORT.search(host)
+    sign = _TEMPLATE_SIGN.search(host)
+    host = (host if sign is None else host[: sign.start()] or host).rstrip(".,;!")
+    port = _PORT.search(host) if ":" in host else None
     if port is not None:
         host = host[: port.start()]
     number = int(port[1]) if port is not None else None
@@ -199,7 +206,7 @@ def _opaque_address(text: Text, role: Role) -> NamedHost | None:
 
 
 def _hosts_of_mails(text: Text, role: Role) -> Iterator[NamedHost]:
-    place = _SCP.match(text.text)
+    place = _SCP.match(text.text) if ":" in text.text else None
     if place is not None:
         yield _bare_host(text, place.span(1), role)
     if role in ("destination", "authority"):
@@ -233,7 +240,7 @@ def _hosts_in_program(text: Text) -> Iterator[NamedHost]:
 
 def _hosts_of_facts(subject: Subject, roles: Mapping[int, Role]) -> Iterator[NamedHost]:
     """Bare hosts, by the name of the input or because they are addresses for certain."""
-    if not any(map(_may_stand_alone, subject.texts)):
+    if not any(map(_may_stand_alone, subject.values())):
         return  # reading hosts costs more than the rest of this function
     facts = [fact for fact in subject.hosts if _stands_alone(fact)]
     if not facts:

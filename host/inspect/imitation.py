@@ -120,7 +120,7 @@ def _known_domains(subject: Subject) -> tuple[tuple[str, ...], tuple[str, ...], 
     """The domains of approved destinations, of inputs of earlier calls, and of their results."""
     earlier = subject.past.earlier_calls
     fields = (value for call in earlier if call.result is not None for value in call.result.addresses)
-    named = (value for call in earlier for value in sorted(call.values) if "@" in value or "://" in value)
+    named = (value for call in earlier for value in call.named.addresses())
     return _registrable_domains(sorted(subject.past.places)), _registrable_domains(named), _registrable_domains(fields)
 
 

@@ -140,7 +140,10 @@ def _failure(error: Exception) -> Finding:
 
 def limit_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Remove repetitions, sort by ``kinds.order``, and replace findings beyond the limit of a kind by their number."""
-    unique = sorted(_without_repetitions(findings), key=order)
+    found = tuple(findings)
+    if len(found) < 2:
+        return found
+    unique = sorted(_without_repetitions(found), key=order)
     if len(unique) <= MAX_LISTED:
         return tuple(unique)
     counts: Counter[str] = Counter()

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from host.inspect.graphql import mutations_in
 from host.inspect.roles import roles_of
 from host.inspect.subject import Steps, Subject
-from host.inspect.tools import class_of_call
 from host.naming import SQL, key_words
 
 if TYPE_CHECKING:
@@ -20,8 +19,7 @@ if TYPE_CHECKING:
 
 def effects_of(subject: Subject) -> dict[Steps, ProgramEffect]:
     """The effect of each program of a call, by the steps to it."""
-    tool = class_of_call(subject)
-    programs = (input_.text for input_ in roles_of(subject, tool) if input_.role == "program")
+    programs = (input_.text for input_ in roles_of(subject) if input_.role == "program")
     return {text.steps: effect_of_text(text.key, text.text) for text in programs}
 
 

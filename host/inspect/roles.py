@@ -16,8 +16,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from host.inspect import tables
 from host.inspect.domains import is_public
-from host.inspect.subject import Steps, Subject, Text
-from host.inspect.tools import PUBLIC_KEY, ToolClass, deciding_word
+from host.inspect.subject import Steps, Subject, Text, once
+from host.inspect.tools import PUBLIC_KEY, ToolClass, class_of_call, deciding_word
 from host.model import JsonValue
 from host.naming import SENDERS, Verb, key_words
 from host.patterns import Linear, holds, linear
@@ -70,9 +70,10 @@ class InputRole(NamedTuple):
     is_named: bool  # whether the input's name decides the role, rather than the value's form
 
 
-def roles_of(subject: Subject, tool: ToolClass) -> tuple[InputRole, ...]:
-    """The texts and numbers of a call with their roles, at most ``MAX_VALUES``. ``tool``: the class of the call."""
-    return subject.cached(lambda call: tuple(_assigned_roles(call, tool)), "roles")
+@once
+def roles_of(subject: Subject) -> tuple[InputRole, ...]:
+    """The texts and numbers of a call with their roles, at most ``MAX_VALUES``."""
+    return tuple(_assigned_roles(subject, class_of_call(subject)))
 
 
 def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
@@ -181,11 +182,17 @@ def document_in(subject: Subject, text: Text) -> tables.Hit | None:
 
     The result is cached, because the patterns search the whole text.
     """
-    hits: dict[Steps, tables.Hit | None] = subject.cached(lambda _: {}, "documents")
+    hits = _documents(subject)
     if text.steps not in hits:
         is_long = len(text.text) >= _MIN_DOCUMENT_LENGTH
         hits[text.steps] = next(tables.patterns("documents").hits(text.text, 1), None) if is_long else None
     return hits[text.steps]
+
+
+@once
+def _documents(_: Subject) -> dict[Steps, tables.Hit | None]:
+    """The answers of ``document_in`` so far."""
+    return {}
 
 
 _MIN_DOCUMENT_LENGTH: Final = 20

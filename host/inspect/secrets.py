@@ -99,7 +99,7 @@ def _is_own_service(subject: Subject) -> bool:
 
 def _names_host(subject: Subject) -> bool:
     """Whether an input says which host gets the call, so that a declared password may be for any service."""
-    values = tuple(islice(subject.values(), _MAX_PLACES + 1))
+    values = subject.values()
     return len(values) > _MAX_PLACES or any(
         "://" in text.text or named_as_host(text.key) or (not names_secret(text.key) and _begins_with_host(text.text))
         for text in values

@@ -97,7 +97,7 @@ def _readings(subject: Subject) -> Iterator[_Reading]:
     tool = class_of_call(subject)
     changes = tool.verb in CHANGING and tool.verb not in ("sends", "runs")
     links = {id(text): place for text, place in links_followed(subject)}
-    for text, role, _ in roles_of(subject, tool):
+    for text, role, _ in roles_of(subject):
         if not _may_lead_somewhere(text, role):
             continue
         words = key_words(text.key)
@@ -107,13 +107,18 @@ def _readings(subject: Subject) -> Iterator[_Reading]:
         yield _Reading(text, _comparable(text.text), is_whole, writes)
         if "%" in text.text and (decoded_text := _comparable(percent_decoded(text.text))) != _comparable(text.text):
             yield _Reading(text, decoded_text, is_whole, writes)
-        if is_whole and any(odd in text.text for odd in ("/.", "\\.", "//", "\\\\")):
+        if is_whole and _may_go_up(text.text):
             yield _Reading(text, _comparable(resolved_text(text.text)), is_whole, writes)
         if (place := links.get(id(text))) is not None:
             yield _Reading(text, _comparable(place), is_whole=True, changes=writes, is_by_link=True)
     for text in islice(subject.texts, 1_000):
         if text.is_name and len(text.text) <= _MAX_PATH and begins_path(text.text):
             yield _Reading(text, _comparable(text.text), is_whole=True, changes=changes)
+
+
+def _may_go_up(path: str) -> bool:
+    """Whether a path may have steps that lead up, or nowhere."""
+    return "/." in path or "\\." in path or "//" in path or "\\\\" in path
 
 
 def _may_lead_somewhere(text: Text, role: str) -> bool:

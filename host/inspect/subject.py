@@ -24,6 +24,8 @@ from host.values import PartlyCompared, Unprinted
 
 T = TypeVar("T")
 Steps: TypeAlias = "tuple[str | int, ...]"
+Inputs: TypeAlias = "Sequence[tuple[Steps, JsonValue, JsonObject]]"
+"""See ``inputs_in``."""
 
 MAX_TEXTS: Final = 20_000
 """Texts of one call that are examined."""
@@ -124,18 +126,25 @@ class EarlierResult(Struct, eq=False):
 class NamedValues:
     """The values that a call named, worked out when a later call is first compared with them: most never are."""
 
-    __slots__ = ("_find", "_found")
+    __slots__ = ("_addresses", "_find", "_found")
 
     def __init__(self, find: Callable[[], frozenset[str]]) -> None:
-        """``find``: works them out."""
+        """``find``: works them out, as ``results.names_in`` the call's inputs."""
         self._find: Callable[[], frozenset[str]] | None = find
         self._found: frozenset[str] = frozenset()
+        self._addresses: tuple[str, ...] | None = None
 
-    def __call__(self) -> frozenset[str]:
+    def values(self) -> frozenset[str]:
         """The values."""
         if self._find is not None:
             self._found, self._find = self._find(), None
         return self._found
+
+    def addresses(self) -> tuple[str, ...]:
+        """Those that are mail addresses or URLs, sorted."""
+        if self._addresses is None:
+            self._addresses = tuple(sorted(it for it in self.values() if "@" in it or "://" in it))
+        return self._addresses
 
 
 class EarlierCall(Struct, frozen=True):
@@ -143,14 +152,9 @@ class EarlierCall(Struct, frozen=True):
 
     server: str  # whose tool it was
     tool: str  # what was called
-    named: Callable[[], frozenset[str]] = frozenset  # returns ``values``
+    named: NamedValues = NamedValues(frozenset)  # in its inputs
     earlier_result: EarlierResult | None = None  # its result, None if there was none or it is too old to matter
     id: str = ""  # of the call
-
-    @property
-    def values(self) -> frozenset[str]:
-        """``results.names_in`` of its inputs."""
-        return self.named()
 
     @property
     def result(self) -> ResultIndex | None:
@@ -159,11 +163,6 @@ class EarlierCall(Struct, frozen=True):
         if stored is None or not stored.pending:  # as nearly always
             return None if stored is None else stored.index
         return stored.request()
-
-    @property
-    def is_incomplete(self) -> bool:
-        """Whether a part of its result is not indexed."""
-        return self.earlier_result is not None and ((index := self.result) is None or index.cut)
 
     def __repr__(self) -> str:
         """Return the call without its private inputs and result."""
@@ -195,7 +194,12 @@ class Past(Struct, frozen=True):
     @property
     def incomplete(self) -> bool:
         """Whether a part of the earlier results is not known."""
-        return self.forgotten or any(earlier.is_incomplete for earlier in self.earlier_calls)
+        if self.forgotten:
+            return True
+        for earlier in self.earlier_calls:
+            if earlier.earlier_result is not None and ((index := earlier.result) is None or index.cut):
+                return True
+        return False
 
     def request_all(self) -> None:
         """Request all earlier results, so that they are kept although newer calls come meanwhile."""
@@ -259,9 +263,9 @@ class Subject(Struct, frozen=True, eq=False):
         force_setattr(self, "_values", tuple([text for text in self.texts if not text.is_name]))
         force_setattr(self, "_cache", {})
 
-    def values(self) -> Iterator[Text]:
+    def values(self) -> tuple[Text, ...]:
         """The texts that are values."""
-        return iter(self._values)
+        return self._values
 
     def cached(self, compute: Callable[[Subject], T], name: str = "") -> T:
         """The value that ``compute``, a function of the subject alone, returns. It is computed once.
@@ -395,6 +399,12 @@ def inputs_in(arguments: JsonObject, most: int = MAX_TEXTS) -> Iterator[tuple[St
                 next_level += [((*steps, at), child, container) for at, child in enumerate(value[:room])]
         values_left -= len(next_level)
         level = next_level
+
+
+@once
+def inputs_of(subject: Subject) -> Inputs:
+    """``inputs_in`` its arguments."""
+    return tuple(inputs_in(subject.arguments))
 
 
 def name_of(steps: Steps) -> str:

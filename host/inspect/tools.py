@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from host.inspect import tables
 from host.inspect.graphql import mutations_in
-from host.inspect.subject import Subject, inputs_in, name_of, once
+from host.inspect.subject import Inputs, Subject, inputs_in, inputs_of, name_of, once
 from host.model import JsonObject, JsonValue
 from host.naming import Verb, key_words, plural_places
 from host.patterns import holds, linear
@@ -63,11 +63,16 @@ def class_of(server: str, tool: str, arguments: JsonObject | None = None) -> Too
     """The class of a tool, or of one call if ``arguments`` are given (an operation named there decides)."""
     if not arguments or are_plain(arguments):
         return _class_of_names(server[:_MAX_NAME], tool[:_MAX_NAME])
-    by_name = class_of_source(server, tool, arguments)
-    verb = _verb_for_recipients(arguments)
+    return _class_by_inputs(server, tool, arguments, tuple(inputs_in(arguments)))
+
+
+def _class_by_inputs(server: str, tool: str, arguments: JsonObject, inputs: Inputs) -> ToolClass:
+    """The class of a call with other than plain arguments. ``inputs``: ``inputs_in`` the arguments."""
+    by_name = _class_by_operation(server, tool, arguments, inputs)
+    verb = _verb_for_recipients(inputs)
     if not verb:
         reads = by_name.verb in ("reads", "")
-        is_exported = reads and _is_exported(tool[:_MAX_NAME], arguments)
+        is_exported = reads and _is_exported(tool[:_MAX_NAME], inputs)
         verb = "sends" if is_exported else _verb_of_switches(arguments)
         verb = verb if reads or verb in _GRAVE_VERBS else ""
     if not verb or _gravest_verb({by_name.verb, verb}) == by_name.verb:
@@ -98,30 +103,36 @@ def _may_tell_deed(name: str) -> bool:
 
 def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
     """The class of a tool as the source of a result. Recipients among the inputs do not count."""
-    by_name = _class_of_names(server[:_MAX_NAME], tool[:_MAX_NAME])
     if not arguments:
-        return by_name
-    mutation = mutation_in(server, tool, arguments)
+        return _class_of_names(server[:_MAX_NAME], tool[:_MAX_NAME])
+    return _class_by_operation(server, tool, arguments, tuple(inputs_in(arguments)))
+
+
+def _class_by_operation(server: str, tool: str, arguments: JsonObject, inputs: Inputs) -> ToolClass:
+    """The class of a tool by its names and the operation that the arguments name."""
+    by_name = _class_of_names(server[:_MAX_NAME], tool[:_MAX_NAME])
+    mutation = mutation_in(server, tool, inputs)
     if mutation is not None:
         verb: Verb = _class_of_names("", mutation).verb or "writes"
     else:
-        verb = _verb_of_operations(arguments, may_batch=by_name.verb in _UNCLEAR_VERBS)
+        verb = _verb_of_operations(arguments, inputs if by_name.verb in _UNCLEAR_VERBS else None)
     is_milder = _gravest_verb({by_name.verb, verb}) == by_name.verb
     if not verb or (is_milder and (mutation is not None or by_name.verb not in _GENERAL_VERBS)):
         return by_name
     return ToolClass(verb, by_name.sink, by_name.private, has_verb=True)
 
 
-def mutation_in(server: str, tool: str, arguments: JsonObject) -> str | None:
+def mutation_in(server: str, tool: str, inputs: Inputs) -> str | None:
     """The name of the gravest field of a GraphQL mutation among the inputs; None if there is no mutation.
 
     Inputs count as GraphQL only if the tool or server is named for it, or if the tool's name says no more than that
     something runs or is sent. Empty if the field is unknown.
     """
-    values = (value for _, value, _ in inputs_in(arguments))
-    texts = [value for value in values if isinstance(value, str) and holds(value, "mutation")]
     is_graphql = not tables.words("graphql").isdisjoint((*key_words(server[:_MAX_NAME]), *key_words(tool[:_MAX_NAME])))
-    if not texts or not (is_graphql or _class_of_names("", tool[:_MAX_NAME]).verb in _GENERAL_VERBS):
+    if not is_graphql and _class_of_names("", tool[:_MAX_NAME]).verb not in _GENERAL_VERBS:
+        return None
+    texts = [value for _, value, _ in inputs if isinstance(value, str) and holds(value, "mutation")]
+    if not texts:
         return None
     documents = [fields for text in texts[:_MAX_DOCUMENTS] if (fields := mutations_in(text)) is not None]
     if not documents and len(texts) <= _MAX_DOCUMENTS:
@@ -139,7 +150,9 @@ _MAX_DOCUMENTS: Final = 4
 @once
 def class_of_call(subject: Subject) -> ToolClass:
     """The class of one call."""
-    return class_of(subject.server, subject.tool, None if has_plain_inputs(subject) else subject.arguments)
+    if has_plain_inputs(subject):
+        return class_of(subject.server, subject.tool)
+    return _class_by_inputs(subject.server, subject.tool, subject.arguments, inputs_of(subject))
 
 
 @once
@@ -182,10 +195,10 @@ _MAX_NAME: Final = 128
 _PREPOSITIONS: Final = frozenset({"to", "with"})
 
 
-def _verb_for_recipients(arguments: JsonObject) -> Verb:
+def _verb_for_recipients(inputs: Inputs) -> Verb:
     """The gravest verb of inputs that hold a public key, or name recipients, by the input's name and its address."""
     verbs: set[Verb] = set()
-    for steps, value, _ in inputs_in(arguments):
+    for steps, value, _ in inputs:
         if isinstance(value, str) and is_public_key(value):  # which often ends in an address
             verbs.add("grants")
         elif _is_address(value):
@@ -212,12 +225,11 @@ def _is_address(value: JsonValue) -> bool:
 _MAX_ADDRESS: Final = 2_048
 
 
-def _is_exported(tool: str, arguments: JsonObject) -> bool:
+def _is_exported(tool: str, inputs: Inputs) -> bool:
     """Whether an input names where to send what is read: a destination, or a mailbox that an export goes to."""
     names = tables.words("passed-on-to")
     if deciding_word(tool) in tables.words("exporting"):
         names |= tables.words("delivered-to")
-    inputs = inputs_in(arguments)
     return any(_is_address(value) and not names.isdisjoint(key_words(name_of(steps))) for steps, value, _ in inputs)
 
 
@@ -408,17 +420,17 @@ def _object_row(words: tuple[str, ...]) -> tables.Row | None:
     return next((table[word] for word in reversed(words) if word in table), None)
 
 
-def _verb_of_operations(arguments: JsonObject, *, may_batch: bool) -> Verb:
+def _verb_of_operations(arguments: JsonObject, batch: Inputs | None) -> Verb:
     """The gravest verb of the operation inputs of a call.
 
-    ``may_batch``: whether the tool may run several operations; then grave ones inside of other inputs count too. Of
-    another tool an event, a service or a task is a thing, whatever it is called.
+    ``batch``: all inputs of a tool that may run several operations; then grave ones inside of other inputs count too.
+    None for another tool: there an event, a service or a task is a thing, whatever it is called.
     """
-    noted = frozenset[str]() if may_batch else tables.words("noted-operation")
+    noted = frozenset[str]() if batch is not None else tables.words("noted-operation")
     asked = {name: value for name, value in arguments.items() if noted.isdisjoint(key_words(name))}
     read = {value: _class_of_names("", value).verb for value in _operations(asked)}
     outer = {verb for value, verb in read.items() if verb != "reads" or " " not in value}  # words may go on otherwise
-    inner = {_verb_of_name(name) for name in _nested_operations(arguments)} if may_batch else set[Verb]()
+    inner = {_verb_of_name(name) for name in _nested_operations(batch or ())}
     return _gravest_verb(outer | (inner & _GRAVE_VERBS))
 
 
@@ -436,26 +448,22 @@ def _names_operation(key: str, text: str) -> bool:
     return len(text) <= MAX_OPERATION and form.fullmatch(text) is not None
 
 
-@once
 def mutation_of_call(subject: Subject) -> str:
-    """The name of the gravest field of a GraphQL mutation among the inputs, empty for none."""
-    return "" if has_plain_inputs(subject) else mutation_in(subject.server, subject.tool, subject.arguments) or ""
+    """The name of the gravest field of a GraphQL mutation among inputs that are not plain, empty for none."""
+    return mutation_in(subject.server, subject.tool, inputs_of(subject)) or ""
 
 
-@once
 def operations_in(subject: Subject) -> tuple[str, ...]:
-    """The names of operations in the inputs of a call."""
-    if has_plain_inputs(subject):
-        return ()
+    """The names of operations in the inputs of a call that are not plain."""
     may_batch = _class_of_names(subject.server[:_MAX_NAME], subject.tool[:_MAX_NAME]).verb in _UNCLEAR_VERBS
     runs_later = not tables.words("automation").isdisjoint(key_words(subject.tool[:_MAX_NAME]))
-    nested = _nested_operations(subject.arguments) if may_batch or runs_later else ()
+    nested = _nested_operations(inputs_of(subject)) if may_batch or runs_later else ()
     return (*_operations(subject.arguments), *nested)
 
 
-def _nested_operations(arguments: JsonObject) -> Iterator[str]:
+def _nested_operations(inputs: Inputs) -> Iterator[str]:
     """The operations inside other inputs, as in a batch. Filters and patches of documents (RFC 6902) do not count."""
-    for steps, value, container in inputs_in(arguments):
+    for steps, value, container in inputs:
         if not isinstance(value, str) or "path" in container:
             continue
         names = [step for step in steps if isinstance(step, str)]

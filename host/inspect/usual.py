@@ -73,10 +73,10 @@ def _burst(calls: int) -> Finding:
 def find_many(subject: Subject) -> Iterator[Finding]:
     """``large``: more recipients, people with rights, or things by their ids, than a person reads."""
     tool = class_of_call(subject)
-    if not tool.changes or not (len(subject.texts) > RECIPIENTS or any(map(_is_long_list, subject.texts))):
+    if not tool.changes or not (len(subject.texts) > RECIPIENTS or any(map(_is_long_list, subject.values()))):
         return
     recipients, things, identifying = set[str](), set[str](), tables.words("identifying")
-    for text, role, is_named in roles_of(subject, tool):
+    for text, role, is_named in roles_of(subject):
         if is_named and role == "destination" and tool.verb == "sends":
             recipients.update(_items(text))
         elif (is_named and role == "authority") or not identifying.isdisjoint(key_words(text.key)[-1:]):

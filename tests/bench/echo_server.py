@@ -15,7 +15,7 @@ from tests.bench.payloads import prose
 
 CHUNK = 1 << 20
 NAMES = ("echo", "up", "down", "dns_lookup", "send_to", "wait")
-"""The last three answer as ``echo`` does: two have names of what is costly to look at, one is for a host to ask about."""
+"""The last three answer as ``echo`` does: two are named for what is costly to look at, one for a host to ask about."""
 TOOLS = [{"name": name, "inputSchema": {"type": "object"}} for name in NAMES]
 
 

@@ -18,7 +18,7 @@ from host.gate.call_history import (
     CallHistory,
     FirstUse,
 )
-from host.inspect.subject import NamedValues, Past, ResultIndex
+from host.inspect.subject import Past, ResultIndex
 from host.model import App, Call, JsonObject, ToolDefinition, sha256_hex
 from host.values import replace
 from tests.unit.host.support import APP, frozen_call
@@ -77,7 +77,7 @@ async def test_earlier_calls_are_remembered_newest_first_with_what_they_named_an
     room.sent(room.call(tool="two"), brought("second"))
     found = room.past(room.call()).earlier_calls
     assert [(it.tool, it.result) for it in found] == [("two", brought("second")), ("one", brought("first"))]
-    assert (found[1].server, found[1].values) == ("web", frozenset({"ana@example.org"}))
+    assert (found[1].server, found[1].named.values()) == ("web", frozenset({"ana@example.org"}))
 
 
 async def test_what_a_call_named_is_worked_out_once_and_not_before_it_is_compared() -> None:
@@ -87,10 +87,10 @@ async def test_what_a_call_named_is_worked_out_once_and_not_before_it_is_compare
         asked.append("named")
         return frozenset({"ana@example.org"})
 
-    room.history.add(room.call(), definition("read"), (), NamedValues(find))
+    room.history.add(room.call(), definition("read"), (), find)
     pasts = [room.past(room.call()) for _ in range(2)]
     assert asked == []
-    assert [past.earlier_calls[0].values for past in pasts] == [{"ana@example.org"}] * 2
+    assert [past.earlier_calls[0].named.values() for past in pasts] == [{"ana@example.org"}] * 2
     assert asked == ["named"]
 
 

@@ -753,7 +753,7 @@ async def test_what_the_app_wrote_in_any_input_is_its_own_later(more: str) -> No
     await room.made(room.fetched(), text(PAGE))
     await turns()
     (_, earlier) = room.history.past(room.letter(), tuple).earlier_calls
-    assert {MALLORY, "docs.garden.example"} <= earlier.values
+    assert {MALLORY, "docs.garden.example"} <= earlier.named.values()
     assert "carried-over" not in asks(await room.find(room.letter()))
 
 

