@@ -56,6 +56,7 @@ LINE_END_SHOWN: Final = 120
 """Characters of a reason, or of the changes, in a line."""
 _CHANGES_IN_LINE: Final = 3
 _VALUE_SHOWN: Final = 40
+_KIND_HELP: Final = "Only this kind of record, such as call.decided; any other word lists the kinds."
 _ERASED: Final = "erased"
 _TOO_LONG: Final = f"longer than {MAX_COMPARED // 1024} KiB: see assent log show"
 _DAMAGED: Final = "cannot be read"
@@ -171,7 +172,7 @@ def _find_records(reader: AuditReader, what: str) -> tuple[Record, ...]:
 
 @command.command("search")
 @click.argument("text", default="")
-@click.option("--kind", type=click.Choice(sorted(KINDS)), default=None, help="Only this kind of record.")
+@click.option("--kind", type=click.Choice(sorted(KINDS)), metavar="KIND", default=None, help=_KIND_HELP)
 @click.option("--app", default="", help="Only records of this app.")
 @click.option("--server", default="", help="Only records of this server.")
 @click.option("--tool", default="", help="Only records of this tool.")

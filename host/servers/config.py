@@ -649,7 +649,7 @@ def missing_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
         return ""
     if entry.managed:
         return say("No such program: {command}. Install it, or tell your administrator.", command=entry.command)
-    return say("No such program: {command}. Install it, or mend the command in servers.json.", command=entry.command)
+    return say("No such program: {command}. Install it, or mend the command.", command=entry.command)
 
 
 def inherited_environment(env: Mapping[str, str]) -> dict[str, str]:

@@ -2575,7 +2575,7 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each call. Each file is copied before it is changed, and you can give it back at any time.</source>
+        <source>From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each call. Each file is copied before it is changed, and you can restore it at any time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3179,11 +3179,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>It could not be started, or ended.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/review.py"/>
         <source>It could not be tested</source>
         <translation type="unfinished"></translation>
@@ -3231,6 +3226,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It does not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It does not work.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3704,11 +3704,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>Its error output, further down, may say more. Once that is mended, press Test.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/apps/words.py"/>
         <source>Its hook does not run, so nobody is asked before it uses tools of its own. Hooks are switched off by {setting}.</source>
         <translation type="unfinished"></translation>
@@ -3746,16 +3741,6 @@
     <message>
         <location filename="../../ui/rules/words.py"/>
         <source>Its time is over.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/review.py"/>
-        <source>Its tools are not known before it was started.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/review.py"/>
-        <source>Its tools are not known before it was started. Test it to see.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4600,7 +4585,7 @@
     </message>
     <message>
         <location filename="../../host/servers/config.py"/>
-        <source>No such program: {command}. Install it, or mend the command in servers.json.</source>
+        <source>No such program: {command}. Install it, or mend the command.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4776,6 +4761,16 @@
     <message>
         <location filename="../../host/inspect/kinds.py"/>
         <source>Not inspected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Not known before it was started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Not known yet. Test it to see.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5151,6 +5146,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Once taken back, rules no longer trust what it says about its tools, and signatures that it asks for are no longer needed: such a call then asks one person.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Once that is mended, press Test.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11760,6 +11760,11 @@
     </message>
     <message>
         <location filename="../../host/conform.py"/>
+        <source>cannot be used as a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
         <source>cannot be used as it is written</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13181,11 +13186,6 @@
     <message>
         <location filename="../../host/wire/urls.py"/>
         <source>it is no address that Assent asks: {why}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/apps/attach/entries.py"/>
-        <source>it is no object</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16391,11 +16391,6 @@
     <message>
         <location filename="../../host/window/requests.py"/>
         <source>this is the demonstration</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/conform.py"/>
-        <source>this name cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

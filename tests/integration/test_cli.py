@@ -102,7 +102,7 @@ def test_servers_that_are_never_started_say_why_without_a_host(profile: Profile)
     listed = answer(profile, "servers", "list")["servers"]
     assert {row["id"]: (row["state"], row["why"]) for row in listed} == {
         "web": ("no host", ""),
-        "gone": ("not usable", "No such program: no-such-program. Install it, or mend the command in servers.json."),
+        "gone": ("not usable", "No such program: no-such-program. Install it, or mend the command."),
         "off": ("disabled", ""),
     }
     checks = answer(profile, "doctor", code=1)["checks"]

@@ -389,6 +389,7 @@ class RulesList(QWidget):
         self.model.switched.connect(self._on_switched)
         self.table.opened.connect(self._on_opened)
         self.table.clicked.connect(self._on_clicked)
+        self.table.keep_in_step(self.panel, self._on_opened)
         self.table.resized.connect(self._share_width)
         self.panel.closed.connect(lambda: self.table.setFocus(Qt.FocusReason.OtherFocusReason))
         self._empty.acted.connect(self.new_wanted)

@@ -9,7 +9,7 @@ Invariants:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from difflib import SequenceMatcher
 from types import NoneType
 from typing import Any, ClassVar, Final, Generic, TypeVar  # Any: what Qt lets a model answer
@@ -56,6 +56,7 @@ class Table(QTableView):
     """
 
     opened = Signal(QModelIndex)  # a row was double-clicked, or Enter was pressed on it
+    moved = Signal(QModelIndex)  # a key chose another row
     resized = Signal()  # there is more or less room for columns
 
     def __init__(self, name: Text = "", parent: QWidget | None = None) -> None:
@@ -107,6 +108,10 @@ class Table(QTableView):
         up = action in (moves.MoveUp, moves.MovePageUp, moves.MovePrevious) and index.row() > 0
         return self.model().index(index.row() + (-1 if up else 1), index.column())
 
+    def keep_in_step(self, panel: QWidget, act: Callable[[QModelIndex], object]) -> None:
+        """Let ``act`` show each row that a key chooses while ``panel`` is shown, which would be another row's."""
+        self.moved.connect(lambda index: act(index) if panel.isVisible() else None)
+
     def set_stretch(self, column: int) -> None:
         """Let one column take the spare room; with -1 none does, and the table scrolls. The model must be set."""
         header = self.horizontalHeader()
@@ -124,7 +129,7 @@ class Table(QTableView):
         self.setItemDelegateForColumn(column, CellDelegate(self, MODES[mode]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
-        """Open on Enter; go to the first or last row on Home and End."""
+        """Open on Enter; go to the first or last row on Home and End; tell of another row."""
         index = self.currentIndex()
         model = self.model()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
@@ -138,6 +143,8 @@ class Table(QTableView):
                 self.setCurrentIndex(chosen)
         else:
             super().keyPressEvent(event)
+        if self.currentIndex().row() != index.row():
+            self.moved.emit(self.currentIndex())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Note the row under the pointer."""

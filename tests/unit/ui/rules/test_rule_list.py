@@ -130,6 +130,8 @@ def test_enter_opens_a_rule_and_escape_closes_it(shown: Shown) -> None:
     QTest.keyClick(shown.list.table, Qt.Key.Key_Return)
     assert shown.list.panel.isVisible()
     assert shown.list.panel.rule == MINE
+    QTest.keyClick(shown.list.table, Qt.Key.Key_Down)
+    assert shown.list.panel.rule == DENY
     QTest.keyClick(shown.list.panel, Qt.Key.Key_Escape)
     assert not shown.list.panel.isVisible()
     assert shown.list.table.hasFocus()

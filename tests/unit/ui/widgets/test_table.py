@@ -50,6 +50,17 @@ def test_enter_opens_the_row(qtbot: QtBot, table: Table, key: Qt.Key) -> None:
     assert heard.args[0].row() == 3
 
 
+def test_a_key_that_chooses_another_row_says_so(qtbot: QtBot, table: Table) -> None:
+    table.setCurrentIndex(table.model().index(3, 0))
+    for key, row in ((Qt.Key.Key_Down, 4), (Qt.Key.Key_Home, 0)):
+        with qtbot.waitSignal(table.moved) as heard:
+            QTest.keyClick(table, key)
+        assert heard.args is not None
+        assert heard.args[0].row() == row
+    with qtbot.assertNotEmitted(table.moved):
+        QTest.keyClick(table, Qt.Key.Key_Up)
+
+
 def test_home_and_end_reach_the_first_and_last_row(table: Table) -> None:
     QTest.keyClick(table, Qt.Key.Key_End)
     assert table.currentIndex().row() == ROWS - 1
