@@ -177,7 +177,7 @@ def _find_records(reader: AuditReader, what: str) -> tuple[Record, ...]:
 @click.option("--server", default="", help="Only records of this server.")
 @click.option("--tool", default="", help="Only records of this tool.")
 @click.option("--call", default="", help="Only records of this call.")
-@click.option("--before", type=int, help="Only records below this number: the next page.")
+@click.option("--before", type=click.IntRange(1), help="Only records below this number: the next page.")
 @click.option("--limit", default=100, type=click.IntRange(1, MAX_PAGE), show_default=True, help="Records at most.")
 @json_option
 def search(

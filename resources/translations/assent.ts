@@ -1209,6 +1209,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/rules/rule_list.py"/>
+        <source>Assent reads the file again when it changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/sandbox.py"/>
         <source>Assent runs this server in a sandbox: it may write {write}, read {read}, and has no network.</source>
         <translation type="unfinished"></translation>
@@ -4784,6 +4789,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/widgets/fields.py"/>
+        <source>Not pasted: a field holds {n} characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/consent/summary.py"/>
         <source>Not said</source>
         <translation type="unfinished"></translation>
@@ -7441,11 +7451,6 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>The end of the log is not remembered</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/rule_list.py"/>
-        <source>The errors in the file are listed above. Assent reads it again when it changes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13971,6 +13976,11 @@
     <message>
         <location filename="../../host/policy/warnings.py"/>
         <source>no annotation that has a meaning is called {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/ai_apps.py"/>
+        <source>no app is named</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

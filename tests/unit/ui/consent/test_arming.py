@@ -172,7 +172,7 @@ def test_reading_before_anything_can_be_answered_counts_as_displayed(arming: Arm
     arming.note_paint()
     clock.pass_ms(20_000)
     arming.set_answerable(True)
-    assert not arming.is_armed
+    assert arming.progress == 0.0
     live(arming, 1_100)
     assert arming.is_armed
     assert arming.displayed_ms == 21_100
