@@ -15559,6 +15559,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>the folder {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/link.py"/>
         <source>the host ended the connection</source>
         <translation type="unfinished"></translation>
