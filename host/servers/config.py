@@ -460,6 +460,9 @@ def _sandbox_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
 def _command_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
     if "${" in config.command:
         yield config.error(("command",), say("may not hold references"), say("Write the program itself."))
+    elif "://" in config.command:
+        remedy = say("Assent reaches servers at http:// and https:// alone, under url.")
+        yield config.error(("command",), say("is an address, not a program"), remedy)
     elif not os.path.isabs(config.command) and os.path.basename(config.command) != config.command:
         remedy = say("Write an absolute path (~ is not expanded), or the bare name of a program on PATH.")
         yield config.error(("command",), say("is a relative path"), remedy)

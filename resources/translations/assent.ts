@@ -1209,6 +1209,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>Assent reaches servers at http:// and https:// alone, under url.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/rules/rule_list.py"/>
         <source>Assent reads the file again when it changes.</source>
         <translation type="unfinished"></translation>
@@ -12861,6 +12866,11 @@
     <message>
         <location filename="../../host/servers/config.py"/>
         <source>is also under read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>is an address, not a program</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
