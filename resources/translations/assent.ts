@@ -2585,7 +2585,7 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each call. Each file is copied before it is changed, and you can restore it at any time.</source>
+        <source>From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each call. Each file is copied before it is changed, and you can give it back to its app at any time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
