@@ -87,9 +87,8 @@ class Table(QTableView):
     def setModel(self, model: QAbstractItemModel | None) -> None:  # noqa: N802  # Qt's name
         """Show a model, its headings over all columns."""
         super().setModel(model)
-        if model is not None:
-            for signal in (model.modelReset, model.rowsInserted, model.rowsRemoved):
-                signal.connect(self._span_headings)
+        if isinstance(model, FlatTableModel):
+            model.shown.connect(self._span_headings)  # once for all rows that come and go together
             self._span_headings()
 
     def _span_headings(self) -> None:
@@ -239,6 +238,7 @@ class FlatTableModel(QAbstractTableModel, Generic[Row]):
     NUMBERS: ClassVar[frozenset[int]] = frozenset()  # indexes of the columns of numbers
     HEADING: ClassVar[type] = NoneType  # of the rows that are headings
     rows: Sequence[Row] = ()  # what the rows show
+    shown = Signal()  # other rows are shown
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows. Those that stand for the same things in the same order stay, and the choice with them."""
@@ -255,6 +255,8 @@ class FlatTableModel(QAbstractTableModel, Generic[Row]):
                 self.endInsertRows()
         self.rows = rows
         self.redraw()
+        if keys != new_keys:
+            self.shown.emit()
 
     def key(self, row: Row) -> Hashable:
         """What a row stands for."""
