@@ -399,6 +399,7 @@ class HistoryPage(Page):
 
     def _show_numbers(self) -> None:
         is_list_shown = self._lists.currentWidget() not in (self._export_scroll, self._empty_log)
+        self.numbers.setVisible(is_list_shown)
         self.strip.setVisible(self.numbers.isChecked() and is_list_shown)
 
     def _update_statistics(self) -> None:

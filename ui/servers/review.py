@@ -74,7 +74,7 @@ from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import GrowingList, hidden
+from ui.widgets.controls import GrowingList, hidden, show_text
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, ElidedLabel, FoldedLabel, caution
 from ui.widgets.page_parts import Busy, facts_grid, section
@@ -200,7 +200,8 @@ class ServerReview(QWidget):
         self._problem_parts.show_parts(problem_values, lambda: _problem_notice(server))
         if self.result.tone == "red" and not self.result.isHidden():
             self._problem_parts.hide()  # the result says the same
-        text.set_text(self._use_line, use_line(server, time.time()))
+        is_unread = server.waits in ("start", "definitions")  # no app can have used it
+        show_text(self._use_line, "" if is_unread else use_line(server, time.time()))
         command_values = (server.command, server.kind, server.managed, server.covered)
         self._command_parts.show_parts(command_values, lambda: _command(server))
         self._environment_parts.show_parts(

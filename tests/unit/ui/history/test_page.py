@@ -692,9 +692,11 @@ def test_where_no_call_was_written_down_there_are_no_numbers(make: MakePage) -> 
     page, link = make()
     page.numbers.setChecked(True)
     assert not page.strip.isVisible()
+    assert not page.numbers.isVisible(), "it would do nothing"
     link.replies[ReadHistory] = HistoryPage((with_(call_id="0001"),), "")
     page.model.refresh()
     assert page.strip.isVisible()
+    assert page.numbers.isVisible()
 
 
 NOW = 1_795_255_200.0

@@ -428,6 +428,7 @@ def test_a_server_nobody_let_start_offers_only_what_can_be_done_with_it(shown: S
     shown.page.set_state(window.state(servers=(UNSTARTED.server,)))
     words = shown.open()
     assert "Not known before it was started." in words
+    assert "No calls since Assent started" not in words
     assert panel.health.isHidden()
     assert panel.review.test.isHidden()
     assert panel.review.start.yes.isVisible()
