@@ -109,7 +109,7 @@ def _complaints(violation: ValidationError, *, suggest: bool) -> Iterator[_Compl
     value: object = violation.validator_value
     remedy: str = say("Expected: {what}.", what=as_is(str(schema["description"]))) if "description" in schema else ""
     if "propertyNames" in violation.absolute_schema_path:
-        yield (*path, str(instance)), say("this name cannot be used"), remedy
+        yield (*path, str(instance)), say("cannot be used as a name"), remedy
     elif violation.validator == "additionalProperties" and isinstance(instance, dict):
         properties = schema.get("properties")
         known = sorted(properties) if isinstance(properties, dict) else []

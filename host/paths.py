@@ -125,7 +125,9 @@ def ensure_private(directory: Path) -> None:
         raise unusable(error, directory, "made or opened") from error
     uid = os.getuid() if hasattr(os, "getuid") else target.st_uid
     if problem := privacy_problem(link, target, uid):
-        raise ConfigError(problem, file=str(directory), remedy=f"Give it to this account alone: chmod 700 {directory}")
+        theirs = f"Give it to this account alone: chmod 700 {directory}"
+        remedy = theirs if stat.S_ISDIR(target.st_mode) else "Move it away, or name another directory."
+        raise ConfigError(problem, file=str(directory), remedy=remedy)
 
 
 def privacy_problem(link: os.stat_result, target: os.stat_result, uid: int) -> str:

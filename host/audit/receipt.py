@@ -39,7 +39,7 @@ def read_receipt(text: bytes) -> Receipt:
     try:
         value = parse(text)
     except MalformedJson as error:
-        raise AuditError(f"the receipt is no JSON: {error}") from error
+        raise AuditError(f"the file has no receipt: {error}") from error
     if isinstance(value, dict) and "result" in value and "_meta" not in value:
         value = value["result"]  # a response; if ``_meta`` is beside ``result``, this is a server's own object
     for step in ("_meta", KEY):

@@ -98,7 +98,7 @@ def main(arguments: list[str]) -> int:
     except click.exceptions.Exit as finished:
         return finished.exit_code
     except click.ClickException as error:
-        return _complain(error.format_message(), BAD_USAGE)
+        return _complain(_with_help(error), BAD_USAGE)
     except (click.Abort, KeyboardInterrupt):
         return _complain("interrupted", FOUND_WRONG)
     except NoHost as error:
@@ -114,6 +114,12 @@ def main(arguments: list[str]) -> int:
     except Exception as error:  # noqa: BLE001  # even a bug is reported in one sentence
         _log.debug("internal error", exc_info=True)
         return _complain(_unforeseen(error), FOUND_WRONG)
+
+
+def _with_help(error: click.ClickException) -> str:
+    """Say what is wrong with the arguments, and what shows the right ones."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return error.format_message() if context is None else f"{error.format_message()} See: {context.command_path} --help"
 
 
 def _unforeseen(error: Exception) -> str:

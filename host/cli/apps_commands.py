@@ -161,7 +161,7 @@ def _say_restored(restored: AppDetached, *, hook: bool) -> None:
     for file in restored.files:
         if file.problem:
             continue
-        rest = "was changed by somebody else; only what Assent wrote was taken back"
+        rest = "was changed since; only what Assent wrote was taken back"
         if hook and not file.left:
             rest = "has the hook no more"
         say(f"{file.path} {'is as it was' if file.exactly else rest}.")
@@ -187,7 +187,8 @@ def import_(app_id: str, agreed: bool, as_json: bool) -> None:
         if plan.files:
             confirm(f"Copy {plural(len(plan.added), 'server')} of {app.id} into servers.json?", agreed, as_json)
             runner.run(files.ask("copy", app.id))
-    answer(as_json, {"app": app.id, "added": [*plan.added]}, *([] if plan.files else ["Nothing to copy."]))
+    copied = f"Copied {', '.join(plan.added)}. Nothing was started: review it in Assent's window."
+    answer(as_json, {"app": app.id, "added": [*plan.added]}, copied if plan.files else "Nothing to copy.")
 
 
 @command.command("remove")

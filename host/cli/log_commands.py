@@ -56,6 +56,7 @@ LINE_END_SHOWN: Final = 120
 """Characters of a reason, or of the changes, in a line."""
 _CHANGES_IN_LINE: Final = 3
 _VALUE_SHOWN: Final = 40
+_KIND_HELP: Final = "Only this kind of record, such as call.decided; any other word lists the kinds."
 _ERASED: Final = "erased"
 _TOO_LONG: Final = f"longer than {MAX_COMPARED // 1024} KiB: see assent log show"
 _DAMAGED: Final = "cannot be read"
@@ -171,12 +172,12 @@ def _find_records(reader: AuditReader, what: str) -> tuple[Record, ...]:
 
 @command.command("search")
 @click.argument("text", default="")
-@click.option("--kind", type=click.Choice(sorted(KINDS)), default=None, help="Only this kind of record.")
+@click.option("--kind", type=click.Choice(sorted(KINDS)), metavar="KIND", default=None, help=_KIND_HELP)
 @click.option("--app", default="", help="Only records of this app.")
 @click.option("--server", default="", help="Only records of this server.")
 @click.option("--tool", default="", help="Only records of this tool.")
 @click.option("--call", default="", help="Only records of this call.")
-@click.option("--before", type=int, help="Only records below this number: the next page.")
+@click.option("--before", type=click.IntRange(1), help="Only records below this number: the next page.")
 @click.option("--limit", default=100, type=click.IntRange(1, MAX_PAGE), show_default=True, help="Records at most.")
 @json_option
 def search(

@@ -288,8 +288,8 @@ def _start_details(entry: ServerConfig, supervisor: Supervisor) -> JsonObject:
 
 
 def _detail_lines(details: JsonObject) -> list[str]:
-    """The details for people; texts of a server are complete, as escaped JSON strings."""
-    return [f"{key}: {json.dumps(value, ensure_ascii=True)}" for key, value in details.items()]
+    """The details for people, but for empty ones; texts of a server are complete, as escaped JSON strings."""
+    return [f"{key}: {json.dumps(value, ensure_ascii=True)}" for key, value in details.items() if value]
 
 
 @command.command("pin")

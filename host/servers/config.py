@@ -459,6 +459,9 @@ def _sandbox_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
 def _command_mistakes(config: ServerConfig) -> Iterator[ConfigError]:
     if "${" in config.command:
         yield config.error(("command",), say("may not hold references"), say("Write the program itself."))
+    elif "://" in config.command:
+        remedy = say("Assent reaches servers at http:// and https:// alone, under url.")
+        yield config.error(("command",), say("is an address, not a program"), remedy)
     elif not os.path.isabs(config.command) and os.path.basename(config.command) != config.command:
         remedy = say("Write an absolute path (~ is not expanded), or the bare name of a program on PATH.")
         yield config.error(("command",), say("is a relative path"), remedy)
@@ -648,7 +651,7 @@ def missing_program(entry: ServerConfig, environment: Mapping[str, str]) -> str:
         return ""
     if entry.managed:
         return say("No such program: {command}. Install it, or tell your administrator.", command=entry.command)
-    return say("No such program: {command}. Install it, or mend the command in servers.json.", command=entry.command)
+    return say("No such program: {command}. Install it, or mend the command.", command=entry.command)
 
 
 def inherited_environment(env: Mapping[str, str]) -> dict[str, str]:

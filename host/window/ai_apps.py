@@ -117,6 +117,8 @@ class AiAppRequests:
         """Return a plan for each app; the last one has the effect of all."""
         if self._demo:
             raise AssentError(say("the demonstration leaves your apps as they are"))
+        if not app_ids:
+            raise AssentError(say("no app is named"))
         return [await files.plan(known_app(app_id).id, hook=hook) for app_id in dict.fromkeys(app_ids)]
 
     async def _starts(self, planned: Planned) -> tuple[tuple[ServerDetails, ...], tuple[str, ...]]:

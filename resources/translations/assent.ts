@@ -1164,6 +1164,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>Assent reaches servers at http:// and https:// alone, under url.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/rules/rule_list.py"/>
+        <source>Assent reads the file again when it changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/sandbox.py"/>
         <source>Assent runs this server in a sandbox: it may write {write}, read {read}, and has no network.</source>
         <translation type="unfinished"></translation>
@@ -2500,7 +2510,7 @@
     </message>
     <message>
         <location filename="../../ui/apps/words.py"/>
-        <source>From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each call. Each file is copied before it is changed, and you can give it back at any time.</source>
+        <source>From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each call. Each file is copied before it is changed, and you can give it back to its app at any time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3104,11 +3114,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>It could not be started, or ended.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/servers/review.py"/>
         <source>It could not be tested</source>
         <translation type="unfinished"></translation>
@@ -3156,6 +3161,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>It does not work</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>It does not work.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3609,11 +3619,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/servers/words.py"/>
-        <source>Its error output, further down, may say more. Once that is mended, press Test.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/apps/words.py"/>
         <source>Its hook does not run, so nobody is asked before it uses tools of its own. Hooks are switched off by {setting}.</source>
         <translation type="unfinished"></translation>
@@ -3651,16 +3656,6 @@
     <message>
         <location filename="../../ui/rules/words.py"/>
         <source>Its time is over.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/review.py"/>
-        <source>Its tools are not known before it was started.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/servers/review.py"/>
-        <source>Its tools are not known before it was started. Test it to see.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4505,7 +4500,7 @@
     </message>
     <message>
         <location filename="../../host/servers/config.py"/>
-        <source>No such program: {command}. Install it, or mend the command in servers.json.</source>
+        <source>No such program: {command}. Install it, or mend the command.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4679,6 +4674,16 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Not known before it was started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/review.py"/>
+        <source>Not known yet. Test it to see.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/alerts.py"/>
         <source>Not now</source>
         <translation type="unfinished"></translation>
@@ -4686,6 +4691,11 @@
     <message>
         <location filename="../../ui/rules/editor.py"/>
         <source>Not pasted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/widgets/fields.py"/>
+        <source>Not pasted: a field holds {n} characters.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5036,6 +5046,11 @@
     <message>
         <location filename="../../ui/servers/words.py"/>
         <source>Once taken back, rules no longer trust what it says about its tools, and signatures that it asks for are no longer needed: such a call then asks one person.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/servers/words.py"/>
+        <source>Once that is mended, press Test.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7316,11 +7331,6 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>The end of the log is not remembered</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/rules/rule_list.py"/>
-        <source>The errors in the file are listed above. Assent reads it again when it changes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11530,6 +11540,11 @@
     </message>
     <message>
         <location filename="../../host/conform.py"/>
+        <source>cannot be used as a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/conform.py"/>
         <source>cannot be used as it is written</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12609,6 +12624,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/servers/config.py"/>
+        <source>is an address, not a program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/conform.py"/>
         <source>is empty</source>
         <translation type="unfinished"></translation>
@@ -12881,11 +12901,6 @@
     <message>
         <location filename="../../host/wire/urls.py"/>
         <source>it is no address that Assent asks: {why}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/apps/attach/entries.py"/>
-        <source>it is no object</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13636,6 +13651,11 @@
     <message>
         <location filename="../../host/policy/warnings.py"/>
         <source>no annotation that has a meaning is called {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/window/ai_apps.py"/>
+        <source>no app is named</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15199,6 +15219,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/deeds.py"/>
+        <source>the folder {object}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/link.py"/>
         <source>the host ended the connection</source>
         <translation type="unfinished"></translation>
@@ -15996,11 +16021,6 @@
     <message>
         <location filename="../../host/window/requests.py"/>
         <source>this is the demonstration</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/conform.py"/>
-        <source>this name cannot be used</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

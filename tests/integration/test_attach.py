@@ -167,6 +167,13 @@ def test_import_copies_the_servers_and_leaves_the_app_alone(profile: Profile, fi
     assert json.loads(run_here(profile, "apps", "list", "--json").stdout)["apps"][0]["token"] is False
 
 
+@pytest.mark.usefixtures("file")
+def test_import_says_what_was_copied_and_what_comes_next(profile: Profile) -> None:
+    done = run_here(profile, "apps", "import", "cursor", "--yes")
+    assert done.stdout.endswith("Copied raw. Nothing was started: review it in Assent's window.\n")
+    assert run_here(profile, "apps", "import", "cursor", "--yes").stdout.endswith("Nothing to copy.\n")
+
+
 def test_a_projects_file_is_attached_by_its_folder(profile: Profile, file: Path, tmp_path: Path) -> None:
     assert file.exists()
     project = tmp_path / "project"

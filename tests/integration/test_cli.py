@@ -102,7 +102,7 @@ def test_servers_that_are_never_started_say_why_without_a_host(profile: Profile)
     listed = answer(profile, "servers", "list")["servers"]
     assert {row["id"]: (row["state"], row["why"]) for row in listed} == {
         "web": ("no host", ""),
-        "gone": ("not usable", "No such program: no-such-program. Install it, or mend the command in servers.json."),
+        "gone": ("not usable", "No such program: no-such-program. Install it, or mend the command."),
         "off": ("disabled", ""),
     }
     checks = answer(profile, "doctor", code=1)["checks"]
@@ -418,6 +418,9 @@ def test_a_server_is_added_as_it_was_shown_and_secrets_are_covered(profile: Prof
     assert (shown["command"], review.returncode) == (["notes-server", "--token", "•••"], 1)
     assert shown["config"] == load_servers(profile.paths.servers_file).entries["notes"].config_digest
     assert "opensesame" not in review.stdout + review.stderr
+    said = run_here(profile, "servers", "review", "notes").stdout
+    assert 'command: ["notes-server"' in said
+    assert '""' not in said, "what is empty says nothing"
     assert answer(profile, "servers", "add", "web", "https://web.example/mcp", "--yes")["server"] == "web"
     odd = run_here(profile, "servers", "add", "odd", "--yes", "--", "./relative")
     assert (odd.returncode, "relative path" in odd.stderr) == (2, True)

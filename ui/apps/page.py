@@ -31,7 +31,7 @@ from ui.pages import OpenServer, Page, TimerWhileShown
 from ui.servers import words as server_words
 from ui.servers.first_look import FirstLook
 from ui.servers.review import ARGUMENTS, before_start
-from ui.tr import tr, tr_n
+from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import Stack, fill, grow, scrolled, top
 from ui.widgets.cards import Card
@@ -157,9 +157,9 @@ def attach_question(plan: AppPlan) -> Question:
         agree, less = server_words.start_words(starts), tr("Only put behind Assent")
     question = Question(words.attach_question(plan), tr(words.KEEPS), agree, less=less)
     reach = "" if plan.hook else tr(words.REACH)
-    for sentence in (words.hook(plan), *words.staying_lines(plan), words.secrets(plan), reach):
-        if sentence:
-            question.body.addWidget(text.label(break_long_words(sentence), "muted", wrap=True, parent=question))
+    for line in (words.hook(plan), *words.staying_lines(plan), words.secrets(plan), reach):
+        if line:
+            question.body.addWidget(text.label(break_long_words(line), "muted", wrap=True, parent=question))
     if starts:
         fill(
             question.body,
@@ -470,7 +470,7 @@ class AppCard(AppFrame):
         for server in shown:
             tone: BadgeTone = "amber" if app.attached and server.state == "beside" else "neutral"
             badge = Badge(tr(words.STANDING[server.state]), tone, words.ICONS[server.state])
-            self._add_server(server, words.stays(server) if server.state == "stays" else "", badge)
+            self._add_server(server, sentence(translated(server.why)) if server.state == "stays" else "", badge)
         if not app.servers and not app.problem:
             self.body.addWidget(text.label(tr("It has no servers."), wrap=True))
         self._add_rest(len(app.servers) - len(shown))

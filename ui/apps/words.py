@@ -29,7 +29,7 @@ STANDING: Final = {"behind": mark("behind Assent"), "beside": mark("beside Assen
 ICONS: Final = {"behind": "shield-check", "beside": "warning", "stays": "minus-circle"}
 KEEPS: Final = mark(
     "From then on Assent is started in place of these servers. It starts the servers itself, and asks you before each "
-    "call. Each file is copied before it is changed, and you can give it back at any time."
+    "call. Each file is copied before it is changed, and you can give it back to its app at any time."
 )
 REACH: Final = mark("Assent sees nothing of the tools that are part of an app, such as its shell and its editor.")
 UNHOOK: Final = mark(

@@ -167,10 +167,11 @@ class Arming:
             listener()
 
     def note_paint(self) -> None:
-        """Note that all of the content is on screen. Time counts from the first paint after a restart."""
+        """Note that all of the content is on screen. Time to arm counts from the first paint after a restart."""
+        if self._shown_since is None and self._is_watched and self.content is not None:
+            self._shown_since = self.clock()  # also while nothing can be answered, such as before it is read
         if self._last_turn_at is None and self._can_arm:
             self._last_turn_at = self.clock()
-            self._shown_since = self._last_turn_at if self._shown_since is None else self._shown_since
 
     def note_turn(self) -> None:
         """Count the time since the previous turn of the event loop."""

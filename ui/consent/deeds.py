@@ -352,6 +352,12 @@ _KIND_BY_VERB: Final[dict[str, Callable[[ActionView, str, bool], str]]] = {
 }
 
 
+_BARE_FOLDER: Final = regex.pattern(r"(?:~|[A-Za-z]:)?[./\\]+|~")
+"""A path without any name: this folder, one above, the root, or the home."""
+_NAMES_FOLDER: Final = ("lists object", "looks object")
+"""Sentences that say themselves that it is a folder."""
+
+
 def _fill_sentence(
     kind: str,
     action: ActionView,
@@ -363,10 +369,13 @@ def _fill_sentence(
     values: str = "",
 ) -> Sentence:
     """Fill the sentence of this kind. ``values``: takes the place of the action's own object."""
+    objects = values or _objects_text(action, readings)
+    if action.role == "place" and _BARE_FOLDER.fullmatch(action.object) and kind not in _NAMES_FOLDER:
+        objects = tr("the folder {object}", object=objects)  # a dot alone would end the sentence
     deed = tr(
         _SENTENCES[kind],
         tool=_mark_value(shortened(tool)),
-        object=values or _objects_text(action, readings),
+        object=objects,
         one=_object_text(action, readings),
         detail=_mark_value(_detail_text(action)),
         noun=_mark_value(shortened(action.noun)),

@@ -40,7 +40,6 @@ from ui.widgets.boxes import STRETCH, Part, fill, grow, holder, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import bullet_list, hidden
 from ui.widgets.face import Face
-from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, Glyph
 
 T = TypeVar("T")
@@ -254,8 +253,8 @@ def _section(title: str, *parts: Part) -> QWidget:
     return holder(fill(boxes.column(SPACE), text.label(title, "strong", wrap=True), *parts))
 
 
-def _unverified_row(widget: QWidget) -> FlowLayout:
-    return boxes.flow(widget, Badge(tr("unverified"), "neutral", "seal-question"))
+def _unverified_row(widget: QWidget) -> QHBoxLayout:
+    return fill(boxes.row(GROUP), grow(widget), top(Badge(tr("unverified"), "neutral", "seal-question")))
 
 
 def _finding_row(finding: str, severity: str) -> QHBoxLayout:

@@ -354,6 +354,7 @@ class HistoryPage(Page):
         self.model.failed.connect(self._on_failed)
         self.table.opened.connect(self._on_row_opened)
         self.table.clicked.connect(self._on_row_opened)
+        self.table.keep_in_step(self._panel, self._on_row_opened)
         self._panel.closed.connect(self._on_panel_closed)
         self._details.rule_wanted.connect(lambda call_id: self.navigate.emit("rules", MakeRule(call_id)))
         self.table.resized.connect(self._share_width)
@@ -398,6 +399,7 @@ class HistoryPage(Page):
 
     def _show_numbers(self) -> None:
         is_list_shown = self._lists.currentWidget() not in (self._export_scroll, self._empty_log)
+        self.numbers.setVisible(is_list_shown)
         self.strip.setVisible(self.numbers.isChecked() and is_list_shown)
 
     def _update_statistics(self) -> None:

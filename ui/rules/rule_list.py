@@ -63,7 +63,7 @@ EMPTY: Final = mark(
     "Without rules a person is asked about every call. A rule lets calls run without asking, asks in spite of another "
     "rule, or denies. A rule of yours never loosens one of an administrator."
 )
-BROKEN: Final = mark("The errors in the file are listed above. Assent reads it again when it changes.")
+BROKEN: Final = mark("Assent reads the file again when it changes.")
 SOURCES: Final[tuple[tuple[Source, str], ...]] = (("user", mark("Yours")), ("managed", mark("Administrator's")))
 EFFECTS: Final[tuple[tuple[Effect, str], ...]] = (
     ("allow", mark("Allow")), ("ask", mark("Ask")), ("deny", mark("Never")),
@@ -292,8 +292,10 @@ class RulesList(QWidget):
         rules = words.rule_count(self.model.total)
         text.set_text(self._count, tr("{rules} found", rules=rules) if filtered else rules)
         self._count.setVisible(self.model.total > 0)
-        has_problems = self._policy is not None and bool(self._policy.problems)
-        empty_state = self._no_match if filtered else self._unreadable if has_problems else self._empty
+        problems = self._policy.problems if self._policy is not None else ()
+        others = [words.problem_lines(problems)] if len(problems) > 1 else []  # one alone is in the alert above
+        text.set_text(self._unreadable.text, "\n".join([*others, tr(BROKEN)]))
+        empty_state = self._no_match if filtered else self._unreadable if problems else self._empty
         self._lists.setCurrentWidget(self.table if self.model.rows else empty_state)
         self._refresh_panel()
         self._select_wanted()
@@ -389,6 +391,7 @@ class RulesList(QWidget):
         self.model.switched.connect(self._on_switched)
         self.table.opened.connect(self._on_opened)
         self.table.clicked.connect(self._on_clicked)
+        self.table.keep_in_step(self.panel, self._on_opened)
         self.table.resized.connect(self._share_width)
         self.panel.closed.connect(lambda: self.table.setFocus(Qt.FocusReason.OtherFocusReason))
         self._empty.acted.connect(self.new_wanted)

@@ -172,6 +172,7 @@ class ServersPage(Page):
         self.table.opened.connect(self._on_chosen)
         self.panel = hidden(ServerPanel(link, lambda *tool: self.navigate.emit("rules", ExplainTool(*tool))))
         self.panel.setMinimumWidth(PANEL)
+        self.table.keep_in_step(self.panel, self._on_chosen)
         self.panel.closed.connect(self._on_closed)
         self.panel.edit.clicked.connect(lambda: self.open_editor("edit", self.panel.server_id))
         self.panel.remove.clicked.connect(lambda: self.open_editor("remove", self.panel.server_id))

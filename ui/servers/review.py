@@ -74,7 +74,7 @@ from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, top
 from ui.widgets.cards import Card, Notice
-from ui.widgets.controls import GrowingList, hidden
+from ui.widgets.controls import GrowingList, hidden, show_text
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, ElidedLabel, FoldedLabel, caution
 from ui.widgets.page_parts import Busy, facts_grid, section
@@ -130,9 +130,10 @@ class ServerReview(QWidget):
         for part in self._decisions:
             part.hide()
         self._use_line = text.label("", "muted", wrap=True)
-        self._problem_parts, self._command_parts, self._fact_parts, self._environment_parts, self._log_parts = (
-            _CachedParts() for _ in range(5)
+        self._problem_parts, self._command_parts, self._fact_parts, self._environment_parts = (
+            _CachedParts() for _ in range(4)
         )
+        self._last_words, self._log_parts = _CachedParts(), _CachedParts()
         self._next_parts: tuple[QWidget, ...] = ()  # the parts to focus once the host has replied to an answer
         self._lay_out()
 
@@ -199,7 +200,8 @@ class ServerReview(QWidget):
         self._problem_parts.show_parts(problem_values, lambda: _problem_notice(server))
         if self.result.tone == "red" and not self.result.isHidden():
             self._problem_parts.hide()  # the result says the same
-        text.set_text(self._use_line, use_line(server, time.time()))
+        is_unread = server.waits in ("start", "definitions")  # no app can have used it
+        show_text(self._use_line, "" if is_unread else use_line(server, time.time()))
         command_values = (server.command, server.kind, server.managed, server.covered)
         self._command_parts.show_parts(command_values, lambda: _command(server))
         self._environment_parts.show_parts(
@@ -216,10 +218,12 @@ class ServerReview(QWidget):
         self._start_section.setVisible(server.waits == "start" and self._details is not None)
         self.test.setVisible(server.waits != "start")
         if self._health is not None:
-            self._health.setVisible(server.waits not in ("start", "definitions"))  # no app can have used it
+            self._health.setVisible(bool(server.use.calls or server.sessions))
         self.approval.show_details(details)
         self._approval_section.setVisible(bool(server.config_digest) and server.waits != "start")
-        self._log_parts.show_parts(details.stderr, lambda: _error_output(details.stderr))
+        failed = server.state == "failed"
+        self._last_words.show_parts(details.stderr if failed else "", lambda: _error_output(details.stderr))
+        self._log_parts.show_parts("" if failed else details.stderr, lambda: _error_output(details.stderr))
 
     # Decisions
 
@@ -286,7 +290,8 @@ class ServerReview(QWidget):
         column = fill(
             boxes.column(SECTION, self, (0, 0, GROUP, 0)), fill(boxes.row(GROUP), grow(self._badges), top(self.test))
         )
-        fill(column, self._use_line, self.reading, self.busy, self.result, self._problem_parts, self._sign_in_section)
+        fill(column, self._use_line, self.reading, self.busy, self.result, self._problem_parts, self._last_words)
+        column.addWidget(self._sign_in_section)
         if self._health is not None:
             column.addWidget(self._health)
         fill(column, self._command_parts, self._environment_parts, self._fact_parts, self._start_section)
@@ -397,9 +402,9 @@ class ServerWords(QWidget):
         if details.listed:
             words = tr("It lists no tools.")
         elif details.server.waits == "start":
-            words = tr("Its tools are not known before it was started.")  # there is no test button yet
+            words = tr("Not known before it was started.")  # there is no test button yet
         else:
-            words = tr("Its tools are not known before it was started. Test it to see.")
+            words = tr("Not known yet. Test it to see.")
         return text.label(words, "muted", wrap=True)
 
 

@@ -91,7 +91,7 @@ _MAX_RIGHTS: Final = 400
 _MAX_NAME: Final = 60
 _MAX_NAMES: Final = 6
 """Characters of a name, and names in one sentence."""
-_AFTER_REPAIR: Final = mark("Its error output, further down, may say more. Once that is mended, press Test.")
+_AFTER_REPAIR: Final = mark("Once that is mended, press Test.")
 
 CHANGES_WAIT: Final = mark("Something new waits for your review")
 CHANGES_WAIT_MEANS: Final = mark(
@@ -104,7 +104,7 @@ STATES: Final[dict[views.ServerStateName, Style]] = {
     "idle": Style(mark("Idle"), "moon", "neutral", mark("It starts when an app first needs it.")),
     "starting": Style(mark("Starting"), "hourglass-medium", "neutral", mark("It is being started.")),
     "ready": Style(mark("Ready"), "check-circle", "neutral", mark("It runs and listed its tools.")),
-    "failed": Style(mark("Failed"), "x-circle", "red", mark("It could not be started, or ended.")),
+    "failed": Style(mark("Failed"), "x-circle", "red", mark("It does not work.")),
     "disabled": Style(mark("Switched off"), "power", "neutral", mark("It is switched off in servers.json.")),
     "sign in": Style(mark("Sign-in needed"), "sign-in", "amber", mark("It wants you to sign in.")),
     "waits": Style(
@@ -440,7 +440,7 @@ def not_taken_sentence(not_taken: tuple[views.Said, ...]) -> str:
 def secrets_sentence(plan: views.ServersPlan) -> str:
     """Where the secrets of a plan are stored; empty if there are none."""
     parts = []
-    if plan.secrets:
+    if plan.secrets and plan.keyring:
         parts.append(
             tr_n(
                 "{n} secret goes into the keyring, not into the file.",

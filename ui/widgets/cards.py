@@ -15,7 +15,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from ui import icons, theme
-from ui.label_text import BadgeTone, safe_sentence
+from ui.label_text import BadgeTone, break_names, safe_sentence
 from ui.text import Text, button, label, named, set_button_text, set_text, shown, tool_button
 from ui.tr import tr
 from ui.widgets import boxes
@@ -135,8 +135,8 @@ class SidePanel(QFrame):
         self.set_title(title)
 
     def set_title(self, title: Text) -> None:
-        """Change the title."""
-        set_text(self._title, title)
+        """Change the title. A long word is broken: it would be cut off, or widen the panel."""
+        set_text(self._title, break_names(shown(title)))
         named(self.close_button, tr("Close panel"), title)
 
     def dismiss(self) -> None:

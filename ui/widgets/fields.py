@@ -10,10 +10,11 @@ from typing import Final
 
 from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QTextOption, QWheelEvent
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QSizePolicy, QToolTip, QWidget
 
 from ui import theme
-from ui.text import named
+from ui.text import announce, named, tooltip_html
+from ui.tr import tr
 
 MAX_TEXT: Final = 128 << 10  # characters of a field, beside those that it was given
 _MAX_WRAPPED: Final = 16_384  # characters of a line up to which a field wraps it: breaking a longer one takes seconds
@@ -115,11 +116,15 @@ class LinesField(QPlainTextEdit):
         self.insertPlainText("\n".join((*self.lines, line)))
 
     def insertFromMimeData(self, source: QMimeData) -> None:  # noqa: N802  # Qt's name
-        """Paste plain text, within the bound."""
+        """Paste plain text, within the bound; say so beside the cursor if it is too long."""
         pasted = source.text()
         kept = self.document().characterCount() - len(self.textCursor().selectedText())
         if len(pasted) + kept <= MAX_TEXT + len(self._initial):
             self.insertPlainText(pasted)
+            return
+        why = tr("Not pasted: a field holds {n} characters.", n=f"{MAX_TEXT:,}")
+        QToolTip.showText(self.viewport().mapToGlobal(self.cursorRect().bottomLeft()), tooltip_html(why), self)
+        announce(self, why)
 
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802  # Qt's name
         """Let the page scroll unless the field has the keyboard."""

@@ -9,7 +9,7 @@ Invariants:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from difflib import SequenceMatcher
 from types import NoneType
 from typing import Any, ClassVar, Final, Generic, TypeVar  # Any: what Qt lets a model answer
@@ -56,6 +56,7 @@ class Table(QTableView):
     """
 
     opened = Signal(QModelIndex)  # a row was double-clicked, or Enter was pressed on it
+    moved = Signal(QModelIndex)  # a key chose another row
     resized = Signal()  # there is more or less room for columns
 
     def __init__(self, name: Text = "", parent: QWidget | None = None) -> None:
@@ -86,9 +87,8 @@ class Table(QTableView):
     def setModel(self, model: QAbstractItemModel | None) -> None:  # noqa: N802  # Qt's name
         """Show a model, its headings over all columns."""
         super().setModel(model)
-        if model is not None:
-            for signal in (model.modelReset, model.rowsInserted, model.rowsRemoved):
-                signal.connect(self._span_headings)
+        if isinstance(model, FlatTableModel):
+            model.shown.connect(self._span_headings)  # once for all rows that come and go together
             self._span_headings()
 
     def _span_headings(self) -> None:
@@ -107,6 +107,10 @@ class Table(QTableView):
         up = action in (moves.MoveUp, moves.MovePageUp, moves.MovePrevious) and index.row() > 0
         return self.model().index(index.row() + (-1 if up else 1), index.column())
 
+    def keep_in_step(self, panel: QWidget, act: Callable[[QModelIndex], object]) -> None:
+        """Let ``act`` show each row that a key chooses while ``panel`` is shown, which would be another row's."""
+        self.moved.connect(lambda index: act(index) if panel.isVisible() else None)
+
     def set_stretch(self, column: int) -> None:
         """Let one column take the spare room; with -1 none does, and the table scrolls. The model must be set."""
         header = self.horizontalHeader()
@@ -124,7 +128,7 @@ class Table(QTableView):
         self.setItemDelegateForColumn(column, CellDelegate(self, MODES[mode]))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802  # Qt's name
-        """Open on Enter; go to the first or last row on Home and End."""
+        """Open on Enter; go to the first or last row on Home and End; tell of another row."""
         index = self.currentIndex()
         model = self.model()
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
@@ -138,6 +142,8 @@ class Table(QTableView):
                 self.setCurrentIndex(chosen)
         else:
             super().keyPressEvent(event)
+        if self.currentIndex().row() != index.row():
+            self.moved.emit(self.currentIndex())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802  # Qt's name
         """Note the row under the pointer."""
@@ -232,6 +238,7 @@ class FlatTableModel(QAbstractTableModel, Generic[Row]):
     NUMBERS: ClassVar[frozenset[int]] = frozenset()  # indexes of the columns of numbers
     HEADING: ClassVar[type] = NoneType  # of the rows that are headings
     rows: Sequence[Row] = ()  # what the rows show
+    shown = Signal()  # other rows are shown
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows. Those that stand for the same things in the same order stay, and the choice with them."""
@@ -248,6 +255,8 @@ class FlatTableModel(QAbstractTableModel, Generic[Row]):
                 self.endInsertRows()
         self.rows = rows
         self.redraw()
+        if keys != new_keys:
+            self.shown.emit()
 
     def key(self, row: Row) -> Hashable:
         """What a row stands for."""

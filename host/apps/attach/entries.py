@@ -65,7 +65,7 @@ def launch_of(entry: JsonValue, shape: Shape) -> JsonObject:
     Raises StaysError if only the app can do so, or not even the app does.
     """
     if not isinstance(entry, dict):
-        raise StaysError(say("it is no object"))
+        raise StaysError(say("it has no {key}", key=shape.command))
     if why := _why_it_stays(entry, shape):
         raise StaysError(why)
     if _is_remote(entry):

@@ -226,7 +226,7 @@ def test_a_link_that_leads_to_no_private_directory_is_refused(tmp_path: Path, ta
 
 def test_a_file_in_the_place_of_a_directory_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(ConfigError, match="is not a directory"):
+    with pytest.raises(ConfigError, match=r"is not a directory\. Move it away"):
         paths.ensure_private(tmp_path / "file")
     with pytest.raises(ConfigError, match="cannot be made or opened: Not a directory"):
         paths.ensure_private(tmp_path / "file" / "below")

@@ -63,6 +63,27 @@ def test_a_program_that_is_not_there_is_named(
     assert "gone: does not work: No such program: no-such-program. Install it" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["servers", "add"], "Missing argument 'NAME'. See: assent servers add --help"),
+        (["frobnicate"], "No such command 'frobnicate'. See: assent --help"),
+        (["servers", "add", "a/b", "--", "x"], "It cannot be used as a name. Expected: 1 to 64 letters"),
+    ],
+)
+def test_wrong_words_are_named_with_where_help_is(
+    profile: Profile,
+    arguments: list[str],
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, value in profile.env.items():
+        monkeypatch.setenv(name, value)
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.startswith(f"assent: {said}")
+
+
 def test_s08_commands_print_through_what_escapes_alone() -> None:
     prints = {"print", "echo", "secho", "echo_via_pager", "stdout", "progressbar"}
     found = {}

@@ -168,7 +168,7 @@ def test_names_as_people_give_them_are_taken(name: str) -> None:
 )
 def test_other_names_are_refused(name: str) -> None:
     config = parse({name: {"command": "x"}})
-    assert [problem.problem for problem in config.problems] == ["this name cannot be used"]
+    assert [problem.problem for problem in config.problems] == ["cannot be used as a name"]
     assert config.entries == {}
 
 

@@ -185,6 +185,13 @@ async def test_s43_more_than_anybody_reads_is_not_shown(own: Paths, tmp_path: Pa
         await requests.plan(PlanApp(("cursor",)))
 
 
+async def test_a_plan_of_no_app_is_refused(own: Paths) -> None:
+    requests = requests_for(own)
+    for request in (requests.plan(PlanApp(())), requests.attach(AttachApp((), "0" * 64))):
+        with pytest.raises(AssentError, match="no app is named"):
+            await request
+
+
 async def test_another_plan_than_was_shown_is_not_carried_out(own: Paths, tmp_path: Path) -> None:
     requests = requests_for(own)
     plan = await requests.plan(PlanApp(("cursor",)))

@@ -226,7 +226,7 @@ async def test_a_test_that_is_given_up_leaves_no_process_and_does_not_bar_the_ne
         ("web", "the server cannot be reached: nothing answers at its address"),
         ("broken", "its entry in servers.json cannot be used"),
         ("my files", "its entry in servers.json cannot be used"),
-        ("missing", "No such program: /nonexistent/program. Install it, or mend the command in servers.json."),
+        ("missing", "No such program: /nonexistent/program. Install it, or mend the command."),
     ],
 )
 async def test_what_cannot_be_started_says_why(known: Servers, name: str, why: str) -> None:

@@ -249,7 +249,7 @@ async def test_a_program_that_comes_or_goes_is_noticed(parts: Parts, tmp_path: P
     parts.write_servers({"a": {"command": str(program)}})
     view = parts.servers()["a"]
     assert (view.state, view.problem) == ("not usable", "")
-    assert view.why == f"No such program: {program}. Install it, or mend the command in servers.json."
+    assert view.why == f"No such program: {program}. Install it, or mend the command."
     program.write_text("#!/bin/sh\n")
     program.chmod(0o700)
     assert parts.servers()["a"].state == "not usable"  # it is not looked for at every glance

@@ -67,7 +67,7 @@ def test_each_app_says_what_is_behind_what_beside_and_what_stays(shown: Shown) -
     assert "context7 beside Assent brave beside Assent" in said
     assert "Next: restart Claude Desktop" in said
     assert "Next: put its servers behind Assent." in said
-    assert "figma stays as it is: the app signs in to it in a way of its own stays as it is" in said
+    assert "figma The app signs in to it in a way of its own. stays as it is" in said
     assert "Not found here: Claude Code, VS Code" in said
     assert not shown.page.cards["claude-desktop"].attach.isVisible()
     assert not shown.page.cards["codex"].detach.isVisible()

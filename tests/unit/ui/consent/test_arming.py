@@ -167,6 +167,17 @@ def test_only_the_time_in_front_of_the_person_counts_as_displayed(arming: Arming
     assert arming.displayed_ms == 500
 
 
+def test_reading_before_anything_can_be_answered_counts_as_displayed(arming: Arming, clock: Clock) -> None:
+    arming.set_answerable(False)
+    arming.note_paint()
+    clock.pass_ms(20_000)
+    arming.set_answerable(True)
+    assert arming.progress == 0.0
+    live(arming, 1_100)
+    assert arming.is_armed
+    assert arming.displayed_ms == 21_100
+
+
 def test_a_press_refused_takes_nothing_from_what_was_displayed(arming: Arming, clock: Clock) -> None:
     live(arming, 300)
     arming.restart()

@@ -70,6 +70,9 @@ def said(server: str, name: str, inputs: JsonObject, **more: Any) -> str:
         ("crm", "get_contact", {"contact": "17a", "flavour": "b"}, "read “17a”"),
         ("s", "add_contact", {"email": "ana@x.example"}, "add “ana@x.example”"),
         ("files", "delete_files", {"paths": ["a", "b", "c"]}, "delete “a” and 2 more"),
+        ("files", "delete_files", {"path": "."}, "delete the folder “.”"),
+        ("files", "delete_files", {"path": "~/"}, "delete the folder “~/”"),
+        ("files", "delete_files", {"paths": ["/", "b"]}, "delete the folder “/” and “b”"),
         ("files", "list_allowed_directories", {}, "use the tool “list_allowed_directories”"),
         ("fetch", "fetch", {"url": "https://x.example/a"}, "read “https://x.example/a”"),
         ("memory", "search_nodes", {"query": "ana"}, "search for “ana”"),
@@ -320,6 +323,7 @@ def test_s19_a_file_that_the_host_found_is_read_where_nothing_speaks_against(
 @pytest.mark.parametrize("name", ["list_directory", "directory_tree", "listFiles", "ls"])
 def test_a_folder_is_listed_by_a_tool_that_is_called_so(name: str) -> None:
     assert found(question("s", name, {"path": "w"}, vouched=False), "folder") == "list the folder “w”"
+    assert found(question("s", name, {"path": "."}, vouched=False), "folder") == "list the folder “.”"
 
 
 @pytest.mark.parametrize("name", ["git_status", "git_log", "read_repo"])

@@ -184,6 +184,17 @@ def test_the_keyboard_passes_over_the_headings_of_days(make: MakePage) -> None:
     assert page.table.currentIndex().row() == 1
 
 
+def test_keys_that_move_on_take_the_open_panel_along(make: MakePage) -> None:
+    page, link = make("0001", "0002")
+    page.table.setFocus()
+    page.table.selectRow(1)
+    QTest.keyClick(page.table, Qt.Key.Key_Down)
+    assert not link.of(ReadCall), "no panel is open"
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    QTest.keyClick(page.table, Qt.Key.Key_Up)
+    assert [request.call_id for request in link.of(ReadCall)] == [page.model.entry(row).call_id for row in (2, 1)]
+
+
 def test_growth_of_the_log_is_read_once_for_many_news(make: MakePage, qtbot: QtBot) -> None:
     page, link = make("0001")
     before = len(link.of(ReadHistory))
@@ -681,9 +692,11 @@ def test_where_no_call_was_written_down_there_are_no_numbers(make: MakePage) -> 
     page, link = make()
     page.numbers.setChecked(True)
     assert not page.strip.isVisible()
+    assert not page.numbers.isVisible(), "it would do nothing"
     link.replies[ReadHistory] = HistoryPage((with_(call_id="0001"),), "")
     page.model.refresh()
     assert page.strip.isVisible()
+    assert page.numbers.isVisible()
 
 
 NOW = 1_795_255_200.0

@@ -115,6 +115,8 @@ def test_without_rules_the_page_says_what_they_are_for_and_offers_one(shown: Sho
 def test_a_file_that_cannot_be_used_is_not_an_empty_one(shown: Shown) -> None:
     shown.have(generation=2, problems=("policy.json:3: odd",))
     assert "No rules can be read" in seen(shown.list)
+    shown.have(problems=("policy.json:1: odd", "policy.json:2: odder"), generation=6)
+    assert "policy.json:2: odder." in "\n".join(seen(shown.list))
     assert "No rules yet" not in seen(shown.list)
 
 
@@ -130,6 +132,8 @@ def test_enter_opens_a_rule_and_escape_closes_it(shown: Shown) -> None:
     QTest.keyClick(shown.list.table, Qt.Key.Key_Return)
     assert shown.list.panel.isVisible()
     assert shown.list.panel.rule == MINE
+    QTest.keyClick(shown.list.table, Qt.Key.Key_Down)
+    assert shown.list.panel.rule == DENY
     QTest.keyClick(shown.list.panel, Qt.Key.Key_Escape)
     assert not shown.list.panel.isVisible()
     assert shown.list.table.hasFocus()

@@ -153,6 +153,7 @@ def test_without_a_keyring_that_is_reported_and_the_person_may_keep_secrets_in_t
     shown.link.replies[PlanServers] = planning(keyring=False)
     editor = paste(shown.open(), f"API_KEY={SECRET} sh")
     assert "There is no keyring on this computer" in shown.read()
+    assert "goes into the keyring" not in shown.read()
     assert not editor.agree.isVisible()
     editor.in_file.click()
     assert "1 secret is in servers.json itself." in shown.read()

@@ -111,6 +111,18 @@ def test_enter_opens_the_panel_and_escape_closes_it(shown: Shown) -> None:
     assert not shown.page.panel.isVisible()
 
 
+def test_keys_that_move_on_take_the_open_panel_along(shown: Shown) -> None:
+    table, panel = shown.page.table, shown.page.panel
+    shown.page.activated()
+    assert panel.server_id == "broken", "it needs attention most"
+    QTest.keyClick(table, Qt.Key.Key_Up)
+    assert panel.server_id == "files"
+    assert table.hasFocus()
+    panel.dismiss()
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    assert not panel.isVisible()
+
+
 def test_the_panel_shows_the_command_whole_one_argument_a_line(shown: Shown) -> None:
     said = shown.open()
     for argument in FILES.command:
@@ -131,6 +143,30 @@ def test_a_server_that_failed_says_why(shown: Shown) -> None:
     said = " ".join(shown.open("broken"))
     assert "It ended with exit code 1." in said
     assert "Once that is mended, press Test." in said
+
+
+def test_what_a_failed_server_wrote_last_stands_below_why_it_failed(shown: Shown) -> None:
+    shown.stderr = "KeyError: DATABASE_URL"
+    output = "What it wrote to its error output"
+
+    def heights() -> dict[str, int]:
+        panel = shown.page.panel
+        labels = (label for label in panel.findChildren(QLabel) if label.isVisible())
+        return {label.text(): label.mapTo(panel, QPoint()).y() for label in labels}
+
+    shown.open("broken")
+    QApplication.processEvents()
+    assert heights()[output] < heights()["Trust"]
+    shown.open("files")
+    QApplication.processEvents()
+    assert heights()[output] > heights()["Trust"]
+
+
+def test_a_server_that_was_never_used_has_no_last_hour(shown: Shown) -> None:
+    shown.open("files")
+    assert shown.page.panel.health.isVisible()
+    shown.open("broken")
+    assert not shown.page.panel.health.isVisible()
 
 
 def test_s14_each_definition_can_be_read_raw(shown: Shown) -> None:
@@ -391,7 +427,8 @@ def test_a_server_nobody_let_start_offers_only_what_can_be_done_with_it(shown: S
     shown.link.replies[ReadServer] = UNSTARTED
     shown.page.set_state(window.state(servers=(UNSTARTED.server,)))
     words = shown.open()
-    assert "Its tools are not known before it was started." in words
+    assert "Not known before it was started." in words
+    assert "No calls since Assent started" not in words
     assert panel.health.isHidden()
     assert panel.review.test.isHidden()
     assert panel.review.start.yes.isVisible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QMimeData
+from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from ui.widgets.fields import MAX_TEXT, LinesField
@@ -17,6 +18,8 @@ def test_s07_a_field_takes_a_word_more_than_it_was_given_and_no_endless_one(qtbo
     pasted.setText("word")
     field.insertFromMimeData(pasted)
     assert field.content == f"word{given}"
+    field.show()
     pasted.setText("x" * (MAX_TEXT + 1))
     field.insertFromMimeData(pasted)
     assert field.content == f"word{given}"
+    assert "Not pasted: a field holds 131,072 characters." in QToolTip.text()

@@ -128,6 +128,17 @@ def page(qtbot: QtBot) -> QWidget:
     return made
 
 
+def test_a_long_name_neither_widens_its_panel_nor_is_cut(qtbot: QtBot) -> None:
+    panel = SidePanel("x" * 64)
+    qtbot.addWidget(panel)
+    panel.resize(WIDTH, 200)
+    panel.show()
+    assert panel.width() == WIDTH
+    title = next(part for part in panel.findChildren(QLabel) if "xxx" in part.text())
+    assert title.text().replace("\n↳", "") == "x" * 64
+    assert title.minimumSizeHint().width() <= title.width()
+
+
 def panel_of(page: QWidget) -> SidePanel:
     found = page.findChild(SidePanel)
     assert isinstance(found, SidePanel)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.support.plain import assert_accessible, assert_plain
 from ui import text, theme
-from ui.widgets.table import Table
+from ui.widgets.table import FlatTableModel, Table
 
 ROWS = 100
 
@@ -48,6 +48,17 @@ def test_enter_opens_the_row(qtbot: QtBot, table: Table, key: Qt.Key) -> None:
     assert heard.args is not None
     assert isinstance(heard.args[0], QModelIndex)
     assert heard.args[0].row() == 3
+
+
+def test_a_key_that_chooses_another_row_says_so(qtbot: QtBot, table: Table) -> None:
+    table.setCurrentIndex(table.model().index(3, 0))
+    for key, row in ((Qt.Key.Key_Down, 4), (Qt.Key.Key_Home, 0)):
+        with qtbot.waitSignal(table.moved) as heard:
+            QTest.keyClick(table, key)
+        assert heard.args is not None
+        assert heard.args[0].row() == row
+    with qtbot.assertNotEmitted(table.moved):
+        QTest.keyClick(table, Qt.Key.Key_Up)
 
 
 def test_home_and_end_reach_the_first_and_last_row(table: Table) -> None:
@@ -115,3 +126,29 @@ def test_the_whole_row_under_a_pointer_that_does_not_move_is_marked(table: Table
     assert table.hovered_row == 2
     QApplication.sendEvent(table, QEvent(QEvent.Type.Leave))
     assert table.hovered_row == -1
+
+
+class Words(FlatTableModel[str]):
+    """A word a row."""
+
+    HEADS = ("Word",)
+
+    def key(self, row: str) -> str:
+        return row
+
+    def _text(self, row: str, column: int) -> str:
+        return row
+
+
+def test_rows_that_go_from_many_places_are_one_change_to_the_table(qtbot: QtBot) -> None:
+    model, table = Words(), Table("Words")
+    qtbot.addWidget(table)
+    table.setModel(model)
+    words = [f"word {number}" for number in range(ROWS)]
+    model.show_rows(words)
+    shown: list[int] = []
+    model.shown.connect(lambda: shown.append(model.rowCount()))
+    model.show_rows(words[::2])
+    model.show_rows(words[::2])
+    assert shown == [ROWS // 2]
+    assert [model.index(row, 0).data() for row in range(model.rowCount())] == words[::2]
