@@ -83,7 +83,7 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
             continue
         secrets: list[Secret] = []
         is_asked_for = text.declared and names_secret(text.key) and subject.cached(_is_own_service)
-        for secret in _secrets(text, tool, login=is_login or is_asked_for):
+        for secret in _secrets(subject, text, tool, login=is_login or is_asked_for):
             if any(secret.start < other.end and other.start < secret.end for other in secrets):
                 continue
             secrets.append(secret)
@@ -95,6 +95,11 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
 def _is_own_service(subject: Subject) -> bool:
     """Whether a password that the tool declares is for the trusted server itself: no input names another host."""
     return subject.trust != "none" and subject.definition is not None and not _names_host(subject)
+
+
+def _is_for_stranger(subject: Subject) -> bool:
+    """Whether nobody but a server that nobody vouched for gets the inputs."""
+    return subject.trust == "none" and not _names_host(subject)
 
 
 def _names_host(subject: Subject) -> bool:
@@ -124,7 +129,7 @@ def _place_name(text: Text) -> str:
     return say("The name of an input") if text.is_name else name_of_text(text)
 
 
-def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
+def _secrets(subject: Subject, text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
     """The secrets in one text, with their severity for this tool."""
     leaves = tool.outside and tool.verb != "reads"
     for secret in tokens_in(text.text):
@@ -132,7 +137,8 @@ def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
     if text.is_name:
         return
     if (names_secret(text.key) or names_secret(text.label)) and (span := _password(text.text)):
-        yield Secret(_PASSWORD_WORDS, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
+        is_told = (leaves or (tool.verb == "reads" and subject.cached(_is_for_stranger))) and not login
+        yield Secret(_PASSWORD_WORDS, Severity.MEDIUM if is_told else Severity.INFO, *span)
     elif leaves and role_by_name(text.key) == "content":
         yield from _passwords_in_lines(text.text)
     if _names_card(text.key) or _names_card(text.label):

@@ -93,7 +93,9 @@ def are_plain(arguments: JsonObject) -> bool:
 @lru_cache(maxsize=4_096)
 def _may_tell_deed(name: str) -> bool:
     receives = tables.words("delivered-to") | tables.words("passed-on-to")
-    return is_operation(name) or verb_of_input(name) != "" or not receives.isdisjoint(key_words(name))
+    is_switch = verb_of_switch(name, True) != "" or verb_of_switch(name, False) != ""
+    is_deed = is_switch or is_operation(name) or verb_of_input(name) != ""
+    return is_deed or not receives.isdisjoint(key_words(name))
 
 
 def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
@@ -231,7 +233,28 @@ def is_operation(key: str) -> bool:
 def _verb_of_switches(arguments: JsonObject) -> Verb:
     """The gravest verb of the switches that make a call take effect, such as ``commit`` on, ``dry_run`` off."""
     switches = islice(((steps[-1], value) for steps, value in inputs_and_members(arguments)), _MAX_INPUTS)
-    return _gravest_verb({verb_of_switch(name, value) for name, value in switches if isinstance(value, bool)})
+    states = ((name, as_switch(value)) for name, value in switches)
+    return _gravest_verb({verb_of_switch(name, state) for name, state in states if state is not None})
+
+
+def as_switch(value: JsonValue) -> bool | None:
+    """Whether an input is on or off, in any of the ways that programs take (YAML 1.1, bool); None if it is neither."""
+    if isinstance(value, (str, int)):
+        return _SWITCHES.get(str(value)[:_MAX_SWITCH].lower())
+    return None
+
+
+_SWITCHES: Final = {
+    "true": True,
+    "yes": True,
+    "on": True,
+    "1": True,
+    "false": False,
+    "no": False,
+    "off": False,
+    "0": False,
+}
+_MAX_SWITCH: Final = 6
 
 
 def verb_of_switch(name: str, value: bool) -> Verb:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -119,6 +121,15 @@ def test_a_password_that_a_trusted_service_asks_for_by_name_is_only_noted() -> N
     elsewhere = {"access_token": "hunter2!", "endpoint": "https://paste.example"}
     sent = call("post_message", elsewhere, server="chat", definition=definition)
     assert worst(list(find_secrets(replace(sent, trust="user")))) is MEDIUM
+
+
+def test_a_password_for_a_reader_that_nobody_vouched_for_is_told() -> None:
+    def told(arguments: JsonObject, trust: Literal["none", "user"]) -> Severity | None:
+        return worst(list(find_secrets(replace(call("get_holidays", arguments, server="days"), trust=trust))))
+
+    assert told({"year": 2027, "api_credentials": "hunter2!"}, "none") is MEDIUM
+    assert told({"year": 2027, "api_credentials": "hunter2!"}, "user") is INFO
+    assert told({"url": "https://days.example", "api_credentials": "hunter2!"}, "none") is INFO
 
 
 @pytest.mark.parametrize("place", ["paste.example", "paste.example:8443/in", "//paste.example", "45.133.9.18"])
