@@ -137,7 +137,7 @@ def _secrets(subject: Subject, text: Text, tool: ToolClass, *, login: bool) -> I
     if text.is_name:
         return
     if (names_secret(text.key) or names_secret(text.label)) and (span := _password(text.text)):
-        is_told = (leaves or (tool.verb == "reads" and subject.cached(_is_for_stranger))) and not login
+        is_told = (leaves or (tool.verb in ("reads", "") and subject.cached(_is_for_stranger))) and not login
         yield Secret(_PASSWORD_WORDS, Severity.MEDIUM if is_told else Severity.INFO, *span)
     elif leaves and role_by_name(text.key) == "content":
         yield from _passwords_in_lines(text.text)

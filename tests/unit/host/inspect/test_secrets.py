@@ -125,7 +125,7 @@ def test_a_password_that_a_trusted_service_asks_for_by_name_is_only_noted() -> N
 
 def test_a_password_for_a_reader_that_nobody_vouched_for_is_told() -> None:
     def told(arguments: JsonObject, trust: Literal["none", "user"]) -> Severity | None:
-        return worst(list(find_secrets(replace(call("get_holidays", arguments, server="days"), trust=trust))))
+        return worst(list(find_secrets(replace(call("public_holidays", arguments, server="days"), trust=trust))))
 
     assert told({"year": 2027, "api_credentials": "hunter2!"}, "none") is MEDIUM
     assert told({"year": 2027, "api_credentials": "hunter2!"}, "user") is INFO
