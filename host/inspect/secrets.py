@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any, Final, NamedTuple
 
 import re2
@@ -195,13 +195,19 @@ def _password(value: str) -> tuple[int, int] | None:
 
 def _passwords_in_lines(text: str) -> Iterator[Secret]:
     """Passwords in lines of a content."""
-    for pattern in _patterns("said"):
-        for match in islice(pattern.finditer(text), _MAX_PLACES):
-            value = match[1].rstrip(".!?)")
-            is_no_word = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
-            is_password = is_no_word and "://" not in value and _CODE.isdisjoint(value)
-            if len(value) >= _MIN_PASSWORD and is_password and not _is_placeholder(value) and not _is_example(value):
-                yield Secret(_PASSWORD_WORDS, Severity.MEDIUM, match.start(1), match.start(1) + len(value))
+    said = (match.span(1) for pattern in _patterns("said") for match in islice(pattern.finditer(text), _MAX_PLACES))
+    settings = islice(_SETTING.finditer(text) if "=" in text else (), _MAX_PLACES)
+    set_ = (match.span(2) for match in settings if names_secret(match[1]))
+    for start, end in chain(said, set_):
+        value = text[start:end].rstrip(".!?)")
+        is_no_word = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
+        is_password = is_no_word and "://" not in value and _CODE.isdisjoint(value)
+        if len(value) >= _MIN_PASSWORD and is_password and not _is_placeholder(value) and not _is_example(value):
+            yield Secret(_PASSWORD_WORDS, Severity.MEDIUM, start, start + len(value))
+
+
+_SETTING: Final = linear(r"(?m:^)[ \t]*(?:export[ \t]+)?([A-Za-z][\w.-]{2,60})[ \t]*=[ \t]*[\"']?([^\s\"'#;,]{4,64})")
+"""A line ``NAME=value`` of an environment (systemd.exec(5), EnvironmentFile)."""
 
 
 @lru_cache(maxsize=1_024)

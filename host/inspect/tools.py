@@ -363,8 +363,8 @@ def _verb_of_name(name: str) -> Verb:
 def deciding_word(name: str) -> str:
     """The first verb of a name.
 
-    A word that may be a noun counts only at the beginning or end of the name, or alone. One in the plural counts only
-    if there is no other verb and it begins the name, as in ``deletes_file``: ``conversations_replies`` has no verb.
+    A word that may be a noun counts only at the beginning or end of the name, or alone. A verb in the plural counts
+    only if there is no other and it begins the name, as in ``deletes_file``; ``orders`` are things.
     """
     table, words, plurals = tables.rows_by_word("verbs"), key_words(name), plural_places(name)
     prepositions = {word for word in words[1:-1] if len(word) <= _MAX_PREPOSITION and word in tables.words("noun-verb")}
@@ -376,7 +376,7 @@ def deciding_word(name: str) -> str:
         is_place = bool(deeds) and (words[0] not in places or deeds[-1] == len(words) - 1)
         verbs = others if is_place else verbs  # archive_search, delete_trash, but no trash_read_mail
     verbs = [it for it in verbs if it[0] not in plurals] or [
-        (at, word) for at, word in verbs if at == 0 and (len(words) == 1 or word not in tables.words("noun-verb"))
+        (at, word) for at, word in verbs if at == 0 and word not in tables.words("noun-verb")
     ]
     if not verbs:
         return ""

@@ -73,7 +73,7 @@ def test_each_form_has_a_row_of_its_own_and_a_source() -> None:
     assert all(row.source and (row["service"] or row["sort"]) and row["keywords"] for row in rows)
 
 
-SENT_AWAY: dict[str, tuple[JsonObject, Severity]] = {
+SENT_AWAY: dict[str, tuple[JsonObject, Severity | None]] = {
     "password": ({"password": "hunter2!"}, MEDIUM),
     "nested env": ({"env": {"DB_PASSWORD": "s3cr3t-pw"}}, MEDIUM),
     "userinfo": ({"body": "see postgres://admin:Sup3rS3cret@db.prod:5432/x"}, MEDIUM),
@@ -84,6 +84,8 @@ SENT_AWAY: dict[str, tuple[JsonObject, Severity]] = {
     "a line in German": ({"body": "das Passwort lautet Sommer!2027x"}, MEDIUM),
     "a line in Chinese": ({"body": "\u5bc6\u7801\uff1aabc!2345"}, MEDIUM),
     "card by name": ({"card_number": "4539 1488 0343 6467"}, MEDIUM),
+    "a line of an environment": ({"body": "NAME=x\nexport DB_PASSWORD='hunter22'\n"}, MEDIUM),
+    "a setting that is no secret": ({"body": "NAME=hunter22\nRETRIES=3"}, None),
     "an example of AWS": ({"body": "AKIAIOSFODNN7EXAMPLE"}, INFO),
     "a made-up token": ({"content": "ghp_FAKE1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8"}, INFO),
     "a test key": ({"body": f"sk_test_{MIXED[:24]}"}, INFO),
