@@ -19,7 +19,7 @@ from host.inspect.domains import is_public
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools import PUBLIC_KEY, ToolClass, deciding_word
 from host.model import JsonValue
-from host.naming import SENDERS, Verb, key_words
+from host.naming import Verb, key_words
 from host.patterns import Linear, holds, linear
 
 Role: TypeAlias = Literal["destination", "authority", "program", "object", "place", "content", "choice"]
@@ -85,8 +85,6 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         role, is_named = role_of(text.key, text.text, tool.verb)
         if text.label and (by_label := role_of(text.label, text.text, tool.verb))[0] in _GRAVE_ROLES:
             role, is_named = by_label  # the app chose this label, so it may only make the role graver
-        if role == "choice" and _chooses_sender(subject.tool, text.key, tool.verb):
-            role, is_named = _role_by_form(text.text, tool.verb) or role, False
         if ((role == "object" and not is_named) or role == "choice") and _is_part_of_destination(subject, text):
             role, is_named = "destination", True
         may_be_owner = (
@@ -113,14 +111,6 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
 
 
 @lru_cache(maxsize=4_096)
-def _chooses_sender(tool: str, key: str, verb: Verb) -> bool:
-    """Whether an input says whose messages a tool deletes, lets in or blocks, rather than as whom the person acts."""
-    words = key_words(key)
-    is_about_senders = "sender" in key_words(tool) or (verb == "grants" and "sender" in words)
-    return not SENDERS.isdisjoint(words) and (verb == "deletes" or is_about_senders)
-
-
-@lru_cache(maxsize=4_096)
 def _names_what_is_made(tool: str, key: str) -> bool:
     """Whether an input is the number of what the tool creates, such as ``invoiceNumber`` of ``create_invoice``.
 
@@ -136,12 +126,7 @@ def _names_what_is_made(tool: str, key: str) -> bool:
 
 def _is_mixed_id(value: str) -> bool:
     """Whether a value is an id of letters and digits, which identifies one person."""
-    return (
-        " " not in value
-        and len(value) >= _MIN_ID_LENGTH
-        and any(map(str.isdigit, value))
-        and any(map(str.isalpha, value))
-    )
+    return len(value) >= _MIN_ID_LENGTH and any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 
 
 _MIN_ID_LENGTH: Final = 6
@@ -210,7 +195,7 @@ def _role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
     role_of_name = role_by_name(key)
     if verb == "grants" and role_of_name in ("destination", "object"):
         return "authority", True
-    if role_of_name == "place" and "/@" in value and "://" not in value:
+    if role_of_name == "place" and "/@" in value:
         return "place", True  # the name of a file may begin with an @
     is_message = role_of_name == "content" and verb == "sends"  # which may consist of one link
     if role_of_name in ("content", "object", "place", None) and not is_message:

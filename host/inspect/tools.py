@@ -387,7 +387,7 @@ def deciding_word(name: str) -> str:
         last_verbs = tables.words("last-verb")
         if len(sure_verbs) == 1:
             deciding = sure_verbs[0]  # message.delete, order_cancel
-        elif not sure_verbs and deciding[1] not in last_verbs and verbs[-1][1] in last_verbs:
+        elif deciding[1] not in last_verbs and verbs[-1][1] in last_verbs:
             deciding = verbs[-1]  # orders_list, retention_set
     return deciding[1]
 
