@@ -147,11 +147,11 @@ def _contradiction_by_input(subject: Subject, hints: JsonObject) -> list[Finding
 
 
 def _verb_of_mode(name: str, value: JsonValue) -> Verb:
-    """The grave verb that an input called a mode says, empty for none."""
+    """The verb of a change that an input called a mode says, empty for none."""
     if not isinstance(value, str) or key_words(name)[-1:] != ("mode",):
         return ""
     verb = class_of("", value[:MAX_OPERATION]).verb
-    return verb if verb in _GRAVE_VERBS else ""
+    return verb if verb in _PHRASES else ""
 
 
 def _verb_of_name(name: str) -> Verb:

@@ -88,6 +88,7 @@ def test_s19_an_address_outside_is_not_a_closed_world(tool: str, arguments: dict
         ({"charge": "c1", "options": {"render": "live", "deliver": True}}, ["medium"]),
         ({"charge": "c1", "commit": False}, []),
         ({"charge": "c1", "mode": "fast"}, []),
+        ({"charge": "c1", "mode": "apply"}, ["medium"]),
         ({"charge": "c1", "apply_changes": True}, ["medium"]),
         ({"charge": "c1", "include_commits": True}, []),
         ({"charge": "c1", "apply_filters": True}, []),
