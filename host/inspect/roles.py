@@ -19,7 +19,7 @@ from host.inspect.domains import is_public
 from host.inspect.subject import Steps, Subject, Text
 from host.inspect.tools import PUBLIC_KEY, ToolClass, deciding_word
 from host.model import JsonValue
-from host.naming import Verb, key_words
+from host.naming import SENDERS, Verb, key_words
 from host.patterns import Linear, holds, linear
 
 Role: TypeAlias = Literal["destination", "authority", "program", "object", "place", "content", "choice"]
@@ -85,6 +85,8 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         role, is_named = role_of(text.key, text.text, tool.verb)
         if text.label and (by_label := role_of(text.label, text.text, tool.verb))[0] in _GRAVE_ROLES:
             role, is_named = by_label  # the app chose this label, so it may only make the role graver
+        if role == "choice" and _chooses_sender(subject.tool, text.key, tool.verb):
+            role, is_named = _role_by_form(text.text, tool.verb) or role, False
         if ((role == "object" and not is_named) or role == "choice") and _is_part_of_destination(subject, text):
             role, is_named = "destination", True
         may_be_owner = (
@@ -108,6 +110,14 @@ def _assigned_roles(subject: Subject, tool: ToolClass) -> Iterator[InputRole]:
         elif role == "object" and _names_what_is_made(subject.tool, text.key) and not may_hold_number(text.text):
             role = "content"  # may_hold_number: the number of a contact may be that of a telephone
         yield InputRole(text, role, is_named)
+
+
+@lru_cache(maxsize=4_096)
+def _chooses_sender(tool: str, key: str, verb: Verb) -> bool:
+    """Whether an input says whose messages a tool deletes, lets in or blocks, rather than as whom the person acts."""
+    words = key_words(key)
+    is_about_senders = "sender" in key_words(tool) or (verb == "grants" and "sender" in words)
+    return not SENDERS.isdisjoint(words) and (verb == "deletes" or is_about_senders)
 
 
 @lru_cache(maxsize=4_096)
@@ -195,7 +205,7 @@ def _role_of(key: str, value: str, verb: Verb) -> tuple[Role, bool]:
     role_of_name = role_by_name(key)
     if verb == "grants" and role_of_name in ("destination", "object"):
         return "authority", True
-    if role_of_name == "place" and "/@" in value:
+    if role_of_name == "place" and "/@" in value and "://" not in value:
         return "place", True  # the name of a file may begin with an @
     is_message = role_of_name == "content" and verb == "sends"  # which may consist of one link
     if role_of_name in ("content", "object", "place", None) and not is_message:
