@@ -40,8 +40,17 @@ OVERWRITES: Final = frozenset("overwrite replace clobber".split())
 
 _MAX_NAME: Final = 200
 _PARTS: Final = regex.pattern(r"[A-Z]{2,}(?=s(?![a-z]))|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_UNSPACED: Final = "|".join(
+    f"(?<!{letter}){letter}{{2}}(?={letter}{{2}})|(?<={letter}{{2}}){letter}+?(?={letter}{{2}}(?!{letter}))|{letter}+"
+    for letter in ("[\u3041-\u309f\u3005\u3400-\u9fff]", "[\uac00-\ud7a3]")
+)
+"""Words of scripts without blanks, most of which have two letters: the first two, the last two, what is between.
+
+``在庫削除`` deletes 在庫, ``删除订单`` deletes 订单, ``재고삭제`` deletes 재고. Three letters stay one word.
+"""
 _WORDS: Final = regex.pattern(
-    r"[A-Z]+(?![a-z\xdf-\xf6\xf8-\u024f])|[A-Z\xc0-\xd6\xd8-\xde]?[a-z\xdf-\xf6\xf8-\u024f]+|[0-9]+|[^\W\d_]+"
+    r"[A-Z]{2,}s(?![a-z\xdf-\xf6\xf8-\u024f])|[A-Z]+(?![a-z\xdf-\xf6\xf8-\u024f])|[A-Z\xc0-\xd6\xd8-\xde]?[a-z\xdf-\xf6\xf8-\u024f]+|[0-9]+"
+    rf"|[\u30a1-\u30fe]+|{_UNSPACED}|[^\W\d_]+"
 )
 
 

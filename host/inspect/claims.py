@@ -22,6 +22,7 @@ from host.inspect.subject import Subject
 from host.inspect.tools import (
     MAX_OPERATION,
     ToolClass,
+    as_switch,
     as_verb,
     class_of,
     class_of_call,
@@ -89,17 +90,30 @@ def _inputs_for_conversation(subject: Subject) -> Iterator[Finding]:
     wanted = tables.words("conversation")
     if not wanted.isdisjoint(key_words(subject.tool)):
         return
+    described = _input_schemas(subject)
     for text in islice(subject.values(), _MAX_INPUTS):
+        if text.text.count(" ") < _MIN_BLANKS:
+            continue
         names: set[str] = set()
         for words in (key_words(step) for step in text.steps if isinstance(step, str)):
             names |= {*words[:1], *words[-1:], "".join(words)}
-        if not wanted.isdisjoint(names) and text.text.count(" ") >= _MIN_BLANKS:
+        schema = described.get(text.steps[0]) if isinstance(text.steps[0], str) else None
+        description = schema.get("description") if isinstance(schema, dict) else None
+        asks = isinstance(description, str) and _CONVERSATION.search(description[:_MAX_DESCRIPTION]) is not None
+        if asks or not wanted.isdisjoint(names):
             sentence = say("This input asks for what else was said or read; whoever runs the server gets that.")
             yield finding_about(KIND, Severity.MEDIUM, sentence, text)
 
 
 _MIN_BLANKS: Final = 3
 """Blanks of the shortest text that tells something of a conversation."""
+_CONVERSATION: Final = linear(
+    r"\b(?:conversation|chat|dialog(?:ue)?)(?:'s)? (?:so far|until now|history|context|summary|transcript|log)\b"
+    r"|\b(?:summary|history|transcript|context|recap|rest|text) of (?:the|this|our|your) (?:\w+ )?"
+    r"(?:conversation|chat|dialog(?:ue)?)\b",
+    ignore_case=True,
+)
+"""A description that asks for the conversation, whatever the input is called."""
 
 
 def _contradiction_by_name(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:
@@ -122,7 +136,8 @@ def _contradiction_by_input(subject: Subject, hints: JsonObject) -> list[Finding
         return []
     for steps, value in islice(inputs_and_members(subject.arguments), _MAX_INPUTS):
         name = steps[-1]
-        verb = verb_of_switch(name, value) if isinstance(value, bool) else _verb_of_mode(name, value)
+        switch = as_switch(value)
+        verb = _verb_of_mode(name, value) if switch is None else verb_of_switch(name, switch)
         if not verb and value and read_only:
             verb = _verb_of_name(name)
         if verb and (read_only or verb == "deletes"):
@@ -132,11 +147,11 @@ def _contradiction_by_input(subject: Subject, hints: JsonObject) -> list[Finding
 
 
 def _verb_of_mode(name: str, value: JsonValue) -> Verb:
-    """The grave verb that an input called a mode says, empty for none."""
+    """The verb of a change that an input called a mode says, empty for none."""
     if not isinstance(value, str) or key_words(name)[-1:] != ("mode",):
         return ""
     verb = class_of("", value[:MAX_OPERATION]).verb
-    return verb if verb in _GRAVE_VERBS else ""
+    return verb if verb in _PHRASES else ""
 
 
 def _verb_of_name(name: str) -> Verb:
@@ -168,15 +183,20 @@ def _contradiction_by_description(subject: Subject, hints: JsonObject) -> list[F
 
 
 def _descriptions(subject: Subject, hints: JsonObject) -> Iterator[str]:
-    definition = subject.definition or {}
-    schema = definition.get("inputSchema")
-    properties = schema.get("properties") if isinstance(schema, dict) else None
+    definition, properties = subject.definition or {}, _input_schemas(subject)
     given_names = islice((name for name, value in subject.arguments.items() if value), _MAX_INPUTS)
-    inputs = (properties.get(name) for name in given_names) if isinstance(properties, dict) else ()
+    inputs = (properties.get(name) for name in given_names)
     of_tool = (definition.get("title"), hints.get("title"), definition.get("description"))
     yield from (text for text in of_tool if isinstance(text, str))
     of_inputs = (schema.get("description") for schema in inputs if isinstance(schema, dict))
     yield from (text for text in of_inputs if isinstance(text, str))
+
+
+def _input_schemas(subject: Subject) -> JsonObject:
+    """The schema of each input that the tool declares."""
+    schema = (subject.definition or {}).get("inputSchema")
+    properties = schema.get("properties") if isinstance(schema, dict) else None
+    return properties if isinstance(properties, dict) else {}
 
 
 @lru_cache(maxsize=1_024)

@@ -37,7 +37,7 @@ from host.inspect.results import (
     normalized,
     windows_of,
 )
-from host.inspect.roles import KEY, MAX_SHORT, URL, Role, addresses_in, role_by_name, roles_of
+from host.inspect.roles import KEY, MAX_SHORT, URL, Role, addresses_in, roles_of
 from host.inspect.spelling import Spelling, places_of, spelling_of
 from host.inspect.subject import EarlierCall, Past, ResultIndex, Steps, Subject, Text, name_of, once
 from host.inspect.tools import CHANGING, ToolClass, class_of_call, deciding_word, is_operation
@@ -235,7 +235,7 @@ def _has_form_of_settings(text: str) -> bool:
             others += 1
             if others > len(lines) // 10:  # as in prose, after a few lines
                 return False
-    return written >= _MIN_SETTINGS_LINES and others <= written // 10
+    return written >= _MIN_SETTINGS_LINES
 
 
 _MIN_SETTINGS_LINES: Final = 3
@@ -700,10 +700,7 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
 def _is_invited(value: Value) -> bool:
     """Whether the input's name says that the value gets invited or notified (RFC 5546 §3.2.2)."""
     names = (step for step in value.steps if isinstance(step, str))
-    return any(
-        role_by_name(name) == "destination" and not tables.words("invited").isdisjoint(key_words(name))
-        for name in names
-    )
+    return any(not tables.words("invited").isdisjoint(key_words(name)) for name in names)
 
 
 _MILD_VERBS: Final = frozenset({"sends", "writes", "runs", ""})
@@ -795,8 +792,6 @@ def _exfiltration_findings(subject: Subject, tool: ToolClass, traces: Traces) ->
             continue
         if carriers is None:
             carriers = [call for call in past.earlier_calls if (index := call.result) is not None and index.private]
-        if is_reader and {earlier.server for earlier in carriers} <= {subject.server}:
-            continue  # that server had this text already
         goes_to_its_host = bool(piece.address) and new_keys == {destination_key("destination", piece.address)}
         if (earlier := _call_that_held(piece, carriers, goes_to_its_host=goes_to_its_host)) is None:
             continue

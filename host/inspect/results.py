@@ -477,8 +477,8 @@ class _Indexer:
     def _read_lines(self, text: str) -> None:
         """Read records written as lines or rows.
 
-        Lines indented below a value belong to it. Lines with a dash below a name without a value are its list; below
-        several words, or with plain words in them, they are somebody's text. Where one record ends is told by nothing
+        Lines indented below a value belong to it. Lines below a name without a value are its list; below several words,
+        or with plain words in them, they are somebody's text. Where one record ends is told by nothing
         that an author could not write, so addresses and accounts beside an order belong to its author.
         """
         prose: list[str] = []
@@ -494,7 +494,7 @@ class _Indexer:
                 list_name = list_name if stripped else ""
                 continue
             value_indent, named_value = -1, _named_value(line)
-            is_item = bool(list_name) and named_value is None and line.lstrip(" \t").startswith("- ")
+            is_item = bool(list_name) and named_value is None
             if is_item and not _has_plain_words(stripped):
                 self._add_cell(stripped.strip().strip("\"'"), prose, is_author=_names_author(list_name))
                 continue
@@ -612,7 +612,7 @@ def accounts_in(text: str) -> Iterator[str]:
     displayed = _as_displayed(text)
     for match in islice(IBAN.finditer(displayed.upper()), MAX_VALUES):
         account = ascii_letters_and_digits(match[0]).upper()
-        if account and int("".join(str(int(char, 36)) for char in account[4:] + account[:4])) % 97 == 1:
+        if int("".join(str(int(char, 36)) for char in account[4:] + account[:4])) % 97 == 1:
             yield match[0]
     yield from (match[0] for match in islice(WALLET.finditer(displayed), MAX_VALUES))
 

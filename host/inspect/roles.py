@@ -137,12 +137,7 @@ def _names_what_is_made(tool: str, key: str) -> bool:
 
 def _is_mixed_id(value: str) -> bool:
     """Whether a value is an id of letters and digits, which identifies one person."""
-    return (
-        " " not in value
-        and len(value) >= _MIN_ID_LENGTH
-        and any(map(str.isdigit, value))
-        and any(map(str.isalpha, value))
-    )
+    return len(value) >= _MIN_ID_LENGTH and any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 
 
 _MIN_ID_LENGTH: Final = 6

@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any, Final, NamedTuple
 
 import re2
@@ -83,7 +83,7 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
             continue
         secrets: list[Secret] = []
         is_asked_for = text.declared and names_secret(text.key) and subject.cached(_is_own_service)
-        for secret in _secrets(text, tool, login=is_login or is_asked_for):
+        for secret in _secrets(subject, text, tool, login=is_login or is_asked_for):
             if any(secret.start < other.end and other.start < secret.end for other in secrets):
                 continue
             secrets.append(secret)
@@ -95,6 +95,11 @@ def find_secrets(subject: Subject) -> Iterator[Finding]:
 def _is_own_service(subject: Subject) -> bool:
     """Whether a password that the tool declares is for the trusted server itself: no input names another host."""
     return subject.trust != "none" and subject.definition is not None and not _names_host(subject)
+
+
+def _is_for_stranger(subject: Subject) -> bool:
+    """Whether nobody but a server that nobody vouched for gets the inputs."""
+    return subject.trust == "none" and not _names_host(subject)
 
 
 def _names_host(subject: Subject) -> bool:
@@ -124,7 +129,7 @@ def _place_name(text: Text) -> str:
     return say("The name of an input") if text.is_name else name_of_text(text)
 
 
-def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
+def _secrets(subject: Subject, text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
     """The secrets in one text, with their severity for this tool."""
     leaves = tool.outside and tool.verb != "reads"
     for secret in tokens_in(text.text):
@@ -132,7 +137,8 @@ def _secrets(text: Text, tool: ToolClass, *, login: bool) -> Iterator[Secret]:
     if text.is_name:
         return
     if (names_secret(text.key) or names_secret(text.label)) and (span := _password(text.text)):
-        yield Secret(_PASSWORD_WORDS, Severity.MEDIUM if leaves and not login else Severity.INFO, *span)
+        is_told = (leaves or (tool.verb in ("reads", "") and subject.cached(_is_for_stranger))) and not login
+        yield Secret(_PASSWORD_WORDS, Severity.MEDIUM if is_told else Severity.INFO, *span)
     elif leaves and role_by_name(text.key) == "content":
         yield from _passwords_in_lines(text.text)
     if _names_card(text.key) or _names_card(text.label):
@@ -189,13 +195,19 @@ def _password(value: str) -> tuple[int, int] | None:
 
 def _passwords_in_lines(text: str) -> Iterator[Secret]:
     """Passwords in lines of a content."""
-    for pattern in _patterns("said"):
-        for match in islice(pattern.finditer(text), _MAX_PLACES):
-            value = match[1].rstrip(".!?)")
-            is_no_word = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
-            is_password = is_no_word and "://" not in value and _CODE.isdisjoint(value)
-            if len(value) >= _MIN_PASSWORD and is_password and not _is_placeholder(value) and not _is_example(value):
-                yield Secret(_PASSWORD_WORDS, Severity.MEDIUM, match.start(1), match.start(1) + len(value))
+    said = (match.span(1) for pattern in _patterns("said") for match in islice(pattern.finditer(text), _MAX_PLACES))
+    settings = islice(_SETTING.finditer(text) if "=" in text else (), _MAX_PLACES)
+    set_ = (match.span(2) for match in settings if names_secret(match[1]))
+    for start, end in chain(said, set_):
+        value = text[start:end].rstrip(".!?)")
+        is_no_word = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
+        is_password = is_no_word and "://" not in value and _CODE.isdisjoint(value)
+        if len(value) >= _MIN_PASSWORD and is_password and not _is_placeholder(value) and not _is_example(value):
+            yield Secret(_PASSWORD_WORDS, Severity.MEDIUM, start, start + len(value))
+
+
+_SETTING: Final = linear(r"(?m:^)[ \t]*(?:export[ \t]+)?([A-Za-z][\w.-]{2,60})[ \t]*=[ \t]*[\"']?([^\s\"'#;,]{4,64})")
+"""A line ``NAME=value`` of an environment (systemd.exec(5), EnvironmentFile)."""
 
 
 @lru_cache(maxsize=1_024)

@@ -40,6 +40,7 @@ class Spelling(Struct, frozen=True):
 
     parts: tuple[str, ...]  # the runs of letters and digits of the value, normalized
     marks: tuple[str, ...]  # the characters between the parts of an address
+    is_sure: bool  # whether any word may stand for a mark: of an address of three parts or more
     sought: str  # the beginning of the longest part, for a fast search
     plain: str  # the whole value, normalized
     is_address: bool  # whether words may replace its marks (``ana (at) example dot org``)
@@ -65,7 +66,8 @@ def spelling_of(value: str) -> Spelling | None:
         return None
     marks = tuple(plain[match.end() : following.start()] for match, following in pairwise(matches))
     sought = max(parts, key=len)[:_MAX_SOUGHT]
-    return Spelling(parts, () if is_phrase else marks, sought, plain, not is_phrase)
+    # Two words often stand near each other; three in the order of an address are that address, in any language.
+    return Spelling(parts, () if is_phrase else marks, len(parts) > _MIN_PARTS, sought, plain, not is_phrase)
 
 
 def places_of(text: str, spelling: Spelling) -> Iterator[bool]:
@@ -105,28 +107,28 @@ def _address_places(text: str, spelling: Spelling) -> Iterator[bool]:
     while at >= 0:
         yield (
             text.startswith(part, at)
-            and _matches_after(text, at + len(part), following)
-            and _matches_before(text, at, preceding)
+            and _matches_after(text, at + len(part), following, is_sure=spelling.is_sure)
+            and _matches_before(text, at, preceding, is_sure=spelling.is_sure)
         )
         at = text.find(spelling.sought, at + 1)
 
 
-def _matches_after(text: str, end: int, following: tuple[tuple[str, str], ...]) -> bool:
+def _matches_after(text: str, end: int, following: tuple[tuple[str, str], ...], *, is_sure: bool) -> bool:
     """Whether the following marks and parts match, and the address ends there."""
     for mark, part in following:
         begin = text.find(part, end, end + _MAX_MARK + len(part))
-        if begin < 0 or not _is_mark(text[end:begin], mark):
+        if begin < 0 or not _is_mark(text[end:begin], mark, is_sure=is_sure):
             return False
         end = begin + len(part)
     behind = text[end : end + 3].lstrip("._-")
     return text[end : end + 1] != "@" and not _is_letter(behind[:1])
 
 
-def _matches_before(text: str, begin: int, preceding: tuple[tuple[str, str], ...]) -> bool:
+def _matches_before(text: str, begin: int, preceding: tuple[tuple[str, str], ...], *, is_sure: bool) -> bool:
     """Whether the preceding parts and marks match, and the address begins there."""
     for mark, part in preceding:
         start = text.rfind(part, max(begin - _MAX_MARK - len(part), 0), begin)
-        if start < 0 or not _is_mark(text[start + len(part) : begin], mark):
+        if start < 0 or not _is_mark(text[start + len(part) : begin], mark, is_sure=is_sure):
             return False
         begin = start
     before = text[max(begin - 3, 0) : begin].rstrip("._-")
@@ -138,8 +140,10 @@ def _is_letter(char: str) -> bool:
 
 
 @lru_cache(maxsize=1_024)
-def _is_mark(written: str, mark: str) -> bool:
+def _is_mark(written: str, mark: str, *, is_sure: bool) -> bool:
     """Whether the characters between two parts may be a spelling of ``mark``: itself, in brackets, or a word for it.
+
+    ``is_sure``: see ``Spelling``.
 
     An ``@`` is never spelled as a dot, nor a dot as an ``@``.
     """
@@ -149,7 +153,8 @@ def _is_mark(written: str, mark: str) -> bool:
         # A blank after a full stop ends a sentence.
         ends_sentence = stripped != written and "@" not in stripped and written != f" {stripped} "
         return bool(stripped) and not ends_sentence and ("@" in stripped) == ("@" in mark)
-    return (word != written or not word.isascii()) and word in tables.words("spoken-mark")
+    may_be_word = word.isalpha() if is_sure else word in tables.words("spoken-mark")
+    return (word != written or not word.isascii()) and may_be_word
 
 
 _MARK_EDGES: Final = " \"'*_-.,:;!?~`=+/\\|@()[]{}<>\u2018\u2019\u201c\u201d"

@@ -98,7 +98,9 @@ def are_plain(arguments: JsonObject) -> bool:
 @lru_cache(maxsize=4_096)
 def _may_tell_deed(name: str) -> bool:
     receives = tables.words("delivered-to") | tables.words("passed-on-to")
-    return is_operation(name) or verb_of_input(name) != "" or not receives.isdisjoint(key_words(name))
+    is_switch = verb_of_switch(name, True) != "" or verb_of_switch(name, False) != ""
+    is_deed = is_switch or is_operation(name) or verb_of_input(name) != ""
+    return is_deed or not receives.isdisjoint(key_words(name))
 
 
 def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
@@ -243,7 +245,28 @@ def is_operation(key: str) -> bool:
 def _verb_of_switches(arguments: JsonObject) -> Verb:
     """The gravest verb of the switches that make a call take effect, such as ``commit`` on, ``dry_run`` off."""
     switches = islice(((steps[-1], value) for steps, value in inputs_and_members(arguments)), _MAX_INPUTS)
-    return _gravest_verb({verb_of_switch(name, value) for name, value in switches if isinstance(value, bool)})
+    states = ((name, as_switch(value)) for name, value in switches)
+    return _gravest_verb({verb_of_switch(name, state) for name, state in states if state is not None})
+
+
+def as_switch(value: JsonValue) -> bool | None:
+    """Whether an input is on or off, in any of the ways that programs take (YAML 1.1, bool); None if it is neither."""
+    if isinstance(value, (str, int)):
+        return _SWITCHES.get(str(value)[:_MAX_SWITCH].lower())
+    return None
+
+
+_SWITCHES: Final = {
+    "true": True,
+    "yes": True,
+    "on": True,
+    "1": True,
+    "false": False,
+    "no": False,
+    "off": False,
+    "0": False,
+}
+_MAX_SWITCH: Final = 6
 
 
 def verb_of_switch(name: str, value: bool) -> Verb:
@@ -352,8 +375,8 @@ def _verb_of_name(name: str) -> Verb:
 def deciding_word(name: str) -> str:
     """The first verb of a name.
 
-    A word that may be a noun counts only at the beginning or end of the name, or alone. One in the plural counts only
-    if there is no other verb and it begins the name, as in ``deletes_file``: ``conversations_replies`` has no verb.
+    A word that may be a noun counts only at the beginning or end of the name, or alone. A verb in the plural counts
+    only if there is no other and it begins the name, as in ``deletes_file``; ``orders`` are things.
     """
     table, words, plurals = tables.rows_by_word("verbs"), key_words(name), plural_places(name)
     prepositions = {word for word in words[1:-1] if len(word) <= _MAX_PREPOSITION and word in tables.words("noun-verb")}
@@ -365,7 +388,7 @@ def deciding_word(name: str) -> str:
         is_place = bool(deeds) and (words[0] not in places or deeds[-1] == len(words) - 1)
         verbs = others if is_place else verbs  # archive_search, delete_trash, but no trash_read_mail
     verbs = [it for it in verbs if it[0] not in plurals] or [
-        (at, word) for at, word in verbs if at == 0 and (len(words) == 1 or word not in tables.words("noun-verb"))
+        (at, word) for at, word in verbs if at == 0 and word not in tables.words("noun-verb")
     ]
     if not verbs:
         return ""
@@ -376,7 +399,7 @@ def deciding_word(name: str) -> str:
         last_verbs = tables.words("last-verb")
         if len(sure_verbs) == 1:
             deciding = sure_verbs[0]  # message.delete, order_cancel
-        elif not sure_verbs and deciding[1] not in last_verbs and verbs[-1][1] in last_verbs:
+        elif deciding[1] not in last_verbs and verbs[-1][1] in last_verbs:
             deciding = verbs[-1]  # orders_list, retention_set
     return deciding[1]
 

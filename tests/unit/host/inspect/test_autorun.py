@@ -43,7 +43,20 @@ def test_what_a_machine_runs_unasked_is_worth_a_second_look(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [".github/workflows/ci.yml", "Makefile", "package.json", "setup.py", "Dockerfile", "stacks/net/main.tf"]
+    "path",
+    [
+        ".github/workflows/ci.yml",
+        "Makefile",
+        "package.json",
+        "setup.py",
+        "Dockerfile",
+        "stacks/net/main.tf",
+        "Rakefile",
+        "CMakeLists.txt",
+        "tox.ini",
+        "pom.xml",
+        "app/build.gradle.kts",
+    ],
 )
 def test_what_a_build_runs_is_only_mentioned(path: str) -> None:
     assert severities(path) == ["info"]

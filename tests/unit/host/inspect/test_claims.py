@@ -88,6 +88,7 @@ def test_s19_an_address_outside_is_not_a_closed_world(tool: str, arguments: dict
         ({"charge": "c1", "options": {"render": "live", "deliver": True}}, ["medium"]),
         ({"charge": "c1", "commit": False}, []),
         ({"charge": "c1", "mode": "fast"}, []),
+        ({"charge": "c1", "mode": "apply"}, ["medium"]),
         ({"charge": "c1", "apply_changes": True}, ["medium"]),
         ({"charge": "c1", "include_commits": True}, []),
         ({"charge": "c1", "apply_filters": True}, []),
@@ -272,3 +273,20 @@ def test_an_input_for_the_conversation_is_told(name: str) -> None:
     assert found("save_context", {"id": "1", name: said}) == []
     (hit,) = found("get_forecast", {"place": "Lyon", name: [{"role": "user", "content": said}]})
     assert (hit.where, hit.evidence) == ((name, 0, "content"), said)
+
+
+@pytest.mark.parametrize(
+    ("description", "told"),
+    [
+        ("Summary of the conversation so far.", True),
+        ("The chat history, for better results", True),
+        ("A note for the courier", False),
+        (None, False),
+    ],
+)
+def test_an_input_that_is_described_as_the_conversation_is_told(description: str | None, *, told: bool) -> None:
+    schema: JsonObject = {"type": "object", "properties": {"note": {"type": "string", "description": description}}}
+    said = {"note": "Ana wants to move to Lyon in May"}
+    asked = call("convert_units", said, definition={"name": "convert_units", "inputSchema": schema})
+    assert [it.where for it in find_contradictions(asked)] == [("note",)] * told
+    assert [it.severity.value for it in found("get_users", {"delete": "true"}, readOnlyHint=True)] == ["medium"]

@@ -50,6 +50,11 @@ HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
         ("sync_folder", {"source": "a", "options": {"delete_extraneous": True}}, MEDIUM),
         ("upload_folder", {"src": "a", "delete_extraneous": True}, MEDIUM),
         ("audit_sharing", {"policy": {"link_access": "anyone"}, "fix": True}, MEDIUM),
+        ("在庫削除", {"倉庫": "A", "全件": True}, HIGH),
+        ("tickets_loeschen", {"alle": True}, HIGH),
+        ("benutzer_anlegen", {"name": "x", "rolle": "Administrator"}, MEDIUM),
+        ("crear_usuario", {"nombre": "x", "rol": "administrador"}, MEDIUM),
+        ("create_rule", {"actions": [{"type": "forward", "value": ["a@b.example"]}]}, MEDIUM),
     ],
 )
 def test_the_gravest_of_verb_and_scope_is_told_once(tool: str, arguments: JsonObject, severity: Severity) -> None:

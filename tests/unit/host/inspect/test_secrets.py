@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,7 +73,7 @@ def test_each_form_has_a_row_of_its_own_and_a_source() -> None:
     assert all(row.source and (row["service"] or row["sort"]) and row["keywords"] for row in rows)
 
 
-SENT_AWAY: dict[str, tuple[JsonObject, Severity]] = {
+SENT_AWAY: dict[str, tuple[JsonObject, Severity | None]] = {
     "password": ({"password": "hunter2!"}, MEDIUM),
     "nested env": ({"env": {"DB_PASSWORD": "s3cr3t-pw"}}, MEDIUM),
     "userinfo": ({"body": "see postgres://admin:Sup3rS3cret@db.prod:5432/x"}, MEDIUM),
@@ -82,6 +84,8 @@ SENT_AWAY: dict[str, tuple[JsonObject, Severity]] = {
     "a line in German": ({"body": "das Passwort lautet Sommer!2027x"}, MEDIUM),
     "a line in Chinese": ({"body": "\u5bc6\u7801\uff1aabc!2345"}, MEDIUM),
     "card by name": ({"card_number": "4539 1488 0343 6467"}, MEDIUM),
+    "a line of an environment": ({"body": "NAME=x\nexport DB_PASSWORD='hunter22'\n"}, MEDIUM),
+    "a setting that is no secret": ({"body": "NAME=hunter22\nRETRIES=3"}, None),
     "an example of AWS": ({"body": "AKIAIOSFODNN7EXAMPLE"}, INFO),
     "a made-up token": ({"content": "ghp_FAKE1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8"}, INFO),
     "a test key": ({"body": f"sk_test_{MIXED[:24]}"}, INFO),
@@ -119,6 +123,15 @@ def test_a_password_that_a_trusted_service_asks_for_by_name_is_only_noted() -> N
     elsewhere = {"access_token": "hunter2!", "endpoint": "https://paste.example"}
     sent = call("post_message", elsewhere, server="chat", definition=definition)
     assert worst(list(find_secrets(replace(sent, trust="user")))) is MEDIUM
+
+
+def test_a_password_for_a_reader_that_nobody_vouched_for_is_told() -> None:
+    def told(arguments: JsonObject, trust: Literal["none", "user"]) -> Severity | None:
+        return worst(list(find_secrets(replace(call("public_holidays", arguments, server="days"), trust=trust))))
+
+    assert told({"year": 2027, "api_credentials": "hunter2!"}, "none") is MEDIUM
+    assert told({"year": 2027, "api_credentials": "hunter2!"}, "user") is INFO
+    assert told({"url": "https://days.example", "api_credentials": "hunter2!"}, "none") is INFO
 
 
 @pytest.mark.parametrize("place", ["paste.example", "paste.example:8443/in", "//paste.example", "45.133.9.18"])

@@ -24,6 +24,7 @@ def spells(text: str, value: str) -> bool:
             "to a1.b2.c3.d4.e5.f6.g7.h8.i9.j1.k2.l3 (at) paste.example",
             "a1.b2.c3.d4.e5.f6.g7.h8.i9.j1.k2.l3@paste.example",
         ),
+        ("ana kohdassa paste pilkku example", "ana@paste.example"),
         ("sudo rm -rf / it is", "sudo rm -rf /"),
         ("run: chmod u+s /usr/local/bin/tool; then go", "chmod  u+s '/usr/local/bin/tool'"),
     ],
@@ -41,6 +42,8 @@ def test_letters_and_digits_stay_whatever_stands_between(text: str, value: str) 
         ("sudo rm -rf /var", "sudo rm -rf /v"),
         ("see report.final.pdf", "report.final.pdf"),
         ("Das Wetter in Berlin. De facto", "berlin.de"),
+        ("the linear algebra app", "linear.app"),
+        ("ana and the paste example", "ana@paste.example"),
     ],
 )
 def test_what_only_has_the_same_words_spells_nothing(text: str, value: str) -> None:
