@@ -197,7 +197,7 @@ def _passwords_in_lines(text: str) -> Iterator[Secret]:
     """Passwords in lines of a content."""
     said = (match.span(1) for pattern in _patterns("said") for match in islice(pattern.finditer(text), _MAX_PLACES))
     settings = islice(_SETTING.finditer(text) if "=" in text else (), _MAX_PLACES)
-    set_ = (match.span(2) for match in settings if names_secret(match[1]))
+    set_ = (it.span(2) for it in settings if names_secret(it[1]) and _MEMBER.fullmatch(it[2]) is None)
     for start, end in chain(said, set_):
         value = text[start:end].rstrip(".!?)")
         is_no_word = any(char.isdigit() or not char.isalpha() for char in value.replace("-", ""))
@@ -208,6 +208,8 @@ def _passwords_in_lines(text: str) -> Iterator[Secret]:
 
 _SETTING: Final = linear(r"(?m:^)[ \t]*(?:export[ \t]+)?([A-Za-z][\w.-]{2,60})[ \t]*=[ \t]*[\"']?([^\s\"'#;,]{4,64})")
 """A line ``NAME=value`` of an environment (systemd.exec(5), EnvironmentFile)."""
+_MEMBER: Final = linear(r"[A-Za-z_]+(?:\.[A-Za-z_]+)*")
+"""A name in source code, such as ``api_key=settings.api_key``."""
 
 
 @lru_cache(maxsize=1_024)

@@ -375,8 +375,9 @@ def label_of_pair(value: JsonObject) -> str:
     """The name in a pair of name and value, such as a form's field or a header; empty for other objects."""
     if tables.words("pair-value").isdisjoint(value):
         return ""
-    names = (text for name, text in value.items() if name in tables.words("pair-name") and isinstance(text, str))
-    return next((text for text in names if 0 < len(text) <= _MAX_LABEL), "")
+    names = [text for name, text in value.items() if name in tables.words("pair-name")]
+    names.append(value.get("type"))  # the last, since most pairs have a name beside their type
+    return next((text for text in names if isinstance(text, str) and 0 < len(text) <= _MAX_LABEL), "")
 
 
 def _as_object(value: JsonValue) -> JsonObject:

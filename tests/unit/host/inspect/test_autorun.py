@@ -56,10 +56,17 @@ def test_what_a_machine_runs_unasked_is_worth_a_second_look(path: str) -> None:
         "tox.ini",
         "pom.xml",
         "app/build.gradle.kts",
+        "app/BUILD",
+        "BUILD.bazel",
     ],
 )
 def test_what_a_build_runs_is_only_mentioned(path: str) -> None:
     assert severities(path) == ["info"]
+
+
+@pytest.mark.parametrize("word", ["BUILD", "WORKSPACE"])
+def test_a_word_that_is_also_the_name_of_such_a_file_is_no_path(word: str) -> None:
+    assert severities(word) == []
 
 
 @pytest.mark.parametrize(
