@@ -110,10 +110,10 @@ _MIN_BLANKS: Final = 3
 _CONVERSATION: Final = linear(
     r"\b(?:conversation|chat|dialog(?:ue)?)(?:'s)? (?:so far|until now|history|context|summary|transcript|log)\b"
     r"|\b(?:summary|history|transcript|context|recap|rest|text) of (?:the|this|our|your) (?:\w+ )?"
-    r"(?:conversation|chat|dialog(?:ue)?)\b",
+    r"(?:conversation|chat|dialog(?:ue)?)(?: (?:so far|until now|up to|with|between|and|or|including)\b|\s*(?:[^\w\s'-]|$))",
     ignore_case=True,
 )
-"""A description that asks for the conversation, whatever the input is called."""
+"""A description that asks for the conversation, whatever the input is called. *Text of the chat message* does not."""
 
 
 def _contradiction_by_name(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:
@@ -147,11 +147,12 @@ def _contradiction_by_input(subject: Subject, hints: JsonObject) -> list[Finding
 
 
 def _verb_of_mode(name: str, value: JsonValue) -> Verb:
-    """The verb of a change that an input called a mode says, empty for none."""
+    """The verb of a change that an input called a mode says for certain, empty for none: ``dry_run`` runs nothing."""
     if not isinstance(value, str) or key_words(name)[-1:] != ("mode",):
         return ""
-    verb = class_of("", value[:MAX_OPERATION]).verb
-    return verb if verb in _PHRASES else ""
+    operation = value[:MAX_OPERATION]
+    verb = class_of("", operation).verb
+    return verb if verb in _PHRASES and verb in map(sure_verb, key_words(operation)) else ""
 
 
 def _verb_of_name(name: str) -> Verb:

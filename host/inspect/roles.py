@@ -137,7 +137,8 @@ def _names_what_is_made(tool: str, key: str) -> bool:
 
 def _is_mixed_id(value: str) -> bool:
     """Whether a value is an id of letters and digits, which identifies one person."""
-    return len(value) >= _MIN_ID_LENGTH and any(map(str.isdigit, value)) and any(map(str.isalpha, value))
+    is_long_word = len(value) >= _MIN_ID_LENGTH and " " not in value  # Sales Team 2 is no id
+    return is_long_word and any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 
 
 _MIN_ID_LENGTH: Final = 6

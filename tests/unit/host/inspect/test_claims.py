@@ -89,6 +89,8 @@ def test_s19_an_address_outside_is_not_a_closed_world(tool: str, arguments: dict
         ({"charge": "c1", "commit": False}, []),
         ({"charge": "c1", "mode": "fast"}, []),
         ({"charge": "c1", "mode": "apply"}, ["medium"]),
+        ({"charge": "c1", "mode": "dry_run"}, []),
+        ({"charge": "c1", "mode": "merge"}, []),
         ({"charge": "c1", "apply_changes": True}, ["medium"]),
         ({"charge": "c1", "include_commits": True}, []),
         ({"charge": "c1", "apply_filters": True}, []),
@@ -280,6 +282,9 @@ def test_an_input_for_the_conversation_is_told(name: str) -> None:
     [
         ("Summary of the conversation so far.", True),
         ("The chat history, for better results", True),
+        ("A recap of our whole conversation", True),
+        ("A recap of the conversation so far, in English", True),
+        ("Text of the chat message", False),
         ("A note for the courier", False),
         (None, False),
     ],

@@ -73,6 +73,8 @@ def test_what_is_installed_and_what_a_model_keeps_are_programs() -> None:
 def test_whose_a_record_is_gives_no_rights_unless_the_tool_does() -> None:
     made = subject({"owner": "ana", "repo": "a"}, "create_issue", server="github")
     assert [it.role for it in roles_of(made)] == ["object", "object"]
+    team = subject({"owner": "Sales Team 2"}, "update_record")
+    assert [it.role for it in roles_of(team)] == ["object"]
 
 
 @pytest.mark.parametrize(
