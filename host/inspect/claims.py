@@ -110,7 +110,8 @@ _MIN_BLANKS: Final = 3
 _CONVERSATION: Final = linear(
     r"\b(?:conversation|chat|dialog(?:ue)?)(?:'s)? (?:so far|until now|history|context|summary|transcript|log)\b"
     r"|\b(?:summary|history|transcript|context|recap|rest|text) of (?:the|this|our|your) (?:\w+ )?"
-    r"(?:conversation|chat|dialog(?:ue)?)(?: (?:so far|until now|up to|with|between|and|or|including)\b|\s*(?:[^\w\s'-]|$))",
+    r"(?:conversation|chat|dialog(?:ue)?)"
+    r"(?: (?:so far|until now|up to|with|between|and|or|including)\b|\s*(?:[^\w\s'-]|$))",
     ignore_case=True,
 )
 """A description that asks for the conversation, whatever the input is called. *Text of the chat message* does not."""

@@ -317,7 +317,9 @@ def role_by_name(key: str) -> Role | None:
         return table[joined]
     if any(table.get(word) == "program" for word in words):
         return "program"  # ``scriptBlock``, ``sqlText``
-    role = next((table[word] for word in (*words[-1:], *words[:1]) if word in table), None)
+    # Of a script without blanks a name of the table may have come apart: 顧客_電話番号 ends with 電話 and 番号.
+    last = words[-1:] if key.isascii() else ("".join(words[-2:]), *words[-1:])
+    role = next((table[word] for word in (*last, *words[:1]) if word in table), None)
     return (
         "object" if role == "choice" and words[-1] in tables.words("identifying") else role
     )  # ``order_id`` orders nothing

@@ -215,7 +215,8 @@ _MEMBER: Final = linear(r"[A-Za-z_]+(?:\.[A-Za-z_]+)*")
 @lru_cache(maxsize=1_024)
 def _names_card(key: str) -> bool:
     words, card_words = key_words(key), _words("card")
-    return bool(card_words.intersection((*words, "".join(words)))) and words[-1] not in ("id", "type", "name", "brand")
+    is_card = not card_words.isdisjoint((*words, "".join(words), "".join(words[-2:])))
+    return is_card and words[-1] not in ("id", "type", "name", "brand")
 
 
 def _is_placeholder(value: str) -> bool:

@@ -376,7 +376,8 @@ def deciding_word(name: str) -> str:
     """The first verb of a name.
 
     A word that may be a noun counts only at the beginning or end of the name, or alone. A verb in the plural counts
-    only if there is no other and it begins the name, as in ``deletes_file``; ``orders`` are things.
+    only if there is no other and it begins the name, as in ``deletes_file``; ``orders`` are things. In Japanese and
+    Korean the verb comes last: ``削除済み一覧`` lists, ``一覧削除`` deletes.
     """
     table, words, plurals = tables.rows_by_word("verbs"), key_words(name), plural_places(name)
     prepositions = {word for word in words[1:-1] if len(word) <= _MAX_PREPOSITION and word in tables.words("noun-verb")}
@@ -392,6 +393,10 @@ def deciding_word(name: str) -> str:
     ]
     if not verbs:
         return ""
+    closing = tables.words("closing-verb")
+    if words[-1] in closing:
+        return words[-1]
+    verbs = [it for it in verbs if it[1] not in closing] or verbs
     sure_verbs = [(at, word) for at, word in verbs if word not in tables.words("noun-verb")]
     deciding = verbs[0] if verbs[0][0] == 0 else sure_verbs[0] if sure_verbs else verbs[0]
     begins_with_noun = deciding[0] == 0 and deciding[1] in tables.words("noun-verb")

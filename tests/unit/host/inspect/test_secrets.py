@@ -84,6 +84,7 @@ SENT_AWAY: dict[str, tuple[JsonObject, Severity | None]] = {
     "a line in German": ({"body": "das Passwort lautet Sommer!2027x"}, MEDIUM),
     "a line in Chinese": ({"body": "\u5bc6\u7801\uff1aabc!2345"}, MEDIUM),
     "card by name": ({"card_number": "4539 1488 0343 6467"}, MEDIUM),
+    "card by name in Korean": ({"내_카드번호": "4539 1488 0343 6467"}, MEDIUM),
     "a line of an environment": ({"body": "NAME=x\nexport DB_PASSWORD='hunter22'\n"}, MEDIUM),
     "a setting that is no secret": ({"body": "NAME=hunter22\nRETRIES=3"}, None),
     "an argument in a program": ({"body": "    api_key=api_key,\n    auth_token=settings.AUTH_TOKEN,\n"}, None),
