@@ -49,7 +49,7 @@ from host.inspect.kinds import KINDS
 from host.inspect.results import index_of, names_in, normalized, part_for_index
 from host.inspect.roles import roles_of
 from host.inspect.subject import Past, ResultIndex, Subject, keep
-from host.inspect.tools import ToolClass, class_of_call, class_of_source
+from host.inspect.tools import ToolClass, class_of, class_of_call, class_of_source
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
 from host.policy.conditions import FindingsCondition
 from host.policy.facts import CallFacts
@@ -242,8 +242,11 @@ class Inspection:
         inspection = self._inspections.get(call.id)
         if inspection is None or inspection.for_person:
             return first_findings
-        subject = self._subject(call, definition)
-        work = partial(inspector.run, inspector.INFORMING, subject)
+        subject_of = self._subject_of(call, definition)
+
+        def work() -> list[Finding]:
+            return inspector.run(inspector.INFORMING, subject_of())
+
         more = work() if is_short(call.params, INLINE) else await self._in_thread(work)
         inspection.findings, inspection.for_person = inspector.limit_findings((*first_findings, *more)), True
         return inspection.findings
@@ -254,8 +257,9 @@ class Inspection:
         ``until``: seconds of ``time.thread_time``; short results are read before that only.
         """
         call, definition = inspection.call, inspection.definition
-        inspection.subject = subject = self._subject(call, definition)
-        if not is_short(call.params, INLINE) or _wants_parser(subject):
+        is_long = not is_short(call.params, INLINE)
+        inspection.subject = subject = self._subject_of(call, definition, with_texts=not is_long)()
+        if is_long or _wants_parser(subject):
             inspection.needs_pool = True
             return
         kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
@@ -299,6 +303,8 @@ class Inspection:
             keep(subject, class_of_call, msgspec.convert(answer["class"], ToolClass))
         except (ValueError, TypeError, KeyError, ProtocolError, MalformedJson):
             inspection.call_findings.append(Finding("not-inspected", Severity.MEDIUM, _NOT_IN_TIME))
+            inspection.traces = Traces(inputs=())  # not even the names of the inputs are looked through here
+            keep(subject, class_of_call, class_of(call.server.id, call.tool))
         self._complete(inspection, subject)
 
     def _complete(self, inspection: CallInspection, subject: Subject) -> None:
@@ -329,14 +335,19 @@ class Inspection:
         cached = self._inspections.get(call.id)
         return cached if cached is not None and cached.is_of(call, definition) else None
 
-    def _subject(self, call: Call, definition: ToolDefinition, past: Past | None = None) -> Subject:
-        return subject_of_call(
+    def _subject_of(
+        self, call: Call, definition: ToolDefinition, past: Past | None = None, *, with_texts: bool = True
+    ) -> Callable[[], Subject]:
+        """Return what makes the subject of a call, for any thread: with texts it takes time by the call's length."""
+        return partial(
+            subject_of_call,
             CallContext.of(call, definition),
             past=past or self.history.past(call, self.tools),
             turn=call.turn if call.turn and self.is_our_own(call.app) else "",
             folders=self._folders_of(call),
             home=self._home,
             params=call.params,
+            with_texts=with_texts,
         )
 
     def _folders_of(self, call: Call) -> tuple[tuple[str, Place | None], ...]:
@@ -391,7 +402,8 @@ class Inspection:
         cached = self._cached(call, definition)
         may_name = None if cached is None else cached.may_name_path
         if may_name is None:
-            may_name = _may_name_path(call, self._subject(call, definition, Past()))
+            with_texts = is_short(call.params, INLINE)
+            may_name = _may_name_path(call, self._subject_of(call, definition, Past(), with_texts=with_texts)())
         if not may_name or not is_short(call.params, INLINE):
             return may_name
         return names_local_path(call.arguments_value, definition.input_schema, home=self._home)
@@ -403,10 +415,12 @@ class Inspection:
         paths = tuple(map(at_home, facts.paths or ()))
         if not any(fact.place is not None for fact in paths):
             return findings
-        subject = self._subject(call, definition, Past())
-        folders = tuple((folder, facts.folders.get(folder)) for folder, _ in subject.folders)
-        resolved = replace(subject, paths=paths, folders=folders)
-        work = partial(inspector.run, inspector.BY_PATH, resolved)
+        subject_of = self._subject_of(call, definition, Past())
+        folders = tuple((folder, facts.folders.get(folder)) for folder, _ in self._folders_of(call))
+
+        def work() -> list[Finding]:
+            return inspector.run(inspector.BY_PATH, replace(subject_of(), paths=paths, folders=folders))
+
         current = work() if is_short(call.params, INLINE) else await self._in_thread(work)
         was_outside = any(finding.kind == "outside-folders" for finding in findings)
         kept = [it for it in current if was_outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]

@@ -97,6 +97,7 @@ def subject_of_call(
     folders: tuple[tuple[str, Place | None], ...] = (),
     home: str = "",
     params: bytes = b"",
+    with_texts: bool = True,
 ) -> Subject:
     """Make the subject of a call.
 
@@ -108,10 +109,11 @@ def subject_of_call(
         folders: of rules that allow such calls, as written.
         home: the person's home directory.
         params: canonical bytes of all that would be sent, empty if unknown.
+        with_texts: whether its texts are looked for, which takes time: not for a long call, inspected elsewhere.
     """
     arguments, schema = call.arguments, call.input_schema
     size = len(call.written) if size is None else size
-    texts, complete = texts_of(arguments, schema)
+    texts, complete = texts_of(arguments, schema) if with_texts else ((), False)
     return Subject(
         call.app,
         call.server,
@@ -127,7 +129,7 @@ def subject_of_call(
         None,
         folders,
         home,
-        _other_params(params, size, call.tool),
+        _other_params(params, size, call.tool) if with_texts else (),
         past,
         turn,
     )
