@@ -193,9 +193,14 @@ def _table_forms(value: str) -> tuple[str, ...]:
 
 def _switches(subject: Subject) -> list[_Switch]:
     found: list[_Switch] = []
+    labels: dict[int, str] = {}  # of each object: a list in it may have thousands of switches
     for steps, value, container in inputs_of(subject):
         if isinstance(value, bool) or value == []:
-            label = label_of_pair(container) if name_of(steps) in tables.words("pair-value") else ""
+            label = ""
+            if name_of(steps) in tables.words("pair-value"):
+                if id(container) not in labels:
+                    labels[id(container)] = label_of_pair(container)
+                label = labels[id(container)]
             name = label or _called(steps)
             found.append(_Switch(_table_names(name), name, steps, canonical(value).decode()))
     return found

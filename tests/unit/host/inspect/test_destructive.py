@@ -6,6 +6,7 @@ import pytest
 
 from host.inspect.destructive import find_destructive, find_documents
 from host.model import JsonObject, JsonValue, Severity
+from tests.support.effort import BOUND, effort
 from tests.unit.host.inspect.calls import call
 from tests.unit.host.inspect.making import subject
 
@@ -220,3 +221,8 @@ def test_a_guard_is_switched_off_by_any_form_of_its_name(arguments: JsonObject, 
 def test_a_switch_is_found_behind_a_long_list() -> None:
     arguments: JsonObject = {"ids": ["i"] * 1_200, "with": {"delete_extraneous": True}}
     assert [it.where for it in find_destructive(subject(arguments, "sync_items"))] == [("with", "delete_extraneous")]
+
+
+def test_s43_a_long_list_of_switches_takes_time_by_its_length_alone() -> None:
+    switches: JsonObject = {"values": [True] * 9_900} | {f"k{at}": "" for at in range(9_900)}
+    assert effort(lambda: list(find_destructive(call("delete_users", switches)))) < BOUND
