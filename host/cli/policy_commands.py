@@ -22,7 +22,7 @@ import resources
 from host import credentials, jsonc
 from host.cli.output import answer, emit, group, json_option, plural, profile, say, table
 from host.control.views import Explanation, ReplayReport
-from host.errors import ConfigError, UsageError
+from host.errors import ConfigError, MalformedJson, UsageError
 from host.gate.quorum import out_of_reach
 from host.model import Finding, JsonObject, JsonValue, Trust, Verdict
 from host.paths import managed_file, read_file
@@ -266,9 +266,14 @@ def _read_call(file: Path) -> tuple[Subject, Trust | None, datetime]:
 
     Raises ConfigError if anything is wrong with it.
     """
+    from host.canonical import parse
     from host.inspect.described import Misdescribed, subject_of
 
-    raw = jsonc.load_bytes(_read_bytes(file, _MAX_CALL), file=str(file)).value
+    data = _read_bytes(file, _MAX_CALL)
+    try:
+        raw = parse(data)  # as a call is read: as deep, and with all digits of its numbers
+    except MalformedJson:
+        raw = jsonc.load_bytes(data, file=str(file)).value  # with comments, or it says in which line something is wrong
     if not isinstance(raw, dict):
         raise ConfigError("is not an object", file=str(file), remedy='Write {"app": …, "server": …, "tool": …}.')
     try:

@@ -18,8 +18,9 @@ Invariants:
     A rule that names no method is about calls of tools. For a server's request to an app it counts only if it denies
     everything of a server or an app.
     A form field only names the place of its value in the rule's JSON. The meaning of a rule is read from its text.
-    ``input_phrases`` words a schema of inputs completely or not at all, except for the type of an input that may hold
-    any value of it. An author's names and values in it are escaped and bounded.
+    ``input_phrases`` words a schema of inputs completely or not at all, except for types, lengths of lists, and what
+    must be there with any value. A rule that asks or denies, which covers less then, says that its text has more. An
+    author's names and values are escaped and bounded.
     Of a list, an allowing rule requires every value, an asking or denying one any, regardless of capitals. Lists and
     texts that are too long to mean anything are not compared.
 """
@@ -265,11 +266,10 @@ class ArgumentsCondition(Condition, frozen=True):
 
     def phrases(self, allows: bool) -> Iterator[str]:
         """Yield, for example: where to is ana@example.org. It says so if something is left out."""
-        phrases = input_phrases(self.wanted.raw)
-        if phrases is None:
+        phrases = input_phrases(self.wanted.raw) or ()
+        yield from phrases
+        if not _is_said_exactly(self.wanted.raw) and not (phrases and allows):  # an allowing rule covers less than said
             yield say("where the inputs meet the schema in its text")
-        else:
-            yield from phrases
         if phrases and allows and self.wanted.raw.get("additionalProperties") is not False:
             yield say("whatever else the inputs hold")
 
@@ -623,6 +623,23 @@ def input_phrases(schema: JsonObject) -> tuple[str, ...] | None:
             alone = say("with no other inputs than {inputs}", inputs=names) if properties else say("without inputs")
             return (*clauses, alone)
     return None
+
+
+def _is_said_exactly(schema: JsonObject) -> bool:
+    """Whether the phrases for ``schema`` say all of it, also types and which inputs must be there."""
+    if input_phrases(schema) is None:
+        return False
+    required = as_list(schema.get("required", []))
+    return all(
+        _is_one_of_values(inner) and (inner != {} or name not in required)
+        for name, inner in object_in(schema, "properties").items()
+    )
+
+
+def _is_one_of_values(schema: JsonValue) -> bool:
+    """Whether an input may have some values alone, or be a list of them; also ``{}``."""
+    one = as_list(schema.get("anyOf", schema))[0] if isinstance(schema, dict) else None
+    return isinstance(one, dict) and one.keys() <= {"const", "enum"}
 
 
 def _input_clauses(values: dict[str, list[JsonValue]], required: list[JsonValue]) -> Iterator[str]:

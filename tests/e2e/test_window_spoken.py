@@ -189,5 +189,5 @@ def test_what_would_be_started_is_heard_before_the_start(ears: Ears) -> None:
 def test_the_rules_and_how_they_are_found(ears: Ears) -> None:
     with ears.window("rules", "Rules") as said:
         holds_everywhere(said)
-        held(said, first=["Search the rules text"], then="table with 200 rows")
+        held(said, first=["Search the rules text", "Whose rules: Yours check box"], then="table with 200 rows")
         place(said, "Enter opens the chosen rule")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from host.canonical import canonical
-from host.model import JsonObject, sha256_hex
+from host.model import JsonObject, JsonValue, sha256_hex
 from tests.support.commands import Done, run_here, run_program
 from tests.support.profile import Profile
 
@@ -150,6 +150,16 @@ def test_a_call_that_is_no_json_is_told_where(profile: Profile, tmp_path: Path) 
     assert (done.returncode, done.stderr) == (2, f"assent: {file}:2: a comma or }} is missing. {remedy}\n")
 
 
+def test_a_call_is_read_as_deep_as_from_an_app(profile: Profile, tmp_path: Path) -> None:
+    nested: JsonValue = "x"
+    for _ in range(60):
+        nested = [nested]
+    assert told(profile, write(tmp_path / "deep", {**CALL, "arguments": {"path": nested}}))["effect"] == "ask"
+    file = tmp_path / "commented"
+    file.write_text(json.dumps(CALL).replace("{", "{ // as in other files\n", 1))
+    assert told(profile, file)["effect"] == "ask"
+
+
 def test_people_read_sentences(profile: Profile, call_file: Path) -> None:
     rate: JsonObject = {"rate": {"calls": 2, "perSeconds": 60}}
     policy(profile, {"id": "a", "effect": "ask", "match": {}, "reason": "Look twice.\u202e", "obligations": rate})
@@ -158,7 +168,7 @@ def test_people_read_sentences(profile: Profile, call_file: Path) -> None:
     assert done.stdout.splitlines() == [
         'A person is asked. Rule "a" of policy.json requires a person to see every call.',
         "Its reason: Look twice.⟨U+202E⟩",
-        "Demanded: At most 2 calls in 60 seconds (rule a).",
+        "Demanded: At most 2 calls in a minute.",
         'Without rule "a", a person would be asked. No rule matches, so a person is asked.',
         "Note: No definition was given: the tool's annotations and input schema are not known.",
         "  user a (ask) matches: It decided.",

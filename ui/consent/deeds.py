@@ -352,8 +352,8 @@ _KIND_BY_VERB: Final[dict[str, Callable[[ActionView, str, bool], str]]] = {
 }
 
 
-_BARE_FOLDER: Final = regex.pattern(r"(?:~|[A-Za-z]:)?[./\\]+|~")
-"""A path without any name: this folder, one above, the root, or the home."""
+_BARE_FOLDER: Final = regex.pattern(r"~|(?:~(?=[/\\])|[A-Za-z]:)?(?=.)(?:\.{0,2}[/\\])*\.{0,2}")
+"""A path without any name, which three dots are: this folder, one above, the root, or the home."""
 _NAMES_FOLDER: Final = ("lists object", "looks object")
 """Sentences that say themselves that it is a folder."""
 

@@ -200,8 +200,8 @@ class ServerReview(QWidget):
         self._problem_parts.show_parts(problem_values, lambda: _problem_notice(server))
         if self.result.tone == "red" and not self.result.isHidden():
             self._problem_parts.hide()  # the result says the same
-        is_unread = server.waits in ("start", "definitions")  # no app can have used it
-        show_text(self._use_line, "" if is_unread else use_line(server, time.time()))
+        is_open = server.waits not in ("start", "definitions")  # else it was used at most before its entry changed
+        show_text(self._use_line, use_line(server, time.time()) if is_open or server.use.calls else "")
         command_values = (server.command, server.kind, server.managed, server.covered)
         self._command_parts.show_parts(command_values, lambda: _command(server))
         self._environment_parts.show_parts(
@@ -218,7 +218,7 @@ class ServerReview(QWidget):
         self._start_section.setVisible(server.waits == "start" and self._details is not None)
         self.test.setVisible(server.waits != "start")
         if self._health is not None:
-            self._health.setVisible(bool(server.use.calls or server.sessions))
+            self._health.setVisible(is_open and bool(server.use.calls or server.sessions))
         self.approval.show_details(details)
         self._approval_section.setVisible(bool(server.config_digest) and server.waits != "start")
         failed = server.state == "failed"

@@ -41,6 +41,7 @@ class Row(Struct):
     cells: tuple[Cell, ...]
     unseen_cells: set[int]  # places of the cells that were never in view whole
     findings_seen: bool
+    in_view_since: int | None = None  # milliseconds of the table on screen before anything of the row was in view
     is_ticked: bool = False
     sent_answer: Literal["", "yes", "no"] = ""  # the answer that is being sent; empty for none
     ending: str = ""  # how it ended, or why it can no longer be decided here; empty while it can
@@ -152,6 +153,11 @@ class BatchPresenter(Presenter):
         """The rows that were seen and are not ticked."""
         return [row for row in self.unticked if self.can_tick(row)]
 
+    def note_in_view(self, row: Row) -> None:
+        """Note that something of a row is in view now, or was before."""
+        if row.in_view_since is None:
+            row.in_view_since = self.arming.displayed_ms
+
     def can_tick(self, row: Row) -> bool:
         """Whether a row may be ticked: all that a yes would send was in view."""
         return row.is_undecided and row.is_seen and self.common_seen
@@ -206,11 +212,13 @@ class BatchPresenter(Presenter):
         return self._answers(rows, approve=False, reason=reason)
 
     def _answers(self, rows: Sequence[Row], *, approve: bool, reason: str = "") -> list[AnswerCall]:
-        displayed_ms = self.arming.displayed_ms if approve else 0
+        all_ms, answers = self.arming.displayed_ms, list[AnswerCall]()
         for row in rows:
             row.sent_answer, row.failure = "yes" if approve else "no", ""
-        identities = (presenter.question_identity(row.asked) for row in rows)
-        return [AnswerCall(*identity, approve, reason, displayed_ms=displayed_ms) for identity in identities]
+            displayed_ms = all_ms - (row.in_view_since or 0) if approve else 0
+            identity = presenter.question_identity(row.asked)
+            answers.append(AnswerCall(*identity, approve, reason, displayed_ms=displayed_ms))
+        return answers
 
     def note_failure(self, row: Row, reason: str) -> None:
         """Note that the host refused an answer. The row can be ticked again."""

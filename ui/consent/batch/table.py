@@ -57,16 +57,16 @@ class BatchModel(FlatTableModel[Row]):
     ) -> None:
         """``seconds_left``: until a call expires."""
         super().__init__(parent)
-        self._batch, self._seconds_left = batch, seconds_left
+        self.batch, self._seconds_left = batch, seconds_left
         self.titles: tuple[str, ...] = ()
         self.show_batch()
 
     def show_batch(self) -> None:
         """Show the table that is open now, or none."""
         self.beginResetModel()  # the columns are others, too
-        names = (column.name for column in self._batch.table.columns)
+        names = (column.name for column in self.batch.table.columns)
         self.titles = (tr("Call"), tr("Assent found"), *names, tr("State"))
-        self.rows = self._batch.rows
+        self.rows = self.batch.rows
         self.endResetModel()
 
     def columnCount(self, parent: Index = NOWHERE) -> int:  # noqa: N802  # Qt's name
@@ -97,7 +97,7 @@ class BatchModel(FlatTableModel[Row]):
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let a box be ticked only if its row may be."""
         base = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if not index.isValid() or index.column() != TICK_COLUMN or not self._batch.can_tick(self.rows[index.row()]):
+        if not index.isValid() or index.column() != TICK_COLUMN or not self.batch.can_tick(self.rows[index.row()]):
             return base
         return base | Qt.ItemFlag.ItemIsUserCheckable
 
@@ -121,7 +121,7 @@ class BatchModel(FlatTableModel[Row]):
     def _look(self, row: Row, column: int, role: int) -> object:
         cell = row.cells[column - FIRST_CELL] if FIRST_CELL <= column < FIRST_CELL + len(row.cells) else None
         tokens, findings = theme.current().tokens, row.asked.request.findings
-        is_locked_box = column == TICK_COLUMN and not self._batch.can_tick(row)
+        is_locked_box = column == TICK_COLUMN and not self.batch.can_tick(row)
         is_struck = row.ending not in ("", tr(presenter.APPROVED)) and column < FIRST_CELL + len(row.cells)
         is_muted = row.ending or is_locked_box or (cell is not None and cell.is_ours)
         match role:
@@ -148,7 +148,7 @@ class BatchModel(FlatTableModel[Row]):
         if column == FOUND_COLUMN:
             return "\n".join(translated(finding.text) for finding in row.asked.request.findings)
         if column == TICK_COLUMN:
-            return presenter.why_not_tickable(row, common_seen=self._batch.common_seen)
+            return presenter.why_not_tickable(row, common_seen=self.batch.common_seen)
         return self._text(row, column)
 
     def _spoken(self, row: Row, column: int) -> str:
@@ -238,6 +238,7 @@ class BatchTable(Table):
         for place, row in enumerate(self._rows.rows):
             for column in [column for column in row.unseen_cells if self._shows_whole(place, row, column, view)]:
                 row.unseen_cells.discard(column)
+                self._rows.batch.note_in_view(row)
                 changed = True
         if changed:
             self.seen.emit()

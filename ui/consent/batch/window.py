@@ -252,9 +252,10 @@ class BatchWindow(AskingWindow):
     # Inside
 
     def _approve(self) -> None:
-        rows, displayed_ms = self.presenter.ticked, self.arming.displayed_ms
+        rows = self.presenter.ticked
         if answers := self.presenter.approve():
             self._send(answers)
+            displayed_ms = max(answer.displayed_ms for answer in answers)
             self.approved.emit(len(rows), displayed_ms, sum(len(row.asked.request.call.arguments) for row in rows))
 
     def _on_deny(self, _key: str) -> None:
@@ -285,6 +286,7 @@ class BatchWindow(AskingWindow):
         if (row := self.presenter.row_at(place)) is None:
             return
         self._detail_row = None  # until all of it is drawn
+        self.presenter.note_in_view(row)
         title = tr("Call {number} of {all}", number=place + 1, all=len(self.presenter.rows))
         text.set_text(self.chosen, title)
         values = zip(self.presenter.table.columns, row.cells, strict=True)

@@ -64,6 +64,11 @@ def test_each_condition_is_reported(written: str, said: str | None) -> None:
     assert words.conditions(rule) == (said,)
 
 
+IN_ITS_TEXT = "where the inputs meet the schema in its text"
+A_TYPE = '{"properties": {"n": {"type": "integer"}}}'
+A_LIST = '{"properties": {"to": {"type": "array", "items": {"enum": ["ana"]}, "minItems": 2}}, "required": ["to"]}'
+
+
 @pytest.mark.parametrize(
     ("effect", "written", "said"),
     [
@@ -71,9 +76,20 @@ def test_each_condition_is_reported(written: str, said: str | None) -> None:
         ("ask", '"findings": ["secret", "first-use"]', ("where Assent finds: First use or Secret",)),
         ("ask", '"findings": ["combination"]', ("where Assent finds: Chosen by a stranger's text",)),
         ("ask", '"findings": ["of-tomorrow"]', ("where Assent finds: of-tomorrow",)),
-        ("ask", '"arguments": {"minProperties": 1}', ("where the inputs meet the schema in its text",)),
-        ("allow", '"arguments": {"minProperties": 1}', ("where the inputs meet the schema in its text",)),
+        ("ask", '"arguments": {"minProperties": 1}', (IN_ITS_TEXT,)),
+        ("allow", '"arguments": {"minProperties": 1}', (IN_ITS_TEXT,)),
         ("ask", '"arguments": {"properties": {"to": {"const": "a b"}}}', ("where to, if given, is “a b”",)),
+        ("deny", f'"arguments": {A_TYPE}', (IN_ITS_TEXT,)),
+        ("allow", f'"arguments": {A_TYPE}', (IN_ITS_TEXT,)),
+        ("ask", '"arguments": {"properties": {"n": {}}, "required": ["n"]}', (IN_ITS_TEXT,)),
+        (
+            "deny",
+            '"arguments": {"properties": {"to": {"const": "ana"}, "n": {"type": "number"}}, "required": ["to"]}',
+            ("where to is ana", IN_ITS_TEXT),
+        ),
+        ("deny", f'"arguments": {A_LIST}', ("where to is ana", IN_ITS_TEXT)),
+        ("allow", f'"arguments": {A_LIST}', ("where to is ana", "whatever else the inputs hold")),
+        ("deny", '"arguments": {"type": "object", "properties": {"n": {}}}', ()),
         (
             "allow",
             '"arguments": {"properties": {"to": {"const": "a b"}}}',
@@ -138,7 +154,7 @@ def test_whatever_decides_is_said_in_bounded_words(rule: Rule) -> None:
     said_by = [
         len(it.wanted) if isinstance(it, AnnotationsCondition) else 1
         for it in rule.conditions
-        if not isinstance(it, ArgumentsCondition)  # its own tests are above
+        if not isinstance(it, ArgumentsCondition) or it.wanted.raw.keys() - {"type"}  # else anything meets it
     ]
     besides = [rule.acknowledges, rule.expires, not rule.enabled]
     assert len(words.conditions(rule)) >= sum(said_by) + sum(1 for part in besides if part)

@@ -432,6 +432,11 @@ def test_a_server_nobody_let_start_offers_only_what_can_be_done_with_it(shown: S
     assert panel.health.isHidden()
     assert panel.review.test.isHidden()
     assert panel.review.start.yes.isVisible()
+    used = replace(UNSTARTED.server, use=ServerUse(1, last_used=1.0), sessions=1)
+    shown.link.replies[ReadServer] = replace(UNSTARTED, server=used)
+    shown.page.set_state(window.state(servers=(used,)))
+    assert "Last used" in " ".join(shown.open()), "before its entry changed"
+    assert panel.health.isHidden(), "nothing of it can be restarted"
     shown.link.replies[ReadServer] = NEW
     shown.page.set_state(window.state(servers=(NEW.server,)))
     assert panel.health.isHidden(), "no app can have used it"

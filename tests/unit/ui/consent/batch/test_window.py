@@ -80,6 +80,20 @@ def test_s12_each_answer_names_its_own_call_for_this_once(open_table: OpenTable)
         assert answer.displayed_ms >= 1_000
 
 
+def test_s10_a_row_is_displayed_from_when_it_was_scrolled_into_view(open_table: OpenTable) -> None:
+    table = open_table(30)
+    assert not table.book.rows[-1].is_seen
+    table.live_batch(20_000)
+    table.batch.table.scrollToBottom()
+    table.settle()
+    table.tick(1, 30)
+    table.live_batch(5_000)
+    table.press_approve()
+    first, last = table.yes
+    assert first.displayed_ms >= 25_000
+    assert 5_000 <= last.displayed_ms < 6_000
+
+
 def test_s11_nothing_is_ticked_by_itself_and_nothing_unticked_is_approved(open_table: OpenTable) -> None:
     table = open_table(4)
     assert not any(row.is_ticked for row in table.book.rows)
