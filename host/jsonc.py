@@ -252,13 +252,28 @@ class Reader:
 
     def _skip_separator(self, end: str, path: KeyPath) -> None:
         """Skip the comma after an element of the value at ``path``; only the last element may lack it."""
+        before = self._line(self.at)
         self._skip_blanks()
         if self._skip_with_blanks(",") or self.text.startswith(end, self.at):
             return
         if self._is_at_end():
             self._fail_unclosed(end, path)
-        line = str(self.lines[path])
-        remedy = say("Write a comma before it, or {end} where what begins on line {line} ends.", end=end, line=line)
+        line, at = str(self.lines[path]), self.at
+        if self._line(at) == before:
+            column = str(at - (self.line_ends[before - 2] if before > 1 else 0) + 1)
+            remedy = say(
+                "Write a comma before column {column}, or {end} where what begins on line {line} ends.",
+                column=column,
+                end=end,
+                line=line,
+            )
+        else:
+            remedy = say(
+                "Write a comma at the end of line {before}, or {end} where what begins on line {line} ends.",
+                before=str(before),
+                end=end,
+                line=line,
+            )
         self._fail(say("a comma or {end} is missing", end=end), remedy)
 
     def _fail_unclosed(self, end: str, path: KeyPath) -> Never:

@@ -270,8 +270,9 @@ class Session:
         """
         if not interceptor.is_idle:
             self._idle_since = time.monotonic()
+        idle_stop = self.entry.options.idle_stop
         is_stateless = interceptor.is_stateless or not self._has_called_tool
-        if not is_stateless or not catalogue.ready.is_set():
+        if idle_stop is False or not (idle_stop or is_stateless) or not catalogue.ready.is_set():
             return False
         has_process = self._server is not None and self._server.pid is not None
         return has_process and time.monotonic() - self._idle_since >= self._settings.idle_stop

@@ -60,7 +60,7 @@ def command(as_json: bool) -> int:
         paths, load_managed(managed_file()), load_user(paths.policy_file), load_configured(paths.servers_file)
     )
     checkers: list[Callable[[_Installation], Iterator[Check]]] = [_system, _directories, _host, _settings, _servers]
-    checkers += [_stopped, _policy, _keyring, _log]
+    checkers += [_stopped, _policy, _trust, _managed, _keyring, _log]
     checks = [check for checker in checkers for check in checker(installation)]
     if as_json:
         listed: list[JsonValue] = [{"what": check.what, "ok": check.ok, "found": check.found} for check in checks]
@@ -184,6 +184,40 @@ def _policy(installation: _Installation) -> Iterator[Check]:
                 source, now=datetime.now(UTC), missing=lambda wanted: out_of_reach(wanted, registered)
             ):
                 yield Check(f"{source.kind} policy", True, str(warning), note=True)
+
+
+def _trust(installation: _Installation) -> Iterator[Check]:
+    """Say who vouched for each server. Only a running host knows what the user has confirmed."""
+    for entry in installation.servers.entries.values():
+        if _vouches(installation.managed, entry):
+            found = "your administrator vouched for it as it is configured"
+        elif _vouches(installation.user, entry):
+            found = "you vouched for it as it is configured; it counts if you confirmed that in the window"
+        else:
+            found = "nobody vouched for it as it is configured: what it says of its tools can only make things stricter"
+        yield Check(f"trust in {entry.id}", True, found)
+
+
+def _vouches(source: PolicySource, entry: ServerConfig) -> bool:
+    return not source.error and source.trust.get(entry.id) == entry.config_digest
+
+
+def _managed(installation: _Installation) -> Iterator[Check]:
+    source = installation.managed
+    if source.error or not source.digest:
+        return  # reported by ``_policy``
+    managed = source.managed
+    found = (
+        f"{plural(len(managed.servers), 'server')}, {plural(len(managed.pins), 'pinned server')}, "
+        f"{plural(len(managed.approvers), 'approver')}, {plural(len(managed.locked), 'locked setting')}"
+    )
+    if managed.only:
+        found += ", no servers but these"
+    if managed.keep_out:
+        found += f", {plural(len(managed.keep_out), 'pattern')} of servers that are kept out"
+    yield Check("administrator's file", True, f"counts; {found}; SHA-256 {source.digest}")
+    for server_id in sorted(managed.pins.keys() - installation.servers.written):
+        yield Check("administrator's file", True, f"pins {server_id}, which nobody configured", note=True)
 
 
 def _keyring(installation: _Installation) -> Iterator[Check]:

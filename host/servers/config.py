@@ -128,6 +128,7 @@ class Options(Struct, frozen=True, rename="camel"):
     name: str = ""  # display name, empty if there is none or it may not be shown
     dialect: Dialect = "mcp"
     sandbox: Sandbox | None = None
+    idle_stop: bool | None = None  # whether it may be stopped while idle; None to decide by whether it may hold state
 
     @property
     def settings(self) -> dict[str, tuple[KeyPath, float | None]]:

@@ -213,7 +213,7 @@ def test_what_cannot_be_read_says_no_more_than_that(profile: Profile, tmp_path: 
     found = answer(profile, "policy", "check", str(broken), code=2)
     assert (found["kind"], found["warnings"]) == (None, [])
     (problem,) = found["problems"]
-    remedy = "Write a comma before it, or } where what begins on line 1 ends."
+    remedy = "Write a comma at the end of line 1, or } where what begins on line 1 ends."
     assert problem == f"{broken}:2: a comma or }} is missing. {remedy}"
     assert answer(profile, "policy", "check", "--user", str(broken), code=2)["kind"] == "user"
 

@@ -146,7 +146,7 @@ def test_a_call_that_is_no_json_is_told_where(profile: Profile, tmp_path: Path) 
     file = tmp_path / "call.json"
     file.write_text('{"server": "files",\n "tool": "x" "app": "a"}')
     done = run_here(profile, "policy", "explain", "--call", str(file))
-    remedy = "Write a comma before it, or } where what begins on line 1 ends."
+    remedy = "Write a comma before column 14, or } where what begins on line 1 ends."
     assert (done.returncode, done.stderr) == (2, f"assent: {file}:2: a comma or }} is missing. {remedy}\n")
 
 

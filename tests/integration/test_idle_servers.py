@@ -72,6 +72,20 @@ async def test_a_session_that_may_keep_something_for_its_app_is_left_alone(profi
         assert len(await rig.records("server.started")) == 3
 
 
+@pytest.mark.parametrize("may", [True, False])
+async def test_the_entry_says_whether_a_server_may_be_stopped(profile: Profile, may: bool) -> None:
+    async with Rig(profile, managed=ALLOW_ALL, settings=SOON) as rig:
+        entry = raw_server(sys.executable) | {"assent": {"idleStop": may}}
+        write_servers(profile.paths, {"raw": entry, "other": raw_server(sys.executable)})
+        app, other = await rig.app(), await rig.app("other")
+        if may:
+            await app.call("echo", {"text": "x"})
+            await stopped(rig)
+        await other.request("tools/list")
+        await eventually(lambda: rig.host.supervisor.status_of("other").sessions == 0)
+        assert status(rig).sessions == (0 if may else 1)
+
+
 async def test_a_server_that_works_waits_or_was_subscribed_to_is_not_idle(profile: Profile, tmp_path: Path) -> None:
     approver = ScriptedApprover(slow=True)
     async with Rig(profile, approver=approver, settings=SOON) as rig:

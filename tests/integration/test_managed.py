@@ -153,6 +153,7 @@ def test_the_command_line_says_what_is_kept_out_and_by_whom(
     ]
     said = run.invoke(doctor_commands.command, []).output
     assert f"is kept out. {no_shells}" in said
+    assert "2 patterns of servers that are kept out" in said
 
 
 # Servers and trust
@@ -473,6 +474,12 @@ def test_the_command_line_names_the_administrators_servers_and_whom_they_trust(
     assert [SHADOWED in warning for warning in listed["warnings"]] == [True]
     done = CliRunner().invoke(doctor_commands.command, ["--json"], env=profile.env)
     told = [(check["what"], check["found"]) for check in json.loads(done.output)["checks"]]
+    trust = {what.removeprefix("trust in "): found.split(" ")[0] for what, found in told if what.startswith("trust in")}
+    assert trust == {"raw": "your", "mine": "nobody", "yours": "you"}
+    found = [found for what, found in told if what == "administrator's file"]
+    file = f"SHA-256 {sha256_hex(administrator.path.read_bytes())}"
+    counts = f"counts; 1 server, 1 pinned server, 0 approvers, 1 locked setting; {file}"
+    assert found == [counts, "pins gone, which nobody configured"]
     assert ("settings.json", "list_pages has no effect: it is set by your administrator") in told
     assert any(what == "keyring" for what, _ in told)
 

@@ -129,7 +129,7 @@ CONFIGURED: JsonObject = {
             "cwd": "/srv",
             "type": "stdio",
             "assent": {
-                "sandbox": {"network": True},
+                "idleStop": True,
                 "rate": {"calls": 3, "perSeconds": 1.5},
                 "timeout": 60,
                 "outputSchema": "warn",
