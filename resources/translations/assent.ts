@@ -10170,7 +10170,12 @@
     </message>
     <message>
         <location filename="../../host/jsonc.py"/>
-        <source>Write a comma before it, or {end} where what begins on line {line} ends.</source>
+        <source>Write a comma at the end of line {before}, or {end} where what begins on line {line} ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../host/jsonc.py"/>
+        <source>Write a comma before column {column}, or {end} where what begins on line {line} ends.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16131,6 +16136,11 @@
     <message>
         <location filename="../../host/conform.py"/>
         <source>true or false</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/schemas/servers.schema.json"/>
+        <source>true or false: whether it may be stopped while it is unused, whatever was called before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
