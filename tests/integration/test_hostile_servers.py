@@ -234,7 +234,7 @@ async def test_a_command_that_does_not_exist_is_explained_to_the_app(profile: Pr
         write_servers(profile.paths, {"raw": {"command": "/nonexistent/server"}})
         app = await rig.app(greet=False)
         answer = await app.request("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}})
-        said = "No such program: /nonexistent/server. Install it, or mend the command in servers.json."
+        said = "No such program: /nonexistent/server. Install it, or mend the command."
         assert answer["error"]["message"] == said
         entry = rig.host.supervisor.entry("raw")
         assert rig.host.supervisor.state_of(entry) == (ServerState.FAILED, said)
