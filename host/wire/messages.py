@@ -8,7 +8,6 @@ envelope keys are dropped, look-alikes of known keys are refused. Ids are string
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Final, Literal
 
@@ -30,14 +29,15 @@ _MAX_FOLDED: Final = 256
 
 RESPONSE: Final = regex.pattern(rb'\{"jsonrpc":"2\.0","id":(null|-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
 """The beginning of a response that Assent wrote."""
-_STRINGS: Final = regex.pattern(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
-"""JSON strings. An unterminated one extends to the end, so that each character is read once."""
-
 MAX_VALUES: Final = 200_000
 """Values in one frame, and strings. Each costs 0.2 to 3 µs to parse, however short it is. The limit bounds how long one
 hostile frame can block the loop. Long strings do not count: large results consist of them."""
 MAX_VALUES_OF_APP: Final = 50_000
 """The same in a frame of an app: a call's inputs are also judged, and read again by each channel that they pass."""
+WORK_PER_VALUE: Final = 5
+"""Work on numbers in one frame for each value that it may have: a digit is 1, a fraction or exponent ``_FRACTION``.
+Numbers are expensive to read and write exactly, and integers the more the longer they are."""
+_FRACTION: Final = 16
 _NO_VALUE_MARKS: Final = bytes(set(range(256)) - set(b"{[,"))
 MAX_ID_CHARACTERS: Final = 1_024
 """Longest id; longer ones only fill tables and logs."""
@@ -101,18 +101,37 @@ def read(frame: bytes) -> JsonValue:
 def read_document(frame: bytes, *, max_values: int = MAX_VALUES) -> Document:
     """Parse one frame.
 
-    Raises RefusedMessage: -32700, the frame is not strict JSON, or has more than ``max_values`` values or strings.
+    Raises RefusedMessage: -32700, the frame is not strict JSON, or has more than ``max_values`` values or strings, or
+    numbers that are as expensive.
     """
     marks = _value_marks(frame)
-    if len(marks) > max_values:
-        if frame.count(b'"') - frame.count(b'\\"') > max_values:
-            raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} strings")
-        if len(_value_marks(_STRINGS.sub(b"", frame))) > max_values:
-            raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} values")
+    has_many = len(marks) > max_values
+    if has_many or len(frame) * _FRACTION > max_values * WORK_PER_VALUE:
+        _refuse_excess(frame, max_values, has_many=has_many)
     try:
         return parse_document(frame, brackets=len(marks) - marks.count(b","))
     except MalformedJson as error:
         raise RefusedMessage(PARSE_ERROR, f"not valid JSON: {error}", detail=error.detail) from error
+
+
+def _refuse_excess(frame: bytes, max_values: int, *, has_many: bool) -> None:
+    """Raise TooManyValues if a frame has too much outside of its strings. ``has_many``: whether values may be many.
+
+    Each step is one pass in C, also over what is no JSON.
+    """
+    bare = frame
+    if frame.find(b"\\") >= 0:
+        bare = frame.replace(b"\\\\", b"").replace(b'\\"', b"")  # of the quotes, those of strings remain
+    # Each value that is no string has a mark, and each string is a value or a key: so many would be no JSON.
+    if bare.count(b'"') > (max_values if has_many else 4 * max_values + 4):
+        raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} strings")
+    outside = b"".join(bare.split(b'"')[::2])
+    if has_many and len(_value_marks(outside)) > max_values:
+        raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} values")
+    fractions = sum(map(outside.count, (b".", b"e", b"E"))) - outside.count(b"true") - outside.count(b"false")
+    digits = len(outside) - len(outside.translate(None, b"0123456789"))
+    if digits + _FRACTION * fractions > max_values * WORK_PER_VALUE:
+        raise TooManyValues(PARSE_ERROR, "more numbers, or longer ones, than can be read in time")
 
 
 def _value_marks(data: bytes) -> bytes:
@@ -269,16 +288,16 @@ def error(request_id: RequestId | None, code: int, message: str, data: JsonValue
     return error_object(request_id, body)
 
 
-def error_object(request_id: RequestId | None, body: JsonObject) -> bytes:
+def error_object(request_id: RequestId | None, body: JsonObject, *, plain: bool = False) -> bytes:
     """Return an error response frame with an error object that is not changed."""
-    return b'{"jsonrpc":"2.0","id":' + _id_bytes(request_id) + b',"error":' + compact(body) + b"}"
+    return b'{"jsonrpc":"2.0","id":' + _id_bytes(request_id) + b',"error":' + compact(body, plain=plain) + b"}"
 
 
 def response(message: Message) -> bytes:
     """Return the frame of a checked response, a result or an error."""
     assert message.id is not None
     if message.error is not None:
-        return error_object(message.id, message.error)
+        return error_object(message.id, message.error, plain=message.plain)
     return result(message.id, compact(message.result, plain=message.plain))
 
 
