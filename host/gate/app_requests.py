@@ -436,7 +436,7 @@ class AppRequests:
             await self._ask_to_release(request, body)
         else:
             self._log.submit(record)
-        return Reply(error=message.error) if message.error is not None else Reply(result=body)
+        return Reply(error=message.error, plain=message.plain) if message.error is not None else Reply(result=body)
 
     async def _ask_to_release(self, request: AppRequest, body: bytes) -> None:
         size = len(body) + len(request.call.params)

@@ -80,7 +80,7 @@ def _read_protocol_error(error: JsonObject, milliseconds: float, *, plain: bool)
         reported: JsonObject = {"code": INTERNAL_ERROR, "message": f"The server's error is not passed on: {why}."}
         return CallEnd(refused, Reply(error=reported), body)
     outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, code=code if isinstance(code, int) else None)
-    return CallEnd(outcome, Reply(error=error), body)
+    return CallEnd(outcome, Reply(error=error, plain=plain), body)
 
 
 def _why_not_openable(error: JsonObject) -> str:

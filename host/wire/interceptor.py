@@ -435,7 +435,7 @@ class Interceptor:
         if reply.result is not None:
             self._context.answer(entry, messages.result(entry.app_id, reply.result))
         elif reply.error is not None:
-            self._context.answer(entry, messages.error_object(entry.app_id, reply.error))
+            self._context.answer(entry, messages.error_object(entry.app_id, reply.error, plain=reply.plain))
         else:
             self._context.drop_request(entry)
 
@@ -699,7 +699,8 @@ class ServerSide:
         if reply.result is not None:
             self._context.upstream.respond(messages.result(server_request.id, reply.result))
         elif reply.error is not None:
-            self._context.upstream.respond(messages.error_object(server_request.id, reply.error))
+            error = messages.error_object(server_request.id, reply.error, plain=reply.plain)
+            self._context.upstream.respond(error)
 
     def _note_progress(self) -> None:
         for call in self._context.running_calls():

@@ -14,7 +14,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from host import regex
-from host.canonical import Document, compact, parse_document
+from host.canonical import Document, NeedsCare, compact, parse_document
 from host.errors import INVALID_REQUEST, PARSE_ERROR, MalformedJson, ProtocolError
 from host.ids import is_id
 from host.model import JsonObject, JsonValue, RequestId
@@ -38,6 +38,9 @@ WORK_PER_VALUE: Final = 5
 """Work on numbers in one frame for each value that it may have: a digit is 1, a fraction or exponent ``_FRACTION``.
 Numbers are expensive to read and write exactly, and integers the more the longer they are."""
 _FRACTION: Final = 16
+_CARE: Final = 5
+"""How many times as long it takes to read and write a value where a number is not written as Python writes it, or a key
+has a character beyond U+FFFF."""
 _NO_VALUE_MARKS: Final = bytes(set(range(256)) - set(b"{[,"))
 MAX_ID_CHARACTERS: Final = 1_024
 """Longest id; longer ones only fill tables and logs."""
@@ -106,18 +109,24 @@ def read_document(frame: bytes, *, max_values: int = MAX_VALUES) -> Document:
     """
     marks = _value_marks(frame)
     has_many = len(marks) > max_values
+    values = len(marks)
     if has_many or len(frame) * _FRACTION > max_values * WORK_PER_VALUE:
-        _refuse_excess(frame, max_values, has_many=has_many)
+        values = _count_values(frame, max_values, has_many=has_many)
     try:
-        return parse_document(frame, brackets=len(marks) - marks.count(b","))
+        brackets = len(marks) - marks.count(b",")
+        return parse_document(frame, brackets=brackets, careful=values * _CARE <= max_values)
+    except NeedsCare as error:
+        raise TooManyValues(
+            PARSE_ERROR, f"more than {max_values // _CARE:,} values, some in an unusual form"
+        ) from error
     except MalformedJson as error:
         raise RefusedMessage(PARSE_ERROR, f"not valid JSON: {error}", detail=error.detail) from error
 
 
-def _refuse_excess(frame: bytes, max_values: int, *, has_many: bool) -> None:
-    """Raise TooManyValues if a frame has too much outside of its strings. ``has_many``: whether values may be many.
+def _count_values(frame: bytes, max_values: int, *, has_many: bool) -> int:
+    """Return how many values a frame has. ``has_many``: whether they may be too many.
 
-    Each step is one pass in C, also over what is no JSON.
+    Raises TooManyValues: it has too much outside of its strings. Each step is one pass in C, also over what is no JSON.
     """
     bare = frame
     if frame.find(b"\\") >= 0:
@@ -126,12 +135,14 @@ def _refuse_excess(frame: bytes, max_values: int, *, has_many: bool) -> None:
     if bare.count(b'"') > (max_values if has_many else 4 * max_values + 4):
         raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} strings")
     outside = b"".join(bare.split(b'"')[::2])
-    if has_many and len(_value_marks(outside)) > max_values:
+    values = len(_value_marks(outside))
+    if values > max_values:
         raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} values")
     fractions = sum(map(outside.count, (b".", b"e", b"E"))) - outside.count(b"true") - outside.count(b"false")
     digits = len(outside) - len(outside.translate(None, b"0123456789"))
     if digits + _FRACTION * fractions > max_values * WORK_PER_VALUE:
         raise TooManyValues(PARSE_ERROR, "more numbers, or longer ones, than can be read in time")
+    return values
 
 
 def _value_marks(data: bytes) -> bytes:

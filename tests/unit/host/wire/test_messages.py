@@ -344,3 +344,14 @@ def test_s43_other_values_do_not_count_for_more_and_no_text_does(value: str) -> 
 def test_s43_a_flood_of_quotes_is_no_reason_to_take_a_frame_apart() -> None:
     with pytest.raises(TooManyValues):
         read_document(b'"' * (5 * MAX_VALUES_OF_APP), max_values=MAX_VALUES_OF_APP)
+
+
+@pytest.mark.parametrize("odd", ['{"a":1.50}', '{"a":1E5}', '{"a":-0}', '{"\U0001f600":1}', '{"\\ud83d\\ude00":1}'])
+def test_s43_of_what_is_read_with_care_a_message_may_hold_a_fifth(odd: str) -> None:
+    def frame(count: int) -> bytes:
+        return f'[{odd},"{"," * MAX_VALUES_OF_APP}"{",1" * count}]'.encode()
+
+    assert not read_document(frame(MAX_VALUES_OF_APP // 5 - 5), max_values=MAX_VALUES_OF_APP).plain
+    with pytest.raises(TooManyValues):
+        read_document(frame(MAX_VALUES_OF_APP // 5), max_values=MAX_VALUES_OF_APP)
+    assert read_document(b"[" + b"1," * (MAX_VALUES_OF_APP // 2) + b"1.5]", max_values=MAX_VALUES_OF_APP).plain
