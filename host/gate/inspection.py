@@ -4,7 +4,7 @@ Owns: what the kinds of finding see of a call, which of them run when, and where
 this process, all others in one that can be killed (``host.gate.inspection_pool``).
 
 Invariants:
-    - The loop never waits for a long text or a parser.
+    - The loop never waits for a long text or a parser. Of a long call it does not even list the texts.
     - What was not inspected in time has a finding that forces a question.
     - A call's past is the one when the call came, however long a person thinks.
     - A result is read before a call that is compared with it is judged, otherwise when there is time for it.
@@ -242,8 +242,11 @@ class Inspection:
         inspection = self._inspections.get(call.id)
         if inspection is None or inspection.for_person:
             return first_findings
-        subject = self._subject(call, definition)
-        work = partial(inspector.run, inspector.INFORMING, subject)
+        subject = self._subject_maker(call, definition)
+
+        def work() -> list[Finding]:
+            return inspector.run(inspector.INFORMING, subject())
+
         more = work() if is_short(call.params, INLINE) else await self._in_thread(work)
         inspection.findings, inspection.for_person = inspector.limit_findings((*first_findings, *more)), True
         return inspection.findings
@@ -254,8 +257,9 @@ class Inspection:
         ``until``: seconds of ``time.thread_time``; short results are read before that only.
         """
         call, definition = inspection.call, inspection.definition
-        inspection.subject = subject = self._subject(call, definition)
-        if not is_short(call.params, INLINE) or _wants_parser(subject):
+        is_long = not is_short(call.params, INLINE)
+        inspection.subject = subject = self._subject_maker(call, definition)(read=not is_long)
+        if is_long or _wants_parser(subject):
             inspection.needs_pool = True
             return
         kinds = (*inspector.OF_CALL, *(inspector.INFORMING if self._rules_name_advisory else ()))
@@ -329,8 +333,10 @@ class Inspection:
         cached = self._inspections.get(call.id)
         return cached if cached is not None and cached.is_of(call, definition) else None
 
-    def _subject(self, call: Call, definition: ToolDefinition, past: Past | None = None) -> Subject:
-        return subject_of_call(
+    def _subject_maker(self, call: Call, definition: ToolDefinition, past: Past | None = None) -> partial[Subject]:
+        """Return what makes the subject of ``call``, in a thread where that is long."""
+        return partial(
+            subject_of_call,
             CallContext.of(call, definition),
             past=past or self.history.past(call, self.tools),
             turn=call.turn if call.turn and self.is_our_own(call.app) else "",
@@ -391,7 +397,8 @@ class Inspection:
         cached = self._cached(call, definition)
         may_name = None if cached is None else cached.may_name_path
         if may_name is None:
-            may_name = _may_name_path(call, self._subject(call, definition, Past()))
+            is_read = is_short(call.params, INLINE)
+            may_name = _may_name_path(call, self._subject_maker(call, definition, Past())(read=is_read))
         if not may_name or not is_short(call.params, INLINE):
             return may_name
         return names_local_path(call.arguments_value, definition.input_schema, home=self._home)
@@ -403,10 +410,12 @@ class Inspection:
         paths = tuple(map(at_home, facts.paths or ()))
         if not any(fact.place is not None for fact in paths):
             return findings
-        subject = self._subject(call, definition, Past())
-        folders = tuple((folder, facts.folders.get(folder)) for folder, _ in subject.folders)
-        resolved = replace(subject, paths=paths, folders=folders)
-        work = partial(inspector.run, inspector.BY_PATH, resolved)
+        subject = self._subject_maker(call, definition, Past())
+        folders = tuple((folder, facts.folders.get(folder)) for folder, _ in self._folders_of(call))
+
+        def work() -> list[Finding]:
+            return inspector.run(inspector.BY_PATH, replace(subject(), paths=paths, folders=folders))
+
         current = work() if is_short(call.params, INLINE) else await self._in_thread(work)
         was_outside = any(finding.kind == "outside-folders" for finding in findings)
         kept = [it for it in current if was_outside or it.kind != "outside-folders" or it.severity is not Severity.INFO]

@@ -97,6 +97,7 @@ def subject_of_call(
     folders: tuple[tuple[str, Place | None], ...] = (),
     home: str = "",
     params: bytes = b"",
+    read: bool = True,
 ) -> Subject:
     """Make the subject of a call.
 
@@ -108,10 +109,12 @@ def subject_of_call(
         folders: of rules that allow such calls, as written.
         home: the person's home directory.
         params: canonical bytes of all that would be sent, empty if unknown.
+        read: whether its texts are read; without them the subject serves for finders that ask none.
     """
     arguments, schema = call.arguments, call.input_schema
     size = len(call.written) if size is None else size
-    texts, complete = texts_of(arguments, schema)
+    texts, complete = texts_of(arguments, schema) if read else ((), False)
+    may_name_host = read and (not complete or any(map(_may_name_host, texts)))
     return Subject(
         call.app,
         call.server,
@@ -123,11 +126,11 @@ def subject_of_call(
         size,
         texts,
         complete,
-        _LazyHosts(arguments, schema) if not complete or any(map(_may_name_host, texts)) else (),
+        _LazyHosts(arguments, schema) if may_name_host else (),
         None,
         folders,
         home,
-        _other_params(params, size, call.tool),
+        _other_params(params, size, call.tool) if read else (),
         past,
         turn,
     )

@@ -24,8 +24,10 @@ _ENVELOPE: Final = frozenset({"jsonrpc", "id", "method", "params", "result", "er
 _FOLDED_ENVELOPE: Final = {key.casefold() for key in _ENVELOPE}
 _FOLDED_PARAMS: Final = {key.casefold() for key in GUARDED_PARAMS}
 _FOLDED_META: Final = {key.casefold() for key in GUARDED_META}
-_MAX_FOLDED: Final = 256
+_MAX_FOLDED: Final = 128
 """Longest key, in characters, that is folded: known keys are far shorter, and folding long ones is expensive."""
+MAX_ODD_KEYS: Final = 64
+"""Keys beside the known ones that are not ASCII. Some characters are folded into 18 others."""
 
 RESPONSE: Final = regex.pattern(rb'\{"jsonrpc":"2\.0","id":(null|-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
 """The beginning of a response that Assent wrote."""
@@ -249,6 +251,10 @@ def _refuse_lookalikes(
     request_id: RequestId | None = None,
 ) -> None:
     """Refuse keys that another parser could read as a known one: other case, compatibility form or a NUL suffix."""
+    odd = [key for key in value if not key.isascii()]
+    if len(odd) > MAX_ODD_KEYS:
+        why = f"more than {MAX_ODD_KEYS} keys of the {where} are not ASCII"
+        raise RefusedMessage(INVALID_REQUEST, why, request_id=request_id, method=method)
     for key in value:
         if key not in known_keys and _fold(key) in folded:
             raise RefusedMessage(

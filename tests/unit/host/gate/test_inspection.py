@@ -22,11 +22,11 @@ from host.gate.call_history import MAX_CALLS, CallHistory, FirstUse
 from host.gate.inspection import INLINE, PROSE, Inspection, folders_of_allow_rules, is_short, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
 from host.gate.spool import Spooled
-from host.inspect import inspector, tools
+from host.inspect import described, inspector, tools
 from host.inspect.flows import endorsement_key
 from host.inspect.kinds import forces
 from host.inspect.results import index_of
-from host.inspect.subject import Subject
+from host.inspect.subject import Subject, Text, texts_of
 from host.model import (
     App,
     Call,
@@ -433,6 +433,11 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
         here.append(len(canonical(result)))
         return index(result, *rest)  # type: ignore[arg-type]  # as it came
 
+    def listed(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Text, ...], bool]:
+        here.append(len(canonical(arguments)))
+        return texts_of(arguments, schema)
+
+    monkeypatch.setattr(described, "texts_of", listed)
     room.pool.held.clear()  # as long as the processes take for it
     for number in range(8):
         fetched = room.fetched()

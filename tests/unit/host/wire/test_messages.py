@@ -355,3 +355,24 @@ def test_s43_of_what_is_read_with_care_a_message_may_hold_a_fifth(odd: str) -> N
     with pytest.raises(TooManyValues):
         read_document(frame(MAX_VALUES_OF_APP // 5), max_values=MAX_VALUES_OF_APP)
     assert read_document(b"[" + b"1," * (MAX_VALUES_OF_APP // 2) + b"1.5]", max_values=MAX_VALUES_OF_APP).plain
+
+
+@pytest.mark.parametrize("where", ["params", "_meta", "envelope"])
+def test_s43_so_many_odd_keys_are_folded_and_no_more(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folded: list[str] = []
+
+    def fold(key: str) -> str:
+        folded.append(key)
+        return key
+
+    monkeypatch.setattr(messages, "_fold", fold)
+
+    def holding(count: int) -> JsonObject:
+        keys: JsonObject = {f"\ufdfa{number}": 1 for number in range(count)}
+        params: JsonObject = {"_meta": keys} if where == "_meta" else keys if where == "params" else {}
+        return request(params=params) | (keys if where == "envelope" else {})
+
+    check(holding(messages.MAX_ODD_KEYS))
+    assert len(folded) == messages.MAX_ODD_KEYS
+    assert "not ASCII" in str(refusal_of(holding(messages.MAX_ODD_KEYS + 1)))
+    assert len(folded) == messages.MAX_ODD_KEYS
