@@ -221,13 +221,20 @@ def parse(data: bytes, *, max_depth: int = MAX_DEPTH) -> JsonValue:
     return parse_document(data, max_depth=max_depth).value
 
 
-def parse_document(data: bytes, *, max_depth: int = MAX_DEPTH, brackets: int | None = None) -> Document:
+class NeedsCare(errors.MalformedJson):
+    """A text needs the careful reader, and the caller wants it only if the fast ones suffice."""
+
+
+def parse_document(
+    data: bytes, *, max_depth: int = MAX_DEPTH, brackets: int | None = None, careful: bool = True
+) -> Document:
     """Parse exactly one strict JSON text, and tell how it may be written again; raise ``errors.MalformedJson``.
 
     Arrays and objects may be nested ``max_depth`` deep; ``[]`` alone is one deep. ``brackets``: how many there are at
-    most that open one, where the caller has counted them.
+    most that open one, where the caller has counted them. ``careful``: whether the careful reader may be used, which
+    takes several times as long for each value, as does writing what it reads; without it NeedsCare is raised instead.
     """
-    document = _parse_compact(data) or _parse_any(data)
+    document = _parse_compact(data) or _parse_any(data, careful=careful)
     brackets = len(data.translate(None, _NO_BRACKETS)) if brackets is None else brackets
     if brackets > max_depth and deeper_than(document.value, max_depth):
         raise too_deep()
@@ -248,7 +255,7 @@ def _parse_compact(data: bytes) -> Document | None:
         return None
 
 
-def _parse_any(data: bytes) -> Document:
+def _parse_any(data: bytes, *, careful: bool) -> Document:
     text = _decode(data)
     # Searching for one byte is far faster than for two, or for any of several. It is given as a number: bytes before
     # ``in`` make Python raise an error first, and drop it.
@@ -259,6 +266,8 @@ def _parse_any(data: bytes) -> Document:
             raise _NotPlainError
         document = Document(_read(_WIDE if is_wide else _NARROW, text), plain=True)
     except _NotPlainError:
+        if not careful:
+            raise NeedsCare("It holds too much to be read with care.") from None
         document = Document(_read(_CAREFUL, text), plain=False)
     if has_surrogates:
         canonical(document.value, plain=document.plain)  # refuses what UTF-8 cannot express

@@ -27,14 +27,15 @@ import json
 import re
 import secrets
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Coroutine, Iterable, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol
 
 from msgspec import Struct
 
 from host import __version__, regex, tasks
-from host.canonical import compact
+from host.canonical import Document, compact
 from host.errors import (
     INVALID_PARAMS,
     INVALID_REQUEST,
@@ -44,7 +45,18 @@ from host.errors import (
     ChannelClosed,
 )
 from host.ids import UsedIds
-from host.model import App, Draft, JsonObject, JsonValue, RequestId, ToolDefinition, object_in, objects_in, sha256_hex
+from host.model import (
+    App,
+    Draft,
+    JsonObject,
+    JsonValue,
+    RequestId,
+    ToolDefinition,
+    has_more_values,
+    object_in,
+    objects_in,
+    sha256_hex,
+)
 from host.rates import Tally
 from host.settings import LiveSettings
 from host.text import one_line
@@ -73,6 +85,8 @@ LISTS: Final = {
 }
 _CAPABILITY_BY_KIND: Final = {"resourceTemplates": "resources"}
 _KIND_BY_METHOD: Final = {"tools/call": "tools", "prompts/get": "prompts"}
+_NAMED: Final = frozenset({"tools", "prompts"})
+"""Kinds whose items have a name within their server. The others have addresses."""
 _METHODS_BY_URI: Final = frozenset({"resources/read", "resources/subscribe", "resources/unsubscribe"})
 _METHODS_WITH_URIS_IN_RESULT: Final = frozenset({"tools/call", "prompts/get", "resources/read"})
 _KIND_BY_NOTIFICATION: Final = {
@@ -94,6 +108,10 @@ _STATELESS_META: Final = frozenset(
 SEPARATOR: Final = "__"
 MAX_NAME: Final = 64
 """Characters of a name that clients accept (the APIs of Anthropic and OpenAI alike)."""
+MAX_WATCHED: Final = 64
+"""Resources of one subscription. Each is a request to a server, made in one turn of the loop."""
+MAX_LISTED_VALUES: Final = 50_000
+"""Values of a server's list after which no further page of it is asked for."""
 SCHEME: Final = "assent://"
 _ALIAS: Final = regex.pattern(r"[A-Za-z0-9](?:[A-Za-z0-9-]|_(?!_|$)){0,30}", re.ASCII)
 _VALID_NAME: Final = regex.pattern(r"[A-Za-z0-9_-]+", re.ASCII)
@@ -135,7 +153,7 @@ class ServerPart:
         self._waiting_bytes = 0
         self._is_paused = False
         self._prefix, self._numbers = secrets.token_hex(8), itertools.count(1)
-        self._answers: dict[RequestId, asyncio.Future[JsonObject]] = {}  # to requests of Assent's own
+        self._answers: dict[RequestId, asyncio.Future[Document]] = {}  # to requests of Assent's own
         self._handshake_task: asyncio.Task[None] | None = None
 
     def start(self, session: Session) -> None:
@@ -165,27 +183,28 @@ class ServerPart:
         self._waiting_bytes += len(frame)
         return True
 
-    async def ask(self, method: str, params: JsonObject, seconds: float) -> JsonObject:
-        """Send a request of Assent's own to the server, and return its result.
+    async def ask(self, method: str, params: JsonObject, seconds: float) -> tuple[JsonObject, bool]:
+        """Send a request of Assent's own to the server. Return its result, and whether it is ``plain``.
 
         Raises AssentError if the answer did not come within ``seconds``, or is an error.
         """
         request_id = self.next_id()
-        answer: asyncio.Future[JsonObject] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Document] = asyncio.get_running_loop().create_future()
         self._answers[request_id] = answer
         try:
             async with asyncio.timeout(seconds):
                 if not self.send_to_server(self.own_request_frame(request_id, method, params)):
                     raise ChannelClosed(say("the server is busy or gone"))
-                response = await answer
+                document = await answer
         except TimeoutError as error:
             raise AssentError(say("the server did not answer in time")) from error
         finally:
             del self._answers[request_id]
+        response = object_in(document.value)
         if not isinstance(result := response.get("result"), dict):
             why = one_line(str(object_in(response, "error").get("message", "")), MAX_REASON)
             raise AssentError(why or say("the server refused"))
-        return result
+        return result, document.plain
 
     def next_id(self) -> str:
         """Return an id that no app uses."""
@@ -209,7 +228,7 @@ class ServerPart:
             if self._app.stateless_meta is not None:
                 self.is_stateless = await self._discover()
             if not self.is_stateless:
-                result = await self.ask("initialize", self._app.initialize_params, HANDSHAKE_TIMEOUT)
+                result, _ = await self.ask("initialize", self._app.initialize_params, HANDSHAKE_TIMEOUT)
                 self.capabilities = object_in(result, "capabilities")
                 self.send_to_server(messages.notification("notifications/initialized", None))
             else:
@@ -226,7 +245,7 @@ class ServerPart:
     async def _discover(self) -> bool:
         """Ask the server for its revisions. Returns whether it speaks the stateless one."""
         try:
-            result = await self.ask("server/discover", {}, DISCOVERY_TIMEOUT)
+            result, _ = await self.ask("server/discover", {}, DISCOVERY_TIMEOUT)
         except AssentError:
             if self.has_ended:
                 raise
@@ -252,9 +271,7 @@ class ServerPart:
             if (answer := self._answers.get(request_id)) is None:
                 self._app.forward_answer(self, request_id, frame)
             elif not answer.done():
-                value = messages.read(frame)
-                assert isinstance(value, dict)  # it begins as one
-                answer.set_result(value)
+                answer.set_result(messages.read_document(frame))
             return
         value, plain = messages.read_document(frame)
         self._app.server_message_received(self, messages.check(value, plain=plain, from_server=True))
@@ -529,12 +546,13 @@ class CombinedSession:
             self._handshake.is_initialized = True
         elif method == "notifications/roots/list_changed":
             for part in self._ready_parts():
-                part.send_to_server(messages.notification(method, compact(params) if params else None))
+                written = compact(params, plain=message.plain) if params else None
+                part.send_to_server(messages.notification(method, written))
         elif method == "notifications/progress":
             token = params.get("progressToken")
             request = self._server_requests.get(token) if type(token) is int else None
             if request is not None and request.token is not None:
-                progress = compact({**params, "progressToken": request.token})
+                progress = compact({**params, "progressToken": request.token}, plain=message.plain)
                 request.part.send_to_server(messages.notification(method, progress))
         elif method == "notifications/cancelled":
             self._cancel(params.get("requestId"), params)
@@ -693,34 +711,43 @@ class CombinedSession:
         kind = LISTS[message.method]
         parts = sorted(self._parts.values(), key=lambda part: part.alias)
         lists = await asyncio.gather(*(self._list_part(part, message.method, kind) for part in parts))
-        items = list(itertools.chain.from_iterable(lists))
+        items = list(itertools.chain.from_iterable(found for found, _ in lists))
+        plain = all(plain for _, plain in lists)
         if kind == "tools" and self._uses_tickets:
             items.append(DEFINITION)
-        self._answer(request_id, {kind: items, **(_UNCACHED_RESULT if self.stateless_meta is not None else {})})
+        more = _UNCACHED_RESULT if self.stateless_meta is not None else {}
+        self._answer(request_id, {kind: items, **more}, plain=plain)
 
-    async def _list_part(self, part: ServerPart, method: str, kind: str) -> list[JsonValue]:
-        """Return what one server lists, nothing if it cannot be used in time."""
-        items: list[JsonObject] = []
+    async def _list_part(self, part: ServerPart, method: str, kind: str) -> tuple[list[JsonValue], bool]:
+        """Return what one server lists, nothing if it cannot be used in time; and whether it is ``plain``."""
+        items: list[JsonValue] = []
+        plain = True
         try:
             async with asyncio.timeout(max(part.started_at + LIST_WAIT - time.monotonic(), 0)):
                 await part.settled.wait()
             if not part.is_ready or _CAPABILITY_BY_KIND.get(kind, kind) not in part.capabilities:
-                return []
+                return [], plain
             cursor: JsonObject = {}
             deadline = time.monotonic() + LIST_TIMEOUT
             for _ in range(self._settings.list_pages):
-                result = await part.ask(method, cursor, min(LIST_WAIT, max(deadline - time.monotonic(), 0)))
+                result, is_plain = await part.ask(method, cursor, min(LIST_WAIT, max(deadline - time.monotonic(), 0)))
                 items += objects_in(result.get(kind))
+                plain = plain and is_plain
                 if not isinstance(result.get("nextCursor"), str) or len(items) > self._settings.tools_per_server:
+                    break
+                if has_more_values(items, MAX_LISTED_VALUES):
                     break
                 cursor = {"cursor": result["nextCursor"]}
         except (AssentError, TimeoutError):
             self._missing_aliases.add(part.alias)
+        listed = objects_in(items)
         if kind == "tools":
-            items = [item for item in items if item.get("name") != TOOL or not self._uses_tickets]
-        names = [item.get("name") for item in items]
+            listed = [item for item in listed if item.get("name") != TOOL or not self._uses_tickets]
+        if kind in _NAMED:
+            listed = listed[: self._settings.tools_per_server]
+        names = [item.get("name") for item in listed if kind in _NAMED]
         part.own_names[kind] = own_names(part.alias, (name for name in names if isinstance(name, str)))
-        return shared_items(kind, part.alias, items, part.own_names[kind])
+        return shared_items(kind, part.alias, listed, part.own_names[kind]), plain
 
     # Requests and notifications of servers
 
@@ -733,7 +760,7 @@ class CombinedSession:
         elif (kind := _KIND_BY_NOTIFICATION.get(message.method)) is not None:
             self._announce_changes([kind])
         else:
-            self._forward_server_notification(part, message.method, message.params or {})
+            self._forward_server_notification(part, message)
 
     def _forward_server_request(self, part: ServerPart, message: Message) -> None:
         assert message.id is not None
@@ -751,7 +778,8 @@ class CombinedSession:
         written = None if params is None else compact(params, plain=message.plain)
         self._channel.send(messages.request(number, message.method, written))
 
-    def _forward_server_notification(self, part: ServerPart, method: str, params: JsonObject) -> None:
+    def _forward_server_notification(self, part: ServerPart, message: Message) -> None:
+        method, params = message.method, message.params or {}
         if method == "notifications/subscriptions/acknowledged":
             return
         if method == "notifications/cancelled":
@@ -772,7 +800,8 @@ class CombinedSession:
                 return
             logger = params.get("logger")
             params = {**params, "logger": f"{part.alias}: {logger}" if isinstance(logger, str) else part.alias}
-        self._channel.send(messages.notification(method, compact(params) if params else None))
+        written = compact(params, plain=message.plain) if params else None
+        self._channel.send(messages.notification(method, written))
 
     # Changes of lists
 
@@ -796,7 +825,7 @@ class CombinedSession:
         agreed: JsonObject = {key: True for key in keys if requested.get(key) is True}
         uris = requested.get("resourceSubscriptions")
         if isinstance(uris, list):
-            distinct_uris = dict.fromkeys(uri for uri in uris if isinstance(uri, str))
+            distinct_uris = islice(dict.fromkeys(uri for uri in uris if isinstance(uri, str)), MAX_WATCHED)
             agreed["resourceSubscriptions"] = [uri for uri in distinct_uris if self._watch_resource(request_id, uri)]
         self._subscriptions[request_id] = agreed
         self._start_all()
@@ -826,10 +855,10 @@ class CombinedSession:
 
     # Assent's own answers
 
-    def _answer(self, request_id: RequestId, result: JsonObject) -> None:
+    def _answer(self, request_id: RequestId, result: JsonObject, *, plain: bool = False) -> None:
         if self.stateless_meta is not None:
             result = {**_COMPLETE_RESULT, **result}
-        self._channel.send(messages.result(request_id, compact(result)))
+        self._channel.send(messages.result(request_id, compact(result, plain=plain)))
 
     def _answer_error(self, request_id: RequestId, code: int, why: str) -> None:
         self._channel.send(messages.error(request_id, code, why))
@@ -870,7 +899,7 @@ def shared_name(alias: str, name: str) -> str:
     if len(name) <= room and _VALID_NAME.fullmatch(name):
         return alias + SEPARATOR + name
     digest = sha256_hex(name.encode("utf-8", "surrogatepass"))[:_DIGEST_DIGITS]
-    return f"{alias}{SEPARATOR}{re.sub(r'[^A-Za-z0-9_-]', '_', name)[: room - _DIGEST_DIGITS - 1]}_{digest}"
+    return f"{alias}{SEPARATOR}{re.sub(r'[^A-Za-z0-9_-]', '_', name[: room - _DIGEST_DIGITS - 1])}_{digest}"
 
 
 def split_name(shared: str) -> tuple[str, str]:
@@ -883,8 +912,8 @@ def own_names(alias: str, names: Iterable[str]) -> dict[str, str]:
     """Return the server's own names, by the rest of the shared name. Names that would share one are left out."""
     pairs = [(split_name(shared_name(alias, name))[1], name) for name in dict.fromkeys(names)]
     unchanged = {rest: name for rest, name in pairs if rest == name}
-    shortened = [rest for rest, name in pairs if rest != name]
-    return unchanged | {rest: name for rest, name in pairs if rest not in unchanged and shortened.count(rest) == 1}
+    shortened = Counter(rest for rest, name in pairs if rest != name)
+    return unchanged | {rest: name for rest, name in pairs if rest not in unchanged and shortened[rest] == 1}
 
 
 def shared_uri(alias: str, uri: str) -> str:
@@ -903,7 +932,7 @@ def shared_items(kind: str, alias: str, items: Iterable[JsonObject], own_by_rest
 
     ``own_by_rest``: the result of ``own_names``, for tools and prompts.
     """
-    is_named = kind in ("tools", "prompts")
+    is_named = kind in _NAMED
     key = "name" if is_named else "uri" if kind == "resources" else "uriTemplate"
     shared_names = {name: alias + SEPARATOR + rest for rest, name in own_by_rest.items()}
     shared: list[JsonValue] = []

@@ -25,6 +25,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
+from host import tasks
 from host.canonical import canonical, compact
 from host.errors import INVALID_PARAMS, METHOD_NOT_FOUND, AssentError, AuditError
 from host.gate import records, rounds
@@ -36,7 +37,16 @@ from host.gate.limits import Floods, Rates, Storage
 from host.gate.pending_approval import EditExaminer
 from host.gate.refusals import NEW_POLICY, STOPPED, NoAnswer, release_decision
 from host.gate.services import Services
-from host.inspect.asked import CAPABILITY_OF, ELICITATION, READ, ROOTS, SAMPLING, find_secret_fields, problem
+from host.inspect.asked import (
+    CAPABILITY_OF,
+    ELICITATION,
+    MAX_INPUT_REQUESTS,
+    READ,
+    ROOTS,
+    SAMPLING,
+    find_secret_fields,
+    problem,
+)
 from host.model import (
     NO_OBLIGATIONS,
     Answer,
@@ -55,6 +65,7 @@ from host.model import (
     ServerRef,
     ToolDefinition,
     Verdict,
+    has_more_values,
     object_in,
     sha256_hex,
 )
@@ -84,8 +95,9 @@ REQUEST_KINDS: Final = frozenset(
 """Findings that mean the same in a request as in a call. The others are about tools."""
 ADDRESS_KINDS: Final = frozenset({"outside-folders", "sensitive-path"})
 """Findings about an address to read."""
+MAX_VALUES_HERE: Final = 500
+"""Values of a form whose fields are looked at in the event loop."""
 FLOOD: Final = say("so many of these requests were denied that further ones are refused, and not recorded")
-MAX_INPUT_REQUESTS: Final = 16
 _ACTIONS: Final = frozenset({"accept", "decline", "cancel"})
 _NO_KEYS: Final[frozenset[str]] = frozenset()
 
@@ -268,9 +280,18 @@ class AppRequests:
         kinds = REQUEST_KINDS | ADDRESS_KINDS if call.method == READ else REQUEST_KINDS
         request.findings = (
             *(finding for finding in findings if finding.kind in kinds),
-            *(find_secret_fields(call.arguments_value) if call.method == ELICITATION else ()),
+            *(await self._secret_fields(request) if call.method == ELICITATION else ()),
         )
         return await self._judge(request)
+
+    @staticmethod
+    async def _secret_fields(request: AppRequest) -> tuple[Finding, ...]:
+        """Return the findings about the fields of a form. Where these may be many, a thread looks."""
+        params = request.call.arguments_value
+        if not has_more_values(params, MAX_VALUES_HERE):
+            return tuple(find_secret_fields(params))
+        work = tasks.in_daemon_thread(lambda: tuple(find_secret_fields(params)), name="look at a form")
+        return await request.unless_aborted(work)
 
     async def _judge(self, request: AppRequest) -> CallFacts:
         call = request.call
@@ -415,7 +436,7 @@ class AppRequests:
             await self._ask_to_release(request, body)
         else:
             self._log.submit(record)
-        return Reply(error=message.error) if message.error is not None else Reply(result=body)
+        return Reply(error=message.error, plain=message.plain) if message.error is not None else Reply(result=body)
 
     async def _ask_to_release(self, request: AppRequest, body: bytes) -> None:
         size = len(body) + len(request.call.params)

@@ -72,7 +72,11 @@ def read_form(params: JsonObject) -> ElicitedForm:
     if schema.get("type") != "object" or len(fields) > MAX_FIELDS:
         raise AssentError(NO_FORM)
     required = schema.get("required", [])
-    if not isinstance(required, list) or any(name not in fields for name in required if isinstance(name, str)):
+    if (
+        not isinstance(required, list)
+        or len(required) > MAX_FIELDS
+        or any(name not in fields for name in required if isinstance(name, str))
+    ):
         raise AssentError(NO_FORM)
     checked: JsonObject = {name: _checked_field(field) for name, field in fields.items()}
     start = {

@@ -4,7 +4,7 @@ Owns: what the kinds of finding see of a call, which of them run when, and where
 this process, all others in one that can be killed (``host.gate.inspection_pool``).
 
 Invariants:
-    - The loop never waits for a long text or a parser.
+    - The loop never waits for a long text or a parser. Of a long call it does not even list the texts.
     - What was not inspected in time has a finding that forces a question.
     - A call's past is the one when the call came, however long a person thinks.
     - A result is read before a call that is compared with it is judged, otherwise when there is time for it.

@@ -21,7 +21,7 @@ from host.errors import INTERNAL_ERROR
 from host.gate import refusals
 from host.gate.call_execution import TIMED_OUT, CallExecution, End
 from host.gate.refusals import NoAnswer
-from host.inspect.asked import url_problem
+from host.inspect.asked import MAX_INPUT_REQUESTS, url_problem
 from host.model import Call, Draft, Finding, JsonObject, Outcome, OutcomeStatus, Severity
 from host.schema import SchemaChecker
 from host.servers.catalogue import Tool
@@ -54,7 +54,7 @@ async def read_end(run: CallExecution, tool: Tool, end: End, milliseconds: float
         detail = "the server was lost before it answered"
         return CallEnd(Outcome(OutcomeStatus.UNKNOWN, milliseconds, detail), refusals.server_lost())
     if end.error is not None:
-        return _read_protocol_error(end.error, milliseconds)
+        return _read_protocol_error(end.error, milliseconds, plain=end.plain)
     return await _read_result(run, tool, end, milliseconds, checker)
 
 
@@ -73,21 +73,21 @@ def _end_by_host(run: CallExecution, end: NoAnswer, milliseconds: float) -> Call
     return CallEnd(outcome, refusals.refused(run.call.protocol_revision, text))
 
 
-def _read_protocol_error(error: JsonObject, milliseconds: float) -> CallEnd:
-    code = error.get("code")
+def _read_protocol_error(error: JsonObject, milliseconds: float, *, plain: bool) -> CallEnd:
+    code, body = error.get("code"), compact(error, plain=plain)
     if code == URL_NEEDED and (why := _why_not_openable(error)):
         refused = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, why, URL_NEEDED)
         reported: JsonObject = {"code": INTERNAL_ERROR, "message": f"The server's error is not passed on: {why}."}
-        return CallEnd(refused, Reply(error=reported), compact(error))
+        return CallEnd(refused, Reply(error=reported), body)
     outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, code=code if isinstance(code, int) else None)
-    return CallEnd(outcome, Reply(error=error), compact(error))
+    return CallEnd(outcome, Reply(error=error, plain=plain), body)
 
 
 def _why_not_openable(error: JsonObject) -> str:
     """Return why an address in an error cannot be shown to a person, empty if each can (attack 26)."""
     data = error.get("data")
     wanted = data.get("elicitations") if isinstance(data, dict) else None
-    if not isinstance(wanted, list):
+    if not isinstance(wanted, list) or len(wanted) > MAX_INPUT_REQUESTS:
         return say("it asks for input in a form that Assent does not know")
     problems = (url_problem(item.get("url") if isinstance(item, dict) else None) for item in wanted)
     return next((why for why in problems if why), "")
@@ -100,7 +100,7 @@ async def _read_result(
     if not isinstance(result, dict):
         error: JsonObject = {"code": INTERNAL_ERROR, "message": "The server's result is not an object."}
         outcome = Outcome(OutcomeStatus.PROTOCOL_ERROR, milliseconds, "the result is not an object", INTERNAL_ERROR)
-        return CallEnd(outcome, Reply(error=error), compact(result))
+        return CallEnd(outcome, Reply(error=error), compact(result, plain=message.plain))
     body = compact(result, plain=message.plain)
     reply = Reply(result=prepare_for_receipt(result, body, plain=message.plain))
     if run.call.protocol_revision in MODERN and result.get("resultType") == "input_required":
@@ -111,7 +111,7 @@ async def _read_result(
     if not run.session.reports_outcomes:
         detail = "Assent allowed it; the app carries it out by itself, and only the app can say how it ends"
         return CallEnd(Outcome(OutcomeStatus.NOT_TOLD, milliseconds, detail), reply)
-    findings = await _output_findings(run, tool, result, checker)
+    findings = await _output_findings(run, tool, result, checker, plain=message.plain)
     outcome = Outcome(OutcomeStatus.SUCCEEDED, milliseconds, findings=findings)
     if findings and run.session.output_schema == "strict":
         text = f"The tool ran, but its result was withheld: {findings[0].text}"
@@ -127,7 +127,7 @@ def without_input_request(run: CallExecution, call_end: CallEnd, why: str) -> Ca
 
 
 async def _output_findings(
-    run: CallExecution, tool: Tool, result: JsonObject, checker: SchemaChecker
+    run: CallExecution, tool: Tool, result: JsonObject, checker: SchemaChecker, *, plain: bool
 ) -> tuple[Finding, ...]:
     """Check structured content against the output schema (MCP, server/tools, Output Schema)."""
     if tool.output is None or run.session.output_schema == "off":
@@ -137,7 +137,7 @@ async def _output_findings(
     value = result["structuredContent"]
     report = checker.check_now(tool.output, value)
     if report is None:
-        report = await checker.check(tool.output, value, compact(value), app=proven_key(run.call.app))
+        report = await checker.check(tool.output, value, compact(value, plain=plain), app=proven_key(run.call.app))
     if report.status == "valid":
         return ()
     if report.status == "not validated":

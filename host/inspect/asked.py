@@ -26,6 +26,8 @@ READ: Final = "resources/read"
 """A request of an app to read what a result links to. It is decided like requests of servers."""
 CAPABILITY_OF: Final = {SAMPLING: "sampling", ROOTS: "roots", ELICITATION: "elicitation"}
 """The client capability that an app must have declared before a server may ask for this."""
+MAX_INPUT_REQUESTS: Final = 16
+"""Requests for input in one result or error. A person would have to answer each."""
 MAX_URL: Final = 8_192
 """Characters of an address that a person is asked to open; browsers and servers accept no longer ones."""
 _MAX_LISTED: Final = 20
@@ -53,7 +55,7 @@ def url_problem(url: JsonValue) -> str:
     """The reason why a person must not be asked to open ``url``, empty for none."""
     if not isinstance(url, str) or not 0 < len(url) <= MAX_URL:
         return say("the address to open is no text, or far too long")
-    if any(char.isspace() or not char.isprintable() for char in url):
+    if " " in url or not url.isprintable():
         return say("the address to open holds blanks or characters that nobody sees")
     try:
         parts = urlsplit(url)

@@ -20,7 +20,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
@@ -40,12 +40,15 @@ from host.settings import Settings
 from host.wire.channel import ServerChannel
 from host.wire.messages import RefusedMessage, check, error, read
 from host.wire.methods import LEGACY, META_CAPABILITIES, META_CLIENT_INFO, META_VERSION, MODERN
-from host.wire.param_headers import why_omitted
+from host.wire.param_headers import may_have_marks, why_omitted
 from host.wire.upstream import Upstream
 from host.words import say
 
 MAX_LISTING: Final = 8 << 20
 """Bytes of all definitions of one listing; models can use far fewer."""
+MAX_MARKED: Final = 64 << 10
+"""Bytes of definitions that the host has not listed itself, and in which marks of headers are looked for while an app
+waits for its listing. The tools beyond are hidden until the host has listed them: about 10 ms."""
 MAX_VALUES_HERE: Final = 5_000
 """Values of definitions that are read on the event loop. More are read in a thread, so that no other app waits."""
 CLIENT_INFO: Final[JsonObject] = {"name": "assent", "version": __version__}
@@ -56,12 +59,16 @@ T = TypeVar("T")
 
 
 class Tool(Struct, frozen=True, weakref=True):
-    """One listed tool with its compiled schemas. ``findings``: findings about its name."""
+    """One listed tool with its compiled schemas.
+
+    ``findings``: findings about its name. ``omitted``: why it is hidden if arguments become HTTP headers, else empty.
+    """
 
     definition: ToolDefinition
     input: CompiledSchema
     output: CompiledSchema | None
     findings: tuple[Finding, ...]
+    omitted: str = ""
 
 
 class Listing(NamedTuple):
@@ -149,14 +156,15 @@ class Catalogue:
         if self._listed_at is not None:
             self._listed_at = float("-inf")
 
-    def note_withheld(self, tool: JsonValue) -> None:
+    def note_withheld(self, tool: JsonValue, *, plain: bool = False) -> None:
         """Note that ``tool`` was listed to the app and withheld. List again if it is not known here.
 
-        The new listing shows the tool to the person who reviews the server.
+        The new listing shows the tool to the person who reviews the server. ``plain``: see ``canonical.Document``.
         """
         name = object_in(tool).get("name")
         remembered = self._tools.get(name) if isinstance(name, str) else None
-        if remembered is None or not isinstance(tool, dict) or not _is_same_definition(remembered.definition, tool):
+        is_known = remembered is not None and isinstance(tool, dict)
+        if remembered is None or not is_known or not _is_same_definition(remembered.definition, tool, plain=plain):
             self.mark_changed()
             self.refresh_in_background()
 
@@ -174,12 +182,24 @@ class Catalogue:
         tool = self._tools.get(name)
         return (tool is not None and self._why_withheld(tool)) or say("Unknown tool")
 
-    def hides_tool(self, tool: JsonValue) -> bool:
-        """Whether a tool is hidden from apps because its arguments would become invalid HTTP headers."""
-        if not self._sends_parameter_headers or not isinstance(tool, dict):
-            return False
-        raw = canonical(tool)
-        return why_omitted(ToolDefinition("", raw, tool, sha256_hex(raw))) != ""
+    def hidden_tools(self, tools: Iterable[JsonValue], *, plain: bool = False) -> frozenset[int]:
+        """Return ``id`` of each of ``tools`` that is hidden from apps: its arguments would become invalid HTTP headers.
+
+        ``plain``: see ``canonical.Document``.
+        """
+        hidden, unread = set[int](), MAX_MARKED
+        for tool in tools if self._sends_parameter_headers else ():
+            if not isinstance(tool, dict):
+                continue
+            raw = canonical(tool, plain=plain)
+            if (known := _tools_in_use.get(raw)) is not None:
+                is_hidden = known.omitted != ""
+            elif is_hidden := may_have_marks(raw):
+                unread -= len(raw)
+                is_hidden = unread < 0 or why_omitted(ToolDefinition("", raw, tool, sha256_hex(raw))) != ""
+            if is_hidden:
+                hidden.add(id(tool))
+        return frozenset(hidden)
 
     @property
     def withheld_names(self) -> tuple[str, ...]:
@@ -197,8 +217,8 @@ class Catalogue:
 
     def _why_withheld(self, tool: Tool) -> str:
         definition = tool.definition
-        if self._sends_parameter_headers and (why := why_omitted(definition)):
-            return say("Tool withheld: {why}", why=why)
+        if self._sends_parameter_headers and tool.omitted:
+            return say("Tool withheld: {why}", why=tool.omitted)
         return self.pin.why_withheld(definition.name, definition.digest)
 
     async def refresh(self, *, timeout: float) -> None:
@@ -246,7 +266,8 @@ class Catalogue:
         # A change that was announced during the listing makes it old already.
         self._listed_at = began if change_count == self._change_count else float("-inf")
         usable = tuple(tool.definition for tool in self._usable())
-        unsound = {tool.name for tool in self.listing if self._sends_parameter_headers and why_omitted(tool)}
+        all_tools = self._tools.values() if self._sends_parameter_headers else ()
+        unsound = {tool.definition.name for tool in all_tools if tool.omitted}
         approvable = tuple(tool for tool in self.listing if tool.name not in unsound)
         self._on_listed(Listing(usable, approvable, tuple(sorted(self.duplicates | self._invalid | unsound))))
 
@@ -322,7 +343,8 @@ class Catalogue:
             return known
         definition = ToolDefinition(name, raw, value, sha256_hex(raw))
         output = None if definition.output_schema is None else compile_schema(definition.output_schema)
-        tool = Tool(definition, compile_schema(definition.input_schema), output, names.odd_tool_name(name))
+        compiled, findings = compile_schema(definition.input_schema), names.odd_tool_name(name)
+        tool = Tool(definition, compiled, output, findings, why_omitted(definition))
         return _tools_in_use.setdefault(raw, tool)
 
 
@@ -339,9 +361,9 @@ def own_meta(revision: str) -> JsonObject:
     return {META_VERSION: revision, META_CAPABILITIES: {}, META_CLIENT_INFO: CLIENT_INFO}
 
 
-def _is_same_definition(definition: ToolDefinition, tool: JsonObject) -> bool:
+def _is_same_definition(definition: ToolDefinition, tool: JsonValue, *, plain: bool) -> bool:
     try:
-        return definition.raw == canonical(tool)
+        return definition.raw == canonical(tool, plain=plain)
     except MalformedJson:
         return False
 

@@ -379,13 +379,13 @@ class PinCheck:
         self._record(name, digest, review.tools.get(name, ""), reviewed=True)
         return TOOL_CHANGED if name in review.tools else TOOL_NEW
 
-    def may_list(self, tool: JsonValue) -> bool:
-        """Whether an element of a tool list may reach the app."""
+    def may_list(self, tool: JsonValue, *, plain: bool = False) -> bool:
+        """Whether an element of a tool list may reach the app. ``plain``: see ``canonical.Document``."""
         if not self.may_withhold:
             return True
         name = object_in(tool).get("name")
         try:
-            return isinstance(name, str) and not self.why_withheld(name, sha256_hex(canonical(tool)))
+            return isinstance(name, str) and not self.why_withheld(name, sha256_hex(canonical(tool, plain=plain)))
         except MalformedJson:
             return False  # without a digest it cannot have been approved
 

@@ -22,6 +22,7 @@ class Reply(Struct, frozen=True):
 
     result: bytes | None = None
     error: JsonObject | None = None
+    plain: bool = False  # whether the fast encoder is exact for the error (see ``canonical.Document``)
 
 
 NOTHING: Final = Reply()

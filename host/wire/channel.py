@@ -54,6 +54,8 @@ class LineSplitter:
         Raises FrameTooLarge if a frame, finished or not, is over the limit. The frames before it were yielded. The
         splitter cannot be used afterwards.
         """
+        while chunk.find(b"\n\n") >= 0:  # a flood of empty lines, which would take their time one by one
+            chunk = chunk.replace(b"\n\n", b"\n")
         *lines, tail = chunk.split(b"\n")
         for line in lines:
             frame = (self._finish(line) if self._unfinished else line).removesuffix(b"\r")

@@ -5,7 +5,7 @@ Invariants: an answer is sent once; the answers of a batch are sent together.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final, Protocol
 
 from msgspec import Struct, field
@@ -32,8 +32,8 @@ class PinCheck(Protocol):
     def refresh(self) -> bool:
         """Take over changed pins. Returns whether anything of the server may have to be withheld."""
 
-    def may_list(self, tool: JsonValue) -> bool:
-        """Whether an element of a tool list may reach the app."""
+    def may_list(self, tool: JsonValue, *, plain: bool = False) -> bool:
+        """Whether an element of a tool list may reach the app. ``plain``: see ``canonical.Document``."""
 
     def greeted(self, result: JsonObject) -> bool:
         """Check the result of a handshake. Returns whether its instructions may reach the app."""
@@ -50,8 +50,8 @@ class ToolList(Protocol):
     def duplicates(self) -> frozenset[str]:
         """Names that the server listed more than once."""
 
-    def hides_tool(self, tool: JsonValue) -> bool:
-        """Whether a listed tool is hidden from apps, whatever is pinned."""
+    def hidden_tools(self, tools: Iterable[JsonValue], *, plain: bool = False) -> frozenset[int]:
+        """Return ``id`` of each listed tool that is hidden from apps, whatever is pinned."""
 
     def set_revision(self, revision: str) -> None:
         """Set the revision that the handshake settled. Tools can be listed from now on."""
@@ -59,7 +59,7 @@ class ToolList(Protocol):
     def mark_changed(self) -> None:
         """Note that the server's tools changed."""
 
-    def note_withheld(self, tool: JsonValue) -> None:
+    def note_withheld(self, tool: JsonValue, *, plain: bool = False) -> None:
         """Note that the server listed ``tool`` to the app and that it was withheld."""
 
 

@@ -31,7 +31,7 @@ from host.errors import (
     ChannelClosed,
 )
 from host.ids import uuid7
-from host.inspect.asked import CAPABILITY_OF, READ, SAMPLING, problem
+from host.inspect.asked import CAPABILITY_OF, MAX_INPUT_REQUESTS, READ, SAMPLING, problem
 from host.model import Call, JsonObject, JsonValue, RequestId, object_in, sha256_hex
 from host.rates import Tally
 from host.values import replace
@@ -299,7 +299,7 @@ class Interceptor:
                 if (input_refusal := self._server_side.input_refusal(entry, response.result)) is not None:
                     response = Message("response", response.id, "", None, error=input_refusal)
                 elif response.error is None:
-                    response.result = self._server_side.rewrite_result(entry, response.result)
+                    response.result = self._server_side.rewrite_result(entry, response.result, plain=response.plain)
                 if not answer.done():
                     answer.set_result(response)
 
@@ -435,7 +435,7 @@ class Interceptor:
         if reply.result is not None:
             self._context.answer(entry, messages.result(entry.app_id, reply.result))
         elif reply.error is not None:
-            self._context.answer(entry, messages.error_object(entry.app_id, reply.error))
+            self._context.answer(entry, messages.error_object(entry.app_id, reply.error, plain=reply.plain))
         else:
             self._context.drop_request(entry)
 
@@ -453,7 +453,8 @@ class Interceptor:
         if method == "notifications/cancelled":
             self._handle_cancelled(message.params or {})
             return
-        context.upstream.notify(method, None if message.params is None else compact(message.params))
+        params = None if message.params is None else compact(message.params, plain=message.plain)
+        context.upstream.notify(method, params)
         if method == "notifications/initialized":
             handshake.is_initialized = True
             context.list_tools_when_ready()
@@ -559,7 +560,7 @@ class ServerSide:
         if message.error is not None:
             if entry.method == "initialize":
                 context.handshake.reset()
-            context.answer(entry, messages.error_object(entry.app_id, message.error))
+            context.answer(entry, messages.error_object(entry.app_id, message.error, plain=message.plain))
             return
         if entry.method == "initialize" and not context.handshake.settle(message.result):
             context.answer_error(entry, SERVER_LOST, "The server chose a protocol version that Assent does not know.")
@@ -571,7 +572,7 @@ class ServerSide:
         if (input_refusal := self.input_refusal(entry, message.result)) is not None:
             context.answer(entry, messages.error_object(entry.app_id, input_refusal))
             return
-        result = self.rewrite_result(entry, message.result)
+        result = self.rewrite_result(entry, message.result, plain=message.plain)
         context.answer(entry, messages.result(entry.app_id, compact(result, plain=message.plain)))
 
     def input_refusal(self, entry: Outstanding, result: JsonValue) -> JsonObject | None:
@@ -590,7 +591,8 @@ class ServerSide:
         if not isinstance(result, dict) or result.get("resultType") != "input_required":
             return ""
         requests = result.get("inputRequests", {})
-        for request in requests.values() if isinstance(requests, dict) else ({},):
+        is_known = isinstance(requests, dict) and len(requests) <= MAX_INPUT_REQUESTS
+        for request in requests.values() if isinstance(requests, dict) and is_known else ({},):
             method, params = object_in(request).get("method"), object_in(request).get("params", {})
             if not isinstance(method, str) or not isinstance(params, dict) or method not in CAPABILITY_OF:
                 return "it is in a form that Assent does not know"
@@ -600,15 +602,15 @@ class ServerSide:
                 return why
         return ""
 
-    def rewrite_result(self, entry: Outstanding, result: JsonValue) -> JsonValue:
-        """Return a result in the form that the app may get."""
+    def rewrite_result(self, entry: Outstanding, result: JsonValue, *, plain: bool) -> JsonValue:
+        """Return a result in the form that the app may get. ``plain``: see ``canonical.Document``."""
         tools = self._context.tools
         if not isinstance(result, dict):
             return {"tools": []} if entry.method == "tools/list" and tools.pin.refresh() else result
         if "_meta" in result:
             result = {**result, "_meta": rewrite.without_receipt(result["_meta"])}
         if entry.method == "tools/list":
-            return self._with_ticket_tool(self._rewrite_tool_list(result))
+            return self._with_ticket_tool(self._rewrite_tool_list(result, plain=plain))
         if entry.method in ("initialize", "server/discover"):
             shown = result if tools.pin.greeted(result) else rewrite.without_instructions(result)
             return rewrite.server_capabilities(shown)
@@ -624,17 +626,19 @@ class ServerSide:
         others: list[JsonValue] = [tool for tool in listed if not (isinstance(tool, dict) and tool.get("name") == TOOL)]
         return {**result, "tools": others if "nextCursor" in result else [*others, DEFINITION]}
 
-    def _rewrite_tool_list(self, result: JsonObject) -> JsonObject:
+    def _rewrite_tool_list(self, result: JsonObject, *, plain: bool) -> JsonObject:
         tools = self._context.tools
         listed = result.get("tools")
-        left_out = [tool for tool in listed if tools.hides_tool(tool)] if isinstance(listed, list) else []
+        if isinstance(listed, list) and len(listed) > self._context.settings.tools_per_server:
+            listed, result = [], {**result, "tools": []}  # the host lists so many no more than the app may call them
+        left_out = tools.hidden_tools(listed, plain=plain) if isinstance(listed, list) else frozenset()
         if not tools.pin.refresh() and not left_out:
             return rewrite.filtered_tool_list(result, tools.duplicates)
 
         def may_list(tool: JsonValue) -> bool:
-            if not (is_approved := tools.pin.may_list(tool)):
-                tools.note_withheld(tool)  # the host may not have listed it yet
-            return is_approved and tool not in left_out
+            if not (is_approved := tools.pin.may_list(tool, plain=plain)):
+                tools.note_withheld(tool, plain=plain)  # the host may not have listed it yet
+            return is_approved and id(tool) not in left_out
 
         return rewrite.filtered_tool_list(result, tools.duplicates, may_list)
 
@@ -658,7 +662,7 @@ class ServerSide:
         self._send_request(message, context.ledger.add_server_request(message.id))
 
     def _send_request(self, message: Message, server_request: ServerRequest) -> None:
-        params = None if message.params is None else compact(message.params)
+        params = None if message.params is None else compact(message.params, plain=message.plain)
         self._context.app_channel.send(messages.request(server_request.app_id, message.method, params))
 
     def _decide_request(self, message: Message, request_id: RequestId) -> None:
@@ -670,6 +674,7 @@ class ServerSide:
             message.params or {},
             context.handshake.legacy_revision,
             time.time(),
+            plain=message.plain,
         )
         request = context.call_handler.begin_request(call, context.handshake.capabilities)
         server_request = context.ledger.add_server_request(request_id, request)
@@ -694,7 +699,8 @@ class ServerSide:
         if reply.result is not None:
             self._context.upstream.respond(messages.result(server_request.id, reply.result))
         elif reply.error is not None:
-            self._context.upstream.respond(messages.error_object(server_request.id, reply.error))
+            error = messages.error_object(server_request.id, reply.error, plain=reply.plain)
+            self._context.upstream.respond(error)
 
     def _note_progress(self) -> None:
         for call in self._context.running_calls():
@@ -726,7 +732,8 @@ class ServerSide:
             params = self._translate_cancelled(params or {})
             if params is None:
                 return
-        frame_params = None if params is None else compact(self._translate_subscription(method, params))
+        plain = message.plain
+        frame_params = None if params is None else compact(self._translate_subscription(method, params), plain=plain)
         self._context.app_channel.send(messages.notification(method, frame_params))
 
     def _translate_progress(self, params: JsonObject) -> JsonObject | None:

@@ -19,6 +19,10 @@ MAX_ADDRESSES: Final = 4_096
 """Linked addresses, and as many listed ones, that a session remembers."""
 MAX_CHARACTERS: Final = 2_048
 """Characters of an address that are compared."""
+MAX_WORK: Final = 500_000
+"""Work on the addresses of one result: a character is 1, a percent sign ``_DECODING``. About 5 ms; what is beyond it is
+not remembered one by one."""
+_DECODING: Final = 50
 READ_METHODS: Final = frozenset({"resources/read", "resources/subscribe"})
 """Methods that read an address."""
 
@@ -36,21 +40,23 @@ class Links:
         if not isinstance(result, dict):
             return
         if "resources" in result:
-            for uri in _addresses(objects_in(result["resources"])):
-                if len(self._listed) < MAX_ADDRESSES:
-                    self._listed.add(_normalized(uri))
-        if "content" in result:
-            self._add_links(result["content"], call)
-        for message in objects_in(result.get("messages")):
-            content = message.get("content")
-            self._add_links(content if isinstance(content, list) else [content], call)
+            self._add_listed(objects_in(result["resources"]))
+        parts: list[JsonValue] = []
+        for content in (result.get("content"), *(it.get("content") for it in objects_in(result.get("messages")))):
+            parts += content if isinstance(content, list) else (content,)
+        self._add_links(parts, call)
 
-    def _add_links(self, content: JsonValue, call: str) -> None:
-        parts = content if isinstance(content, list) else ()
+    def _add_listed(self, resources: list[JsonObject]) -> None:
+        for uri in _within_work(_addresses(resources)):
+            if uri is None or len(self._listed) >= MAX_ADDRESSES:
+                return
+            self._listed.add(_normalized(uri))
+
+    def _add_links(self, parts: list[JsonValue], call: str) -> None:
         links = [part for part in parts if isinstance(part, dict) and part.get("type") == "resource_link"]
-        for uri in _addresses(links) if links else ():
-            key = _normalized(uri)
-            if key in self._call_by_link or len(self._call_by_link) < MAX_ADDRESSES:
+        for uri in _within_work(_addresses(links)) if links else ():
+            key = None if uri is None else _normalized(uri)
+            if key is not None and (key in self._call_by_link or len(self._call_by_link) < MAX_ADDRESSES):
                 self._call_by_link[key] = call
             else:
                 self._is_full = True
@@ -70,6 +76,17 @@ class Links:
 
 def _addresses(entries: Iterable[JsonObject]) -> Iterator[str]:
     return (uri for uri in (entry.get("uri") for entry in entries) if isinstance(uri, str))
+
+
+def _within_work(uris: Iterable[str]) -> Iterator[str | None]:
+    """The different ones of ``uris`` that ``MAX_WORK`` suffices for, then None if there are more."""
+    work = 0
+    for uri in dict.fromkeys(uris):
+        work += min(len(uri), MAX_CHARACTERS) + _DECODING * uri.count("%", 0, MAX_CHARACTERS)
+        if work > MAX_WORK:
+            yield None
+            return
+        yield uri
 
 
 def _normalized(uri: str) -> str:

@@ -8,14 +8,13 @@ envelope keys are dropped, look-alikes of known keys are refused. Ids are string
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from host import regex
-from host.canonical import Document, compact, parse_document
+from host.canonical import Document, NeedsCare, compact, parse_document
 from host.errors import INVALID_REQUEST, PARSE_ERROR, MalformedJson, ProtocolError
 from host.ids import is_id
 from host.model import JsonObject, JsonValue, RequestId
@@ -25,20 +24,28 @@ _ENVELOPE: Final = frozenset({"jsonrpc", "id", "method", "params", "result", "er
 _FOLDED_ENVELOPE: Final = {key.casefold() for key in _ENVELOPE}
 _FOLDED_PARAMS: Final = {key.casefold() for key in GUARDED_PARAMS}
 _FOLDED_META: Final = {key.casefold() for key in GUARDED_META}
-_MAX_FOLDED: Final = 256
+_MAX_FOLDED: Final = 128
 """Longest key, in characters, that is folded: known keys are far shorter, and folding long ones is expensive."""
+MAX_ODD_KEYS: Final = 64
+"""Keys beside the known ones that are not ASCII. Some characters are folded into 18 others."""
 
 RESPONSE: Final = regex.pattern(rb'\{"jsonrpc":"2\.0","id":(null|-?\d+|"(?:[^"\\]|\\.)*"),"(?:result|error)":')
 """The beginning of a response that Assent wrote."""
-_STRINGS: Final = regex.pattern(rb'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
-"""JSON strings. An unterminated one extends to the end, so that each character is read once."""
-
 MAX_VALUES: Final = 200_000
 """Values in one frame, and strings. Each costs 0.2 to 3 µs to parse, however short it is. The limit bounds how long one
 hostile frame can block the loop. Long strings do not count: large results consist of them."""
 MAX_VALUES_OF_APP: Final = 50_000
 """The same in a frame of an app: a call's inputs are also judged, and read again by each channel that they pass."""
+WORK_PER_VALUE: Final = 5
+"""Work on numbers in one frame for each value that it may have: a digit is 1, a fraction or exponent ``_FRACTION``.
+Numbers are expensive to read and write exactly, and integers the more the longer they are."""
+_FRACTION: Final = 16
+_CARE: Final = 5
+"""How many times as long it takes to read and write a value where a number is not written as Python writes it, or a key
+has a character beyond U+FFFF."""
+_DIGITS: Final = b"0123456789"
 _NO_VALUE_MARKS: Final = bytes(set(range(256)) - set(b"{[,"))
+_NEITHER_MARKS_NOR_DIGITS: Final = bytes(set(_NO_VALUE_MARKS) - set(_DIGITS))
 MAX_ID_CHARACTERS: Final = 1_024
 """Longest id; longer ones only fill tables and logs."""
 MAX_ID_BITS: Final = 3_400
@@ -101,18 +108,47 @@ def read(frame: bytes) -> JsonValue:
 def read_document(frame: bytes, *, max_values: int = MAX_VALUES) -> Document:
     """Parse one frame.
 
-    Raises RefusedMessage: -32700, the frame is not strict JSON, or has more than ``max_values`` values or strings.
+    Raises RefusedMessage: -32700, the frame is not strict JSON, or has more than ``max_values`` values or strings, or
+    numbers that are as expensive.
     """
-    marks = _value_marks(frame)
-    if len(marks) > max_values:
-        if frame.count(b'"') - frame.count(b'\\"') > max_values:
-            raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} strings")
-        if len(_value_marks(_STRINGS.sub(b"", frame))) > max_values:
-            raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} values")
+    counted = frame.translate(None, _NEITHER_MARKS_NOR_DIGITS)  # in strings, too
+    marks = _value_marks(counted)  # at least as many as values
+    values, brackets = len(marks), len(marks) - marks.count(b",")
+    has_many = values > max_values
+    is_light = not has_many and len(counted) - values + _FRACTION * values <= max_values * WORK_PER_VALUE
+    values = values if is_light else _count_values(frame, max_values, has_many=has_many)
     try:
-        return parse_document(frame, brackets=len(marks) - marks.count(b","))
+        return parse_document(frame, brackets=brackets, careful=values * _CARE <= max_values)
+    except NeedsCare:
+        values = _count_values(frame, max_values, has_many=has_many) if is_light else values
+        if values * _CARE > max_values:
+            why = f"more than {max_values // _CARE:,} values, some in an unusual form"
+            raise TooManyValues(PARSE_ERROR, why) from None
+        return parse_document(frame, brackets=brackets)
     except MalformedJson as error:
         raise RefusedMessage(PARSE_ERROR, f"not valid JSON: {error}", detail=error.detail) from error
+
+
+def _count_values(frame: bytes, max_values: int, *, has_many: bool) -> int:
+    """Return how many values a frame has. ``has_many``: whether they may be too many.
+
+    Raises TooManyValues: it has too much outside of its strings. Each step is one pass in C, also over what is no JSON.
+    """
+    bare = frame
+    if frame.find(b"\\") >= 0:
+        bare = frame.replace(b"\\\\", b"").replace(b'\\"', b"")  # of the quotes, those of strings remain
+    # Each value that is no string has a mark, and each string is a value or a key: so many would be no JSON.
+    if bare.count(b'"') > (max_values if has_many else 4 * max_values + 4):
+        raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} strings")
+    outside = b"".join(bare.split(b'"')[::2])
+    values = len(_value_marks(outside))
+    if values > max_values:
+        raise TooManyValues(PARSE_ERROR, f"more than {max_values:,} values")
+    fractions = sum(map(outside.count, (b".", b"e", b"E"))) - outside.count(b"true") - outside.count(b"false")
+    digits = len(outside) - len(outside.translate(None, _DIGITS))
+    if digits + _FRACTION * fractions > max_values * WORK_PER_VALUE:
+        raise TooManyValues(PARSE_ERROR, "more numbers, or longer ones, than can be read in time")
+    return values
 
 
 def _value_marks(data: bytes) -> bytes:
@@ -219,6 +255,10 @@ def _refuse_lookalikes(
     request_id: RequestId | None = None,
 ) -> None:
     """Refuse keys that another parser could read as a known one: other case, compatibility form or a NUL suffix."""
+    odd = [key for key in value if not key.isascii()]
+    if len(odd) > MAX_ODD_KEYS:
+        why = f"more than {MAX_ODD_KEYS} keys of the {where} are not ASCII"
+        raise RefusedMessage(INVALID_REQUEST, why, request_id=request_id, method=method)
     for key in value:
         if key not in known_keys and _fold(key) in folded:
             raise RefusedMessage(
@@ -269,16 +309,16 @@ def error(request_id: RequestId | None, code: int, message: str, data: JsonValue
     return error_object(request_id, body)
 
 
-def error_object(request_id: RequestId | None, body: JsonObject) -> bytes:
+def error_object(request_id: RequestId | None, body: JsonObject, *, plain: bool = False) -> bytes:
     """Return an error response frame with an error object that is not changed."""
-    return b'{"jsonrpc":"2.0","id":' + _id_bytes(request_id) + b',"error":' + compact(body) + b"}"
+    return b'{"jsonrpc":"2.0","id":' + _id_bytes(request_id) + b',"error":' + compact(body, plain=plain) + b"}"
 
 
 def response(message: Message) -> bytes:
     """Return the frame of a checked response, a result or an error."""
     assert message.id is not None
     if message.error is not None:
-        return error_object(message.id, message.error)
+        return error_object(message.id, message.error, plain=message.plain)
     return result(message.id, compact(message.result, plain=message.plain))
 
 

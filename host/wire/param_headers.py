@@ -87,8 +87,13 @@ def why_omitted(definition: ToolDefinition) -> str:
     return _marks_of(definition).problem
 
 
+def may_have_marks(definition: bytes) -> bool:
+    """Whether a definition, canonical JSON, which has only one spelling of it, may mark an argument."""
+    return _MARK in definition
+
+
 def _marks_of(definition: ToolDefinition) -> Marks:
-    if _MARK not in definition.raw:  # canonical JSON has only this spelling
+    if not may_have_marks(definition.raw):
         return Marks()
     if (marks := _marks_by_digest.get(definition.digest)) is None:
         if len(_marks_by_digest) >= MAX_REMEMBERED:

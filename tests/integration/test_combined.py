@@ -18,10 +18,11 @@ from host.apps import combined, gateway, registry
 from host.apps.combined import ServerPart
 from host.errors import AssentError
 from host.model import App as Proposer
-from host.model import Effect
+from host.model import Effect, JsonObject, JsonValue
 from host.settings import LiveSettings, Settings
 from host.turns import Turns
 from host.wire.channel import StreamChannel
+from host.wire.messages import Message
 from tests.integration.test_http_apps import INITIALIZE, Web, messages_of, web
 from tests.support.app import PATIENCE, App, text_of
 from tests.support.hosts import ALLOW_ALL, ScriptedApprover, journal, managed, raw_server, write_servers
@@ -333,6 +334,21 @@ async def test_s43_a_server_whose_pages_come_slowly_holds_the_list_of_all_up_for
 ) -> None:
     now = 0.0
     monkeypatch.setattr(combined, "time", SimpleNamespace(monotonic=lambda: now))
+    entry, part = _entry_with_part()
+
+    async def ask(_method: str, _cursor: object, seconds: float) -> tuple[dict[str, Any], bool]:
+        nonlocal now
+        if seconds <= 0:
+            raise AssentError("the server did not answer in time")
+        now += seconds * 0.9
+        return {"tools": [{"name": f"t{now}"}], "nextCursor": "more"}, True
+
+    monkeypatch.setattr(part, "ask", ask)
+    assert await entry._list_part(part, "tools/list", "tools")  # noqa: SLF001  # what came in time
+    assert now <= combined.LIST_TIMEOUT
+
+
+def _entry_with_part() -> tuple[combined.CombinedSession, ServerPart]:
     entry = combined.CombinedSession(
         Proposer("tester", True),
         "",
@@ -341,19 +357,55 @@ async def test_s43_a_server_whose_pages_come_slowly_holds_the_list_of_all_up_for
         uses_tickets=False,
     )
     part = ServerPart("slow", "slow", entry)
-    part.is_ready, part.capabilities = True, {"tools": {}}
+    part.is_ready, part.capabilities = True, {"tools": {}, "prompts": {}, "resources": {}}
     part.settled.set()
+    return entry, part
 
-    async def ask(_method: str, _cursor: object, seconds: float) -> dict[str, Any]:
-        nonlocal now
-        if seconds <= 0:
-            raise AssentError("the server did not answer in time")
-        now += seconds * 0.9
-        return {"tools": [{"name": f"t{now}"}], "nextCursor": "more"}
+
+@pytest.mark.parametrize("kind", ["tools", "prompts", "resources"])
+async def test_s43_of_a_list_without_end_no_more_is_asked_than_one_answer_may_hold(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry, part = _entry_with_part()
+    pages: list[int] = []
+
+    async def ask(*_: object) -> tuple[dict[str, Any], bool]:
+        pages.append(1)
+        many = [{"name": "n", "uri": "x:y", "values": [1] * combined.MAX_LISTED_VALUES}]
+        return {kind: many, "nextCursor": "more"}, len(pages) > 1
 
     monkeypatch.setattr(part, "ask", ask)
-    assert await entry._list_part(part, "tools/list", "tools")  # noqa: SLF001  # what came in time
-    assert now <= combined.LIST_TIMEOUT
+    items, plain = await entry._list_part(part, f"{kind}/list", kind)  # noqa: SLF001  # an entry of its own shows no pages
+    assert (len(items), plain, len(pages)) == (1, False, 1)
+
+
+@pytest.mark.parametrize("kind", ["tools", "prompts"])
+async def test_s43_no_more_names_are_made_than_a_server_may_have_tools(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry, part = _entry_with_part()
+    limit = Settings().tools_per_server
+
+    async def ask(*_: object) -> tuple[dict[str, Any], bool]:
+        return {kind: [{"name": f"\u00e9{number}"} for number in range(limit + 5)]}, True
+
+    monkeypatch.setattr(part, "ask", ask)
+    items, _ = await entry._list_part(part, f"{kind}/list", kind)  # noqa: SLF001  # likewise
+    assert len(items) == len(part.own_names[kind]) == limit
+
+
+async def test_s43_one_subscription_watches_so_many_resources_and_says_which() -> None:
+    entry, part = _entry_with_part()
+    channel = entry._channel = Mock()  # noqa: SLF001  # what it sends
+    entry._gateway.server_ids.return_value = []  # type: ignore[attr-defined]  # noqa: SLF001  # likewise
+    part.session, entry._parts["slow"] = Mock(), part  # noqa: SLF001  # likewise
+    entry.stateless_meta = {}
+    uris: list[JsonValue] = [f"assent://slow/x:{number}" for number in range(combined.MAX_WATCHED + 9)]
+    params: JsonObject = {"notifications": {"resourceSubscriptions": [*uris[:3], *uris]}}
+    entry._subscribe(7, Message("request", 7, "subscriptions/listen", params))  # noqa: SLF001  # likewise
+    assert part.session.frame_received.call_count == combined.MAX_WATCHED
+    (said,) = channel.send.call_args.args
+    assert json.loads(said)["params"]["notifications"]["resourceSubscriptions"] == uris[: combined.MAX_WATCHED]
 
 
 async def test_s33_one_apps_entry_is_no_others(profile: Profile) -> None:

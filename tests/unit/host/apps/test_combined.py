@@ -19,6 +19,7 @@ from host.apps.combined import (
     with_shared_uris,
 )
 from host.model import JsonObject
+from tests.support.effort import BOUND, effort
 
 IDS = st.lists(st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}(?: [A-Za-z0-9._-]{1,10})?", fullmatch=True), max_size=6)
 NAMES = st.lists(st.one_of(st.text(max_size=90), st.from_regex(r"[a-z_.]{1,80}", fullmatch=True)), max_size=8)
@@ -119,3 +120,10 @@ def test_addresses_in_results_are_those_that_the_app_can_read() -> None:
     said: JsonObject = {"messages": [{"role": "user", "content": link}, {"content": [embedded]}, 5]}
     told = with_shared_uris("a", said)["messages"]
     assert told == [{"role": "user", "content": shared[0]}, {"content": [shared[1]]}, 5]
+
+
+@pytest.mark.full
+def test_s43_names_that_have_to_be_shortened_cost_no_square_of_their_number() -> None:
+    names = [f"\u00e9{number}" for number in range(20_000)]
+    assert effort(lambda: own_names("a", names)) < BOUND
+    assert len(own_names("a", names)) == len(names)

@@ -12,8 +12,9 @@ from host import tasks
 from host.canonical import canonical
 from host.errors import AssentError
 from host.gate import limits
-from host.gate.app_requests import MAX_INPUT_REQUESTS, MAX_REQUEST_BYTES, RATES
+from host.gate.app_requests import MAX_REQUEST_BYTES, RATES
 from host.gate.refusals import APP_GONE, STOPPED
+from host.inspect.asked import MAX_INPUT_REQUESTS
 from host.model import Answer, ApprovalRequest, Edit, Effect, JsonObject, JsonValue, Obligations
 from host.rates import Rate
 from host.wire.methods import MODERN
@@ -215,7 +216,12 @@ async def test_s26_s27_what_is_no_such_request_reaches_nobody(
 
 
 @pytest.mark.parametrize(
-    "params", [url("http://127.0.0.1:3000/x"), FORM | {"requestedSchema": {"properties": {"password": {}}}}]
+    "params",
+    [
+        url("http://127.0.0.1:3000/x"),
+        FORM | {"requestedSchema": {"properties": {"password": {}}}},
+        FORM | {"requestedSchema": {"properties": {f"f{number}": {} for number in range(600)} | {"password": {}}}},
+    ],
 )
 async def test_s26_what_assent_has_to_say_about_a_question_is_said_to_a_person_first(params: JsonObject) -> None:
     talk, session = await talking()

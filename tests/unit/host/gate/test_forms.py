@@ -98,3 +98,9 @@ def test_a_text_keeps_its_format(wanted: str, good: list[str], bad: list[str]) -
     made = read_form(form(x={"type": "string", "format": wanted}, y={"type": "string"}))
     assert [list(format_problems(made.schema, {"x": text, "y": text})) for text in good] == [[]] * len(good)
     assert [[name for name, _ in format_problems(made.schema, {"x": text})] for text in bad] == [["x"]] * len(bad)
+
+
+def test_s43_a_form_that_requires_more_fields_than_it_may_have_is_none() -> None:
+    assert read_form(form(["a"] * MAX_FIELDS, a={"type": "string"})).start == {"a": ""}
+    with pytest.raises(AssentError):
+        read_form(form(["a"] * (MAX_FIELDS + 1), a={"type": "string"}))

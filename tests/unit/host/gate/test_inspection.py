@@ -26,7 +26,7 @@ from host.inspect import described, inspector, roles, tools
 from host.inspect.flows import endorsement_key
 from host.inspect.kinds import forces
 from host.inspect.results import index_of
-from host.inspect.subject import Subject
+from host.inspect.subject import Subject, Text, texts_of
 from host.model import (
     App,
     Call,
@@ -465,6 +465,11 @@ async def test_s43_hostile_texts_and_results_of_one_app_do_not_hold_anothers_cal
         here.append(len(canonical(result)))
         return index(result, *rest)  # type: ignore[arg-type]  # as it came
 
+    def listed(arguments: JsonObject, schema: JsonValue = None) -> tuple[tuple[Text, ...], bool]:
+        here.append(len(canonical(arguments)))
+        return texts_of(arguments, schema)
+
+    monkeypatch.setattr(described, "texts_of", listed)
     room.pool.held.clear()  # as long as the processes take for it
     for number in range(8):
         fetched = room.fetched()

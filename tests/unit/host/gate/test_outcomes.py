@@ -8,6 +8,7 @@ from host.errors import INTERNAL_ERROR, SERVER_LOST
 from host.gate.call_execution import TIMED_OUT, End
 from host.gate.outcomes import URL_NEEDED, CallEnd, read_end
 from host.gate.refusals import APP_GONE, QUITTING, STOPPED, WITHDRAWN
+from host.inspect.asked import MAX_INPUT_REQUESTS
 from host.model import Effect, JsonObject, JsonValue, OutcomeStatus
 from host.schema import SchemaChecker
 from host.wire.call_handler import NOTHING
@@ -216,3 +217,9 @@ async def test_s26_an_error_that_wants_something_else_opened_does_not_pass(urls:
 async def test_s26_an_error_without_addresses_where_they_belong_does_not_pass() -> None:
     ended = await read(Message("response", 1, "", None, error={"code": URL_NEEDED, "message": "first"}), Desk())
     assert "not passed on" in str(at(ended.reply.error, "message"))
+
+
+async def test_s26_s43_an_error_that_wants_many_addresses_opened_does_not_pass() -> None:
+    urls = ["https://a.example/x"] * MAX_INPUT_REQUESTS
+    assert "data" in ((await read(needs_url(*urls), Desk())).reply.error or {})
+    assert "data" not in ((await read(needs_url(*urls, "https://a.example/y"), Desk())).reply.error or {})

@@ -11,11 +11,11 @@ from host import tasks
 from host.canonical import canonical
 from host.errors import ChannelClosed
 from host.inspect.names import LONGEST
-from host.model import JsonObject, JsonValue, sha256_hex
+from host.model import JsonObject, JsonValue, ToolDefinition, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.schema import compile_schema
 from host.servers import catalogue
-from host.servers.catalogue import MAX_LISTING, Catalogue, Listing, ListingFailed
+from host.servers.catalogue import MAX_LISTING, MAX_MARKED, Catalogue, Listing, ListingFailed
 from host.servers.reviews import INSTRUCTIONS_BREAKS_PIN, TOOL_BREAKS_PIN, PinCheck, Pins
 from host.settings import Settings
 from host.wire import messages
@@ -587,3 +587,31 @@ async def test_s24_a_tool_whose_name_is_overlong_is_withheld_and_its_head_alone_
         == "Tool with a name of more than 1024 characters, therefore withheld"
     )
     assert listed.catalogue.withheld_names == (longest,)
+
+
+# Hidden tools
+
+
+def marked(name: str, header: str, size: int = 0) -> JsonObject:
+    field: JsonObject = {"type": "string", "x-mcp-header": header, "title": "x" * size}
+    return tool(name, inputSchema={"type": "object", "properties": {"a": field}})
+
+
+async def test_s43_marks_of_headers_are_looked_for_once_and_in_few_bytes_while_an_app_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known: list[JsonValue] = [marked("sound", "A"), marked("odd", "A B"), tool("plain"), 7]
+    listed = Listed(marked("sound", "A"), marked("odd", "A B"), tool("plain"), revision=MODERN[-1], http=True)
+    await listed.refresh()
+    looked: list[str] = []
+
+    def look(definition: ToolDefinition) -> str:
+        looked.append(str(definition.value["name"]))
+        return ""
+
+    monkeypatch.setattr(catalogue, "why_omitted", look)
+    assert listed.catalogue.hidden_tools(known) == {id(known[1])}
+    assert looked == []
+    new: list[JsonValue] = [marked(f"new{number}", "A", MAX_MARKED // 3) for number in range(10)]
+    assert listed.catalogue.hidden_tools(new) == {id(each) for each in new[2:]}
+    assert looked == ["new0", "new1"]

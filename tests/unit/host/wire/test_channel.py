@@ -7,6 +7,7 @@ import socket
 import tracemalloc
 from collections.abc import AsyncIterator, Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -426,3 +427,23 @@ def test_s23_a_frame_that_comes_in_crumbs_takes_no_more_memory_than_about_its_si
     finally:
         tracemalloc.stop()
     assert held < 2 * size
+
+
+def test_s43_a_flood_of_empty_lines_is_taken_in_few_steps() -> None:
+    class Chunk(bytes):
+        """Counts the lines that it is taken apart into."""
+
+        def replace(self, *args: Any) -> Chunk:
+            return Chunk(super().replace(*args))
+
+        def split(self, *args: Any) -> list[bytes]:
+            lines = super().split(*args)
+            counts.append(len(lines))
+            return lines
+
+    counts: list[int] = []
+    splitter = LineSplitter(LIMIT)
+    flood = b"\n" * 100_000
+    assert list(splitter.feed(Chunk(b"a" + flood + b"b\r\n" + flood + b"c"))) == [b"a", b"b"]
+    assert list(splitter.feed(Chunk(flood))) == [b"c"]
+    assert max(counts) < 10

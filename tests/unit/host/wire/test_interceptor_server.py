@@ -10,7 +10,7 @@ from mcp_types import methods as specification
 from host.canonical import canonical
 from host.errors import METHOD_NOT_FOUND, ChannelClosed
 from host.gate.gate import GatedCall
-from host.inspect.asked import CAPABILITY_OF
+from host.inspect.asked import CAPABILITY_OF, MAX_INPUT_REQUESTS
 from host.model import NO_OBLIGATIONS, Draft, Effect, JsonObject, JsonValue, sha256_hex
 from host.policy.model import Managed, PolicySource, ServerPin
 from host.servers.reviews import PinCheck, Pins
@@ -599,3 +599,25 @@ async def test_s40_a_late_answer_meets_no_request_of_the_process_that_took_the_s
     asked, taken_back = session.app.values[2:]
     assert at(taken_back, "params", "requestId") == at(asked, "id")
     assert len({first, second, at(asked, "id")}) == 3
+
+
+async def test_s43_of_a_page_with_more_tools_than_a_server_may_list_none_is_looked_at() -> None:
+    session = await made()
+    many: list[JsonValue] = [tool(f"t{number}") for number in range(session.context.settings.tools_per_server + 1)]
+    session.server.on["tools/list"] = lambda _: {"result": {"tools": many, "x": 1}}
+    session.request(1, "tools/list")
+    assert (await session.answer(1))["result"] == {"tools": [], "x": 1}
+    session.server.on["tools/list"] = lambda _: {"result": {"tools": many[1:]}}
+    session.request(2, "tools/list")
+    assert at(await session.answer(2), "result", "tools") == many[1:]
+    await session.leave()
+
+
+@pytest.mark.parametrize("method", ["prompts/get", "resources/read"])
+async def test_s43_a_result_that_asks_for_more_than_a_person_answers_does_not_pass(method: str) -> None:
+    session = await made(MODERN[-1])
+    asked: JsonObject = {"method": "roots/list", "params": {}}
+    session.server.on[method] = lambda _: {"result": wanting(*[asked] * (MAX_INPUT_REQUESTS + 1))}
+    session.request(1, method, modern({"name": "n", "uri": "u:v"}, **{META_CAPABILITIES: {**EVERYTHING}}))
+    assert "in a form" in str(at(await session.answer(1), "error", "message"))
+    await session.leave()

@@ -86,3 +86,37 @@ def test_what_links_to_nothing_changes_nothing(result: JsonValue) -> None:
     assert not seen.needs_decision({"uri": "x:y"})
     assert not seen.needs_decision(None)
     assert not seen.needs_decision({"uri": 7})
+
+
+@pytest.mark.parametrize("member", ["content", "resources"])
+def test_s43_the_work_on_the_addresses_of_one_result_is_bounded_and_what_is_beyond_needs_a_decision(
+    member: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoded: list[str] = []
+
+    def decode(uri: str) -> str:
+        decoded.append(uri)
+        return uri
+
+    monkeypatch.setattr(links, "unquote", decode)
+    seen = Links()
+    entries: list[JsonValue] = [
+        {"type": "resource_link", "uri": "%41" * 500 + str(number), "name": "n"} for number in range(2_000)
+    ]
+    seen.add_result({member: entries})
+    assert 0 < len(decoded) < 50
+    seen.add_result(linking("x:y"))
+    assert seen.needs_decision({"uri": "%41" * 500 + "1999"}) is (member == "content")
+
+
+def test_s43_an_address_that_a_result_repeats_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    decoded: list[str] = []
+
+    def decode(uri: str) -> str:
+        decoded.append(uri)
+        return uri
+
+    monkeypatch.setattr(links, "unquote", decode)
+    link: JsonObject = {"type": "resource_link", "uri": "x:%79", "name": "n"}
+    Links().add_result({"content": [link] * 1_000, "messages": [{"content": [link, link]}, {"content": link}]})
+    assert decoded == ["x:%79"]

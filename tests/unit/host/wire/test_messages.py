@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,18 @@ from host.canonical import Lexeme
 from host.errors import INVALID_REQUEST, PARSE_ERROR
 from host.model import JsonObject, JsonValue, RequestId
 from host.wire import messages
-from host.wire.messages import MAX_ID_CHARACTERS, MAX_VALUES, Message, RefusedMessage, check, read
+from host.wire.messages import (
+    MAX_ID_CHARACTERS,
+    MAX_VALUES,
+    MAX_VALUES_OF_APP,
+    WORK_PER_VALUE,
+    Message,
+    RefusedMessage,
+    TooManyValues,
+    check,
+    read,
+    read_document,
+)
 from host.wire.methods import GUARDED_META, GUARDED_PARAMS
 from tests.support.effort import BOUND, effort
 from tests.unit.host.support import at
@@ -309,3 +321,58 @@ def test_s22_a_key_of_marks_without_end_holds_nobody_up() -> None:
 def test_s40_a_twin_is_refused_whatever_follows_it(tail: str) -> None:
     with pytest.raises(RefusedMessage, match="looks like"):
         check({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"\uff2eame" + tail: "x"}})
+
+
+@pytest.mark.parametrize("limit", [MAX_VALUES, MAX_VALUES_OF_APP])
+@pytest.mark.parametrize("number", ["1.5", "1.50", "1E5", "-0.25e-7", "9" * 4_000])
+def test_s43_numbers_that_are_expensive_to_read_exactly_count_for_more(number: str, limit: int) -> None:
+    count = limit * WORK_PER_VALUE // max(len(number), 16) + 1
+    frame = f"[{','.join([number] * count)}]".encode()
+    with pytest.raises(TooManyValues):
+        read_document(frame, max_values=limit)
+    few = f"[{','.join([number] * (count // 10))}]".encode()
+    assert len(cast("list[JsonValue]", read_document(few, max_values=limit).value)) == count // 10
+
+
+@pytest.mark.parametrize("value", ["true", "false", "1234", '""', '"1.5e7"', r'"\"1.5\\"'])
+def test_s43_other_values_do_not_count_for_more_and_no_text_does(value: str) -> None:
+    frame = f"[{','.join([value] * (MAX_VALUES_OF_APP // 2))}]".encode()
+    assert read_document(frame, max_values=MAX_VALUES_OF_APP).plain
+    assert read(b'"' + b"1.5e7 " * MAX_VALUES + b'"') == "1.5e7 " * MAX_VALUES
+
+
+def test_s43_a_flood_of_quotes_is_no_reason_to_take_a_frame_apart() -> None:
+    with pytest.raises(TooManyValues, match="strings"):
+        read_document(b'",' * (5 * MAX_VALUES_OF_APP), max_values=MAX_VALUES_OF_APP)
+
+
+@pytest.mark.parametrize("odd", ['{"a":1.50}', '{"a":1E5}', '{"a":-0}', '{"\U0001f600":1}', '{"\\ud83d\\ude00":1}'])
+def test_s43_of_what_is_read_with_care_a_message_may_hold_a_fifth(odd: str) -> None:
+    def frame(count: int) -> bytes:
+        return f'[{odd},"{"," * MAX_VALUES_OF_APP}"{",1" * count}]'.encode()
+
+    assert not read_document(frame(MAX_VALUES_OF_APP // 5 - 5), max_values=MAX_VALUES_OF_APP).plain
+    with pytest.raises(TooManyValues):
+        read_document(frame(MAX_VALUES_OF_APP // 5), max_values=MAX_VALUES_OF_APP)
+    assert read_document(b"[" + b"1," * (MAX_VALUES_OF_APP // 2) + b"1.5]", max_values=MAX_VALUES_OF_APP).plain
+
+
+@pytest.mark.parametrize("where", ["params", "_meta", "envelope"])
+def test_s43_so_many_odd_keys_are_folded_and_no_more(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    folded: list[str] = []
+
+    def fold(key: str) -> str:
+        folded.append(key)
+        return key
+
+    monkeypatch.setattr(messages, "_fold", fold)
+
+    def holding(count: int) -> JsonObject:
+        keys: JsonObject = {f"\ufdfa{number}": 1 for number in range(count)}
+        params: JsonObject = {"_meta": keys} if where == "_meta" else keys if where == "params" else {}
+        return request(params=params) | (keys if where == "envelope" else {})
+
+    check(holding(messages.MAX_ODD_KEYS))
+    assert len(folded) == messages.MAX_ODD_KEYS
+    assert "not ASCII" in str(refusal_of(holding(messages.MAX_ODD_KEYS + 1)))
+    assert len(folded) == messages.MAX_ODD_KEYS
