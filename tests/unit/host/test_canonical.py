@@ -334,3 +334,11 @@ def test_the_digest_is_that_of_the_canonical_bytes() -> None:
 )
 def test_a_path_names_each_step_unmistakably(steps: list[str | int], path: str) -> None:
     assert canonical.json_path(steps) == path
+
+
+@pytest.mark.parametrize("odd", ["1.50", "1E5", "-0", '{"\U0001f600":1}'])
+def test_s43_what_must_be_read_with_care_is_read_only_where_it_may_be(odd: str) -> None:
+    with pytest.raises(canonical.NeedsCare):
+        canonical.parse_document(odd.encode(), careful=False)
+    assert not canonical.parse_document(odd.encode()).plain
+    assert canonical.parse_document(b'{"a":[1.5,"\xc3\xa9"]}', careful=False).plain
