@@ -359,6 +359,7 @@ SERVERS: Final = (
         sessions=0,
         command=("uvx", "mcp-server-fetch"),
         config_digest="4f0a" * 16,
+        use=ServerUse(12, 9, 310.0, 4_100.0, time.time() - 600),
     ),
     samples.server(
         "mail",

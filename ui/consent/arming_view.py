@@ -112,16 +112,12 @@ class ArmingBar(QWidget):
         color = QColor(theme.current().tokens.muted)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillPath(shape & _path(area.adjusted(0, self.height() - _LINE, 0, 0)), color)
+        painter.setClipRect(area.adjusted(0, self.height() - _LINE, 0, 0))
+        painter.fillPath(shape, color)
+        painter.setClipRect(area)
         color.setAlphaF(_TINT)
-        painter.fillPath(shape & _path(area), color)
+        painter.fillPath(shape, color)
         painter.end()
-
-
-def _path(area: QRectF) -> QPainterPath:
-    path = QPainterPath()
-    path.addRect(area)
-    return path
 
 
 _CHANGES: Final = (
