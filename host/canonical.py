@@ -221,8 +221,8 @@ def parse(data: bytes, *, max_depth: int = MAX_DEPTH) -> JsonValue:
     return parse_document(data, max_depth=max_depth).value
 
 
-class NeedsCare(errors.MalformedJson):
-    """A text needs the careful reader, and the caller wants it only if the fast ones suffice."""
+class NeedsCare(errors.AssentError):
+    """A text needs the careful reader, which its caller does not want. It may be JSON or not."""
 
 
 def parse_document(

@@ -118,13 +118,18 @@ def read_document(frame: bytes, *, max_values: int = MAX_VALUES) -> Document:
     is_light = not has_many and len(counted) - values + _FRACTION * values <= max_values * WORK_PER_VALUE
     values = values if is_light else _count_values(frame, max_values, has_many=has_many)
     try:
-        return parse_document(frame, brackets=brackets, careful=values * _CARE <= max_values)
+        return _parse(frame, brackets, careful=values * _CARE <= max_values)
     except NeedsCare:
         values = _count_values(frame, max_values, has_many=has_many) if is_light else values
-        if values * _CARE > max_values:
-            why = f"more than {max_values // _CARE:,} values, some in an unusual form"
-            raise TooManyValues(PARSE_ERROR, why) from None
-        return parse_document(frame, brackets=brackets)
+    if values * _CARE > max_values:
+        raise TooManyValues(PARSE_ERROR, f"more than {max_values // _CARE:,} values, some in an unusual form")
+    return _parse(frame, brackets, careful=True)
+
+
+def _parse(frame: bytes, brackets: int, *, careful: bool) -> Document:
+    """Parse a frame of bounded values. Raises NeedsCare as ``parse_document`` does, RefusedMessage for no JSON."""
+    try:
+        return parse_document(frame, brackets=brackets, careful=careful)
     except MalformedJson as error:
         raise RefusedMessage(PARSE_ERROR, f"not valid JSON: {error}", detail=error.detail) from error
 

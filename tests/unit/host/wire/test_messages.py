@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
 import pytest
 from hypothesis import given
@@ -355,6 +355,21 @@ def test_s43_of_what_is_read_with_care_a_message_may_hold_a_fifth(odd: str) -> N
     with pytest.raises(TooManyValues):
         read_document(frame(MAX_VALUES_OF_APP // 5), max_values=MAX_VALUES_OF_APP)
     assert read_document(b"[" + b"1," * (MAX_VALUES_OF_APP // 2) + b"1.5]", max_values=MAX_VALUES_OF_APP).plain
+
+
+READ_WITH_CARE: Final = f'{{"a":1.50,"b":"{"," * (MAX_VALUES_OF_APP // 4)}"}}'.encode()
+"""Few values, one of which only the careful reader reads, and a text that may hold more by its commas."""
+
+
+def test_s43_commas_in_a_text_are_no_values_where_a_message_is_read_with_care() -> None:
+    assert not read_document(READ_WITH_CARE, max_values=MAX_VALUES_OF_APP).plain
+
+
+@pytest.mark.parametrize("tail", [b" x", b"}", b","])
+def test_s43_what_is_no_json_is_refused_as_such_where_it_is_read_with_care(tail: bytes) -> None:
+    with pytest.raises(RefusedMessage, match="not valid JSON") as refused:
+        read_document(READ_WITH_CARE + tail, max_values=MAX_VALUES_OF_APP)
+    assert refused.value.code == PARSE_ERROR
 
 
 @pytest.mark.parametrize("where", ["params", "_meta", "envelope"])
