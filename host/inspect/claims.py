@@ -99,7 +99,7 @@ def _inputs_for_conversation(subject: Subject) -> Iterator[Finding]:
             names |= {*words[:1], *words[-1:], "".join(words)}
         schema = described.get(text.steps[0]) if isinstance(text.steps[0], str) else None
         description = schema.get("description") if isinstance(schema, dict) else None
-        asks = isinstance(description, str) and _CONVERSATION.search(description[:_MAX_DESCRIPTION]) is not None
+        asks = isinstance(description, str) and _asks_for_conversation(description[:_MAX_DESCRIPTION])
         if asks or not wanted.isdisjoint(names):
             sentence = say("This input asks for what else was said or read; whoever runs the server gets that.")
             yield finding_about(KIND, Severity.MEDIUM, sentence, text)
@@ -107,14 +107,11 @@ def _inputs_for_conversation(subject: Subject) -> Iterator[Finding]:
 
 _MIN_BLANKS: Final = 3
 """Blanks of the shortest text that tells something of a conversation."""
-_CONVERSATION: Final = linear(
-    r"\b(?:conversation|chat|dialog(?:ue)?)(?:'s)? (?:so far|until now|history|context|summary|transcript|log)\b"
-    r"|\b(?:summary|history|transcript|context|recap|rest|text) of (?:the|this|our|your) (?:\w+ )?"
-    r"(?:conversation|chat|dialog(?:ue)?)"
-    r"(?: (?:so far|until now|up to|with|between|and|or|including)\b|\s*(?:[^\w\s'-]|$))",
-    ignore_case=True,
-)
-"""A description that asks for the conversation, whatever the input is called. *Text of the chat message* does not."""
+
+
+@lru_cache(maxsize=1_024)
+def _asks_for_conversation(description: str) -> bool:
+    return bool(tables.patterns("described").rows_in(description))
 
 
 def _contradiction_by_name(subject: Subject, tool: ToolClass, hints: JsonObject) -> list[Finding]:

@@ -31,7 +31,7 @@ OUTSIDE: Final = re.compile(
     r"|\b(?:manual|specification|documentation|reference|guides?|Dictionary|Wiktionary|Merriam-Webster)\b|\bdocs?/\S+"
 )
 """A URL, a standard, an identifier, a page of a manual, or somebody's documentation."""
-PATTERNS: Final = ("autorun", "documents", "instructions", "shell_calls")
+PATTERNS: Final = ("autorun", "described", "documents", "instructions", "shell_calls")
 """Tables whose ``match`` is RE2 throughout; of others it is words, or some rows' patterns."""
 
 
