@@ -743,9 +743,10 @@ class CombinedSession:
         listed = objects_in(items)
         if kind == "tools":
             listed = [item for item in listed if item.get("name") != TOOL or not self._uses_tickets]
+        names: list[JsonValue] = []
         if kind in _NAMED:
             listed = listed[: self._settings.tools_per_server]
-        names = [item.get("name") for item in listed if kind in _NAMED]
+            names = [item.get("name") for item in listed]
         part.own_names[kind] = own_names(part.alias, (name for name in names if isinstance(name, str)))
         return shared_items(kind, part.alias, listed, part.own_names[kind]), plain
 

@@ -591,8 +591,9 @@ class ServerSide:
         if not isinstance(result, dict) or result.get("resultType") != "input_required":
             return ""
         requests = result.get("inputRequests", {})
-        is_known = isinstance(requests, dict) and len(requests) <= MAX_INPUT_REQUESTS
-        for request in requests.values() if isinstance(requests, dict) and is_known else ({},):
+        if not isinstance(requests, dict) or len(requests) > MAX_INPUT_REQUESTS:
+            return "it is in a form that Assent does not know"
+        for request in requests.values():
             method, params = object_in(request).get("method"), object_in(request).get("params", {})
             if not isinstance(method, str) or not isinstance(params, dict) or method not in CAPABILITY_OF:
                 return "it is in a form that Assent does not know"
