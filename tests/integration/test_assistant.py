@@ -24,6 +24,7 @@ from host.paths import Paths
 from host.values import replace
 from tests.support.demo import ADA, TOMAS, all_agree, proposals_of
 from tests.support.hosts import CALM, LateHost, ScriptedApprover, managed, review
+from tests.support.rig import flush
 from tests.support.waiting import PATIENCE, eventually
 
 
@@ -61,7 +62,7 @@ class Stage:
         return "\n".join(entry.text for entry in self.assistant.entries if entry.role == "assistant")
 
     async def records(self, kind: str) -> list[dict[str, Any]]:
-        await self.host.store.flush()
+        await flush(self.host)
         with AuditReader.open(self.paths.log_file) as reader:
             return [dict(record.fields) for record in reversed(reader.search(kind=kind, limit=1000).records)]
 

@@ -20,7 +20,7 @@ from tests.support.app import App, text_of
 from tests.support.hosts import CALM, ScriptedApprover, journal, make_host, write_servers
 from tests.support.http_servers import RawHttp, Request, everything, modern
 from tests.support.profile import Profile
-from tests.support.rig import records
+from tests.support.rig import flush, records
 from tests.support.waiting import PATIENCE, eventually
 
 ERAS = pytest.mark.parametrize("new", [False, True], ids=["legacy", "modern"])
@@ -34,7 +34,7 @@ async def hosting(profile: Profile, approver: ScriptedApprover, **entries: dict[
     registry.add(profile.paths.apps_dir, "tester")
     async with make_host(profile.paths, approver, settings=CALM.replace(approver_grace=0.2)) as host:
         yield host
-        await host.store.flush()
+        await flush(host)
     found = verify_database(profile.paths.log_file, read_head(profile.paths.head_file))
     assert found.ok, found.problem
 

@@ -16,6 +16,7 @@ from tests.integration.test_window import rig_with
 from tests.support.commands import run_here, run_program
 from tests.support.hosts import managed
 from tests.support.profile import Profile
+from tests.support.rig import flush
 from tests.support.windows import Refused, TestWindow, Windows, answer
 
 DENY = '{ "id": "no-echo", "effect": "deny", "match": { "tool": "echo" } }'
@@ -40,7 +41,7 @@ async def test_a_rule_made_from_a_past_call_decides_such_calls_once_it_is_saved(
     async with rig_with(profile, windows) as rig:
         window, app = await windows.joined(), await rig.app()
         call = await approved(window, app, "same")
-        await rig.host.store.flush()
+        await flush(rig.host)
         draft = await window.ask(DraftRule(call))
         assert json.loads(draft.rule.text)["effect"] == "allow"
         report = await window.ask(ReplayRule(draft.rule.text))
@@ -63,7 +64,7 @@ async def test_a_rule_made_from_a_waiting_call_allows_it_and_one_from_a_denied_c
         assert json.loads(draft.rule.text)["effect"] == "allow"
         await window.ask(answer(question, approve=False))
         await waiting
-        await rig.host.store.flush()
+        await flush(rig.host)
         denied = await window.ask(DraftRule(question.request.call.id))
         assert json.loads(denied.rule.text)["effect"] == "deny"
         with pytest.raises(Refused):
@@ -78,7 +79,7 @@ async def test_a_replay_tells_of_rules_that_are_added_and_of_one_that_is_taken_a
         await approved(window, app, "a")
         await window.ask(SaveRule(DENY))
         await app.call("echo", {"text": "b"})
-        await rig.host.store.flush()
+        await flush(rig.host)
         report = await window.ask(ReplayRule("", "no-echo", removes=True))
         assert (report.looked, [(row.then, row.now) for row in report.changed]) == (2, [("deny", "ask")] * 2)
         report = await window.ask(ReplayRule('{ "effect": "ask", "match": {} }'))

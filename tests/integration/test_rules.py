@@ -30,7 +30,7 @@ from host.control.views import HostState
 from tests.integration.test_window import rig_with
 from tests.support.app import text_of
 from tests.support.profile import Profile
-from tests.support.rig import Rig, write_policy
+from tests.support.rig import Rig, flush, write_policy
 from tests.support.signing import MemoryKeyring
 from tests.support.waiting import eventually
 from tests.support.windows import Refused, TestWindow, Windows, answer
@@ -150,7 +150,7 @@ async def test_why_is_answered_for_what_waits_what_was_and_what_could_be(profile
         assert (why.effect, why.rule, why.rules[0].id, why.note) == ("ask", "careful", "careful", "")
         await window.ask(answer(question, approve=True))
         assert text_of(await waiting) == "x"
-        await rig.host.store.flush()
+        await flush(rig.host)
         past = await window.ask(WhyCall(call_id))
         assert (past.effect, past.rule, past.because) == ("ask", "careful", why.because)
         await window.ask(SaveRule('{ "id": "never", "effect": "deny", "match": {} }'))
@@ -198,7 +198,7 @@ async def test_rules_go_out_to_a_file_and_come_in_from_one(profile: Profile, win
         assert [(rule.id, rule.counts) for rule in page.rules] == [("allow-raw-echo", True), ("allow-raw-fail", True)]
         with pytest.raises(Refused):
             await window.ask(ImportRules(tuple(it.rule.text for it in read.rules)))
-        await rig.host.store.flush()
+        await flush(rig.host)
         assert (await rig.records("policy.edited"))[-1]["what"] == "imported"
 
 
@@ -208,7 +208,7 @@ async def test_the_form_offers_what_is_configured_and_was_seen(profile: Profile,
         _, waiting = app.begin_call("echo", {"text": "x"})
         await window.ask(answer(await window.asked(), approve=False))
         await waiting
-        await rig.host.store.flush()
+        await flush(rig.host)
         form = await window.ask(ReadRuleForm())
         assert "echo" in form.tools["raw"]
         assert form.apps

@@ -54,7 +54,7 @@ from host.window import session
 from tests.support.app import PATIENCE, refused, text_of
 from tests.support.hosts import ALLOW_ALL, CALM, make_host
 from tests.support.profile import Profile
-from tests.support.rig import Rig, records, write_policy
+from tests.support.rig import Rig, flush, records, write_policy
 from tests.support.waiting import eventually
 from tests.support.windows import Refused, TestWindow, Windows, answer
 from ui.consent import summary
@@ -356,7 +356,7 @@ async def test_a_call_that_waits_does_in_the_history_what_its_question_says(
         window, app = await windows.joined(), await rig.app()
         _, waiting = app.begin_call("echo", {"path": str(file), "text": "new"})
         asked = await window.asked()
-        await rig.host.store.flush()
+        await flush(rig.host)
         (row,) = (await window.ask(ReadHistory())).rows
         assert asked.action.there == "file"
         assert row.action == asked.action
@@ -368,7 +368,7 @@ async def test_a_window_reads_history_servers_and_settings(profile: Profile, win
     async with rig_with(profile, windows, managed=ALLOW_ALL) as rig:
         window, app = await windows.joined(), await rig.app()
         assert text_of(await app.call("echo", {"text": "read me"})) == "read me"
-        await rig.host.store.flush()
+        await flush(rig.host)
         page = await window.ask(ReadHistory())
         (row,) = page.rows
         assert (row.tool, row.decision, row.status) == ("echo", "approve", "succeeded")
@@ -508,7 +508,7 @@ async def test_after_a_crash_a_new_window_is_asked_what_still_waits(profile: Pro
         await again.ask(answer(question))
         assert text_of(await waiting) == "still here"
         assert len(again.questions) == 1
-        await rig.host.store.flush()
+        await flush(rig.host)
         assert len(records(profile, "window.started")) == 2
         assert [record["exit_code"] for record in records(profile, "window.stopped")] == [3]
 
@@ -587,7 +587,7 @@ async def test_the_window_reads_a_large_result_in_parts_as_long_as_its_session_l
         window, app = await windows.joined(), await rig.app()
         for size in (10, 200_000):
             assert len(text_of(await app.call("big", {"size": size}))) == size
-        await rig.host.store.flush()
+        await flush(rig.host)
         large, small = (await window.ask(ReadHistory())).rows
         assert (await window.ask(ReadCall(small.call_id))).parts == 0
         details = await window.ask(ReadCall(large.call_id))

@@ -16,7 +16,7 @@ from host.window.session import HostParts
 from tests.support.app import refused, text_of
 from tests.support.hosts import ScriptedApprover
 from tests.support.profile import Profile
-from tests.support.rig import Rig
+from tests.support.rig import Rig, flush
 
 
 def state_of(rig: Rig) -> HostState:
@@ -34,7 +34,7 @@ def state_of(rig: Rig) -> HostState:
 
 
 async def page_of(rig: Rig, text: str = "") -> HistoryPage:
-    await rig.host.store.flush()
+    await flush(rig.host)
     return await tasks.in_daemon_thread(
         lambda: requests.history_page(rig.profile.paths.log_file, text), name="read a page"
     )
@@ -61,7 +61,7 @@ async def test_a_call_can_be_followed_from_the_question_to_its_end(profile: Prof
         assert (state_of(rig).pending, state_of(rig).running) == (1, 0)
         answering.set_result(True)
         assert text_of(await calling) == "hello"
-        await rig.host.store.flush()
+        await flush(rig.host)
         details = await call_of(rig, waiting.call_id)
         assert (details.row.state, details.row.status, details.row.who) == ("ended", "succeeded", "ana")
         assert json.loads(details.params or b"")["arguments"] == {"text": "hello"}
