@@ -78,7 +78,7 @@ def ascii_letters_and_digits(value: str) -> str:
 def names_in(arguments: JsonValue) -> frozenset[str]:
     """The names in a call's inputs, in the compared forms: short values, and words with digits or marks."""
     names: set[str] = set()
-    stack, nodes_left, characters_left = [arguments], _MAX_NODES, MAX_RESULT
+    stack, nodes_left, characters_left = [arguments], _MAX_NODES, _MAX_SEARCHED
     while stack and nodes_left > 0 and len(names) < _MAX_NAMES:
         node, nodes_left = stack.pop(), nodes_left - 1
         if isinstance(node, dict):
@@ -102,6 +102,8 @@ def names_in(arguments: JsonValue) -> frozenset[str]:
 
 _MAX_NAMES: Final = 2_000
 """Names that are taken from one call's inputs."""
+_MAX_SEARCHED: Final = 64 << 10
+"""Characters of a call's inputs in which names are looked for: its tool seldom repeats names from further down."""
 
 
 def letters_and_digits(text: str) -> str:

@@ -407,6 +407,8 @@ def test_what_inputs_name_is_bounded() -> None:
     assert "docs.garden.example" in names_in({"text": "host docs.garden.example of ours"})
     assert "ours" not in names_in({"text": "host docs.garden.example of ours"})
     assert len(names_in({"many": [f"value-{number}" for number in range(10_000)]})) < 5_000
+    assert names_in({"body": "word " * 10_000 + "item-7"}) == {"item-7"}
+    assert names_in({"body": "word " * 20_000 + "item-7"}) == set()  # the beginning of a long text alone is read
 
 
 @pytest.mark.parametrize(
