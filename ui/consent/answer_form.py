@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QButtonGroup, QLineEdit, QRadioButton, QWidget
 
 from host.control.views import Asked, SigningView
@@ -81,11 +81,6 @@ class AnswerForm(QWidget):
         self.signing.changed.connect(self.chosen)
         self.signing.typed.connect(self.typed)
         self.reason_line.textEdited.connect(self.typed)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802  # Qt's name
-        """Notice that more of what is granted may be in view: nothing in it moves when only this grows."""
-        super().resizeEvent(event)
-        QCoreApplication.postEvent(self.scope.granted.viewport(), QEvent(QEvent.Type.LayoutRequest))
 
     def show_question(self, asked: Asked) -> None:
         """Start again for this question."""

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QRegion
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QRegion
 from PySide6.QtWidgets import QWidget
 
 from ui import theme
@@ -96,22 +96,27 @@ class ArmingBar(QWidget):
             self.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  # Qt's name
-        """Keep the size of the button, within its corners."""
+        """Keep the size of the button, within its edge."""
         if event.type() is QEvent.Type.Resize and isinstance(watched, QWidget):
-            self.setGeometry(watched.rect().adjusted(4, 1, -4, -1))
+            self.setGeometry(watched.rect().adjusted(1, 1, -1, -1))
         return super().eventFilter(watched, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802  # Qt's signature
-        """Paint from the left, or from the right in a right-to-left language."""
-        area = self.rect()
-        area.setWidth(round(self.width() * self._progress))
+        """Paint from the left, or from the right in a right-to-left language; round where the button is."""
+        area = QRectF(self.rect())
+        area.setWidth(self.width() * self._progress)
         if is_mirrored():
-            area.moveRight(self.rect().right())
+            area.moveRight(self.width())
+        shape = QPainterPath()
+        shape.addRoundedRect(QRectF(self.rect()), theme.RADIUS - 1, theme.RADIUS - 1)
         color = QColor(theme.current().tokens.muted)
         painter = QPainter(self)
-        painter.fillRect(area.adjusted(0, self.height() - _LINE, 0, 0), color)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setClipRect(area.adjusted(0, self.height() - _LINE, 0, 0))
+        painter.fillPath(shape, color)
+        painter.setClipRect(area)
         color.setAlphaF(_TINT)
-        painter.fillRect(area, color)
+        painter.fillPath(shape, color)
         painter.end()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Iterator
 
@@ -58,12 +57,6 @@ def windows_shown(qapp: QApplication) -> Iterator[list[QWidget]]:
     qapp.removeEventFilter(shown)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup() -> None:
-    """Garbage is collected between tests alone: widgets of an earlier one that go in an event may end the process."""
-    gc.disable()
-
-
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown() -> Iterator[None]:
     """What a test made is gone before the next one: a change of theme would dress it again, and its clock ticks on.
@@ -71,11 +64,9 @@ def pytest_runtest_teardown() -> Iterator[None]:
     Unless the next one looks at it too (``sharing``).
     """
     yield
-    gc.enable()
     if QCoreApplication.instance() is None:
         return
     for widget in QApplication.topLevelWidgets() if not windows_stay() else ():
         if type(widget).__module__.startswith("ui.") and widget.parentWidget() is None:
             widget.deleteLater()  # one that the garbage collector has not come to yet
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    gc.collect(1)
