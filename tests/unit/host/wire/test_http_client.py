@@ -6,14 +6,16 @@ import asyncio
 import socket
 import ssl
 import subprocess
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx2
 import pytest
 
+from host import tasks
 from host.errors import AssentError
 from host.wire import http_client
-from host.wire.http_client import open_client
+from host.wire.http_client import PIECES_PER_TURN, SLICE_BYTES, open_client
 from host.wire.http_exchange import Exchange, HttpSpec, NotExecuted
 from host.wire.urls import UrlRefused
 from tests.support.http_servers import RawHttp, Request
@@ -202,3 +204,55 @@ async def test_opening_a_client_holds_nobody_up() -> None:
     asyncio.get_running_loop().call_soon(ticked.set)
     async with await open_client(PUBLIC):
         assert ticked.is_set()
+
+
+class _Pieces(httpx2.AsyncByteStream):
+    """A stream that is there at once."""
+
+    def __init__(self, pieces: list[bytes]) -> None:
+        self._pieces, self.closed = pieces, False
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for piece in self._pieces:
+            yield piece
+
+    async def aclose(self) -> None:
+        self.closed = True
+
+
+async def _read_in_turns(pieces: list[bytes], *, has_lines: bool) -> tuple[bytes, int]:
+    """What is read, and in how many turns of the loop."""
+    taken, is_done = 0, False
+
+    async def count_turns() -> None:
+        nonlocal taken
+        while not is_done:
+            taken += 1
+            await asyncio.sleep(0)
+
+    counting = tasks.spawn(count_turns(), name="count turns")
+    stream = _Pieces(pieces)
+    read = http_client.in_turns(stream, has_lines=has_lines)
+    data = b"".join([piece async for piece in read])
+    is_done = True
+    await counting
+    await read.aclose()
+    assert stream.closed
+    return data, taken
+
+
+async def test_s43_many_small_pieces_of_an_answer_are_read_in_many_turns_of_the_loop() -> None:
+    data, taken = await _read_in_turns([b"x"] * 1_000, has_lines=False)
+    assert data == b"x" * 1_000
+    assert taken >= 1_000 / PIECES_PER_TURN
+    _, taken = await _read_in_turns([b"x\n" * 30_000] * PIECES_PER_TURN, has_lines=False)
+    assert taken <= 2
+
+
+async def test_s43_many_lines_of_events_are_read_in_many_turns_of_the_loop() -> None:
+    lines = b":\n" * 30_000
+    data, taken = await _read_in_turns([lines], has_lines=True)
+    assert data == lines
+    assert taken >= len(lines) / SLICE_BYTES
+    _, taken = await _read_in_turns([b"data: " + b"x" * 60_000 + b"\n\n"], has_lines=True)
+    assert taken <= 1
