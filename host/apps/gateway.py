@@ -38,6 +38,8 @@ from host.wire.channel import AppChannel, Receiver, StreamChannel
 
 HELLO_TIMEOUT: Final = 5.0
 """Seconds that a connection has to send its hello; a bridge sends it at once."""
+MAX_HELLO: Final = 16 << 10
+"""Bytes of a hello: its sender is not known yet."""
 MAX_CONNECTIONS: Final = 256
 """Connections of apps at once; an app needs one per server."""
 MAX_CONNECTIONS_PER_APP: Final = 192
@@ -411,7 +413,7 @@ class _NewConnection:
         self._gateway, self.is_window = gateway, False
         self._peer: Peer | None = None
         self._session: Receiver | None = None
-        self.channel = StreamChannel(self, frame_limit=gateway.settings.now.frame_to_server, on_connect=self._connected)
+        self.channel = StreamChannel(self, frame_limit=MAX_HELLO, on_connect=self._connected)
         self._timer = asyncio.get_running_loop().call_later(HELLO_TIMEOUT, self.shut)
 
     def _connected(self, connection: socket.socket) -> None:
@@ -450,6 +452,7 @@ class _NewConnection:
 
     def _welcome(self, session: AnySession) -> None:
         self._session = session
+        self.channel.set_frame_limit(self._gateway.settings.now.frame_to_server)
         self.channel.send(control.accepted(session=session.app.session, host=self._gateway.instance))
 
     def channel_closed(self, error: AssentError | None) -> None:
