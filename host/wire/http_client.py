@@ -6,7 +6,7 @@ Invariants:
       for this machine.
     - Each URL that a request goes to is checked first (``host.wire.urls``). For a host that a server named, the client
       connects to the addresses that were checked and does not resolve the name again. It follows no redirects.
-    - However small the pieces of an answer are, only a few are handled in one turn of the loop.
+    - What an answer costs in one turn of the loop is bounded (``host.wire.http_stream``).
     - The libraries take 0.1 s to import: they are imported on first use, in a thread.
 """
 
@@ -16,8 +16,7 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import AsyncIterator, Mapping
-from contextlib import aclosing
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final  # Any: arguments that are passed through
 
@@ -44,11 +43,6 @@ MAX_IDLE: Final = 8
 """Idle connections that are kept; the library goes through all of them at each request."""
 MAX_ADDRESSES: Final = 4
 """Addresses of one host that are tried, each for ``CONNECT_TIMEOUT``."""
-PIECES_PER_TURN: Final = 4
-"""Pieces of an answer that are handled in one turn of the loop: each costs 25 µs, however small it is."""
-LINES_PER_TURN: Final = 200
-SLICE_BYTES: Final = 4 << 10
-"""Lines of one piece of a stream of events, which cost 1 µs each. A piece of more is handled in slices, one a turn."""
 MAX_COOKIES: Final = 50
 """Cookies that are kept for a connection; a load balancer needs one. If there are more, all are dropped."""
 
@@ -70,13 +64,14 @@ def _make_client(url: str, read_timeout: float | None) -> httpx2.AsyncClient:
         logging.getLogger(library).setLevel(logging.WARNING)
 
     from host.inspect.hosts import private_zone
+    from host.wire.http_stream import InTurns
 
     url_check = _UrlCheck(url)
     is_this_machine = private_zone(urls.origin_of(url).host) == "machine"
 
     async def receive(response: httpx2.Response) -> None:
         has_lines = "event-stream" in response.headers.get("content-type", "").lower()
-        response.stream = in_turns(response.stream, has_lines=has_lines)
+        response.stream = InTurns(response.stream, has_lines=has_lines)
         if len(client.cookies.jar) > MAX_COOKIES:
             client.cookies.clear()
 
@@ -135,45 +130,19 @@ def _connecting_backend(
     """Return ``backend``, but connecting to ``addresses_by_host`` for the hosts in it. TLS still checks the name."""
     import httpcore2
 
+    from host.wire.http_stream import HeadBounded
+
     class CheckedBackend(httpcore2.AsyncNetworkBackend):
         async def connect_tcp(self, host: str, *args: Any, **kwargs: Any) -> httpcore2.AsyncNetworkStream:
             failure: Exception = httpcore2.ConnectError("no address is known")
             for address in addresses_by_host.get(host, (host,)):
                 try:
-                    return await backend.connect_tcp(address, *args, **kwargs)
+                    return HeadBounded(await backend.connect_tcp(address, *args, **kwargs))
                 except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                     failure = error
             raise failure
 
     return CheckedBackend()
-
-
-def in_turns(stream: Any, *, has_lines: bool) -> httpx2.AsyncByteStream:
-    """Return ``stream``, with a turn of the loop after a few pieces: the library may read thousands without one.
-
-    ``has_lines``: whether it is a stream of events.
-    """
-    import httpx2
-
-    class InTurns(httpx2.AsyncByteStream):
-        async def __aiter__(self) -> AsyncIterator[bytes]:
-            count = 0
-            async with aclosing(aiter(stream)) as pieces:
-                async for piece in pieces:
-                    count += 1
-                    if count % PIECES_PER_TURN == 0:
-                        await asyncio.sleep(0)
-                    if not has_lines or piece.count(b"\n") + piece.count(b"\r") <= LINES_PER_TURN:
-                        yield piece
-                        continue
-                    for begin in range(0, len(piece), SLICE_BYTES):
-                        yield piece[begin : begin + SLICE_BYTES]
-                        await asyncio.sleep(0)
-
-        async def aclose(self) -> None:
-            await stream.aclose()
-
-    return InTurns()
 
 
 @cache
