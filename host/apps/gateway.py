@@ -38,6 +38,10 @@ from host.wire.channel import AppChannel, Receiver, StreamChannel
 
 HELLO_TIMEOUT: Final = 5.0
 """Seconds that a connection has to send its hello; a bridge sends it at once."""
+BACKLOG: Final = 128
+"""Connections that wait to be accepted."""
+ACCEPTED_PER_TURN: Final = 4
+"""Connections that are accepted in one turn of the loop, 0.2 ms each. For asyncio the two are one number."""
 MAX_HELLO: Final = 16 << 10
 """Bytes of a hello: its sender is not known yet."""
 MAX_CONNECTIONS: Final = 256
@@ -143,8 +147,9 @@ class Gateway:
     async def start(self, listener: socket.socket) -> None:
         """Listen on ``listener``, a bound Unix socket."""
         self._server = await asyncio.get_running_loop().create_unix_server(
-            lambda: _NewConnection(self).channel, sock=listener
+            lambda: _NewConnection(self).channel, sock=listener, backlog=ACCEPTED_PER_TURN
         )
+        listener.listen(BACKLOG)
 
     def shut(self) -> None:
         """Admit nobody any more and end every session; no message of an app is handled from now on."""

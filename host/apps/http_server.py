@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import Iterator
 from typing import Any, Final, Protocol  # Any: arguments that are passed through, and ASGI
 
@@ -24,6 +25,10 @@ PIECE_BYTES: Final = 512
 """Pieces of a body that may be small, and bytes that further ones have on average: each costs 10 µs."""
 SLICE_BYTES: Final = 8 << 10
 """Bytes that are parsed at once."""
+BACKLOG: Final = 128
+"""Connections that wait to be accepted."""
+ACCEPTED_PER_TURN: Final = 4
+"""Connections that are accepted in one turn of the loop. For asyncio the two are one number."""
 SHUTDOWN_GRACE: Final = 1
 """Seconds that open streams have to finish when Assent ends."""
 
@@ -124,6 +129,12 @@ class Server(uvicorn.Server):
         """Leave signals alone."""
         yield
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen on ``sockets``."""
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(BACKLOG)
+
     async def main_loop(self) -> None:
         """Wait for ``end``."""
         await self._ended.wait()
@@ -146,6 +157,7 @@ def server_for(app: App) -> Server:
         proxy_headers=False,
         server_header=False,
         date_header=False,
+        backlog=ACCEPTED_PER_TURN,
         timeout_graceful_shutdown=SHUTDOWN_GRACE,
     )
     config.load()
