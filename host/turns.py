@@ -131,6 +131,11 @@ class Turns:
         until = self._paused_until[app] = begin + took * (PAUSE_FACTOR if is_long else SHORT_FACTOR)
         return max(0.0, until - now)
 
+    async def wait_paused(self, app: str) -> None:
+        """Return once ``app`` is not paused, at once if it is not. ``app``: see ``proven_key``."""
+        if (pause := self._paused_until.get(app, 0.0) - time.monotonic()) > 0:
+            await asyncio.sleep(pause)
+
     def _max_steps(self, now: float) -> int:
         return 1 if self._others_call(self._last_app, now) else STEPS_PER_TURN
 

@@ -356,6 +356,8 @@ class HttpApps:
         if "*/*" not in accepted and not (JSON in accepted and EVENTS in accepted):
             raise Refused(406, "an answer is application/json or text/event-stream; accept both")
         await self._read_body(exchange, caller.name, body)
+        turns = self._gateway.turns
+        await turns.wait_paused(caller.name)  # after a message before, which may have come on another connection
         began = time.monotonic()
         try:
             document = messages.read_document(bytes(body), max_values=messages.MAX_VALUES_OF_APP)
@@ -363,7 +365,9 @@ class HttpApps:
             about: JsonObject = {"app": caller.name, "server": caller.server, "because": str(refusal)}
             self._gateway.record(Draft("message.refused", about))
             raise Refused(400, str(refusal), refusal.code) from refusal
-        if pause := self._gateway.turns.pause_after(caller.name, time.monotonic() - began):
+        finally:
+            pause = turns.pause_after(caller.name, time.monotonic() - began)
+        if pause:
             await asyncio.sleep(pause)  # delays this app as an unread stream would
         return document
 

@@ -201,3 +201,22 @@ async def test_s43_short_messages_of_an_app_take_a_part_of_the_time_alone(monkey
     now += 1.0
     burst = int(BURST_SECONDS / SHORT_FACTOR / took)
     assert not any(turns.pause_after("flood", took) for _ in range(burst - 1)), "after a rest"
+
+
+async def test_s43_a_message_on_another_connection_waits_for_the_pause_of_its_app(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns, slept = Turns(), list[float]()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    await turns.take(FLOOD)
+    await turns.take(QUIET)
+    monkeypatch.setattr("host.turns.asyncio.sleep", sleep)
+    await turns.wait_paused("flood")
+    assert not slept
+    turns.pause_after("flood", 1.0)
+    await turns.wait_paused("flood")
+    await turns.wait_paused("quiet")
+    assert slept == [pytest.approx(PAUSE_FACTOR, abs=1.0)]
