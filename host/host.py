@@ -52,8 +52,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 TAKEN: Final = "another Assent host already runs on this profile"
-BACKLOG: Final = 128
-"""Connections that wait to be accepted."""
 WINDOW_FIRST: Final = 3.0
 """Seconds that the window gets to connect before the host loads what only calls need: a person waits for the window."""
 CHECK_EVERY: Final = 2.0
@@ -408,7 +406,6 @@ def _open_listener(path: Path) -> socket.socket:
         listener.bind(str(path))
     finally:
         os.umask(before)
-    listener.listen(BACKLOG)
     return listener
 
 

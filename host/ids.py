@@ -1,7 +1,7 @@
 """Identifiers: call ids, valid JSON-RPC ids, and the ids that an app has used.
 
-Invariants: memory is bounded however many ids a hostile app invents. ``1`` and ``"1"`` are different ids (JSON-RPC 2.0
-§4, MCP).
+Invariants: memory is bounded however many ids a hostile app invents, and a look-up takes no longer, however they are
+chosen. ``1`` and ``"1"`` are different ids (JSON-RPC 2.0 §4, MCP).
 """
 
 from __future__ import annotations
@@ -24,6 +24,11 @@ def is_id(value: object) -> TypeGuard[RequestId]:
     return isinstance(value, str) or type(value) is int
 
 
+def id_key(request_id: RequestId) -> str | bytes:
+    """Return a key for an id in large tables. Python's hash of a number is known, so that many could be made alike."""
+    return request_id if isinstance(request_id, str) else b"%d" % request_id
+
+
 def uuid7(unix_seconds: float) -> str:
     """A UUIDv7 for the given time: 48 bits of milliseconds, then 74 random bits (RFC 9562 §5.7)."""
     milliseconds = int(unix_seconds * 1000) & 0xFFFF_FFFF_FFFF
@@ -43,24 +48,27 @@ class UsedIds:
     def __init__(self) -> None:
         self._low = 0
         self._high = -1
-        self._others: OrderedDict[RequestId, None] = OrderedDict()
+        self._others: OrderedDict[str | bytes, None] = OrderedDict()
 
     def use(self, request_id: RequestId) -> bool:
         """Mark ``request_id`` as used. Returns False if it was used before."""
-        if isinstance(request_id, str) and len(request_id) > REMEMBERED_WHOLE:
-            request_id = hashlib.sha256(request_id.encode("utf-8", "surrogatepass")).hexdigest()
-        if request_id in self._others:
+        if isinstance(request_id, int) and self._low <= request_id <= self._high:
+            return False
+        key = id_key(request_id)
+        if len(key) > REMEMBERED_WHOLE:
+            text = key if isinstance(key, bytes) else key.encode("utf-8", "surrogatepass")
+            digest = hashlib.sha256(text)
+            key = digest.digest() if isinstance(key, bytes) else digest.hexdigest()
+        if key in self._others:
             return False
         if isinstance(request_id, int):
-            if self._low <= request_id <= self._high:
-                return False
             if request_id == self._high + 1 and self._high >= self._low:
                 self._high = request_id
                 return True
             if self._high < self._low:
                 self._low = self._high = request_id
                 return True
-        self._others[request_id] = None
+        self._others[key] = None
         if len(self._others) > REMEMBERED_IDS:
             self._others.popitem(last=False)
         return True

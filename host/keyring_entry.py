@@ -249,7 +249,10 @@ class SealedFile(Generic[T]):
         while self._next is not None:
             items, self._next = self._next, None
             try:
-                data = self._encode(items)
+                data = await tasks.in_daemon_thread(
+                    lambda items=items: self._encode(items),  # type: ignore[misc]
+                    name=f"write {self._path.name}",
+                )
                 await self._memory.keep(sha256_hex(data) if items else "")
                 await tasks.in_daemon_thread(
                     lambda data=data: files.write(self._path, data),  # type: ignore[misc]

@@ -13,11 +13,15 @@ from __future__ import annotations
 import os
 import stat
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from host.errors import ConfigError
+
+if TYPE_CHECKING:
+    import socket
 
 MAX_FILE: Final = 1 << 20
 """Bytes of a configuration file: far more than people write, and few enough to parse at once."""
@@ -28,6 +32,7 @@ FileCheck: TypeAlias = Callable[[os.stat_result], str]
 _VARIABLES: Final = ("ASSENT_CONFIG_DIR", "ASSENT_DATA_DIR", "ASSENT_RUNTIME_DIR")
 _SOCKET_LIMIT: Final = {"darwin": 103}
 """Bytes of a socket's path without its final NUL: 107 on Linux (unix(7)), 103 on macOS (unix(4))."""
+_CONNECT_EVERY: Final = 0.01
 _RUN_USER: Final = Path("/run/user")
 _SHARED: Final = stat.S_IRWXG | stat.S_IRWXO
 READ: Final = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY", "O_BINARY"))
@@ -262,3 +267,20 @@ def _is_own(directory: Path) -> bool:
         return False
     has_private_mode = stat.S_IMODE(status.st_mode) == stat.S_IRWXU
     return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and has_private_mode
+
+
+def connect(connection: socket.socket, path: Path, *, seconds: float) -> None:
+    """Connect to the socket at ``path``. ``connection``: with a timeout. Raises OSError.
+
+    ``seconds``: to wait while too many others wait to be accepted; then the host is there and only busy.
+    """
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            connection.connect(str(path))
+        except BlockingIOError:
+            if time.monotonic() >= until:
+                raise
+            time.sleep(_CONNECT_EVERY)  # noqa: TID251  # the system tells nobody when there is room
+        else:
+            return

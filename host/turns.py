@@ -6,7 +6,8 @@ Invariants: the number of steps in one turn of the loop is limited, so that ever
 more steps wait, apps are served in turn, and each app's calls in their order. While several apps call, a turn has one
 step, and an app has one in several turns: a call needs about ten turns, and in each it waits for the steps of others.
 Reading one message cannot be interrupted. If it took long and other apps call, its app is paused for a multiple of that
-time, so that few of their calls are delayed by such a message.
+time, so that few of their calls are delayed by such a message. However many short messages an app sends, on however
+many connections, reading them takes a part of the loop's time at most while other apps call.
 """
 
 from __future__ import annotations
@@ -31,12 +32,16 @@ MAX_UNPAUSED: Final = 0.003
 """Seconds that one message may occupy the loop without a pause; a message of 100 kB takes a third of that."""
 PAUSE_FACTOR: Final = 30
 """An app is paused this many times as long as a longer message took. The rest of such a call costs about as much."""
+SHORT_FACTOR: Final = 4
+"""The same for short messages: all of an app take a quarter of the loop's time at most."""
+BURST_SECONDS: Final = 0.02
+"""Seconds of pauses that an app need not make at once: a burst of short messages is read without any."""
 RECENT_SECONDS: Final = 2.0
 """Seconds after its last step for which an app counts as calling."""
 
 
 def app_key(app: App) -> str:
-    """The key by which turns are shared: the proven name of an app, else its connection."""
+    """The key by which what is remembered of an app is kept: its proven name, else its connection."""
     return app.name if app.authenticated else f"\0{app.session}"
 
 
@@ -45,7 +50,7 @@ NO_PROOF: Final = "\0"
 
 
 def proven_key(app: App) -> str:
-    """The key by which apps take turns at dear work: as ``app_key``, but apps without proof share one.
+    """The key by which apps take turns: as ``app_key``, but apps without proof share one.
 
     Such a program may open as many connections as it wants, and each would have a turn.
     """
@@ -95,7 +100,7 @@ class Turns:
         ``later``: not in this turn of the loop. ``is_only_call``: no call runs but this one, so that nobody would gain
         if it waited, and its step need not be counted.
         """
-        key, now = app_key(app), time.monotonic()
+        key, now = proven_key(app), time.monotonic()
         if self._last_app != key:
             self._other_app_at = self._last_app_at
         self._last_app, self._last_app_at = key, now
@@ -114,17 +119,22 @@ class Turns:
     def pause_after(self, app: str, took: float) -> float:
         """Return for how many seconds ``app`` is paused, since its message took ``took`` seconds of the loop.
 
-        ``app``: see ``app_key``; all connections of an app share one pause. 0 if the message was short or no other app
-        calls.
+        ``app``: see ``proven_key``; all connections of an app share one pause. 0 if too little was read to need one, or
+        no other app calls.
         """
-        if took <= MAX_UNPAUSED:
-            return 0.0
         now = time.monotonic()
         if not self._others_call(app, now):
             return 0.0
-        self._paused_until = {key: until for key, until in self._paused_until.items() if until > now}
-        until = self._paused_until[app] = self._paused_until.get(app, now) + took * PAUSE_FACTOR
-        return until - now
+        is_long = took > MAX_UNPAUSED
+        begin = max(self._paused_until.get(app, 0.0), now if is_long else now - BURST_SECONDS)
+        self._paused_until = {key: until for key, until in self._paused_until.items() if until > now - BURST_SECONDS}
+        until = self._paused_until[app] = begin + took * (PAUSE_FACTOR if is_long else SHORT_FACTOR)
+        return max(0.0, until - now)
+
+    async def wait_paused(self, app: str) -> None:
+        """Return once ``app`` is not paused, at once if it is not. ``app``: see ``proven_key``."""
+        if (pause := self._paused_until.get(app, 0.0) - time.monotonic()) > 0:
+            await asyncio.sleep(pause)
 
     def _max_steps(self, now: float) -> int:
         return 1 if self._others_call(self._last_app, now) else STEPS_PER_TURN
@@ -172,7 +182,7 @@ class Pauses:
     """Pauses one reader of an app's messages after messages that took long."""
 
     def __init__(self, turns: Turns, app: str, changed: Callable[[], None]) -> None:
-        """``app``: see ``app_key``. ``changed``: called when ``is_active`` may have changed."""
+        """``app``: see ``proven_key``. ``changed``: called when ``is_active`` may have changed."""
         self._turns, self._app, self._changed = turns, app, changed
         self._pause_count = 0
 

@@ -26,7 +26,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from host.apps import registry
 from host.errors import AssentError, NoHost, UsageError
-from host.paths import Paths
+from host.paths import Paths, connect
 
 USAGE: Final = "usage: assent connect [SERVER] --app NAME"
 CHUNK: Final = 1 << 16
@@ -463,7 +463,7 @@ def send_hello(paths: Paths, hello: dict[str, object]) -> tuple[socket.socket, d
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     connection.settimeout(HELLO_TIMEOUT)
     try:
-        connection.connect(str(paths.socket))
+        connect(connection, paths.socket, seconds=HELLO_TIMEOUT)
         connection.sendall(json.dumps(hello).encode() + b"\n")
         answer = json.loads(_read_line(connection))
     except (OSError, ValueError) as error:

@@ -60,7 +60,7 @@ from host.model import (
 from host.rates import Tally
 from host.settings import LiveSettings
 from host.text import one_line
-from host.turns import Pauses, Turns, app_key
+from host.turns import Pauses, Turns, proven_key
 from host.wire import messages, methods
 from host.wire.channel import AppChannel
 from host.wire.handshake import Handshake
@@ -365,7 +365,9 @@ class CombinedSession:
         self.app, self.token = app, token
         self._channel, self._gateway, self._uses_tickets = channel, gateway, uses_tickets
         self._settings = settings = gateway.settings.now
-        self._pauses = Pauses(gateway.turns, app_key(app), lambda: self._channel.pause_reading(self._pauses.is_active))
+        self._pauses = Pauses(
+            gateway.turns, proven_key(app), lambda: self._channel.pause_reading(self._pauses.is_active)
+        )
         self._handshake, self._used_ids = Handshake(), UsedIds()
         self._refusals = Tally(settings.refusals_per_connection)
         self._parts: dict[str, ServerPart] = {}  # by alias

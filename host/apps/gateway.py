@@ -38,6 +38,12 @@ from host.wire.channel import AppChannel, Receiver, StreamChannel
 
 HELLO_TIMEOUT: Final = 5.0
 """Seconds that a connection has to send its hello; a bridge sends it at once."""
+BACKLOG: Final = 128
+"""Connections that wait to be accepted."""
+ACCEPTED_PER_TURN: Final = 4
+"""Connections that are accepted in one turn of the loop, 0.2 ms each. For asyncio the two are one number."""
+MAX_HELLO: Final = 16 << 10
+"""Bytes of a hello: its sender is not known yet."""
 MAX_CONNECTIONS: Final = 256
 """Connections of apps at once; an app needs one per server."""
 MAX_CONNECTIONS_PER_APP: Final = 192
@@ -141,8 +147,9 @@ class Gateway:
     async def start(self, listener: socket.socket) -> None:
         """Listen on ``listener``, a bound Unix socket."""
         self._server = await asyncio.get_running_loop().create_unix_server(
-            lambda: _NewConnection(self).channel, sock=listener
+            lambda: _NewConnection(self).channel, sock=listener, backlog=ACCEPTED_PER_TURN
         )
+        listener.listen(BACKLOG)
 
     def shut(self) -> None:
         """Admit nobody any more and end every session; no message of an app is handled from now on."""
@@ -411,7 +418,7 @@ class _NewConnection:
         self._gateway, self.is_window = gateway, False
         self._peer: Peer | None = None
         self._session: Receiver | None = None
-        self.channel = StreamChannel(self, frame_limit=gateway.settings.now.frame_to_server, on_connect=self._connected)
+        self.channel = StreamChannel(self, frame_limit=MAX_HELLO, on_connect=self._connected)
         self._timer = asyncio.get_running_loop().call_later(HELLO_TIMEOUT, self.shut)
 
     def _connected(self, connection: socket.socket) -> None:
@@ -450,6 +457,7 @@ class _NewConnection:
 
     def _welcome(self, session: AnySession) -> None:
         self._session = session
+        self.channel.set_frame_limit(self._gateway.settings.now.frame_to_server)
         self.channel.send(control.accepted(session=session.app.session, host=self._gateway.instance))
 
     def channel_closed(self, error: AssentError | None) -> None:

@@ -20,15 +20,14 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
-import contextlib
 import secrets
 import socket
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, TypeAlias  # Any: ASGI, and uvicorn on first use
+from typing import TYPE_CHECKING, Any, Final, TypeAlias  # Any: ASGI
 
 from msgspec import Struct
 
@@ -50,6 +49,7 @@ from host.words import say
 
 if TYPE_CHECKING:
     from host.apps.gateway import AnySession, Gateway
+    from host.apps.http_server import Server
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -61,8 +61,6 @@ LOOPBACK: Final = "127.0.0.1"
 ALL_SERVERS_PATH: Final = "/mcp"
 SERVER_PATH: Final = "/mcp/"
 SESSION_HEADER: Final = "mcp-session-id"
-SHUTDOWN_GRACE: Final = 1
-"""Seconds that open streams have to finish when Assent ends."""
 KEEP_ALIVE_EVERY: Final = 15.0
 """Seconds without a message after which a stream carries a comment, so that the app does not take it for dead."""
 IDLE_TIMEOUT: Final = 600.0
@@ -177,7 +175,7 @@ class HttpApps:
         self._unread_bytes: Counter[str] = Counter()  # by app: of bodies that no session has taken yet
         self._connections: dict[object, asyncio.Transport] = {}
         self._strangers: dict[object, None] = {}  # addresses of connections that may be closed, oldest first
-        self._server: Any = None
+        self._server: Server | None = None
         self._server_task: asyncio.Task[None] | None = None
         self._sweep_timer: asyncio.TimerHandle | None = None
         self.port = 0
@@ -358,6 +356,8 @@ class HttpApps:
         if "*/*" not in accepted and not (JSON in accepted and EVENTS in accepted):
             raise Refused(406, "an answer is application/json or text/event-stream; accept both")
         await self._read_body(exchange, caller.name, body)
+        turns = self._gateway.turns
+        await turns.wait_paused(caller.name)  # after a message before, which may have come on another connection
         began = time.monotonic()
         try:
             document = messages.read_document(bytes(body), max_values=messages.MAX_VALUES_OF_APP)
@@ -365,7 +365,9 @@ class HttpApps:
             about: JsonObject = {"app": caller.name, "server": caller.server, "because": str(refusal)}
             self._gateway.record(Draft("message.refused", about))
             raise Refused(400, str(refusal), refusal.code) from refusal
-        if pause := self._gateway.turns.pause_after(caller.name, time.monotonic() - began):
+        finally:
+            pause = turns.pause_after(caller.name, time.monotonic() - began)
+        if pause:
             await asyncio.sleep(pause)  # delays this app as an unread stream would
         return document
 
@@ -574,47 +576,7 @@ def _decode_header(text: str) -> str:
         return text
 
 
-def _server_for(app: HttpApps) -> Any:
-    """Return a uvicorn server that leaves signals to the host and never polls."""
-    import uvicorn  # on first use: few apps use HTTP
-    from uvicorn.protocols.http.h11_impl import H11Protocol
+def _server_for(app: HttpApps) -> Server:
+    from host.apps.http_server import server_for  # on first use, in a thread: few apps use HTTP
 
-    class Connection(H11Protocol):
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-            super().connection_made(transport)
-            app.connected(self.client, transport)
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            super().connection_lost(exc)
-            app.disconnected(self.client)
-
-    class Server(uvicorn.Server):
-        def __init__(self, config: uvicorn.Config) -> None:
-            super().__init__(config)
-            self._ended = asyncio.Event()
-
-        @contextlib.contextmanager
-        def capture_signals(self) -> Iterator[None]:
-            yield
-
-        async def main_loop(self) -> None:
-            await self._ended.wait()
-
-        def end(self) -> None:
-            self.should_exit = True
-            self._ended.set()
-
-    config = uvicorn.Config(
-        app,
-        http=Connection,
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        date_header=False,
-        timeout_graceful_shutdown=SHUTDOWN_GRACE,
-    )
-    config.load()
-    return Server(config)
+    return server_for(app)

@@ -22,6 +22,7 @@ from host.ids import is_id
 from host.model import JsonObject, JsonValue, RequestId, object_in
 from host.wire import messages
 from host.wire.channel import HIGH_WATER, Receiver
+from host.wire.ledger import MAX_BATCH
 from host.wire.methods import META_SUBSCRIPTION
 
 MAX_ANSWERS: Final = 256
@@ -35,6 +36,7 @@ class Answer:
 
     Attributes:
         request_ids: the requests that still wait for a response here.
+        tokens: the progress tokens of those that have one, by id.
         original_id: the app's own id of a request that was renumbered.
         token: the app's own progress token of such a request.
         is_subscription: whether the request subscribes to notifications; then nothing else belongs here.
@@ -44,6 +46,7 @@ class Answer:
         """``on_taken``: called with the size of each message that leaves the queue."""
         self.number = number
         self.request_ids: set[RequestId] = set()
+        self.tokens: dict[RequestId, RequestId] = {}
         self.original_id: JsonValue = None
         self.token: JsonValue = None
         self.is_subscription = self.is_complete = False
@@ -136,7 +139,7 @@ class HttpChannel:
             value = self._renumber(value, answer)
         elif isinstance(value, dict):
             self._expect(value, answer)
-        for message in value if isinstance(value, list) else ():
+        for message in value[:MAX_BATCH] if isinstance(value, list) else ():  # a longer batch is refused as a whole
             self._expect(message, answer)
         if answer.request_ids or _has_request(value):
             self.open_answers[answer.number] = answer
@@ -183,6 +186,7 @@ class HttpChannel:
         token = _progress_token(message)
         if is_id(token):
             self._answer_by_token[token] = answer
+            answer.tokens[request_id] = token
 
     def _renumber(self, value: JsonValue, answer: Answer) -> JsonValue:
         """Give a request an id and a progress token of Assent's own. Other messages are returned unchanged."""
@@ -316,10 +320,9 @@ class HttpChannel:
         answer.request_ids.discard(request_id)
         if self._answer_by_id.get(request_id) is answer:
             del self._answer_by_id[request_id]
-        if not answer.request_ids:
-            self._answer_by_token = {
-                token: other for token, other in self._answer_by_token.items() if other is not answer
-            }
+        token = answer.tokens.pop(request_id, None)
+        if token is not None and self._answer_by_token.get(token) is answer:
+            del self._answer_by_token[token]
 
 
 def _has_request(value: JsonValue) -> bool:

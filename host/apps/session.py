@@ -27,7 +27,7 @@ from host.servers.config import ServerConfig
 from host.servers.own_tools import HookSpec
 from host.servers.supervisor import WAITING, Supervisor, loss_reason
 from host.settings import Settings
-from host.turns import Pauses, app_key
+from host.turns import Pauses, proven_key
 from host.values import replace
 from host.wire.channel import AppChannel, ServerChannel
 from host.wire.context import SessionContext
@@ -94,8 +94,8 @@ class Session:
         self._catalogue: Catalogue | None = None
         self._server_error: AssentError | None = None
         self._is_app_slow = self._is_server_slow = False
-        self._app_pauses = Pauses(gate.inspection.turns, app_key(app), self._update_reading)
-        self._server_pauses = Pauses(gate.inspection.turns, app_key(app), self._update_reading)
+        self._app_pauses = Pauses(gate.inspection.turns, proven_key(app), self._update_reading)
+        self._server_pauses = Pauses(gate.inspection.turns, proven_key(app), self._update_reading)
         self._server_failure = ""
         self._hang_up_timer: asyncio.TimerHandle | None = None
         self._upstream = Upstream(self.send)

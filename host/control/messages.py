@@ -13,6 +13,7 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Meta, Struct
 
+from host import paths
 from host.canonical import compact, parse
 from host.errors import AssentError, MalformedJson, NoHost, UsageError
 from host.model import JsonObject, JsonValue
@@ -125,7 +126,7 @@ def ask(path: Path, verb: Verb, **about: str) -> JsonObject:
 
 def _connect(connection: socket.socket, path: Path) -> None:
     try:
-        connection.connect(str(path))
+        paths.connect(connection, path, seconds=TIMEOUT)
     except OSError as error:
         raise NoHost("no Assent host is running here. Start it with: assent host", detail=str(error)) from error
 

@@ -56,7 +56,7 @@ from host.policy.facts import CallFacts
 from host.policy.index import index_of as index_of_rules
 from host.policy.model import PolicySource
 from host.policy.place_conditions import PathsWithin
-from host.turns import NextTurn, Turns, app_key
+from host.turns import NextTurn, Turns, app_key, proven_key
 from host.values import replace
 from host.words import say
 
@@ -290,7 +290,7 @@ class Inspection:
             "home": self._home,
             "informing": self._rules_name_advisory,
         }
-        answer = await self.pool.ask(app_key(call.app), head, call.params)
+        answer = await self.pool.ask(proven_key(call.app), head, call.params)
         inspection.call_findings = [*self._definitions.get(definition.digest, ())]
         try:
             if answer is None:
@@ -378,7 +378,7 @@ class Inspection:
         if len(definition.raw) <= INLINE:
             self._definition_findings(definition)
             return
-        answer = await self.pool.ask(app_key(call.app), {"op": "definition"}, definition.raw)
+        answer = await self.pool.ask(proven_key(call.app), {"op": "definition"}, definition.raw)
         try:
             if answer is None:
                 raise ValueError("no answer")
@@ -551,7 +551,7 @@ class Inspection:
             if previous is not None and not previous.done():
                 await asyncio.wait({previous})
             data = await body.read() if isinstance(body, Spooled) else body
-            if (answer := await self.pool.ask(app_key(call.app), head, data)) is not None:
+            if (answer := await self.pool.ask(proven_key(call.app), head, data)) is not None:
                 index = ResultIndex.from_json(answer)
         except (ValueError, TypeError, AssentError):  # e.g. MalformedJson, or a result that is gone
             index = None

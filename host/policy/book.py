@@ -28,7 +28,7 @@ from host.model import Draft, JsonValue, Trust, Verdict
 from host.policy import edit
 from host.policy.evaluate import broken_verdict, decide
 from host.policy.facts import CallFacts, Needs
-from host.policy.index import index_of, needs
+from host.policy.index import index_of, needs, waiting_index
 from host.policy.load import load_user
 from host.policy.loosening import (
     NOTHING_CONFIRMED,
@@ -70,6 +70,7 @@ def make_in_force(read: tuple[PolicySource, PolicySource], baseline: Baseline, b
     user = user if user.error else with_unconfirmed(user, baseline)
     for source in (managed, user):
         index_of(source)  # here, where there is time for it
+        waiting_index(source)
     return InForce(read, (managed, user), baseline, "" if user.confirmed else loosening_digest(user))
 
 

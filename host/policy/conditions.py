@@ -37,7 +37,7 @@ from host.control.views import Choice, FormField
 from host.inspect.kinds import FORMER, KINDS
 from host.jsonc import quoted
 from host.model import Effect, JsonObject, JsonValue, Severity, Trust, object_in, sha256_hex, values_in
-from host.policy.facts import NOTHING_NEEDED, ArgumentSchema, CallFacts, Needs
+from host.policy.facts import ArgumentSchema, CallFacts, Needs, all_of
 from host.policy.model import Complaint, Condition, Rule, Scalar
 from host.policy.place_conditions import FINER, MAX_LIST, MAX_NAME, SHOWN, WHERE, Hosts, PathsWithin, every
 from host.text import caseless, one_line
@@ -392,10 +392,7 @@ def conditions_phrases(wanted: Iterable[Condition], *, allows: bool) -> tuple[tu
 
 def needs_of(rule: Rule) -> Needs:
     """Return what must be gathered before ``rule`` can be judged."""
-    needs = NOTHING_NEEDED
-    for condition in rule.conditions:
-        needs |= condition.needs()
-    return needs
+    return all_of(condition.needs() for condition in rule.conditions)
 
 
 def holds(rule: Rule, facts: CallFacts) -> Truth:

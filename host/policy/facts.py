@@ -6,7 +6,7 @@ and no allowing rule ever matches by it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from types import MappingProxyType
@@ -111,17 +111,21 @@ class Needs(Struct, frozen=True):
 
     def __or__(self, other: Needs) -> Needs:
         """Return everything that either needs; ``NOTHING_NEEDED`` itself if that is nothing."""
-        if other == NOTHING_NEEDED:
-            return self
-        if self == NOTHING_NEEDED:
-            return other
-        schemas = {schema.digest: schema for schema in (*self.schemas, *other.schemas)}
-        return Needs(
-            tuple(schemas.values()),
-            tuple(dict.fromkeys((*self.folders, *other.folders))),
-            self.paths or other.paths,
-            self.hosts or other.hosts,
-        )
+        return all_of((self, other))
 
 
 NOTHING_NEEDED: Final = Needs()
+
+
+def all_of(parts: Iterable[Needs]) -> Needs:
+    """Return everything that any of ``parts`` needs, which may be thousands; ``NOTHING_NEEDED`` if that is nothing."""
+    schemas: dict[str, ArgumentSchema] = {}
+    folders: dict[str, None] = {}
+    paths = hosts = False
+    for part in parts:
+        schemas |= {schema.digest: schema for schema in part.schemas}
+        folders |= dict.fromkeys(part.folders)
+        paths, hosts = paths or part.paths, hosts or part.hosts
+    if not (schemas or folders or paths or hosts):
+        return NOTHING_NEEDED
+    return Needs(tuple(schemas.values()), tuple(folders), paths, hosts)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, cached_property, lru_cache, reduce
-from operator import itemgetter, or_
+from functools import cache, cached_property, lru_cache
+from operator import itemgetter
 from typing import Final, TypeAlias, TypeVar
 
 from host import regex
 from host.model import Effect
 from host.policy.conditions import needs_of
-from host.policy.facts import NOTHING_NEEDED, Needs
+from host.policy.facts import Needs, all_of
 from host.policy.model import PolicySource, Rule
 from host.policy.write import deciding_form
 
@@ -69,7 +69,7 @@ class Index:
         return tuple(rule for rule in near if rule.match.resembles(*folded))
 
     def _needs(self, names: Names) -> Needs:
-        return reduce(or_, map(needs_of, (*self._matching(names), *self._resembling(names))), NOTHING_NEEDED)
+        return all_of(map(needs_of, (*self._matching(names), *self._resembling(names))))
 
 
 def _cached(work: Callable[[Names], T]) -> Callable[[str, str, str], T]:
@@ -129,10 +129,7 @@ def waiting_index(source: PolicySource) -> Index:
 
 def needs(server: str, tool: str, app: str, sources: Iterable[PolicySource]) -> Needs:
     """Return what must be gathered before a call with these names can be judged."""
-    all_needs = NOTHING_NEEDED
-    for source in sources:
-        all_needs |= index_of(source).needs(server, tool, app)
-    return all_needs
+    return all_of(index_of(source).needs(server, tool, app) for source in sources)
 
 
 def _key(glob: str) -> _Key:

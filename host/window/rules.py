@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -187,8 +187,7 @@ class Rules:
         """Leave out the trust in servers, which concerns this computer only."""
         await self._policy.ready()
         user = self._policy.user_file
-        rules: list[JsonValue] = [rule.raw or rule_json(rule) for rule in user.rules]
-        return json.dumps({"version": 1, "rules": rules}, indent=2, ensure_ascii=False) + "\n"
+        return await tasks.in_daemon_thread(lambda: exported(user), name="write rules for export")
 
     @handles(protocol.ReadImport)
     async def read_import(self, request: protocol.ReadImport) -> views.ImportView:
@@ -385,6 +384,12 @@ def check_rule(
     return views.RuleCheck((), rule_view(rule, now=now), loosens(old, new), tuple(note.words for note in notes))
 
 
+def exported(user: PolicySource) -> str:
+    """Return a policy file with the rules of ``user`` (pure)."""
+    rules: list[JsonValue] = [rule.raw or rule_json(rule) for rule in user.rules]
+    return json.dumps({"version": 1, "rules": rules}, indent=2, ensure_ascii=False) + "\n"
+
+
 def importable(text: str, user: PolicySource, now: datetime) -> views.ImportView:
     """Read a policy file, as strictly as policy.json, and return the rules that could be added to ``user`` (pure)."""
     source = read_source("user", Path("file"), text.encode("utf-8", "surrogatepass"))
@@ -497,6 +502,7 @@ def read_arguments(text: str) -> tuple[JsonObject, bytes]:
 # Views of rules
 
 WAITING_SHOWN: Final = 200  # waiting changes that are sent with the state; ``ReadRules`` returns all
+WAITING_TEXT: Final = 64 << 10  # characters of their rules: the state is sent several times a second
 
 PROBLEMS_SHOWN: Final = 50  # problems of one file that are sent
 
@@ -546,8 +552,18 @@ def _waiting_changes(user: PolicySource) -> tuple[ChangeView, ...]:
     if not isinstance(changes, tuple):
         now = datetime.now(UTC)
         ordered = sorted(user.waiting, key=lambda change: change.rule is not None)
-        changes = user.memo[_VIEWS] = tuple(change_view(change, now) for change in ordered[:WAITING_SHOWN])
+        views = (change_view(change, now) for change in ordered[:WAITING_SHOWN])
+        changes = user.memo[_VIEWS] = tuple(_within_text(views))
     return changes
+
+
+def _within_text(changes: Iterable[ChangeView]) -> Iterator[ChangeView]:
+    left = WAITING_TEXT
+    for change in changes:
+        left -= 0 if change.rule is None else len(change.rule.text)
+        if left < 0:
+            return
+        yield change
 
 
 MAX_PAGE: Final = 500  # rules of one page at most

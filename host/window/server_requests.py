@@ -163,18 +163,27 @@ def join_problems(problems: Iterable[ConfigError]) -> str:
 
 def server_details(supervisor: Supervisor, server_id: str, policy: PolicyBook | None = None) -> views.ServerDetails:
     """Return the details of a server. ``policy``: says who vouches for it. Raises AssentError if no file has it."""
+    details, tool_views = _details_and_tools(supervisor, server_id, policy)
+    return replace(details, tools=tool_views())
+
+
+def _details_and_tools(
+    supervisor: Supervisor, server_id: str, policy: PolicyBook | None
+) -> tuple[views.ServerDetails, Callable[[], tuple[views.ToolView, ...]]]:
+    """Return the details without tools, and what makes the views of these, in any thread. Raises AssentError."""
     view = next((view for view in server_views(supervisor, policy) if view.id == server_id), None)
     if view is None:
         raise AssentError(say("no such server in servers.json"), detail=server_id)
     entry = supervisor.config.entries.get(server_id)
     if entry is None:
-        return views.ServerDetails(view, (), listed=False, stderr="")
+        return views.ServerDetails(view, (), listed=False, stderr=""), tuple
     status = supervisor.status_of(server_id)
     # Tools listed under another configuration must not be shown with the present command.
     is_listed = status.listing_config == entry.config_digest
     review = supervisor.review_of(entry) if supervisor.person_decides(entry) else None
-    tools = tuple(_tool_view(server_id, tool, review) for tool in status.all_tools) if is_listed else ()
-    return views.ServerDetails(view, tools, is_listed, status.stderr.text())
+    tools = status.all_tools if is_listed else ()
+    details = views.ServerDetails(view, (), is_listed, status.stderr.text())
+    return details, lambda: tuple(_tool_view(server_id, tool, review) for tool in tools)
 
 
 def health(supervisor: Supervisor, server_id: str, now: float) -> views.ServerHealth:
@@ -215,7 +224,8 @@ class ServerRequests:
             entry = self._supervisor.config.entries.get(request.server_id)
             if entry is not None and self._supervisor.may_start(entry):
                 self._supervisor.sign_ins.load_in_background(entry)
-            details = server_details(self._supervisor, request.server_id, self._policy)
+            details, tool_views = _details_and_tools(self._supervisor, request.server_id, self._policy)
+            details = replace(details, tools=await tasks.in_daemon_thread(tool_views, name="view a server's tools"))
             return await with_review(details, self._supervisor, self._grants.count_bound_to)
 
     @handles(protocol.RestartServer)

@@ -257,8 +257,11 @@ class WindowSession:
                 self._channel.send(codec.reply_frame(number, reply))
 
     async def _answer_later(self, number: int, request: Request[Any], work: Awaitable[object]) -> None:
+        """Answer once the work is done. A thread writes the reply, which may hold all that a server says."""
         with self._refusing(number, request):
-            self._channel.send(codec.reply_frame(number, await work))
+            reply = await work
+            frame = await tasks.in_daemon_thread(lambda: codec.reply_frame(number, reply), name="write a reply")
+            self._channel.send(frame)
 
     @contextlib.contextmanager
     def _refusing(self, number: int, request: Request[Any]) -> Iterator[None]:

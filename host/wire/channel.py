@@ -6,7 +6,7 @@ Invariants:
     - Frames leave in the order of ``send``. Received frames do not depend on how the stream was cut into chunks. The
       cost is linear in the bytes. No more than the limit is kept of an unfinished frame.
     - If a peer does not read, the receiver gets ``writable(False)`` and stops reading at the other end, so that no
-      buffer grows without bound.
+      buffer grows without bound. While reading is paused no frame is delivered, not even one that has arrived.
     - A frame over the limit ends only this channel.
     - At most ``FRAMES_PER_TURN`` frames are delivered in one turn of the loop, and reading pauses until the rest is
       delivered, so that a flood of small frames does not delay other channels. All frames that arrived before a peer
@@ -40,6 +40,10 @@ FRAMES_PER_TURN: Final = 4
 """Frames of one peer that are delivered in one turn of the loop; a call takes about 0.3 ms."""
 
 
+_EMPTY_LINES: Final = (b"\n\n", b"\n\r\n")
+"""An empty line, in both forms, with the line end before it."""
+
+
 class LineSplitter:
     """Splits chunks into frames without their line ends (LF, or CR LF); empty lines are skipped."""
 
@@ -54,8 +58,9 @@ class LineSplitter:
         Raises FrameTooLarge if a frame, finished or not, is over the limit. The frames before it were yielded. The
         splitter cannot be used afterwards.
         """
-        while chunk.find(b"\n\n") >= 0:  # a flood of empty lines, which would take their time one by one
-            chunk = chunk.replace(b"\n\n", b"\n")
+        for empty in _EMPTY_LINES:  # a flood of them would take its time one by one
+            while chunk.find(empty) >= 0:
+                chunk = chunk.replace(empty, b"\n")
         *lines, tail = chunk.split(b"\n")
         for line in lines:
             frame = (self._finish(line) if self._unfinished else line).removesuffix(b"\r")
@@ -165,7 +170,8 @@ class Channel:
         self._reader: asyncio.ReadTransport | None = None
         self._is_closed = self._ignores_input = False
         self._is_paused = False  # by the receiver
-        self._has_backlog = False  # frames wait for a later turn
+        self._has_backlog = False  # frames wait for a later turn, or for the end of the pause
+        self._is_delivery_scheduled = False
         self._reading_paused = False  # for either reason
         self._backlog: deque[Iterator[bytes]] = deque()
         self._disconnect: tuple[AssentError | None] | None = None  # its reason, once the peer has disconnected
@@ -203,6 +209,7 @@ class Channel:
         if self._reader is None or self._is_closed or pause == self._is_paused:
             return
         self._is_paused = pause
+        self._schedule_delivery()
         self._update_reading()
 
     def close(self) -> None:
@@ -253,8 +260,22 @@ class Channel:
         if not self._has_backlog:
             self._deliver_some()
 
+    @property
+    def _is_held(self) -> bool:
+        """Whether frames that have arrived wait for the end of a pause."""
+        return self._is_paused and self._disconnect is None
+
+    def _schedule_delivery(self) -> None:
+        if self._has_backlog and not self._is_held and not self._is_delivery_scheduled:
+            self._is_delivery_scheduled = True
+            asyncio.get_running_loop().call_soon(self._deliver_some)
+
     def _deliver_some(self, limit: int = FRAMES_PER_TURN) -> None:
-        """Deliver up to ``limit`` frames now and the rest in later turns of the loop."""
+        """Deliver up to ``limit`` frames now, the rest in later turns of the loop, and none during a pause."""
+        self._is_delivery_scheduled = False
+        if self._is_held:
+            self._has_backlog = True
+            return
         try:
             while self._backlog:
                 for frame in self._backlog[0]:
@@ -264,9 +285,9 @@ class Channel:
                         return
                     self._deliver(frame)
                     limit -= 1
-                    if not limit:
+                    if not limit or self._is_held:
                         self._has_backlog = True
-                        asyncio.get_running_loop().call_soon(self._deliver_some)
+                        self._schedule_delivery()
                         self._update_reading()
                         return
                 self._backlog.popleft()
@@ -284,7 +305,9 @@ class Channel:
         self._disconnect = (error,)
         if self._ignores_input:
             self._end(error)
-        elif not self._has_backlog:
+        elif self._has_backlog:
+            self._schedule_delivery()
+        else:
             self._deliver_some()
 
     def _deliver(self, frame: bytes) -> None:

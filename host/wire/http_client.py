@@ -6,6 +6,7 @@ Invariants:
       for this machine.
     - Each URL that a request goes to is checked first (``host.wire.urls``). For a host that a server named, the client
       connects to the addresses that were checked and does not resolve the name again. It follows no redirects.
+    - What an answer costs in one turn of the loop is bounded (``host.wire.http_stream``).
     - The libraries take 0.1 s to import: they are imported on first use, in a thread.
 """
 
@@ -63,11 +64,14 @@ def _make_client(url: str, read_timeout: float | None) -> httpx2.AsyncClient:
         logging.getLogger(library).setLevel(logging.WARNING)
 
     from host.inspect.hosts import private_zone
+    from host.wire.http_stream import InTurns
 
     url_check = _UrlCheck(url)
     is_this_machine = private_zone(urls.origin_of(url).host) == "machine"
 
-    async def limit_cookies(_response: httpx2.Response) -> None:
+    async def receive(response: httpx2.Response) -> None:
+        has_lines = "event-stream" in response.headers.get("content-type", "").lower()
+        response.stream = InTurns(response.stream, has_lines=has_lines)
         if len(client.cookies.jar) > MAX_COOKIES:
             client.cookies.clear()
 
@@ -78,7 +82,7 @@ def _make_client(url: str, read_timeout: float | None) -> httpx2.AsyncClient:
             follow_redirects=False,
             timeout=httpx2.Timeout(read_timeout, connect=CONNECT_TIMEOUT, write=WRITE_TIMEOUT, pool=None),
             limits=httpx2.Limits(max_connections=None, max_keepalive_connections=MAX_IDLE, keepalive_expiry=KEEP_ALIVE),
-            event_hooks={"request": [url_check.check_request], "response": [limit_cookies]},
+            event_hooks={"request": [url_check.check_request], "response": [receive]},
             # The size of a compressed body is not bounded once it is unpacked.
             headers={"accept-encoding": "identity"},
         )
@@ -126,12 +130,14 @@ def _connecting_backend(
     """Return ``backend``, but connecting to ``addresses_by_host`` for the hosts in it. TLS still checks the name."""
     import httpcore2
 
+    from host.wire.http_stream import HeadBounded
+
     class CheckedBackend(httpcore2.AsyncNetworkBackend):
         async def connect_tcp(self, host: str, *args: Any, **kwargs: Any) -> httpcore2.AsyncNetworkStream:
             failure: Exception = httpcore2.ConnectError("no address is known")
             for address in addresses_by_host.get(host, (host,)):
                 try:
-                    return await backend.connect_tcp(address, *args, **kwargs)
+                    return HeadBounded(await backend.connect_tcp(address, *args, **kwargs))
                 except (httpcore2.ConnectError, httpcore2.ConnectTimeout) as error:
                     failure = error
             raise failure

@@ -40,6 +40,8 @@ EVENT_OVERHEAD: Final = 8 << 10
 CHUNK_BYTES: Final = 64 << 10
 """Bytes of a request that are passed to the library at once."""
 SIGN_IN_STATUSES: Final = frozenset({401, 403})
+EVENTS_PER_TURN: Final = 4
+"""Events that are handled in one turn of the loop, as frames of a program are (``channel.FRAMES_PER_TURN``)."""
 MAX_EVENT_ID: Final = 1_024
 """Longest event id, in characters, that is sent back."""
 
@@ -281,9 +283,12 @@ class Exchange:
         import httpx2
 
         response.encoding = "utf-8"  # event streams have no other encoding (WHATWG, server-sent events)
-        state.has_message = False
+        state.has_message, count = False, 0
         try:
             async for event in httpx2.EventSource(response, max_event_size=self._limit + EVENT_OVERHEAD):
+                count += 1
+                if count % EVENTS_PER_TURN == 0:
+                    await asyncio.sleep(0)
                 await self.reading.wait()
                 if event.id:
                     is_sendable = event.id.isascii() and event.id.isprintable() and event.id == event.id.strip()

@@ -20,8 +20,8 @@ MAX_ADDRESSES: Final = 4_096
 MAX_CHARACTERS: Final = 2_048
 """Characters of an address that are compared."""
 MAX_WORK: Final = 500_000
-"""Work on the addresses of one result: a character is 1, a percent sign ``_DECODING``. About 5 ms; what is beyond it is
-not remembered one by one."""
+"""Work on the addresses of one result: a character is 1, an address or a percent sign ``_DECODING``. About 10 ms; what
+is beyond it is not remembered one by one."""
 _DECODING: Final = 50
 READ_METHODS: Final = frozenset({"resources/read", "resources/subscribe"})
 """Methods that read an address."""
@@ -82,7 +82,7 @@ def _within_work(uris: Iterable[str]) -> Iterator[str | None]:
     """The different ones of ``uris`` that ``MAX_WORK`` suffices for, then None if there are more."""
     work = 0
     for uri in dict.fromkeys(uris):
-        work += min(len(uri), MAX_CHARACTERS) + _DECODING * uri.count("%", 0, MAX_CHARACTERS)
+        work += min(len(uri), MAX_CHARACTERS) + _DECODING * (1 + uri.count("%", 0, MAX_CHARACTERS))
         if work > MAX_WORK:
             yield None
             return

@@ -9,6 +9,7 @@ import socket
 import stat
 import subprocess
 import sys
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
@@ -198,6 +199,49 @@ async def test_a_connection_that_says_nothing_sensible_is_closed(profile: Profil
     async with Rig(profile):
         answers = await ask_raw(profile, line or b"\x00")
         assert json.loads(answers[0])["ok"] is False
+
+
+@pytest.mark.parametrize("end", [b"\n", b""])
+async def test_s43_a_first_line_of_megabytes_is_not_read(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch, end: bytes
+) -> None:
+    lengths: list[int] = []
+    read = control.read_hello
+
+    def read_hello(line: bytes) -> control.Hello:
+        lengths.append(len(line))
+        return read(line)
+
+    monkeypatch.setattr(control, "read_hello", read_hello)
+    async with Rig(profile) as rig:
+        with suppress(OSError):  # the host need not read it all
+            assert await ask_raw(profile, b'{"assent":1,"role":"control","verb":[' + b"1.50," * 500_000 + end) == []
+        assert lengths == []
+        app = await rig.app()
+        assert text_of(await app.call("any", {"text": "x" * gateway.MAX_HELLO})), "a later line may be longer"
+
+
+async def test_s43_of_many_connections_that_come_at_once_a_few_are_accepted_in_one_turn(profile: Profile) -> None:
+    async with Rig(profile) as rig:
+        assert rig.host is not None
+        accepted = set[object]()
+        most = 0
+        add = rig.host.gateway.add_new_connection
+
+        def note(connection: Any, peer: Any) -> bool:
+            accepted.add(connection)
+            return add(connection, peer)
+
+        with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(rig.host.gateway, "add_new_connection", note)
+            for _ in range(100):
+                stack.enter_context(socket.socket(socket.AF_UNIX)).connect(str(profile.paths.socket))
+            async with asyncio.timeout(PATIENCE):
+                while len(accepted) < 100:
+                    before = len(accepted)
+                    await asyncio.sleep(0)
+                    most = max(most, len(accepted) - before)
+        assert most <= gateway.ACCEPTED_PER_TURN
 
 
 async def test_a_second_host_on_the_same_profile_is_refused_and_the_first_lives_on(profile: Profile) -> None:

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import sys
 import uuid
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from host.ids import REMEMBERED_IDS, UsedIds, uuid7
+from host.ids import REMEMBERED_IDS, REMEMBERED_WHOLE, UsedIds, id_key, uuid7
 from host.model import RequestId
 
 SOME_IDS = st.one_of(st.integers(-1, 5), st.integers(-1, 5).map(str))
@@ -70,3 +71,23 @@ def test_s41_the_memory_of_an_inventive_app_forgets_the_oldest_first() -> None:
     assert not used.use("x1")
     assert not used.use(f"x{REMEMBERED_IDS - 1}")
     assert used.use("x0")
+
+
+def test_s43_ids_that_python_counts_as_alike_are_told_apart_at_once() -> None:
+    """A number's hash is the number itself, modulo this prime; keys with one hash are compared one by one."""
+    ids = [number * sys.hash_info.modulus for number in range(1, 1_000)]
+    assert {hash(request_id) for request_id in ids} == {0}
+    assert len({hash(id_key(request_id)) for request_id in ids}) > 990
+    used = UsedIds()
+    assert all(used.use(request_id) for request_id in ids)
+    assert not any(used.use(request_id) for request_id in ids)
+    assert not any(isinstance(key, int) for key in used._others)  # noqa: SLF001  # nobody outside sees how long it takes
+
+
+def test_long_numbers_are_remembered_by_their_digest() -> None:
+    used = UsedIds()
+    assert used.use(1)
+    assert used.use(10**900)
+    assert not used.use(10**900)
+    assert used.use(str(10**900))
+    assert max(map(len, used._others)) <= REMEMBERED_WHOLE  # noqa: SLF001  # memory

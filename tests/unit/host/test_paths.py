@@ -2,9 +2,12 @@ from __future__ import annotations
 
 import errno
 import os
+import socket
 import stat
 import subprocess
 import sys
+import threading
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from platformdirs.unix import Unix
 from host import paths
 from host.errors import ConfigError
 from host.paths import Paths
+from tests.support.waiting import PATIENCE
 
 OTHER = os.getuid() + 1
 
@@ -325,3 +329,32 @@ def test_the_bridge_gets_its_paths_from_the_standard_library_alone_and_compiles_
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[] False False\n"
+
+
+def test_a_host_at_which_too_many_wait_is_waited_for(tmp_path: Path) -> None:
+    place, waiting = tmp_path / "socket", list[socket.socket]()
+    with socket.socket(socket.AF_UNIX) as listener, ExitStack() as stack:
+        listener.bind(str(place))
+        listener.listen(1)
+
+        def knock(seconds: float) -> None:
+            connection = stack.enter_context(socket.socket(socket.AF_UNIX))
+            connection.settimeout(PATIENCE)
+            paths.connect(connection, place, seconds=seconds)
+            waiting.append(connection)
+
+        with suppress(BlockingIOError):
+            for _ in range(100):
+                knock(0.0)
+        assert 0 < len(waiting) < 100
+        before = len(waiting)
+        late = threading.Thread(target=knock, args=(PATIENCE,))
+        late.start()
+        stack.enter_context(listener.accept()[0])
+        late.join()
+        assert len(waiting) == before + 1
+
+
+def test_where_no_host_is_nobody_is_waited_for(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as connection, pytest.raises(FileNotFoundError):
+        paths.connect(connection, tmp_path / "socket", seconds=PATIENCE)

@@ -8,7 +8,19 @@ import pytest
 
 from host import tasks
 from host.model import App
-from host.turns import MAX_UNPAUSED, PAUSE_FACTOR, STEPS_PER_TURN, TURNS_PER_STEP, NextTurn, Turns, app_key
+from host.turns import (
+    BURST_SECONDS,
+    MAX_UNPAUSED,
+    NO_PROOF,
+    PAUSE_FACTOR,
+    SHORT_FACTOR,
+    STEPS_PER_TURN,
+    TURNS_PER_STEP,
+    NextTurn,
+    Turns,
+    app_key,
+    proven_key,
+)
 from tests.unit.host.support import until
 
 FLOOD, QUIET = App("flood", True), App("quiet", True)
@@ -152,3 +164,59 @@ async def test_all_that_is_due_next_comes_in_its_order_and_one_that_fails_keeps_
     assert called == ["first", "last"]
     await asyncio.sleep(0)
     assert called == ["first", "last", "in a later turn"]
+
+
+def test_s43_apps_without_proof_share_one_turn_however_many_connections_they_open() -> None:
+    strangers = [App("unknown", False, session=f"s{number}") for number in range(3)]
+    assert {proven_key(app) for app in strangers} == {NO_PROOF}
+    assert len({app_key(app) for app in strangers}) == 3
+
+
+async def test_s43_an_app_waits_for_one_step_of_all_apps_without_proof() -> None:
+    turns, order = Turns(), list[str]()
+
+    async def step(app: App) -> None:
+        await turns.take(app, later=True)
+        order.append(app.name)
+
+    strangers = [App("unknown", False, session=f"s{number}") for number in range(100)]
+    await asyncio.wait([tasks.spawn(step(app), name="step") for app in (*strangers, QUIET)])
+    assert order.index("quiet") <= 2
+
+
+async def test_s43_short_messages_of_an_app_take_a_part_of_the_time_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000.0
+    monkeypatch.setattr("host.turns.time.monotonic", lambda: now)
+    turns = Turns()
+    await turns.take(FLOOD)
+    await turns.take(QUIET)
+    read, paused, took = 0, 0.0, 0.0001
+    while now < 1_001.0:  # as many as it can send, on any number of connections
+        pause = turns.pause_after("flood", took)
+        read, paused = read + 1, paused + pause
+        now += took + pause
+    assert read * took < 1.01 / SHORT_FACTOR + BURST_SECONDS
+    assert paused
+    assert turns.pause_after("quiet", took) == 0, "which sends little"
+    now += 1.0
+    burst = int(BURST_SECONDS / SHORT_FACTOR / took)
+    assert not any(turns.pause_after("flood", took) for _ in range(burst - 1)), "after a rest"
+
+
+async def test_s43_a_message_on_another_connection_waits_for_the_pause_of_its_app(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    turns, slept = Turns(), list[float]()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    await turns.take(FLOOD)
+    await turns.take(QUIET)
+    monkeypatch.setattr("host.turns.asyncio.sleep", sleep)
+    await turns.wait_paused("flood")
+    assert not slept
+    turns.pause_after("flood", 1.0)
+    await turns.wait_paused("flood")
+    await turns.wait_paused("quiet")
+    assert slept == [pytest.approx(PAUSE_FACTOR, abs=1.0)]

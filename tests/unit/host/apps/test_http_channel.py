@@ -12,6 +12,7 @@ from host.apps.http_channel import MAX_UNDELIVERED, Answer, HttpChannel
 from host.model import JsonValue
 from host.wire import messages
 from host.wire.channel import HIGH_WATER
+from host.wire.ledger import MAX_BATCH
 
 
 class Heard:
@@ -272,3 +273,30 @@ async def test_a_message_that_cannot_be_handled_leaves_nothing_that_waits() -> N
     with pytest.raises(ZeroDivisionError):
         await channel.receive(request(1), plain=True)
     assert not channel.open_answers
+
+
+async def test_s43_of_a_batch_that_is_too_long_nothing_is_remembered() -> None:
+    channel, session, _ = made()
+    answer = await received(channel, [request(number) for number in range(MAX_BATCH + 5_000)])
+    assert len(answer.request_ids) == MAX_BATCH
+    channel.send(messages.error(None, -32600, "a batch has 1 to 100 messages"))
+    assert len(await all_of(answer)) == 1
+    assert not channel.open_answers
+    assert len(session.frames) == 1
+
+
+async def test_a_progress_token_is_forgotten_with_its_request() -> None:
+    channel, _, _ = made()
+    tokens = [request(number, _meta={"progressToken": f"t{number}"}) for number in (1, 2)]
+    answer = await received(channel, tokens)
+    channel.send(messages.result(1, b"{}"))
+    assert answer.tokens == {2: "t2"}
+    channel.listen()
+    channel.send(messages.notification("notifications/progress", b'{"progressToken":"t2","progress":1}'))
+    channel.send(messages.notification("notifications/progress", b'{"progressToken":"t1","progress":1}'))
+    channel.send(messages.result(2, b"{}"))
+    heard = await all_of(answer)
+    assert [message.get("id", message.get("params")) for message in heard] == [
+        1, {"progressToken": "t2", "progress": 1}, 2,
+    ]  # fmt: skip
+    assert not channel.open_answers.keys() - {3, 2}

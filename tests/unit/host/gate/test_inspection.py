@@ -44,6 +44,7 @@ from host.model import (
 from host.policy import gather
 from host.policy.facts import CallFacts
 from host.policy.load import read_source
+from host.turns import NO_PROOF
 from host.values import replace
 from host.wire.call_handler import NOTHING
 from tests.support.waiting import PATIENCE
@@ -995,3 +996,12 @@ async def test_prose_is_looked_at_here_and_what_takes_long_elsewhere(text_: str,
     room = Room()
     await room.find(room.call(arguments={"text": text_}))
     assert room.pool.ops() == ([] if here else ["call"])
+
+
+async def test_s43_apps_without_proof_have_one_turn_at_the_processes() -> None:
+    room = Room()
+    for session in ("s1", "s2"):
+        stranger = App("unknown", False, session=session)
+        await room.made(room.call("send_email", {"to": "x@y.example", "body": WORDS}, app=stranger), {"text": WORDS})
+    await until(lambda: room.pool.ops().count("result") == 2)
+    assert {app for app, _ in room.pool.asked} == {NO_PROOF}

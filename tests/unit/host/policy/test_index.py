@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from host.model import Effect, sha256_hex
 from host.policy import index
-from host.policy.facts import NOTHING_NEEDED, ArgumentSchema, Needs
+from host.policy.facts import NOTHING_NEEDED, ArgumentSchema, Needs, all_of
 from host.policy.index import Index, index_of, needs, waiting_index
 from host.policy.model import HostPattern, Match, PolicySource, Rule, Unconfirmed
 from host.policy.place_conditions import Hosts, PathsWithin
@@ -95,3 +96,18 @@ def test_what_must_be_gathered_is_what_the_rules_of_these_names_want() -> None:
     # A tool that resembles the one of a stricter rule is judged by that rule's conditions too.
     assert needs("files", "write", "claude", sources) == Needs((SCHEMA,), ("/a", "~/b"), paths=True, hosts=True)
     assert needs("web", "x", "cursor", sources) is NOTHING_NEEDED
+
+
+def test_s43_what_thousands_of_rules_need_is_collected_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    joined = 0
+
+    def join(one: Needs, other: Needs) -> Needs:
+        nonlocal joined
+        joined += 1
+        return all_of((one, other))
+
+    monkeypatch.setattr(Needs, "__or__", join)
+    rules = [Rule(f"r{number}", ASK, Match(), conditions=(PathsWithin((f"/{number}",)),)) for number in range(1_000)]
+    needed = Index(rules).needs("files", "read", "claude")
+    assert len(needed.folders) == 1_000
+    assert joined == 0

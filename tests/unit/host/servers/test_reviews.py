@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -430,3 +431,17 @@ def test_s15_a_tool_passes_exactly_where_its_canonical_form_is_the_pinned_one(
     check = Administrator(files=pinned(one)).check()
     assert check.may_list(one)
     assert check.may_list(other) == (canonical(one) == canonical(other))
+
+
+async def test_s43_what_is_kept_is_written_by_a_thread(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = await place.read()
+    threads: list[str] = []
+
+    def encode(items: tuple[Review, ...]) -> bytes:
+        threads.append(threading.current_thread().name)
+        return reviews_to_bytes(items)
+
+    monkeypatch.setattr(place.sealed, "_encode", encode)
+    known.approve(ONE)
+    await place.sealed.close()
+    assert threads == ["write reviews.json"]

@@ -32,7 +32,7 @@ from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule,
 from host.schema import SchemaChecker
 from host.servers.supervisor import CHECK_PROGRAM_EVERY, Supervisor
 from host.settings import LiveSettings
-from host.window.rules import PROBLEMS_SHOWN, WAITING_SHOWN
+from host.window.rules import PROBLEMS_SHOWN, WAITING_SHOWN, WAITING_TEXT
 from host.window.server import snapshot
 from host.window.server_requests import server_views, servers_problem
 from host.window.session import HostParts
@@ -402,3 +402,13 @@ async def test_a_state_crosses_the_socket_unchanged(parts: Parts) -> None:
     parts.write_rules({"effect": "allow", "match": {"server": "files"}})
     state = parts.state()
     assert codec.from_json(HostState, codec.to_json(state)) == state
+
+
+async def test_s43_of_long_rules_that_wait_so_many_are_told_as_are_sent_in_no_time(parts: Parts) -> None:
+    many: list[JsonObject] = [
+        {"id": f"r{n}", "effect": "allow", "match": {"arguments": {"const": "x" * 1_000}}} for n in range(100)
+    ]
+    parts.write_rules(*many)
+    policy = parts.state().policy
+    assert 30 < len(policy.waiting) < WAITING_TEXT / 1_000
+    assert policy.waits == 100

@@ -447,3 +447,49 @@ def test_s43_a_flood_of_empty_lines_is_taken_in_few_steps() -> None:
     assert list(splitter.feed(Chunk(b"a" + flood + b"b\r\n" + flood + b"c"))) == [b"a", b"b"]
     assert list(splitter.feed(Chunk(flood))) == [b"c"]
     assert max(counts) < 10
+
+
+class _Asked(int):
+    """A limit that counts how often a line is held against it."""
+
+    times = 0
+
+    def __lt__(self, other: object) -> bool:
+        self.times += 1
+        return int.__lt__(self, other)  # type: ignore[operator]  # of numbers alone
+
+
+@pytest.mark.parametrize("empty", [b"\n", b"\r\n", b"\n\r\n", b"\r\n\n"])
+def test_s43_empty_lines_by_the_million_are_no_lines(empty: bytes) -> None:
+    limit = _Asked(LIMIT)
+    assert list(LineSplitter(limit).feed(b"one\n" + empty * 100_000 + b"two\r\n")) == [b"one", b"two"]
+    assert limit.times < 10
+
+
+async def test_while_the_receiver_pauses_not_even_what_has_arrived_is_delivered(joined: Joined) -> None:
+    def pause_at_once(frame: bytes) -> None:
+        joined.hears.frames.append(frame)
+        joined.channel.pause_reading(True)
+
+    joined.hears.on_frame = pause_at_once
+    joined.peer.send(b"one\ntwo\nthree\n")
+    for expected in ([b"one"], [b"one", b"two"], [b"one", b"two", b"three"]):
+        await until(lambda expected=expected: joined.hears.frames == expected)  # type: ignore[misc]
+        await turns()
+        assert joined.hears.frames == expected
+        joined.channel.pause_reading(False)
+    joined.peer.send(b"four\n")
+    await until(lambda: joined.hears.frames[-1] == b"four")
+
+
+async def test_what_arrived_in_a_pause_is_delivered_before_the_end(joined: Joined) -> None:
+    def pause_at_once(frame: bytes) -> None:
+        joined.hears.frames.append(frame)
+        joined.channel.pause_reading(True)
+
+    joined.hears.on_frame = pause_at_once
+    joined.peer.send(b"one\ntwo\nthree\n")
+    await until(lambda: joined.hears.frames)
+    joined.channel.connection_lost(None)
+    await until(lambda: joined.hears.closed)
+    assert joined.hears.frames == [b"one", b"two", b"three"]

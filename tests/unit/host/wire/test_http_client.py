@@ -6,15 +6,19 @@ import asyncio
 import socket
 import ssl
 import subprocess
+from collections.abc import AsyncIterator
 from pathlib import Path
 
+import httpcore2
 import httpx2
 import pytest
 
+from host import tasks
 from host.errors import AssentError
 from host.wire import http_client
 from host.wire.http_client import open_client
-from host.wire.http_exchange import Exchange, HttpSpec, NotExecuted
+from host.wire.http_exchange import Exchange, HttpSpec, NotExecuted, OutcomeUnknown
+from host.wire.http_stream import PIECES_PER_TURN, SLICE_BYTES, HeadBounded, InTurns
 from host.wire.urls import UrlRefused
 from tests.support.http_servers import RawHttp, Request
 
@@ -202,3 +206,120 @@ async def test_opening_a_client_holds_nobody_up() -> None:
     asyncio.get_running_loop().call_soon(ticked.set)
     async with await open_client(PUBLIC):
         assert ticked.is_set()
+
+
+class _Pieces(httpx2.AsyncByteStream):
+    """A stream that is there at once."""
+
+    def __init__(self, pieces: list[bytes]) -> None:
+        self._pieces, self.closed = pieces, False
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for piece in self._pieces:
+            yield piece
+
+    async def aclose(self) -> None:
+        self.closed = True
+
+
+async def _read_in_turns(pieces: list[bytes], *, has_lines: bool) -> tuple[bytes, int]:
+    """What is read, and in how many turns of the loop."""
+    taken, is_done = 0, False
+
+    async def count_turns() -> None:
+        nonlocal taken
+        while not is_done:
+            taken += 1
+            await asyncio.sleep(0)
+
+    counting = tasks.spawn(count_turns(), name="count turns")
+    stream = _Pieces(pieces)
+    read = InTurns(stream, has_lines=has_lines)
+    data = b"".join([piece async for piece in read])
+    is_done = True
+    await counting
+    await read.aclose()
+    assert stream.closed
+    return data, taken
+
+
+async def test_s43_many_small_pieces_of_an_answer_are_read_in_many_turns_of_the_loop() -> None:
+    data, taken = await _read_in_turns([b"x"] * 1_000, has_lines=False)
+    assert data == b"x" * 1_000
+    assert taken >= 1_000 / PIECES_PER_TURN
+    _, taken = await _read_in_turns([b"x\n" * 30_000] * PIECES_PER_TURN, has_lines=False)
+    assert taken <= 2
+
+
+async def test_s43_many_lines_of_events_are_read_in_many_turns_of_the_loop() -> None:
+    lines = b":\n" * 30_000
+    data, taken = await _read_in_turns([lines], has_lines=True)
+    assert data == lines
+    assert taken >= len(lines) / SLICE_BYTES
+    _, taken = await _read_in_turns([b"data: " + b"x" * 60_000 + b"\n\n"], has_lines=True)
+    assert taken <= 1
+
+
+class _Bytes(httpcore2.AsyncNetworkStream):
+    """A connection from which ``data`` comes."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.reads = data, list[int]()
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
+        self.reads.append(max_bytes)
+        read, self.data = self.data[:max_bytes], self.data[max_bytes:]
+        return read
+
+    async def write(self, buffer: bytes, timeout: float | None = None) -> None:
+        """Nobody reads it."""
+
+
+OK = b"HTTP/1.1 200 OK\r\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        OK + b"a:b\r\n" * 20_000 + b"\r\n",
+        OK + b"a:b\n" * 20_000,
+        OK + b"a:" + b"b" * 200_000 + b"\r\n\r\n",
+        b"HTTP/1.1 100 Continue\r\n\r\n" * 20_000,
+        (b"HTTP/1.1 103 Early Hints\r\n" + b"a:b\r\n" * 50 + b"\r\n") * 100,
+    ],
+    ids=["headers", "bare line ends", "long", "interim", "long interim"],
+)
+async def test_s43_a_head_without_end_is_not_read_to_its_end(data: bytes) -> None:
+    connection = _Bytes(data)
+    bounded = HeadBounded(connection)
+    await bounded.write(b"GET")
+
+    async def read_all() -> None:
+        while connection.data:
+            await bounded.read(64 << 10)
+
+    with pytest.raises(httpcore2.RemoteProtocolError):
+        await read_all()
+    assert sum(connection.reads) <= 36 << 10
+
+
+async def test_behind_a_head_as_much_is_read_at_once_as_is_there() -> None:
+    body = b"x\n" * 500_000
+    connection = _Bytes(b"HTTP/1.1 100 Continue\r\n\r\n" + OK + b"a:b\r\n" * 50 + b"\r\n" + body)
+    bounded = HeadBounded(connection)
+    for _ in range(2):  # each request has a head of its own
+        await bounded.write(b"GET")
+        while connection.data:
+            await bounded.read(64 << 10)
+        assert connection.reads[0] == 4 << 10
+        assert set(connection.reads[1:]) == {64 << 10}
+        connection.data, connection.reads = OK + b"\n\r\n" + body, []
+
+
+async def test_s43_a_server_whose_head_has_no_end_is_not_waited_for() -> None:
+    async def endless(request: Request) -> None:
+        request.writer.write(OK + b"a:b\r\n" * 20_000)
+
+    async with RawHttp(endless) as server:
+        with pytest.raises(OutcomeUnknown):
+            await got(server.url)

@@ -120,3 +120,18 @@ def test_s43_an_address_that_a_result_repeats_is_looked_at_once(monkeypatch: pyt
     link: JsonObject = {"type": "resource_link", "uri": "x:%79", "name": "n"}
     Links().add_result({"content": [link] * 1_000, "messages": [{"content": [link, link]}, {"content": link}]})
     assert decoded == ["x:%79"]
+
+
+def test_s43_so_many_short_addresses_are_not_all_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    decoded: list[str] = []
+
+    def decode(uri: str) -> str:
+        decoded.append(uri)
+        return uri
+
+    monkeypatch.setattr(links, "unquote", decode)
+    seen = Links()
+    entries: list[JsonValue] = [{"type": "resource_link", "uri": f"a:{number}"} for number in range(50_000)]
+    seen.add_result({"content": entries})
+    assert links.MAX_ADDRESSES < len(decoded) <= 10_000
+    assert seen.needs_decision({"uri": "a:49999"})
