@@ -97,7 +97,7 @@ class StoryStep(Struct, frozen=True):
 # Servers
 
 ServerStateName: TypeAlias = Literal[
-    "idle", "starting", "ready", "failed", "disabled", "sign in", "waits", "not usable", "shut out"
+    "idle", "starting", "ready", "failed", "disabled", "sign in", "waits", "not usable", "kept out"
 ]
 Waits: TypeAlias = Literal["", "start", "definitions", "changes"]
 """What waits for a person's review: a server's start, its definitions, or those that are new or changed.
