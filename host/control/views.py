@@ -851,3 +851,4 @@ class HostState(Struct, frozen=True):
     assistant: AssistantPhase
     settings_problems: tuple[Words, ...] = ()  # faults of settings.json, for which defaults are used
     servers_problem: Words = ""  # why servers.json as a whole cannot be used, else empty; of entries see ``ServerView``
+    http_problem: Words = ""  # why apps cannot come over HTTP although the settings want it, else empty
