@@ -255,9 +255,10 @@ class RulesList(QWidget):
             self.model.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Read changes that were made while the list was hidden."""
+        """Read changes that were made while the list was hidden, and how often rules decided meanwhile."""
         super().showEvent(event)
-        self.refresh()
+        if self._policy is not None:
+            self.model.refresh()
 
     def open_rule(self, rule: RuleView) -> None:
         """Open the panel of a rule."""

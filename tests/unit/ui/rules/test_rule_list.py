@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import Done, EnableRule, ReadRules, ReplayRule
 from host.control.views import RuleView
 from host.errors import AssentError
+from host.values import replace
 from tests.support import plain
 from tests.support.window import FakeLink, policy, rule, rules_page
 from tests.unit.ui.clock import TURNS
@@ -74,6 +75,13 @@ def test_what_nobody_sees_is_not_read_until_it_is_seen(shown: Shown) -> None:
     assert len(shown.link.of(ReadRules)) == asked
     shown.list.show()
     assert shown.ids() == ["mine"]
+
+
+def test_how_often_rules_decided_meanwhile_is_read_when_the_list_is_shown_again(shown: Shown) -> None:
+    shown.list.hide()
+    shown.link.replies[ReadRules] = rules_page(replace(MINE, used=1, last_used="2026-11-21T10:00:00Z"))
+    shown.list.show()
+    assert [found.used for found in shown.list.model.rows] == [1]
 
 
 def test_the_search_is_sent_when_the_typing_stops(shown: Shown) -> None:
