@@ -5194,6 +5194,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Otherwise not sent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/history/page.py"/>
         <source>Outcome</source>
         <translation type="unfinished"></translation>

@@ -123,6 +123,7 @@ def test_without_rules_the_page_says_what_they_are_for_and_offers_one(shown: Sho
 def test_a_file_that_cannot_be_used_is_not_an_empty_one(shown: Shown) -> None:
     shown.have(generation=2, problems=("policy.json:3: odd",))
     assert "No rules can be read" in seen(shown.list)
+    assert not any("Where no rule matches, a person is asked." in said for said in seen(shown.list)), "all is denied"
     shown.have(problems=("policy.json:1: odd", "policy.json:2: odder"), generation=6)
     assert "policy.json:2: odder." in "\n".join(seen(shown.list))
     assert "No rules yet" not in seen(shown.list)
