@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from host.settings import Settings
     from host.window.process import StartedWindow
     from host.window.server import Window
+    from host.words import Words
 
 _log = logging.getLogger(__name__)
 
@@ -122,7 +123,7 @@ class Host:
         self._started_window: StartedWindow | None = None
         self.connected_apps: set[str] = set()
         self.http: HttpApps | None = None
-        self.http_problem = ""
+        self.http_problem: Words = ""
 
     @property
     def settings(self) -> Settings:
@@ -284,7 +285,7 @@ class Host:
         try:
             await http.start(port)
         except AssentError as error:
-            self.http_problem = str(error)
+            self.http_problem = error.words
             _log.warning("%s", error)
             return
         undo.push_async_callback(http.stop)
@@ -326,6 +327,7 @@ class Host:
             person=person(),
             demo=self._demo,
             connected_apps=self.connected_apps,
+            http_problem=lambda: self.http_problem,
         )
         window = Window(parts, self._window_command, self._started_window)
         own_pin.start()  # its listeners exist now
@@ -374,7 +376,7 @@ class Host:
             "seconds": round(self._clock() - self._started_at, 3),
             "servers": servers,
             "http": f"http://127.0.0.1:{self.http.port}/mcp/" if self.http is not None and self.http.port else "",
-            "http_problem": self.http_problem,
+            "http_problem": str(self.http_problem),
             "pending": len(self.approvals.pending),
             "approver": self.approvals.has_approver,
             "window": self.window is not None and self.window.server.is_connected,

@@ -16,8 +16,8 @@ from ui.label_text import BadgeTone, safe_sentence, some_names
 from ui.tr import tr, tr_n
 
 Key: TypeAlias = Literal[
-    "gone", "quit", "stopped", "log", "policy", "servers", "settings", "rules", "review", "failed", "deny", "revoke",
-    "suggest", "demo",
+    "gone", "quit", "stopped", "log", "policy", "servers", "settings", "http", "rules", "review", "failed", "deny",
+    "revoke", "suggest", "demo",
 ]  # fmt: skip
 
 MAX_NAMED: Final = 3  # servers that an alert names
@@ -92,6 +92,7 @@ def alerts_of(state: HostState, *, demo: bool, releasing: bool) -> tuple[Alert, 
         _review_alert(names) if (names := waiting_servers(state)) else None,
         _servers_alert(state) if state.servers_problem else None,
         _settings_alert(state.settings_problems) if state.settings_problems else None,
+        _http_alert(state.http_problem) if state.http_problem else None,
         _demo_alert() if demo else None,
     )
     return tuple(alert for alert in alerts if alert is not None)
@@ -170,6 +171,14 @@ def _servers_alert(state: HostState) -> Alert:
 def _settings_alert(problems: tuple[str, ...]) -> Alert:
     text = tr("Wrong settings have their default. {problems}", problems=_first_problem(problems))
     return Alert("settings", "amber", tr("settings.json cannot be used as it stands"), text, tr("Show settings"))
+
+
+def _http_alert(problem: str) -> Alert:
+    text = tr(
+        "{problem} Free the port or choose another one in the settings, then start Assent again.",
+        problem=safe_sentence(problem),
+    )
+    return Alert("http", "amber", tr("AI apps cannot connect over HTTP"), text, tr("Show settings"))
 
 
 def _first_problem(problems: tuple[str, ...]) -> str:

@@ -306,7 +306,7 @@ class MainStrip(AlertStrip):
                 self.rules_wanted.emit()
             case "failed":
                 self._failure = None
-            case "settings":
+            case "settings" | "http":
                 self.navigate.emit("settings", None)
             case "review" if self._state is not None and (waiting := alerts.waiting_servers(self._state)):
                 self.navigate.emit("servers", OpenServer(waiting[0]))

@@ -190,7 +190,7 @@ class HttpApps:
             self.port = listener.getsockname()[1]
         except OSError as error:
             listener.close()
-            why = say("apps cannot come over HTTP, since port {port} is taken or closed to Assent", port=str(port))
+            why = say("port {port} for apps over HTTP is taken or closed to Assent", port=str(port))
             raise AssentError(why, detail=str(error)) from error
         self._server = server = await tasks.in_daemon_thread(lambda: _server_for(self), name="load the HTTP server")
         self._server_task = tasks.spawn(server.serve([listener]), name="apps over HTTP")

@@ -193,10 +193,14 @@ def search(
 ) -> None:
     """Search the log for TEXT, newest first. Shows reasons and changes of inputs too, if the log still has them.
 
+    Returns 2 and searches nothing if a part of TEXT cannot be understood.
     Without an index for the search, the whole log is read, piece by piece, until LIMIT records are found.
     """
-    for problem in read_search(text).problems:
+    parsed = read_search(text)
+    for problem in parsed.problems:
         note(problem)
+    if not parsed.is_whole:
+        raise UsageError("nothing was searched, since that would find more than was asked for")
     with _reader() as reader:
         newest = reader.last_seq()
         search_page = partial(reader.search, text, kind=kind or "", app=app, server=server, tool=tool, call=call)

@@ -73,6 +73,7 @@ class Search(Struct, frozen=True):
 
     parts: tuple[Part, ...] = ()  # all must match; of several with one key any
     problems: tuple[Words, ...] = ()  # the parts that were not understood, a sentence each
+    is_whole: bool = True  # whether every part that was typed counts, if perhaps as a word
 
     def span(self, now: datetime) -> tuple[datetime | None, datetime | None]:
         """Return the beginning and the end of the searched time, None for no limit. ``now``: timezone-aware."""
@@ -87,16 +88,20 @@ def read(text: str) -> Search:
     """Parse a typed search."""
     parts: list[Part] = []
     problems: list[Words] = []
+    is_whole = True
     for part in _split(text[:MAX_TEXT].replace("\0", " ")):  # SQLite would stop reading there
         if len(parts) >= MAX_PARTS:
             problems.append(say("A search has at most {most} parts; the rest is ignored.", most=MAX_PARTS))
+            is_whole = False
             break
         problem = _problem(part)
         if problem:
             problems.append(problem)
-        if part.value and not (part.key and problem):
+        if part.key and problem:
+            is_whole = False
+        elif part.value:
             parts.append(part)
-    return Search(tuple(parts), tuple(dict.fromkeys(problems)))
+    return Search(tuple(parts), tuple(dict.fromkeys(problems)), is_whole)
 
 
 def _split(text: str) -> Iterator[Part]:

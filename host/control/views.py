@@ -97,7 +97,7 @@ class StoryStep(Struct, frozen=True):
 # Servers
 
 ServerStateName: TypeAlias = Literal[
-    "idle", "starting", "ready", "failed", "disabled", "sign in", "waits", "not usable", "shut out"
+    "idle", "starting", "ready", "failed", "disabled", "sign in", "waits", "not usable", "kept out"
 ]
 Waits: TypeAlias = Literal["", "start", "definitions", "changes"]
 """What waits for a person's review: a server's start, its definitions, or those that are new or changed.
@@ -851,3 +851,4 @@ class HostState(Struct, frozen=True):
     assistant: AssistantPhase
     settings_problems: tuple[Words, ...] = ()  # faults of settings.json, for which defaults are used
     servers_problem: Words = ""  # why servers.json as a whole cannot be used, else empty; of entries see ``ServerView``
+    http_problem: Words = ""  # why apps cannot come over HTTP although the settings want it, else empty

@@ -112,7 +112,7 @@ class ServerState(enum.Enum):
     SIGN_IN = "sign in"
     WAITS = "waits"
     NOT_USABLE = "not usable"
-    SHUT_OUT = "shut out"
+    SHUT_OUT = "kept out"
 
 
 class _Slot(Struct):

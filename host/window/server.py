@@ -61,6 +61,7 @@ def snapshot(host: HostParts, suggestions: tuple[RuleDraft, ...], assistant: Ass
         assistant=assistant,
         settings_problems=host.preferences.problems,
         servers_problem=server_requests.servers_problem(host.supervisor),
+        http_problem=host.http_problem(),
     )
 
 

@@ -74,6 +74,7 @@ class HostParts(Struct, frozen=True):
     connected_apps: set[str] = field(
         default_factory=set
     )  # the names of the apps that had a session since they were attached
+    http_problem: Callable[[], Words] = lambda: ""  # returns why apps cannot come over HTTP, empty if they can
     monotonic: Callable[[], float] = time.monotonic  # a clock, in seconds
 
 

@@ -369,6 +369,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>AI apps cannot connect over HTTP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/help_pages.py"/>
         <source>AI apps lists those that Assent found here. It puts their servers behind Assent, and back.</source>
         <translation type="unfinished"></translation>
@@ -4054,6 +4059,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Looking for AI apps…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/inputs/call_views.py"/>
         <source>Looking up what to compare this call with</source>
         <translation type="unfinished"></translation>
@@ -5181,6 +5191,11 @@
     <message>
         <location filename="../../ui/inputs/call_views.py"/>
         <source>Other comparisons could not be made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/history/words.py"/>
+        <source>Otherwise not sent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9929,6 +9944,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/apps/page.py"/>
+        <source>Where {server} is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/policy/conditions.py"/>
         <source>Which calls</source>
         <translation type="unfinished"></translation>
@@ -10055,7 +10075,7 @@
     </message>
     <message>
         <location filename="../../ui/rules/editor.py"/>
-        <source>With it, calls are let through that are not let through now.</source>
+        <source>With it, calls can be let through that are not let through now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11341,11 +11361,6 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>approved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../host/apps/http.py"/>
-        <source>apps cannot come over HTTP, since port {port} is taken or closed to Assent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14239,6 +14254,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../host/apps/http.py"/>
+        <source>port {port} for apps over HTTP is taken or closed to Assent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../host/servers/oauth.py"/>
         <source>port {port} on this computer is in use by another program</source>
         <translation type="unfinished"></translation>
@@ -16864,11 +16884,6 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/rules/explanation.py"/>
-        <source>{counted}, what each says of this call</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../../ui/waiting/rows.py"/>
         <source>{count} for {server}</source>
         <translation type="unfinished"></translation>
@@ -17584,6 +17599,11 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../ui/rules/explanation.py"/>
+        <source>{n} rules, and what each says of this call</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../ui/servers/words.py"/>
         <source>{n} run programs</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
@@ -17876,6 +17896,11 @@
     <message>
         <location filename="../../host/errors.py"/>
         <source>{place}: {problem}. {remedy}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../ui/alerts.py"/>
+        <source>{problem} Free the port or choose another one in the settings, then start Assent again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

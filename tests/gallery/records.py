@@ -483,7 +483,7 @@ FAILED_REPLIES: Final[dict[type, object]] = {
 }
 KEPT_OUT: Final = samples.server(
     "shell",
-    state="shut out",
+    state="kept out",
     why=say(
         "{why} They say: {reason}",
         why=say("Your administrator keeps out servers called {pattern}.", pattern="shell*"),

@@ -224,8 +224,11 @@ def test_the_log_is_verified_searched_shown_and_exported(used: Profile, tmp_path
     found = answer(used, "log", "search", '"find me"')["records"]
     assert [record["kind"] for record in found] == ["call.outcome", "call.decided"]
     odd = run_here(used, "log", "search", "decision:perhaps")
-    assert odd.returncode == 0
+    assert (odd.returncode, odd.stdout) == (2, "")
     assert odd.stderr.startswith("assent: decision:perhaps is left out: it can be approved")
+    assert odd.stderr.endswith("assent: nothing was searched, since that would find more than was asked for\n")
+    as_a_word = run_here(used, "log", "search", "colour:red")
+    assert (as_a_word.returncode, as_a_word.stderr[:25]) == (0, "assent: Nothing can be se")
     timeline = answer(used, "log", "show", found[0]["call"])["records"]
     assert [record["kind"] for record in timeline] == ["call.decided", "call.outcome"]
     assert timeline[0]["values"]["params"]["text"] == '{"arguments":{"text":"find me"},"name":"echo"}'

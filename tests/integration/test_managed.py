@@ -148,8 +148,8 @@ def test_the_command_line_says_what_is_kept_out_and_by_whom(
     listed = json.loads(run.invoke(servers_commands.command, ["list", "--json"]).output)["servers"]
     no_shells = "Your administrator keeps out this command. They say: No shells."
     assert [(one["id"], one["state"], one["why"]) for one in listed] == [
-        ("sh", "shut out", no_shells),
-        ("web", "shut out", "Your administrator keeps out servers at bad.example."),
+        ("sh", "kept out", no_shells),
+        ("web", "kept out", "Your administrator keeps out servers at bad.example."),
     ]
     said = run.invoke(doctor_commands.command, []).output
     assert f"is kept out. {no_shells}" in said

@@ -8,6 +8,7 @@ import os
 import shlex
 import shutil
 import signal
+import socket
 import sys
 from functools import partial
 from pathlib import Path
@@ -437,6 +438,20 @@ async def test_what_is_wrong_with_the_settings_file_is_told_until_it_is_rewritte
         await eventually(lambda: any(isinstance(e, StateChanged) for e in window.events))
         told = [event.state for event in window.events if isinstance(event, StateChanged)]
     assert told[-1].settings_problems == host.preferences.problems == ()
+
+
+@pytest.mark.expected_logs(r"host\.host: port \d+ for apps over HTTP is taken or closed to Assent")
+async def test_a_port_that_another_program_has_is_told_in_the_window(profile: Profile, windows: Windows) -> None:
+    profile.paths.ensure()
+    options: dict[str, Any] = {"settings": None, "window": True, "window_command": windows.command}
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        profile.paths.settings_file.write_text(json.dumps({"http_port": port}))
+        async with make_host(profile.paths, **options):
+            window = await windows.started()
+            window.join()
+            problem = (await window.hear(Welcome)).state.http_problem
+    assert problem == f"port {port} for apps over HTTP is taken or closed to Assent"
 
 
 async def test_the_emergency_stop_denies_what_waits_and_the_state_says_so(profile: Profile, windows: Windows) -> None:

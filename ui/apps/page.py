@@ -38,7 +38,7 @@ from ui.widgets.cards import Card
 from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, FoldedLabel
-from ui.widgets.page_parts import EmptyState, PageHeader, section
+from ui.widgets.page_parts import Busy, EmptyState, PageHeader, section
 
 _MAX_WIDTH: Final = 760  # pixels of a card
 _REREAD_EVERY: Final = 5_000
@@ -210,7 +210,8 @@ class StartFacts(Card):
             grow(text.label(break_long_words(name), "strong", wrap=True, parent=self)),
         )
         fill(self.body, head, *before_start(details))
-        text.named(self, tr("What {server} starts", server=name))
+        is_remote = details.server.kind != "stdio"
+        text.named(self, tr("Where {server} is", server=name) if is_remote else tr("What {server} starts", server=name))
 
 
 class Question(QWidget):
@@ -291,9 +292,10 @@ class AppsPage(AttachingPage):
             scrolled(tr("AI apps"), *parts, spacing=theme.SECTION, margins=margins, widest=_MAX_WIDTH)
         )
         self._stack.addWidget(self._empty)
+        self._busy = Busy(tr("Looking for AI apps…"))
         head = PageHeader(tr("AI apps"), tr(words.EXPLAINED))
         page = boxes.column(theme.SECTION, self, (theme.PAGE, theme.PAGE, theme.PAGE, 0))
-        fill(page, head, self.strip, grow(self._stack))
+        fill(page, head, self.strip, self._busy, grow(self._stack))
 
     def activated(self) -> None:
         """Read the AI apps again. A reading that is under way may miss what just changed: then once more after it."""
@@ -301,12 +303,15 @@ class AppsPage(AttachingPage):
             self._is_outdated = True
             return
         self._is_reading = True
+        if self._apps is None:
+            self._busy.begin()
         self._link.send(ReadApps(), self._on_read, self._on_unread)
 
     # The list
 
     def _on_reading_ended(self) -> None:
         self._is_reading = False
+        self._busy.finish()
         if self._is_outdated:
             self._is_outdated = False
             self.activated()

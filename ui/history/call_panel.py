@@ -271,7 +271,7 @@ def _timeline_row(entry: TimelineEntry, lines: list[Untrusted]) -> QWidget:
     text.tooltip(when, words.exact_time(entry.time))
     grid.addWidget(when, 0, 0)
     title = text.label(words.record_title(entry), "strong", wrap=True)
-    spoken = ". ".join((words.record_title(entry), *(line.raw() for line in lines)))
+    spoken = ". ".join((words.record_title(entry), *(line.raw().removesuffix(".") for line in lines)))
     text.named(title, Untrusted(spoken[:_SPOKEN_LENGTH]))
     text.let_tab_reach(title)
     grid.addWidget(title, 0, 1)

@@ -219,7 +219,7 @@ class CallsModel(FlatTableModel[Line]):
 
 TYPING_MS: Final = 120  # milliseconds without a key before the filter is sent
 GROWING_MS: Final = 250  # milliseconds between a growth of the log and reading it
-COUNTING_MS: Final = 10_000  # milliseconds between a growth of the log and reading its statistics
+COUNTING_MS: Final = 10_000  # milliseconds at least between two readings of the statistics of a log that grows
 NUMBERS_FROM_HEIGHT: Final = 700  # height in pixels of a window from which on the statistics are shown at first
 
 MIN_WIDTHS: Final = {
@@ -283,6 +283,7 @@ class HistoryPage(Page):
         self._typing_timer = QTimer(self, singleShot=True, interval=TYPING_MS)
         self._growth_timer = QTimer(self, singleShot=True, interval=GROWING_MS)
         self._statistics_timer = QTimer(self, singleShot=True, interval=COUNTING_MS)
+        self._has_grown = False  # whether the log has grown since its statistics were read
         self._connect()
 
     def activated(self) -> None:
@@ -342,7 +343,7 @@ class HistoryPage(Page):
     def _connect(self) -> None:
         self._typing_timer.timeout.connect(self._apply_filter)
         self._growth_timer.timeout.connect(self._follow_log)
-        self._statistics_timer.timeout.connect(self._update_statistics)
+        self._statistics_timer.timeout.connect(self._update_statistics_again)
         self.numbers.toggled.connect(self._show_numbers)
         self.numbers.clicked.connect(self._on_numbers_clicked)
         self.export_button.clicked.connect(self._offer_export)
@@ -402,6 +403,12 @@ class HistoryPage(Page):
         self.numbers.setVisible(is_list_shown)
         self.strip.setVisible(self.numbers.isChecked() and is_list_shown)
 
+    def _update_statistics_again(self) -> None:
+        if self._has_grown:
+            self._has_grown = False
+            self._update_statistics()
+            self._statistics_timer.start()
+
     def _update_statistics(self) -> None:
         if self.strip.isVisible():
             self.strip.read()
@@ -431,7 +438,10 @@ class HistoryPage(Page):
 
     def _follow_log(self) -> None:
         self.model.refresh()
-        if not self._statistics_timer.isActive():
+        if self._statistics_timer.isActive():
+            self._has_grown = True
+        else:
+            self._update_statistics()
             self._statistics_timer.start()
         if self._open_call_id and self._panel.isVisible():
             self._read_open_call()

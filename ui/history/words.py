@@ -558,13 +558,16 @@ def _total_calls(count: DayCount) -> int:
 
 
 def decision_bars(statistics: Statistics) -> list[Bar]:
-    """A bar for each kind of decision."""
+    """A bar for each kind of decision; where none was made by rules, people or time, one more."""
     sums = [
         (tr("Allowed without asking"), sum(day.allowed for day in statistics.days), "decision:allowed", False),
         (tr("Approved by people"), sum(day.approved for day in statistics.days), "decision:approved by:person", False),
         (tr("Denied"), sum(day.denied for day in statistics.days), "decision:denied", True),
         (tr("Expired"), sum(day.expired for day in statistics.days), "decision:expired", True),
     ]
+    if other := sum(day.other for day in statistics.days):
+        search = "decision:stopped decision:withdrawn decision:invalid decision:other"
+        sums.append((tr("Otherwise not sent"), other, search, True))
     return [
         Bar(label, number, tr("{label}: {number}", label=label, number=f"{number:,}"), search, number if refused else 0)
         for label, number, search, refused in sums

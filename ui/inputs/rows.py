@@ -327,6 +327,8 @@ class InputRow(TwoColumnRow):
 
     def _fill_left(self) -> None:
         input_ = self._input
+        if self._row.is_open is not None:
+            self.left.addSpacing(theme.SPACE)  # the name stands beside the words of a button, which is higher
         if isinstance(input_.name, str):
             self.left.addWidget(text.label(input_.name, "muted", parent=self))
         elif is_short_name(input_.name.raw()):

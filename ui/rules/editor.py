@@ -45,7 +45,7 @@ _JSON_LINES: Final = 14  # lines of the text under *Advanced*
 _FORM_WIDTH: Final = 760  # pixels of the form at most, so that lines are easy to read
 _SIDE_WIDTH: Final = 312  # pixels of the part beside the form
 OUT_OF_USE: Final = mark("The fields are out of use while the text under Advanced has comments or mistakes.")
-LOOSENS: Final = mark("With it, calls are let through that are not let through now.")
+LOOSENS: Final = mark("With it, calls can be let through that are not let through now.")
 SAVE_HINT: Final = mark("Look at the past calls that it would have let through, then save it.")
 
 

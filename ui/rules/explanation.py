@@ -79,8 +79,10 @@ class ExplanationView(QWidget):
         rules = explanation.rules
         summary_parts = [_verdict_row(explanation), *_sentence_labels(explanation)]
         if rules:
-            counted = words.rule_count(len(rules))
-            title = text.label(tr("{counted}, what each says of this call", counted=counted), "strong", wrap=True)
+            counted = tr_n(
+                "{n} rule, and what it says of this call", "{n} rules, and what each says of this call", len(rules)
+            )
+            title = text.label(counted, "strong", wrap=True)
             title.setContentsMargins(0, GROUP, 0, 0)
             summary_parts.append(title)
         refill(self._summary_column, *summary_parts)

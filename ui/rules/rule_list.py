@@ -237,6 +237,7 @@ class RulesList(QWidget):
         self._no_match = EmptyState(
             "magnifying-glass", tr("Nothing found"), tr("No rule fits this search."), tr("Show all rules")
         )
+        self._order = text.label(tr(ORDER), "caption", wrap=True)
         self._unreadable = EmptyState("scales", tr("No rules can be read"), tr(BROKEN))
         self._lists = Stack(self.table, self._empty, self._no_match, self._unreadable)
         self._typing_timer = QTimer(self, interval=TYPING_MS, singleShot=True)
@@ -255,9 +256,10 @@ class RulesList(QWidget):
             self.model.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802  # Qt's name
-        """Read changes that were made while the list was hidden."""
+        """Read changes that were made while the list was hidden, and how often rules decided meanwhile."""
         super().showEvent(event)
-        self.refresh()
+        if self._policy is not None:
+            self.model.refresh()
 
     def open_rule(self, rule: RuleView) -> None:
         """Open the panel of a rule."""
@@ -293,6 +295,7 @@ class RulesList(QWidget):
         text.set_text(self._count, tr("{rules} found", rules=rules) if filtered else rules)
         self._count.setVisible(self.model.total > 0)
         problems = self._policy.problems if self._policy is not None else ()
+        self._order.setVisible(not problems)  # then everything is denied
         others = [words.problem_lines(problems)] if len(problems) > 1 else []  # one alone is in the alert above
         text.set_text(self._unreadable.text, "\n".join([*others, tr(BROKEN)]))
         empty_state = self._no_match if filtered else self._unreadable if problems else self._empty
@@ -375,7 +378,7 @@ class RulesList(QWidget):
             boxes.flow(*self.source.buttons.values(), *self.effect.buttons.values()),
             self._notice,
             grow(self._lists),
-            fill(boxes.row(PAGE), grow(text.label(tr(ORDER), "caption", wrap=True)), self._count),
+            fill(boxes.row(PAGE), grow(self._order), self._count),
         )
         self.panel.setMinimumWidth(WIDTH)
         fill(boxes.row(0, self), grow(list_column), self.panel)

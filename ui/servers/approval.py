@@ -531,14 +531,14 @@ def unseen_sentence(chosen: ApprovalChoice) -> str:
     )
 
 
-def start_environment(review: ReviewView, *, remote: bool = False) -> QWidget | None:
-    """The folder and the variables of a program, or the headers of a ``remote`` server; None if there are none."""
-    facts: list[tuple[str, QWidget]] = []
+def start_environment(review: ReviewView, *, remote: bool = False) -> list[tuple[text.Text, QWidget]]:
+    """The folder and the variables of a program, or the headers of a ``remote`` server, each with its name."""
+    facts: list[tuple[text.Text, QWidget]] = []
     if review.folder:
         facts.append((tr("Folder"), _value_label(review.folder)))
     if review.variables:
         facts.append((tr("Headers") if remote else tr("Variables"), _value_label("\n".join(review.variables))))
-    return facts_grid(facts) if facts else None
+    return facts
 
 
 def _value_label(value: str) -> QWidget:

@@ -215,7 +215,8 @@ class ServerReview(QWidget):
         self._sign_in_section.setVisible(self.sign_in.is_needed and server.waits != "start")
         self.words.show_details(details)
         self.start.show_details(details)
-        self._start_section.setVisible(server.waits == "start" and self._details is not None)
+        can_start = server.waits == "start" and server.state != "not usable"
+        self._start_section.setVisible(can_start and self._details is not None)
         self.test.setVisible(server.waits != "start")
         if self._health is not None:
             self._health.setVisible(is_open and bool(server.use.calls or server.sessions))
@@ -453,7 +454,7 @@ def _known_facts(details: ServerDetails) -> list[QWidget]:
     if not details.facts and not details.cautions:
         return []
     card = Card()
-    fill(card.body, _facts(details.facts, safe_text), *_cautions(details))
+    fill(card.body, facts_grid(_facts(details.facts, safe_text)), *_cautions(details))
     return [section(tr("What Assent knows of it"), card)]
 
 
@@ -461,23 +462,23 @@ def _cautions(details: ServerDetails) -> list[QWidget]:
     return [caution(safe_sentence(words, _MAX_REASON)) for words in details.cautions]
 
 
-def _facts(facts: Iterable[Said], prepare: Callable[[str], str]) -> QWidget:
-    """A grid of facts. ``prepare``: prepares a value to be shown."""
+def _facts(facts: Iterable[Said], prepare: Callable[[str], str]) -> list[tuple[text.Text, QWidget]]:
+    """Facts, each with its name. ``prepare``: prepares a value to be shown."""
     rows: list[tuple[text.Text, QWidget]] = []
     for fact in facts:
         value = FoldedLabel(partial(break_names, prepare(fact.value)), MAX_PART, wrap=True, selectable=True)
         rows.append((translated(fact.name), value))
-    return facts_grid(rows)
+    return rows
 
 
 def before_start(details: ServerDetails) -> list[QWidget]:
     """What is started, among other servers: command, folder, variables, and the facts that tell what that runs."""
     server = details.server
     environment = start_environment(details.review, remote=server.kind == "http")
+    known = environment + _facts((fact for fact in details.facts if fact.name not in _NOT_BEFORE_START), safe_text)
     covered = text.label(tr("Secrets are covered."), "caption") if server.covered else None
-    facts = [fact for fact in details.facts if fact.name not in _NOT_BEFORE_START]
-    known = [*([_facts(facts, safe_text)] if facts else []), *_cautions(details)]
-    return [part for part in (_command_card(server), covered, environment, *known) if part is not None]
+    parts = (_command_card(server), covered, facts_grid(known) if known else None, *_cautions(details))
+    return [part for part in parts if part is not None]
 
 
 def _command(server: ServerView) -> list[QWidget]:
@@ -497,10 +498,10 @@ def _command_card(server: ServerView) -> CommandCard:
 def _environment(details: ServerDetails) -> list[QWidget]:
     remote = details.server.kind == "http"
     environment = start_environment(details.review, remote=remote)
-    if environment is None:
+    if not environment:
         return []
     title = tr("What goes with each request") if remote else tr("Where it is started, and which variables it is given")
-    return [section(title, environment)]
+    return [section(title, facts_grid(environment))]
 
 
 class CommandCard(Card):
@@ -532,7 +533,7 @@ def _claims(claims: tuple[Said, ...], lines_at_first: int) -> list[QWidget]:
         return []
     card = Card("claim")
     short = [claim for claim in claims if len(claim.value) <= _MAX_CLAIM]
-    card.body.addLayout(fill(boxes.row(GROUP), grow(_facts(short, escape)), top(Badge(tr("unverified")))))
+    card.body.addLayout(fill(boxes.row(GROUP), grow(facts_grid(_facts(short, escape))), top(Badge(tr("unverified")))))
     for claim in claims:
         if claim not in short:
             name, content = translated(claim.name), Untrusted(claim.value)

@@ -111,7 +111,7 @@ STATES: Final[dict[views.ServerStateName, Style]] = {
         mark("Waits for review"), "eye", "amber", mark("Nothing of it reaches an app until you have reviewed it.")
     ),
     "not usable": Style(mark("Not usable"), "prohibit", "amber", mark("Its entry in servers.json cannot be used.")),
-    "shut out": Style(mark("Kept out"), "lock-simple", "amber", mark("Your administrator does not let it run.")),
+    "kept out": Style(mark("Kept out"), "lock-simple", "amber", mark("Your administrator does not let it run.")),
 }
 _MANAGED: Final[dict[views.ServerStateName, Style]] = {
     "disabled": replace(STATES["disabled"], meaning=mark("It is switched off in your administrator's file.")),

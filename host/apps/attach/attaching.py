@@ -104,7 +104,7 @@ class Plan(PartlyPrinted, Struct, frozen=True):
     Attributes:
         secrets: those that go into the keyring, by the name in their reference.
         secrets_in_file: names of variables whose secrets stay in servers.json: without a keyring, or with an odd name.
-        hidden: texts to mask: secrets of the moved entries, except those that are part of a command.
+        hidden: texts to mask: secrets in the app's files and in servers.json, except those that are part of a command.
     """
 
     UNPRINTED = frozenset({"secrets", "hidden"})
@@ -370,6 +370,9 @@ class _AttachPlanner:
         self._added: dict[str, JsonObject] = {}  # entries that servers.json does not have yet
         self._secrets: set[str] = set()
         self._started: list[str] = []
+        for entry in self._configured.values():  # the difference shows lines of entries that stay, too
+            if isinstance(entry, dict):
+                self._secrets |= split_secrets(entry)[0]
 
     def move_servers(self, place: Path) -> None:
         planned_file = self._open(place, self._app.format)
@@ -382,10 +385,10 @@ class _AttachPlanner:
             why = say("holds more servers, or longer ones, than Assent puts behind itself")
             raise ConfigError(why, file=str(place))
         for path, entry, view, launch in servers:
+            if isinstance(entry, dict):
+                self._secrets |= split_secrets(launch or entry)[0]
             if view.state == "beside" and isinstance(entry, dict):
-                secrets, started = split_secrets(launch)
-                self._secrets |= secrets
-                self._started += started
+                self._started += split_secrets(launch)[1]
                 server = self._server_for(path[-1], launch)
                 document.put(path, entry_behind(entry, self._app.shape, self._program, server, self._app.id))
                 planned_file.entries.append(path)

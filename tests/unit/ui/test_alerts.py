@@ -90,6 +90,12 @@ def test_files_that_cannot_be_used_are_named_with_what_still_counts() -> None:
     assert partly.text == "Odd."
 
 
+def test_a_port_that_is_taken_is_told_with_what_to_do() -> None:
+    (alert,) = alerts.alerts_of(window.state(http_problem="port 8765 is taken"), demo=False, releasing=False)
+    assert (alert.key, alert.tone, alert.action) == ("http", "amber", "Show settings")
+    assert alert.text.startswith("Port 8765 is taken. Free the port or choose another one in the settings")
+
+
 @pytest.mark.parametrize("place", ["/etc/assent/managed.json:3", "/etc/assent", "/etc", "/"])
 def test_only_the_administrator_can_put_the_administrators_file_right(place: str) -> None:
     problem = f"{place}: is odd"

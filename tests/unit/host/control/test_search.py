@@ -56,6 +56,7 @@ def test_a_key_that_is_none_is_told_and_counts_as_a_word() -> None:
     found = read("colour:red tool:a colour:blue")
     assert parts("colour:red tool:a") == [("", "colour:red", False), ("tool", "a", False)]
     assert found.problems == ("Nothing can be searched by colour: here; it is searched as a word.",)
+    assert found.is_whole
 
 
 @pytest.mark.parametrize("text", ["decision:maybe", "after:tomorrow", "-on:today", "after:2026-02-30", "edited:never"])
@@ -64,6 +65,7 @@ def test_a_value_that_cannot_be_is_told_and_left_out(text: str) -> None:
     assert [part.key for part in found.parts] == ["tool"]
     assert len(found.problems) == 1
     assert f"{text} is left out" in found.problems[0]
+    assert not found.is_whole
 
 
 @pytest.mark.parametrize(
@@ -107,6 +109,7 @@ def test_several_dates_narrow_each_other() -> None:
 def test_a_search_is_bounded() -> None:
     found = read("x " * 100)
     assert len(found.parts) == MAX_PARTS
+    assert not found.is_whole
     assert found.problems == (f"A search has at most {MAX_PARTS} parts; the rest is ignored.",)
     assert sum(len(part.value) for part in read("y" * 5_000).parts) == MAX_TEXT
 

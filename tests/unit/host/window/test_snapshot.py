@@ -106,6 +106,7 @@ class Parts:
             store=self.store,
             own_pin=SimpleNamespace(approvers=lambda: approvers),
             preferences=SimpleNamespace(problems=settings_problems),
+            http_problem=lambda: "",
         )
         return snapshot(cast("HostParts", host), (), "idle")
 

@@ -23,6 +23,7 @@ from ui.inputs.text_block import TextBlock
 from ui.link import Link
 from ui.news import News
 from ui.servers.first_look import FirstLook
+from ui.widgets.page_parts import SHOWN_AFTER, Busy
 
 Made = TypeVar("Made", bound=AttachingPage)
 
@@ -167,6 +168,18 @@ def test_an_app_that_rewrote_its_file_is_noticed_while_the_page_is_shown(shown: 
     assert "1 server beside Assent" in shown.read()
     assert "filesystem beside Assent" in shown.read()
     assert not shown.page.cards["claude-desktop"].attach.isHidden()
+
+
+def test_a_first_look_that_takes_long_says_what_it_does(qtbot: QtBot) -> None:
+    waiting = ShownPage(qtbot, AppsPage, {})
+    (bar,) = waiting.page.findChildren(Busy)
+    qtbot.waitUntil(bar.isVisible)
+    assert "Looking for AI apps…" in waiting.read()
+    waiting.link.answer(ReadApps, AiApps((DESKTOP,), ()))
+    assert not bar.isVisible()
+    waiting.page.activated()
+    qtbot.wait(SHOWN_AFTER + 50)
+    assert not bar.isVisible(), "what is known stays in its place"
 
 
 def test_a_look_that_finds_the_same_changes_nothing(shown: Shown) -> None:

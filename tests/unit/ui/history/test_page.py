@@ -15,10 +15,10 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from host.canonical import canonical
-from host.control.protocol import CheckLog, ReadCall, ReadHistory, WhyCall
+from host.control.protocol import CheckLog, ReadCall, ReadHistory, ReadStatistics, WhyCall
 from host.control.views import ActionView, CallDetails, Explanation, HistoryPage, HistoryRow, RuleReason, TimelineEntry
 from host.errors import AssentError
-from host.model import AppSays
+from host.model import AppSays, JsonObject
 from tests.support import plain
 from tests.support import window as samples
 from tests.support.plain import assert_accessible, assert_plain
@@ -204,6 +204,25 @@ def test_growth_of_the_log_is_read_once_for_many_news(make: MakePage, qtbot: QtB
     assert len(link.of(ReadHistory)) == before + 1
 
 
+def test_statistics_follow_the_first_news_at_once_and_later_ones_after_a_while(
+    make: MakePage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ui.history.page.COUNTING_MS", 300)
+    page, link = make("0001")
+    page.numbers.setChecked(True)
+    before = len(link.of(ReadStatistics))
+
+    def counted(number: int) -> None:
+        with qtbot.waitSignal(page.model.loaded):
+            link.log_grew.emit(number)
+
+    counted(1)
+    assert len(link.of(ReadStatistics)) == before + 1
+    counted(2)
+    assert len(link.of(ReadStatistics)) == before + 1
+    qtbot.waitUntil(lambda: len(link.of(ReadStatistics)) == before + 2)
+
+
 def test_a_call_opens_with_its_inputs_result_and_timeline(make: MakePage, qtbot: QtBot) -> None:
     page, link = make("0001")
     page.table.setFocus()
@@ -254,6 +273,19 @@ def test_no_part_of_a_call_is_a_window_of_its_own(make: MakePage, windows_shown:
     page.show_call("0001")
     assert "What Assent found" in words(page)
     assert windows_shown == []
+
+
+def test_a_record_is_spoken_with_one_full_stop_between_its_lines(make: MakePage) -> None:
+    verdict: JsonObject = {
+        "effect": "ask",
+        "because": "No rule matches.",
+        "findings": [{"kind": "confusable", "severity": "high"}],
+    }
+    entry = TimelineEntry(7, "2026-11-21T10:00:00Z", "call.proposed", canonical(verdict), "ab" * 32)
+    page, _ = make("0001", shown=details(timeline=(entry,)))
+    page.show_call("0001")
+    spoken = " ".join(widget.accessibleName() for widget in page.findChildren(QLabel))
+    assert "Because: No rule matches. Found: " in spoken
 
 
 def test_no_json_is_on_the_face_of_a_call_and_records_are_behind_one_press(make: MakePage) -> None:

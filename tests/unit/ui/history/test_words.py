@@ -378,7 +378,9 @@ def test_of_a_day_that_was_not_counted_nobody_says_that_it_had_no_calls() -> Non
 
 def test_decisions_are_summed_and_what_they_search_for_is_understood() -> None:
     bars = words.decision_bars(NUMBERS)
-    assert [(bar.value, bar.refused) for bar in bars] == [(6, 0), (2, 0), (1, 1), (1, 1)]
+    assert [(bar.value, bar.refused) for bar in bars] == [(6, 0), (2, 0), (1, 1), (1, 1), (1, 1)]
+    assert sum(bar.value for bar in bars) == 11, "as many as there are calls"
+    assert len(words.decision_bars(replace(NUMBERS, days=NUMBERS.days[1:]))) == 4
     for bar in (*bars, *words.tool_bars(NUMBERS)[:2]):
         assert read(bar.search).problems == ()
         assert all(part.key for part in read(bar.search).parts)

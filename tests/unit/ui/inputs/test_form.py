@@ -253,3 +253,9 @@ def test_a_schema_that_multiplies_itself_is_left_away_and_every_input_still_ther
     view.show_inputs({"a": "one"}, SCHEMA)
     settle(view)
     assert TOO_LARGE not in [one.text() for one in view.findChildren(QLabel) if one.isVisible()]
+
+
+def test_the_name_of_what_can_be_folded_stands_on_the_line_of_its_button(qtbot: QtBot) -> None:
+    row = rows(made(qtbot, {"items": {"a": 1}}))[0]
+    (button,), (name,) = row.findChildren(QPushButton), row.findChildren(PlainView)
+    assert abs(button.geometry().center().y() - name.mapTo(row, name.rect().center()).y()) <= 1

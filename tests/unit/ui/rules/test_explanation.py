@@ -49,7 +49,7 @@ def test_verdict_reason_demands_and_rules_are_in_this_order(view: ExplanationVie
         "1 IRB_CHAIR signs",
         "Without it your rule weaker would allow it.",
         "Findings are not known.",
-        "3 rules, what each says of this call",
+        "3 rules, and what each says of this call",
         "deciding",
         "Ask · Administrator · decided",
         "It decided.",

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from host.control.protocol import Done, EnableRule, ReadRules, ReplayRule
 from host.control.views import RuleView
 from host.errors import AssentError
+from host.values import replace
 from tests.support import plain
 from tests.support.window import FakeLink, policy, rule, rules_page
 from tests.unit.ui.clock import TURNS
@@ -76,6 +77,13 @@ def test_what_nobody_sees_is_not_read_until_it_is_seen(shown: Shown) -> None:
     assert shown.ids() == ["mine"]
 
 
+def test_how_often_rules_decided_meanwhile_is_read_when_the_list_is_shown_again(shown: Shown) -> None:
+    shown.list.hide()
+    shown.link.replies[ReadRules] = rules_page(replace(MINE, used=1, last_used="2026-11-21T10:00:00Z"))
+    shown.list.show()
+    assert [found.used for found in shown.list.model.rows] == [1]
+
+
 def test_the_search_is_sent_when_the_typing_stops(shown: Shown) -> None:
     asked = len(shown.link.of(ReadRules))
     QTest.keyClicks(shown.list.search, "web")
@@ -115,6 +123,7 @@ def test_without_rules_the_page_says_what_they_are_for_and_offers_one(shown: Sho
 def test_a_file_that_cannot_be_used_is_not_an_empty_one(shown: Shown) -> None:
     shown.have(generation=2, problems=("policy.json:3: odd",))
     assert "No rules can be read" in seen(shown.list)
+    assert not any("Where no rule matches, a person is asked." in said for said in seen(shown.list)), "all is denied"
     shown.have(problems=("policy.json:1: odd", "policy.json:2: odder"), generation=6)
     assert "policy.json:2: odder." in "\n".join(seen(shown.list))
     assert "No rules yet" not in seen(shown.list)

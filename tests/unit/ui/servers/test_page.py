@@ -454,6 +454,15 @@ def focused_in(panel: QWidget) -> QWidget:
     return focused
 
 
+def test_a_server_whose_program_is_missing_is_not_offered_to_be_started(shown: Shown) -> None:
+    missing = replace(UNSTARTED.server, state="not usable", problem="No such program: x.")
+    shown.link.replies[ReadServer] = replace(UNSTARTED, server=missing)
+    shown.page.set_state(window.state(servers=(missing,)))
+    words = shown.open()
+    assert "No such program: x." in words
+    assert not shown.page.panel.review.start.isVisible()
+
+
 def press_armed(qtbot: QtBot, armed: ArmedButton) -> None:
     """Once it may be pressed, with Space."""
     qtbot.waitUntil(armed.button.isEnabled, timeout=int(PATIENCE * 1_000))

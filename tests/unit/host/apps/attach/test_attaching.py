@@ -644,6 +644,25 @@ def test_s36_a_secret_in_a_header_or_an_address_is_covered(own: Paths, system: S
     assert not any(secret in shown for secret in ("correct-horse", token, "big-bird"))
 
 
+def test_s36_a_secret_of_an_entry_that_stays_is_covered_where_its_lines_surround_a_change(
+    own: Paths, system: System
+) -> None:
+    token = "glpat-" + "abcdefghij1234567890"
+    first = in_desktop(system, json.dumps({"mcpServers": {"git": {"command": "git", "env": {"GIT_TOKEN": token}}}}))
+    attaching.attach(planned(first, own, system, keyring=None), own, None)
+    assert token in own.servers_file.read_text()
+    ask = {"command": "ask", "args": ["${input:key}"], "env": {"ASK_TOKEN": token[::-1]}}
+    second = known_app("cursor")
+    file = second.file(system)
+    file.parent.mkdir(parents=True)
+    file.write_text(f'{{"mcpServers": {{\n"ask": {json.dumps(ask)},\n"run": {{"command": "run"}}\n}}}}\n')
+    shown = "\n".join(attaching.difference(planned(second, own, system, keyring=None)))
+    assert '"GIT_TOKEN": "•••"' in shown
+    assert '"ASK_TOKEN": "•••"' in shown
+    assert token not in shown
+    assert token[::-1] not in shown
+
+
 @pytest.mark.parametrize(
     "words",
     [
