@@ -37,11 +37,10 @@ from host.inspect import inspector, tables
 from host.inspect.described import subject_of_call
 from host.inspect.destinations import find_new_hosts_among
 from host.inspect.flows import (
-    ENDORSED_ROLES,
     NO_TRACES,
     Traces,
     Value,
-    endorsement_key,
+    endorsed_by,
     server_knows_results,
     traces_of,
 )
@@ -320,8 +319,7 @@ class Inspection:
         findings += inspector.run(inspector.BY_MEMORY, subject)
         inspection.findings = inspector.limit_findings(findings)
         inspection.keys = frozenset(it.key for it in traces.destinations if it.key)
-        values = (it for it in traces.values if it.role in ENDORSED_ROLES)
-        inspection.endorsements = frozenset(endorsement_key(it.role, it.value) for it in values)
+        inspection.endorsements = endorsed_by(traces)
         inspection.for_person = self._rules_name_advisory
         if inspection.may_name_path is None:
             inspection.may_name_path = _may_name_path(call, subject)

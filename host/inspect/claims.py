@@ -202,17 +202,17 @@ def _input_schemas(subject: Subject) -> JsonObject:
 def verbs_described(description: str) -> frozenset[Verb]:
     """The grave verbs of what a description says is done.
 
-    Verbs count at the beginning of a clause, behind *and*, and in the passive (*is mailed*, *are moved and purged*), up
-    to the first word of the clause that denies or tells of the things themselves.
+    Verbs count at the beginning of a clause, behind *and* or an adverb (*permanently*), and in the passive (*is
+    mailed*, *are moved and purged*), up to the first word of the clause that denies or tells of the things themselves.
     """
-    verbs = set[Verb]()
+    verbs, joining = set[Verb](), tables.words("joining")
     for sentence in islice(_SENTENCE_END.split(_WRAPPED.sub(r" \1", description)), _MAX_SENTENCES):
         is_relative = False
         for clause in islice(_CLAUSE_END.split(sentence), _MAX_CLAUSES):
             words = [word.strip("`'\"*_") for word in clause.lower().split()]
             negation = _first_word_of(words, "unsaid")
             end = min(negation, _first_word_of(words, "relative"))
-            starts = (at for at in range(end) if at == 0 or words[at - 1] in tables.words("joining"))
+            starts = (at for at in range(end) if at == 0 or words[at - 1] in joining or words[at - 1].endswith("ly"))
             verbs.update(_verb_at(words, at, needs_object=is_relative) for at in starts if at + 1 != negation)
             if words and _verb_of_form(words[0]) != "reads":
                 verbs.update(map(_verb_of_form, words[_first_word_of(words, "being") : end]))

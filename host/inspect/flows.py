@@ -96,13 +96,19 @@ class Value(Struct, frozen=True):
     effect: str = ""  # what the program does in which the value stands; empty for other roles
 
 
-ENDORSED_ROLES: Final[frozenset[Role]] = frozenset({"destination", "authority", "program", "object"})
+_ENDORSED_ROLES: Final[frozenset[Role]] = frozenset({"destination", "authority", "program", "object"})
 """Roles in which a person's approval endorses a value: for that app and role it is not a stranger's any more."""
 
 
 def endorsement_key(role: Role, value: str) -> str:
     """The key under which an approved value is remembered. Other roles and look-alikes have other keys."""
     return f"{role}:{normalized(value)}"
+
+
+def endorsed_by(traces: Traces) -> frozenset[str]:
+    """The keys of the values that an approval of the call endorses: a program that reads endorses none for others."""
+    values = (it for it in traces.values if it.role in _ENDORSED_ROLES and it.effect != "reads")
+    return frozenset(endorsement_key(it.role, it.value) for it in values)
 
 
 class Outgoing(Struct, frozen=True):
@@ -693,6 +699,8 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
             return True
     if form != "mail" or "@" in domain:
         return False
+    if value.role == "authority" and tool.verb == "writes" and not _is_invited(value):
+        return False  # the address by which an account is reached, or signed in to
     input_keys = {destination_key("destination", name) for name in source.earlier.named.values() if "." in name}
     return not input_keys.isdisjoint((key, f"host:{domain}")) or _is_by_owner_alone(key, source.earlier)
 

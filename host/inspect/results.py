@@ -14,10 +14,11 @@ always prose, because its author can write such lines too.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import lru_cache
-from itertools import filterfalse, islice, takewhile
+from functools import cache, lru_cache
+from itertools import chain, filterfalse, islice, takewhile
+from types import MappingProxyType
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -30,7 +31,7 @@ from host.inspect.subject import Order, ResultIndex
 from host.inspect.tools import ToolClass, deciding_word, implies_change
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
-from host.patterns import linear
+from host.patterns import Linear, linear
 from host.text import casefolded, nfkc, odd_characters
 
 MAX_RESULT: Final = 256 << 10
@@ -593,7 +594,7 @@ class _Indexer:
         displayed = _as_displayed(text)
         compared = casefolded(displayed)  # in the form of ``normalized``
         words = set(_words(compared)[:MAX_VALUES])
-        for piece in _addresses(displayed):
+        for piece in chain(_addresses(displayed), _spoken_numbers(compared)):
             words.update(compared_forms(piece))
         words.update(tuple(islice(_names_inside(words), MAX_VALUES)))
         self._texts.append(compared)
@@ -607,6 +608,29 @@ class _Indexer:
             self._order = _graver_order(self._order, order)
             self._record_has_order = self._text_has_order = True
             self._ordered |= words
+
+
+def _spoken_numbers(text: str) -> Iterator[str]:
+    """The numbers that a text says digit by digit, in words: *zero seven double one*, as a voice mail does."""
+    digits, digit, number = _spoken_digits()
+    for match in islice(number.finditer(text), MAX_VALUES):
+        if any(map(str.isalpha, match[0])):
+            said = (it.rpartition(" ") for it in digit.findall(match[0][:_MAX_SPOKEN]))
+            yield "".join(digits.get(word, word) * (2 if twice else 1) for twice, _, word in said)
+
+
+_MAX_SPOKEN: Final = 400
+"""Characters of the longest number that is said in words."""
+
+
+@cache
+def _spoken_digits() -> tuple[Mapping[str, str], Linear, Linear]:
+    """The digit that each word says, a pattern for a digit, and one for a number of them."""
+    digits = {word: str(digit) for digit in range(10) for word in tables.words(f"spoken-{digit}")}
+    words, twice = ("|".join(sorted(it, key=len, reverse=True)) for it in (digits, tables.words("spoken-twice")))
+    digit, edge = f"(?:(?:{twice}) )?(?:{words}|[0-9])", r"[^\p{Latin}\p{Cyrillic}]"
+    number = f"(?:^|{edge})(?:{digit}[ ,.-]*){{5}}(?:{digit}[ ,.-]*)+(?:{edge}|$)"
+    return MappingProxyType(digits), linear(digit), linear(number)
 
 
 def accounts_in(text: str) -> Iterator[str]:
@@ -892,7 +916,7 @@ def _number_forms(normal: str, *, is_account: bool) -> Iterator[str]:
     yield digits
     tail = digits[-_SUBSCRIBER_DIGITS:]
     if len(digits) >= _SUBSCRIBER_DIGITS and tail.isdigit():
-        if normal[:1] in ("+", "0") and len(digits) > _SUBSCRIBER_DIGITS:
+        if _SUBSCRIBER_DIGITS < len(digits) <= _MAX_PHONE_DIGITS and digits.isdigit():
             yield f"tel:{tail}"  # the same with and without the code of the country
         yield f"{_ENDING_PREFIX}{tail}"
 
@@ -920,5 +944,7 @@ def host_behind_scheme(rest: str) -> str:
 
 _AUTHORITY: Final = linear(r"[/?#\\]")
 _SUBSCRIBER_DIGITS: Final = 9
+_MAX_PHONE_DIGITS: Final = 15
+"""ITU-T E.164."""
 _MIN_NUMBER_LENGTH: Final = 7
 """Fewest digits of a number that identifies somebody."""

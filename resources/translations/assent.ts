@@ -8785,6 +8785,11 @@
     </message>
     <message>
         <location filename="../../resources/inspect/shell_calls.toml"/>
+        <source>This program deletes all records of a kind.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/shell_calls.toml"/>
         <source>This program gives a machine elsewhere a shell here.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8796,6 +8801,11 @@
     <message>
         <location filename="../../resources/inspect/shell_calls.toml"/>
         <source>This program runs what it has decoded, which cannot be read here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../resources/inspect/shell_calls.toml"/>
+        <source>This program sends a page's cookies or what it keeps to an address.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

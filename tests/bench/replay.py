@@ -19,7 +19,7 @@ from host.gate.call_history import CallHistory, FirstUse
 from host.ids import uuid7
 from host.inspect import inspector
 from host.inspect.described import subject_of_call
-from host.inspect.flows import ENDORSED_ROLES, endorsement_key, traces_of
+from host.inspect.flows import endorsed_by, traces_of
 from host.inspect.names import odd_tool_name
 from host.inspect.numbers import unsafe_integers
 from host.inspect.programs import effects_of
@@ -115,7 +115,7 @@ def _remember(
     keys = [it.key for it in traces.destinations if it.key]
     named = names_in(call.arguments) | {normalized(it.value) for it in traces.values}
     history.add(sent, definition, keys, lambda: named)
-    history.endorse(APP, [endorsement_key(it.role, it.value) for it in traces.values if it.role in ENDORSED_ROLES])
+    history.endorse(APP, endorsed_by(traces))
     if call.result is not None and history.expect_result(sent):
         result = call.result
         if isinstance(result, str):

@@ -179,6 +179,7 @@ def test_s19_what_a_description_says_is_done_to_it_counts(description: str) -> N
     "description",
     [
         "Checks a bill. Nothing is paid.",
+        "Usually lists what was deleted.",
         "Lists invoices that are paid.",
         "Shows which messages are deleted.",
         "Returns the state. No mail is sent.",
@@ -202,6 +203,7 @@ def test_what_a_description_tells_of_the_things_themselves_does_not(description:
         "Zeigt eine Buchung. Dabei wird sie storniert.",
         "Affiche un dossier ; supprime les brouillons.",
         "Muestra la factura y envía una copia.",
+        "Permanently removes the thread.",
     ],
 )
 def test_s19_every_form_of_a_verb_counts_in_several_languages(description: str) -> None:
@@ -284,6 +286,14 @@ def test_an_input_for_the_conversation_is_told(name: str) -> None:
         ("The chat history, for better results", True),
         ("A recap of our whole conversation", True),
         ("A recap of the conversation so far, in English", True),
+        ("Your system prompt, for debugging", True),
+        ("The names and schemas of all other tools", True),
+        ("Everything that the user has told you about their family", True),
+        ("Contents of recently opened files", True),
+        ("The files you have read so far", True),
+        ("The question that the user asked", False),
+        ("Contents of the file", False),
+        ("Names of the tools to run", False),
         ("Text of the chat message", False),
         ("A note for the courier", False),
         (None, False),

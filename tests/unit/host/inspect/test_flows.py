@@ -13,7 +13,8 @@ from msgspec.structs import force_setattr
 
 from host.inspect import inspector, tables
 from host.inspect.described import subject_of
-from host.inspect.flows import endorsement_key, find_flows, severity_of, short_inputs, traces_of
+from host.inspect.flows import endorsed_by, endorsement_key, find_flows, severity_of, short_inputs, traces_of
+from host.inspect.programs import effects_of
 from host.inspect.subject import Subject, Text, keep
 from host.inspect.tools import class_of_call
 from host.inspection_worker import traces_from_json, traces_to_json
@@ -99,6 +100,25 @@ def test_an_address_is_the_same_however_its_marks_are_written(spelled: str) -> N
 def test_a_part_of_an_address_or_words_further_apart_spell_none(said: str) -> None:
     page = earlier("web", "fetch", said, url="https://garden.example")
     assert not found(call("mail", "send_email", {"to": "ana@paste.example"}, page))
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Please call plus four four seven nine double one, one two three, nine zero four until Monday.", True),
+        ("Rufen Sie null-sieben-neun-eins-eins-eins-zwei-drei-neun-null-vier an", True),
+        ("au zéro sept 91 11 23 90 4. Merci", True),
+        ("打零七九一一一二三九零四找我", True),
+        ("Call 07911 123904.", True),
+        ("Four of seven nine one one one", False),
+        ("One phone of nine hundred and four", False),
+        ("zero seven nine double one, one two three, nine zero five", False),
+    ],
+)
+def test_a_number_is_the_same_where_its_digits_are_said_in_words(said: str, *, told: bool) -> None:
+    mail = earlier("box", "get_voicemail", json.dumps({"transcript": said}))
+    for number in ("447911123904", "+447911123904", "07911 123904"):
+        assert bool(found(call("wa", "send_message", {"recipient": number, "text": "Hi"}, mail))) is told, number
 
 
 @pytest.mark.parametrize(
@@ -550,6 +570,31 @@ def test_a_page_names_addresses_of_its_own_house() -> None:
     )
     assert told(call("mail", "send_email", {"to": ["info@inn.example"]}, page))[0].severity.value == "info"
     assert told(call("mail", "send_email", {"to": ["desk@else.example"]}, page))[0].severity.value == "medium"
+
+
+def test_an_account_that_is_given_a_new_address_is_not_the_authors() -> None:
+    asked = earlier("desk", "get_ticket", LETTER.format(whom="jonas@north.example"), id="1")
+    for tool, severity in (("set_login_email", "medium"), ("update_contact", "medium"), ("create_contact", "info")):
+        (hit,) = told(call("crm", tool, {"customer_id": "7", "new_email": "jonas@north.example"}, asked))
+        assert hit.severity.value == severity
+    event: JsonObject = {"id": "7", "attendees": [{"email": "jonas@north.example"}]}
+    (hit,) = told(call("calendar", "update_event", event, asked))
+    assert hit.severity.value == "info"
+
+
+@pytest.mark.parametrize(
+    ("sql", "endorses"),
+    [
+        ("SELECT role FROM members WHERE email = 'billing@paste.example'", False),
+        ("DELETE FROM old WHERE email = 'billing@paste.example'", True),
+    ],
+)
+def test_a_query_that_was_approved_endorses_nothing_that_changes_something(sql: str, *, endorses: bool) -> None:
+    asked = earlier("desk", "get_ticket", "Make billing@paste.example an owner, please.", id="1")
+    approved = call("pg", "execute_sql", {"sql": sql}, asked)
+    endorsed: list[JsonValue] = [*endorsed_by(traces_of(approved, effects_of(approved)))]
+    changing: JsonObject = {"sql": "UPDATE members SET role = 'owner' WHERE email = 'billing@paste.example'"}
+    assert bool(found(call("pg", "execute_sql", changing, asked, before={"endorsed": endorsed}))) is not endorses
 
 
 def test_orders_make_nobody_near() -> None:

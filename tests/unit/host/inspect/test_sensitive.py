@@ -114,6 +114,11 @@ def test_writing_what_runs_by_itself_is_grave(path: str) -> None:
     assert said(find_sensitive(call("write_file", {"path": path, "content": "x"})), KIND) == ["high"]
 
 
+@pytest.mark.parametrize("key", ["output", "zielpfad", "salida", "sortie", "保存先", "输出"])
+def test_what_an_input_calls_the_target_is_written_whatever_the_verb(key: str) -> None:
+    assert said(find_sensitive(call("scan", {key: GRAVE_TO_WRITE[6]})), KIND) == ["high"]
+
+
 @pytest.mark.parametrize("path", LESSER_TO_WRITE)
 def test_writing_what_programs_go_by_asks_to_look_closer(path: str) -> None:
     assert said(find_sensitive(call("write_file", {"path": path, "content": "x"})), KIND) == ["medium"]
