@@ -1154,3 +1154,11 @@ def test_a_file_that_lists_packages_is_no_package() -> None:
     for what, told in (("-r requirements-dev.txt", False), ("left-pad-2", True)):
         content = f"jobs:\n  a:\n    steps:\n      - run: pip install {what}\n"
         assert bool(found(call("github", "create_or_update_file", {**steps, "content": content}, page))) is told
+
+
+@pytest.mark.parametrize("name", ["phone", "Telefon", "téléphone", "móvil", "電話番号", "手机号"])
+def test_a_number_in_an_entry_of_ones_own_records_is_known_in_other_languages(name: str) -> None:
+    mail = earlier("mail", "read_email", "From: Ana <ana@garden.example>\n\nMy new number is 070-555 01 22.")
+    entry: JsonObject = {"tableId": "t1", "fields": {name: "070-555 01 22"}}
+    assert not found(call("crm", "create_record", entry, mail))
+    assert found(call("crm", "create_record", {"tableId": "t1", "fields": {"account": "070-555 01 22"}}, mail))
