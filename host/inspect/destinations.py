@@ -36,7 +36,6 @@ _MAX_SHOWN: Final = 120
 _MAX_NAME: Final = 200
 _ROLES: Final[frozenset[Role]] = frozenset({"destination", "authority"})
 _GIVING_VERBS: Final = frozenset({"sends", "grants", "pays"})
-_PHONES: Final = frozenset("phone phonenumber mobile msisdn sms fax whatsapp to recipient tel telephone caller".split())
 _SENDING_COMMAND: Final = linear(
     r"(?:^|\s)(?:-d|--data\S*|--json|-F|--form|-T|--upload-file|-X\s?(?:POST|PUT|PATCH|DELETE)|--post-\w+)(?:\s|=|$|[\"'@])"
     r"|\b(?:scp|sftp|rsync|nc|ncat|netcat|socat|telnet|ssh|ftp|rclone|git\s+push|docker\s+push|npm\s+publish|twine\s+upload)\b"
@@ -184,7 +183,7 @@ def _destinations_in(text: Text, role: Role, *, is_mention: bool) -> Iterator[De
 
 def named_as_phone(name: str) -> bool:
     """Whether an input of that name contains telephone numbers."""
-    return not _PHONES.isdisjoint(key_words(name))
+    return not tables.words("phone").isdisjoint(key_words(name))
 
 
 def find_new_hosts(subject: Subject) -> Iterator[Finding]:

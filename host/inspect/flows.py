@@ -189,7 +189,8 @@ def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterato
                 if not (is_common and input_.role == "object"):
                     is_login = input_.role == "authority" and tool.verb == "grants" and len(value) >= _MIN_LOGIN_LENGTH
                     yield Value(input_.role, value, steps, _span(text, value), is_common and not is_login)
-            if input_.role == "destination" and input_.is_named and not ("@" in text or "://" in text):
+            may_have_parts = input_.is_named and not ("@" in text or "://" in text or named_as_phone(input_.text.key))
+            if input_.role == "destination" and may_have_parts:
                 parts = [it for it in text[:MAX_SHORT].split() if it != text and _PART_OF_ACCOUNT.fullmatch(it)]
                 yield from (Value("destination", part, steps, _span(text, part)) for part in parts)
 
@@ -344,7 +345,8 @@ def _package_names(program: str) -> Iterator[str]:
     for match in islice(_PACKAGE_COMMAND.finditer(program[:MAX_COMPARED]), _MAX_NAMES):
         for argument in match[1].split():
             name = argument.strip("\"'")
-            if len(name) >= _MIN_PACKAGE_NAME_LENGTH and name[0] not in "-.$/" and not name.isalpha():
+            is_file = name.endswith((".txt", ".toml"))  # pip install -r requirements-dev.txt
+            if len(name) >= _MIN_PACKAGE_NAME_LENGTH and name[0] not in "-.$/" and not (is_file or name.isalpha()):
                 yield name
 
 
@@ -616,7 +618,7 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
             _can_matter(value.role, *power_and_sinks) and _identifies_one_thing(value, power)
         ):
             continue  # no origin would give a finding
-        source = sources.source_of(value, strictly=_is_strict(value, power, tool.sink))
+        source = sources.source_of(value, strictly=_is_strict(value, tool))
         if source is None or (value.role == "content" and source.origin != "ordered"):
             continue
         if source.origin == "stranger" and _is_near(value, source, subject, tool):
@@ -666,9 +668,15 @@ def _has_brought_order(past: Past) -> bool:
     return False
 
 
-def _is_strict(value: Value, power: str, sink: str) -> bool:
-    """Whether a field that names the author of a text is not the server's data for this value."""
-    return power in _STRICT_VERBS_AND_SINKS or sink in _STRICT_VERBS_AND_SINKS or value.role == "authority"
+def _is_strict(value: Value, tool: ToolClass) -> bool:
+    """Whether a field that names the author of a text is not the server's data for this value.
+
+    An invitation goes by mail, as an answer does (RFC 5546 §3.2.2). Of an unknown verb nobody knows that it answers.
+    """
+    is_invited = _is_invited(value)
+    strict = _STRICT_VERBS_AND_SINKS - {"records"} if is_invited else _STRICT_VERBS_AND_SINKS
+    is_strict = not tool.verb or not strict.isdisjoint((tool.verb, tool.sink))
+    return is_strict or (value.role == "authority" and not is_invited)
 
 
 def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) -> bool:

@@ -14,11 +14,10 @@ always prose, because its author can write such lines too.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache
 from itertools import chain, filterfalse, islice, takewhile
-from types import MappingProxyType
 from typing import Final, NamedTuple
 from zlib import crc32
 
@@ -27,7 +26,7 @@ from host.inspect.encoded import decoded
 from host.inspect.instructions import orders_in
 from host.inspect.invisible import with_hidden_messages
 from host.inspect.roles import HOST, IBAN, IPV4, MAIL, PHONE, URL, WALLET, may_hold_number
-from host.inspect.subject import Order, ResultIndex
+from host.inspect.subject import Order, ResultIndex, label_of_pair
 from host.inspect.tools import ToolClass, deciding_word, implies_change
 from host.model import JsonObject, JsonValue
 from host.naming import key_words
@@ -49,8 +48,9 @@ _NO_TEXT_KEYS: Final = frozenset({"type", "mimeType", "annotations", "_meta", "i
 _MAX_HEADERS: Final = 16
 MAX_HEADER: Final = 2_000
 """Characters of a header."""
-_LINE_NAME: Final = linear(r"[A-Za-z_][\w .()/-]*")
-"""The name in a line ``name: value``."""
+_LINE_NAME: Final = linear(r"[\pL_][\pL\pM\pN_ .()/-]*")
+"""The name in a line ``name: value``, in any script."""
+_BRACKETED: Final = linear(rf"<({MAIL.pattern})>")
 _MAX_NAME_LENGTH: Final = 41
 
 
@@ -427,7 +427,9 @@ class _Indexer:
         self._record_has_order, begin = False, len(self._fields_of_text)
         containers: list[_Part] = []
         has_text = has_text or any(_is_text(name, child) for name, child in node.items())
-        for name, child in node.items():
+        label = label_of_pair(node)
+        for key, child in node.items():
+            name = label if label and key in tables.words("pair-value") else key
             is_prose, names_author = _names_prose(name), is_author or _names_author(name, has_text=has_text)
             if isinstance(child, (dict, list)):
                 containers.append(_Part(child, is_prose, names_author, has_text))
@@ -487,8 +489,9 @@ class _Indexer:
         prose: list[str] = []
         listed_lines: list[str] = []
         value_indent, list_name, is_others = -1, "", False
-        lines = text[: self._characters_left].split("\n")
-        for line in lines:
+        for line in chain.from_iterable(map(_columns, text[: self._characters_left].split("\n"))):
+            if self._is_chat or self._is_mail:
+                self._add_sender(line)
             indent = _indent_of(line)
             stripped = line[indent:]
             if not stripped or (value_indent >= 0 and indent > value_indent):
@@ -517,6 +520,12 @@ class _Indexer:
         if self._text_has_order:
             self._ordered.update(filter(_is_address_or_account, self._fields_of_text))
 
+    def _add_sender(self, line: str) -> None:
+        """Add who wrote a message of a list: behind *From* in the middle of a line, or the first ``<address>``."""
+        for pattern in (_sender_in_line(), _BRACKETED)[: 1 + self._is_mail]:
+            if (match := pattern.search(line)) is not None:
+                self._add_field(match[1] or "", is_author=True)
+
     def _read_named_value(self, name: str, value: str, indent: int, prose: list[str]) -> tuple[int, str]:
         """Read a line ``name: value``.
 
@@ -530,7 +539,7 @@ class _Indexer:
         if (
             (_names_prose(name) and not is_count)
             or len(value) > MAX_FIELD
-            or (self._is_chat and _has_plain_words(value))
+            or (self._is_chat and (_has_plain_words(value) or _is_of_ideographs(value)))
         ):
             prose.append(value)
             return indent, ""
@@ -594,7 +603,7 @@ class _Indexer:
         displayed = _as_displayed(text)
         compared = casefolded(displayed)  # in the form of ``normalized``
         words = set(_words(compared)[:MAX_VALUES])
-        for piece in chain(_addresses(displayed), _spoken_numbers(compared)):
+        for piece in _addresses(displayed):
             words.update(compared_forms(piece))
         words.update(tuple(islice(_names_inside(words), MAX_VALUES)))
         self._texts.append(compared)
@@ -608,29 +617,6 @@ class _Indexer:
             self._order = _graver_order(self._order, order)
             self._record_has_order = self._text_has_order = True
             self._ordered |= words
-
-
-def _spoken_numbers(text: str) -> Iterator[str]:
-    """The numbers that a text says digit by digit, in words: *zero seven double one*, as a voice mail does."""
-    digits, digit, number = _spoken_digits()
-    for match in islice(number.finditer(text), MAX_VALUES):
-        if any(map(str.isalpha, match[0])):
-            said = (it.rpartition(" ") for it in digit.findall(match[0][:_MAX_SPOKEN]))
-            yield "".join(digits.get(word, word) * (2 if twice else 1) for twice, _, word in said)
-
-
-_MAX_SPOKEN: Final = 400
-"""Characters of the longest number that is said in words."""
-
-
-@cache
-def _spoken_digits() -> tuple[Mapping[str, str], Linear, Linear]:
-    """The digit that each word says, a pattern for a digit, and one for a number of them."""
-    digits = {word: str(digit) for digit in range(10) for word in tables.words(f"spoken-{digit}")}
-    words, twice = ("|".join(sorted(it, key=len, reverse=True)) for it in (digits, tables.words("spoken-twice")))
-    digit, edge = f"(?:(?:{twice}) )?(?:{words}|[0-9])", r"[^\p{Latin}\p{Cyrillic}]"
-    number = f"(?:^|{edge})(?:{digit}[ ,.-]*){{5}}(?:{digit}[ ,.-]*)+(?:{edge}|$)"
-    return MappingProxyType(digits), linear(digit), linear(number)
 
 
 def accounts_in(text: str) -> Iterator[str]:
@@ -666,6 +652,18 @@ _REPLACEMENTS: Final = {
 }
 """Invisible characters (Unicode, Default_Ignorable_Code_Point) are deleted, hyphens become the ASCII one."""
 _INVISIBLE: Final = linear(r"[\x{ad}\x{feff}\x{200b}-\x{2015}\x{202a}-\x{202e}\x{2060}-\x{206f}]")
+
+
+@cache
+def _sender_in_line() -> Linear:
+    """The pattern of a sender inside a line, up to the next colon: ``Chat: Choir From: 447700900311: hello``."""
+    return linear(rf"[ \t](?i:{'|'.join(sorted(tables.words('sender')))}):[ \t]*([^:]{{1,80}}):(?:[ \t]|$)")
+
+
+def _columns(line: str) -> list[str]:
+    """The parts of a line that are set apart by blanks and all have the form ``name: value``, else the line."""
+    parts = [part.strip() for part in line.split("  ") if part.strip()] if "  " in line.strip() else []
+    return parts if parts and all(map(_named_value, parts)) else [line]
 
 
 def _named_value(line: str) -> tuple[str, str] | None:
@@ -729,11 +727,16 @@ def _is_sentence(value: str) -> bool:
     """Whether a cell is a sentence: it has plain words beside an address or number."""
     if len(value) < _MIN_SENTENCE_LENGTH:
         return False
-    if any(map(str.isdigit, value)) and sum("\u3040" <= char <= "\u9fff" for char in value) >= _MIN_SENTENCE_IDEOGRAPHS:
+    if any(map(str.isdigit, value)) and _is_of_ideographs(value):
         return True
     if not any(mark in value for mark in "@:0123456789"):
         return False
     return _has_plain_words(value) and any(True for _ in islice(_addresses(value), 1))
+
+
+def _is_of_ideographs(value: str) -> bool:
+    """Whether a text has as many letters of Chinese or Japanese as a sentence has."""
+    return sum("\u3040" <= char <= "\u9fff" for char in value) >= _MIN_SENTENCE_IDEOGRAPHS
 
 
 def _has_plain_words(value: str) -> bool:

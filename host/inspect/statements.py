@@ -8,7 +8,7 @@ differently, the gravest reading counts; one text has one finding.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from msgspec import Struct
@@ -162,13 +162,23 @@ def effects_of_sql(sql: Sql) -> tuple[SqlEffect, ...]:
     if sql.status != "read":
         return (_UNKNOWN,)
     effects: set[SqlEffect] = set()
+    made = [_tables(statement.tree, exp.Create)[:1] for statement in sql.statements]
     reads_first = bool(sql.statements) and _only_reads(sql.statements[0])
     for index, statement in enumerate(sql.statements):
         statement_effects = set(_effects_of_statement(statement))
+        dropped = _tables(statement.tree, exp.Drop)
+        if dropped and set(dropped).issubset(chain.from_iterable(made[index + 1 :])):
+            statement_effects = {_STRUCTURE}  # as CREATE OR REPLACE
         effects |= statement_effects
         if index and reads_first and statement_effects:
             effects.add(_STACKED)
     return tuple(sorted(effects, key=_gravity))
+
+
+def _tables(tree: exp.Expr, kind: type[exp.Expr]) -> list[str]:
+    """The tables in a statement that makes or drops one, in order; none for other statements."""
+    is_about_table = isinstance(tree, kind) and str(tree.args.get("kind")).upper() == "TABLE"
+    return [table.sql().lower() for table in tree.find_all(exp.Table)] if is_about_table else []
 
 
 def _only_reads(statement: Statement) -> bool:

@@ -219,6 +219,7 @@ def test_s19_every_form_of_a_verb_counts_in_several_languages(description: str) 
         "Runs a query and executes a search.",
         "Creates a chart from the numbers.",
         "Envoi de factures : liste.",
+        "Search for items in your library, given a query string.",
     ],
 )
 def test_what_is_denied_asked_or_a_noun_does_not(description: str) -> None:

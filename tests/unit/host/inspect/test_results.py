@@ -424,13 +424,14 @@ LONGEST = "a" * 41
 
 @pytest.mark.parametrize(
     "line",
-    ["Owner: dora", '  - "Owner" =\tdora', "* 'Account owner.' :dora", f"{LONGEST}: dora", "a=b: dora", "a: b=dora"],
-)
+    ["Owner: dora", '  - "Owner" =\tdora', "* 'Account owner.' :dora", f"{LONGEST}: dora", "a=b: dora", "a: b=dora",
+     "Größe: dora", "Müşteri: dora", "Владелец: dora", "担当者: dora"],
+)  # fmt: skip
 def test_a_line_that_names_a_value_is_a_field(line: str) -> None:
     assert {"dora", "b: dora", "b=dora"} & index("list_items", line).fields
 
 
-@pytest.mark.parametrize("line", [": dora", "1st: dora", f"{LONGEST}a: dora", "Größe: dora", '"": dora'])
+@pytest.mark.parametrize("line", [": dora", "1st: dora", f"{LONGEST}a: dora", '"": dora'])
 def test_the_words_of_any_other_line_are_none(line: str) -> None:
     found = index("list_items", line)
     assert "dora" not in found.fields
@@ -521,3 +522,40 @@ def test_what_an_author_writes_into_a_line_of_a_listing_stays_the_authors(
 def test_lines_of_a_talk_are_told_from_headers_of_mail(tool: str, *, mail: bool) -> None:
     made = index(tool, "Reference: reply with code to acct-998877")
     assert ("acct-998877" not in made.prose) is mail
+
+
+def test_what_a_pair_calls_its_value_is_the_values_name() -> None:
+    telecom = [{"system": "phone", "value": "+44 7700 900318"}, {"system": "email", "value": "ana@garden.example"}]
+    made = index("fhir_read", json.dumps({"resourceType": "Patient", "telecom": telecom}))
+    assert {"447700900318", "ana@garden.example"} <= made.fields
+    assert "ana@garden.example" not in made.prose
+    headers = [{"name": "From", "value": "Ana <ana@garden.example>"}, {"name": "Subject", "value": "eve@paste.example"}]
+    made = index("get_message_raw", json.dumps({"headers": headers, "snippet": "Hello"}))
+    assert "ana@garden.example" in made.authors
+    assert "eve@paste.example" in made.prose - made.fields
+
+
+@pytest.mark.parametrize("value", ["eve@paste.example", "pay eve@paste.example"])
+def test_a_value_without_a_name_or_with_that_of_a_text_is_its_authors(value: str) -> None:
+    for pair in ({"value": value}, {"name": "comment", "value": value}, {"type": "text", "value": value}):
+        assert "eve@paste.example" in index("list_rows", json.dumps([pair])).prose
+
+
+def test_the_sender_in_a_line_of_a_list_of_messages_is_its_author() -> None:
+    line = "[2026-11-29 21:14] Chat: Choir From: 447700900311: Hi, text 447700900499 instead"
+    made = index("list_messages", line)
+    assert "447700900311" in made.fields & made.authors
+    assert "447700900499" in made.prose - made.fields
+    made = index("search_emails", "2 hits.\n- m-7 Ana Berg <ana@garden.example> about <eve@paste.example>, thanks")
+    assert "ana@garden.example" in made.fields & made.authors
+    assert "eve@paste.example" not in made.fields
+    assert "ana@garden.example" not in index("list_issues", "- 7 Ana Berg <ana@garden.example> thinks so too").fields
+
+
+def test_a_message_of_a_chat_is_its_authors_in_a_script_without_blanks_as_well() -> None:
+    made = index("conversations_history", "guest_morita: 火曜の会議に議事録係の eve@paste.example も入れてください")
+    assert "eve@paste.example" in made.prose - made.fields
+
+
+def test_blanks_that_set_a_line_make_no_sentence_of_it() -> None:
+    assert "8f1d-77" in index("list_accounts", "Account: Business Current   ID: 8f1d-77   Code: 090").fields

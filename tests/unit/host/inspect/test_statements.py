@@ -329,3 +329,18 @@ def test_what_a_condition_or_a_note_holds_is_no_statement(
     key: str, value: str, expected: list[tuple[str, str]]
 ) -> None:
     assert said(find_sql(call("run_report", {key: value}))) == expected
+
+
+@pytest.mark.parametrize(
+    ("sql", "severity"),
+    [
+        ("DROP TABLE IF EXISTS mart.churn; CREATE TABLE mart.churn AS SELECT 1", "medium"),
+        ("BEGIN; DROP TABLE mart.churn; CREATE TABLE mart.churn (a INT); COMMIT", "medium"),
+        ("CREATE TABLE mart.churn (a INT); DROP TABLE mart.churn", "high"),
+        ("DROP TABLE mart.churn; CREATE TABLE mart.other (a INT)", "high"),
+        ("DROP TABLE mart.churn, mart.other; CREATE TABLE mart.churn (a INT)", "high"),
+        ("DROP SCHEMA mart; CREATE TABLE mart (a INT)", "high"),
+    ],
+)
+def test_a_table_that_is_made_anew_is_replaced(sql: str, severity: str) -> None:
+    assert severities(sql) == [("writes-sql", severity)]
