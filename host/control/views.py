@@ -299,6 +299,7 @@ class AppPlan(Struct, frozen=True):
     hook: bool = False  # whether the apps would get the hook by which they ask before they use their own tools
     starts: tuple[ServerDetails, ...] = ()  # those servers whose start was never approved, as in their review
     later: tuple[str, ...] = ()  # ids of more such servers, which need their own review, as do those without a program
+    problems: tuple[Words, ...] = ()  # why some of these cannot be started at all, such as a missing program
     files: tuple[str, ...] = ()  # files that would be written (untrusted)
     added: tuple[str, ...] = ()  # ids of servers that servers.json does not have yet
     hooks_off: str = ""  # the setting, and its file, that switches the hooks of such an app off (untrusted)

@@ -17,7 +17,7 @@ from host.apps.attach.known import KNOWN, KnownApp, System, known_app
 from host.apps_worker import Planned
 from host.control import codec, messages
 from host.control.protocol import AttachApp, DetachApp, PlanApp, ReadApps
-from host.control.views import AiApps, AiAppView, AppDetached, AppPlan, ServerDetails
+from host.control.views import AiApps, AiAppView, AppDetached, AppPlan, ServerDetails, ServerView
 from host.errors import AssentError
 from host.files import fingerprint
 from host.paths import Paths
@@ -69,7 +69,12 @@ class AiAppRequests:
         async with self._lock, aclosing(AppFiles(self._profile)) as files:
             plans = await self._plans(files, request.app_ids, hook=request.hook)
             starts, later = await self._starts(plans[-1])
-            return replace(_merge_plans([planned.plan for planned in plans]), starts=starts, later=later)
+            return replace(
+                _merge_plans([planned.plan for planned in plans]),
+                starts=starts,
+                later=tuple(view.id for view in later),
+                problems=tuple(dict.fromkeys(view.why for view in later if view.state == "not usable")),
+            )
 
     @handles(AttachApp)
     async def attach(self, request: AttachApp) -> None:
@@ -121,8 +126,8 @@ class AiAppRequests:
             raise AssentError(say("no app is named"))
         return [await files.plan(known_app(app_id).id, hook=hook) for app_id in dict.fromkeys(app_ids)]
 
-    async def _starts(self, planned: Planned) -> tuple[tuple[ServerDetails, ...], tuple[str, ...]]:
-        """Return the servers that were never approved, and the ids of more that need a review of their own."""
+    async def _starts(self, planned: Planned) -> tuple[tuple[ServerDetails, ...], tuple[ServerView, ...]]:
+        """Return the servers that were never approved, and more that need a review of their own."""
         supervisor = self._supervisor
         config = supervisor.config if planned.servers is None else supervisor.config_with(planned.servers)
         entries = [entry for name in planned.behind if (entry := config.entries.get(name)) is not None]
@@ -139,7 +144,7 @@ class AiAppRequests:
             _without_secrets(start, config.entries[start.server.id], frozenset(planned.hidden)) for start in readable
         )
         shown_ids = {start.server.id for start in shown}
-        return shown, tuple(view.id for view in waiting if view.id not in shown_ids)
+        return shown, tuple(view for view in waiting if view.id not in shown_ids)
 
 
 def _merge_plans(plans: list[AppPlan]) -> AppPlan:

@@ -154,6 +154,7 @@ async def test_s34_a_program_that_was_not_there_at_the_yes_is_not_started(
     async with joined(profile, windows) as (rig, window):
         plan = await attached(window)
         assert ([one.server.id for one in plan.starts], plan.later) == (["script"], ("none",))
+        assert [problem.split(".")[0] for problem in plan.problems] == [f"No such program: {cursor.home / 'later'}"]
         await allow(window, plan.starts[0])
         with pytest.raises(Refused, match="No such program"):
             await allow(window, await window.ask(ReadServer("none")))

@@ -176,7 +176,7 @@ def attach_question(plan: AppPlan) -> Question:
         )
         later = [*(it.server.id for it in plan.starts if it not in starts), *plan.later]
         if later:
-            left = break_long_words(server_words.later_words(later))
+            left = break_long_words(server_words.later_words(later, plan.problems))
             question.body.addWidget(text.label(left, "muted", wrap=True, parent=question))
     question.body.addWidget(_file_changes(plan, is_open=not starts))
     return question

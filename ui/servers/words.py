@@ -30,7 +30,7 @@ from host.text import Untrusted, escape, one_line
 from host.values import replace
 from ui import faces
 from ui.history.words import FAILURES, Bar
-from ui.label_text import BadgeTone, Style, duration, relative, some_names
+from ui.label_text import BadgeTone, Style, duration, relative, safe_sentence, some_names
 from ui.tr import mark, sentence, tr, tr_n, translated
 
 
@@ -91,6 +91,8 @@ _MAX_RIGHTS: Final = 400
 _MAX_NAME: Final = 60
 _MAX_NAMES: Final = 6
 """Characters of a name, and names in one sentence."""
+_MAX_PROBLEM: Final = 300  # characters
+_MAX_PROBLEMS: Final = 3  # of servers that cannot be started
 _AFTER_REPAIR: Final = mark("Once that is mended, press Test.")
 
 CHANGES_WAIT: Final = mark("Something new waits for your review")
@@ -521,16 +523,20 @@ def start_words(starts: Sequence[views.ServerDetails]) -> str:
     return tr("Put behind Assent and connect to look")
 
 
-def later_words(later: Sequence[str]) -> str:
-    """Which servers are left for their own reviews; empty if there are none. ``later``: their ids."""
+def later_words(later: Sequence[str], problems: Sequence[str] = ()) -> str:
+    """Which servers are left for their own reviews; empty if there are none.
+
+    ``later``: their ids. ``problems``: why some of them cannot be started; the first are shown.
+    """
     if not later:
         return ""
-    return tr_n(
+    left = tr_n(
         "{n} more server is not started now, and waits for its own review: {names}.",
         "{n} more servers are not started now, and wait for their own reviews: {names}.",
         len(later),
         names=some_names([one_line(server, _MAX_NAME) for server in later], _MAX_NAMES),
     )
+    return "\n".join((left, *(safe_sentence(problem, _MAX_PROBLEM) for problem in problems[:_MAX_PROBLEMS])))
 
 
 def needs_own_review(details: views.ServerDetails) -> str:

@@ -455,7 +455,7 @@ def focused_in(panel: QWidget) -> QWidget:
 
 
 def test_a_server_whose_program_is_missing_is_not_offered_to_be_started(shown: Shown) -> None:
-    missing = replace(UNSTARTED.server, state="not usable", problem="No such program: x.")
+    missing = replace(UNSTARTED.server, state="not usable", why="No such program: x.")
     shown.link.replies[ReadServer] = replace(UNSTARTED, server=missing)
     shown.page.set_state(window.state(servers=(missing,)))
     words = shown.open()

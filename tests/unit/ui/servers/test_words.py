@@ -152,3 +152,7 @@ def test_the_buttons_say_what_they_do() -> None:
     assert words.later_words(("db", "we\u202eb")) == (
         "2 more servers are not started now, and wait for their own reviews: db, we⟨U+202E⟩b."
     )
+    assert (
+        words.later_words(("db",), ["No such program: a\u202e."] * 5).split("\n")[1:]
+        == ["No such program: a⟨U+202E⟩."] * 3
+    )
