@@ -86,8 +86,9 @@ class Linear:
             options = re2.Options()
             options.case_sensitive = self._is_case_sensitive
             options.log_errors = False
-            self._compiled = re2.compile(self.pattern, options)
-            self._raw = self._compiled._regexp  # noqa: SLF001  # the object that re2 wraps, see ``_spans``
+            compiled = re2.compile(self.pattern, options)
+            self._raw = compiled._regexp  # noqa: SLF001  # the object that re2 wraps, see ``_spans``
+            self._compiled = compiled  # last: another thread may look
         return self._compiled
 
     def _spans(self, anchor: Any, text: str) -> Sequence[tuple[int, int]] | None:

@@ -132,8 +132,11 @@ class Turns:
         return max(0.0, until - now)
 
     async def wait_paused(self, app: str) -> None:
-        """Return once ``app`` is not paused, at once if it is not. ``app``: see ``proven_key``."""
-        if (pause := self._paused_until.get(app, 0.0) - time.monotonic()) > 0:
+        """Return once ``app`` is not paused, at once if it is not. ``app``: see ``proven_key``.
+
+        Of several that wait, the first is served, which pauses the others anew.
+        """
+        while (pause := self._paused_until.get(app, 0.0) - time.monotonic()) > 0:  # noqa: ASYNC110  # it has an end
             await asyncio.sleep(pause)
 
     def _max_steps(self, now: float) -> int:

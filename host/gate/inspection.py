@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
@@ -28,7 +29,7 @@ from msgspec import Struct, field
 from host import tasks
 from host.arguments.facts import PathFact, Place
 from host.arguments.texts import MAX_PATH, names_local_path
-from host.canonical import compact
+from host.canonical import canonical, compact
 from host.errors import AssentError, MalformedJson, ProtocolError
 from host.gate.call_history import MAX_CALLS, CallHistory
 from host.gate.inspection_pool import InspectionPool
@@ -47,7 +48,7 @@ from host.inspect.flows import (
 from host.inspect.kinds import KINDS
 from host.inspect.results import index_of, names_in, normalized, part_for_index
 from host.inspect.roles import roles_of
-from host.inspect.subject import Past, ResultIndex, Subject, keep
+from host.inspect.subject import EarlierCall, EarlierResult, Past, ResultIndex, Subject, keep
 from host.inspect.tools import ToolClass, class_of, class_of_call, class_of_source
 from host.model import App, Call, CallContext, Effect, Finding, JsonObject, JsonValue, Severity, ToolDefinition
 from host.policy.conditions import FindingsCondition
@@ -181,6 +182,7 @@ class Inspection:
         self._inspections: OrderedDict[str, CallInspection] = OrderedDict()
         self._indexers: dict[str, asyncio.Task[None]] = {}
         self._unread: dict[str, _UnreadResults] = {}
+        self._loading: asyncio.Task[None] | None = None
 
     # Calls
 
@@ -194,7 +196,11 @@ class Inspection:
         if (cached := self._cached(call, definition)) is not None:
             return cached
         inspection = CallInspection(call, definition)
-        if not self.is_crowded and (definition.digest in self._definitions or len(definition.raw) <= INLINE):
+        if (
+            _loaded.is_set()
+            and not self.is_crowded
+            and (definition.digest in self._definitions or len(definition.raw) <= INLINE)
+        ):
             began = time.thread_time()
             try:
                 self._start_here(inspection, began + SECONDS_PER_TURN)
@@ -214,6 +220,8 @@ class Inspection:
     async def finish(self, inspection: CallInspection) -> tuple[Finding, ...]:
         """Complete ``inspection`` and return its findings."""
         call, definition = inspection.call, inspection.definition
+        if not _loaded.is_set():
+            await self._load()
         await self._inspect_definition(call, definition)
         while inspection.findings is None and inspection.subject is None:
             while self.is_crowded:
@@ -225,6 +233,12 @@ class Inspection:
             await self._wait_for_results(call.app, inspection.subject.past)
             self._complete(inspection, inspection.subject)
         return inspection.findings or ()
+
+    async def _load(self) -> None:
+        """Return once a thread has loaded what inspections need. The first calls wait for it, and nothing else."""
+        if self._loading is None:
+            self._loading = tasks.spawn(tasks.in_daemon_thread(load, name="load findings"), name="load findings")
+        await asyncio.wait({self._loading})
 
     async def _wait_for_results(self, app: App, past: Past) -> None:
         """Return once the earlier results of ``app`` that ``past`` refers to are read."""
@@ -565,6 +579,34 @@ class Inspection:
         """Drop what was kept while ``call`` ran."""
         self._inspections.pop(call.id, None)
         self.history.forget(call)
+
+
+_loaded: Final = threading.Event()
+"""Whether ``load`` has run in this process."""
+
+
+def load() -> None:
+    """Look through calls and results of ours, in any thread: what that reads and compiles, no app then waits for."""
+    try:
+        for tool in ("send_email", "read_file", "delete_records"):
+            _inspect_example(tool)
+    finally:  # without it, each call would only take its time
+        _loaded.set()
+
+
+def _inspect_example(tool: str) -> None:
+    text = "See https://example.com/notes, ~/notes.txt and ana@example.com, or call +1 555 0100 on 2026-01-31: $12.50."
+    values: JsonObject = {"to": "ana@example.com", "path": "/home/ana/notes.txt", "body": text, "all": True, "count": 3}
+    definition: JsonObject = {"name": tool, "description": text, "inputSchema": {"type": "object"}}
+    context = CallContext("mail", tool, "app", True, "none", values, canonical(values), definition)
+    index = index_of({"content": [{"type": "text", "text": text}]}, class_of("mail", tool, values), tool)
+    earlier = EarlierCall("web", tool, earlier_result=EarlierResult(index=index))
+    subject = subject_of_call(context, past=Past(known=True, earlier_calls=(earlier,)), home="/home/ana")
+    inspector.run((*inspector.OF_DEFINITION, *inspector.OF_CALL, *inspector.INFORMING, *inspector.BY_MEMORY), subject)
+    traces = traces_of(subject)
+    inspector.inspect_flows(subject, traces)
+    list(find_new_hosts_among(traces.destinations, subject))
+    _wants_parser(subject)
 
 
 def _index_here(call: Call, result: JsonValue) -> ResultIndex | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 
 import pytest
 
@@ -203,20 +204,29 @@ async def test_s43_short_messages_of_an_app_take_a_part_of_the_time_alone(monkey
     assert not any(turns.pause_after("flood", took) for _ in range(burst - 1)), "after a rest"
 
 
-async def test_s43_a_message_on_another_connection_waits_for_the_pause_of_its_app(
+async def test_s43_messages_on_other_connections_wait_for_the_pause_of_their_app_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    turns, slept = Turns(), list[float]()
+    now, turns, read = 1_000.0, Turns(), list[float]()
+
+    a_turn = asyncio.sleep
 
     async def sleep(seconds: float) -> None:
-        slept.append(seconds)
+        nonlocal now
+        until = now + seconds
+        await a_turn(0)
+        now = max(now, until)
+
+    async def read_one() -> None:
+        await turns.wait_paused("flood")
+        read.append(now)
+        turns.pause_after("flood", 1.0)
 
     await turns.take(FLOOD)
     await turns.take(QUIET)
+    monkeypatch.setattr("host.turns.time.monotonic", lambda: now)
     monkeypatch.setattr("host.turns.asyncio.sleep", sleep)
-    await turns.wait_paused("flood")
-    assert not slept
-    turns.pause_after("flood", 1.0)
-    await turns.wait_paused("flood")
+    monkeypatch.setattr("host.turns.RECENT_SECONDS", 1e9)
+    await asyncio.gather(*(read_one() for _ in range(3)))
+    assert all(later - earlier >= PAUSE_FACTOR for earlier, later in pairwise(read))
     await turns.wait_paused("quiet")
-    assert slept == [pytest.approx(PAUSE_FACTOR, abs=1.0)]

@@ -22,7 +22,7 @@ from host.gate.call_history import MAX_CALLS, CallHistory, FirstUse
 from host.gate.inspection import INLINE, PROSE, Inspection, folders_of_allow_rules, is_short, rules_name_advisory_kinds
 from host.gate.refusals import WITHDRAWN
 from host.gate.spool import Spooled
-from host.inspect import described, inspector, roles, tools
+from host.inspect import described, inspector, roles, tables, tools
 from host.inspect.flows import endorsement_key
 from host.inspect.kinds import forces
 from host.inspect.results import index_of
@@ -1005,3 +1005,28 @@ async def test_s43_apps_without_proof_have_one_turn_at_the_processes() -> None:
         await room.made(room.call("send_email", {"to": "x@y.example", "body": WORDS}, app=stranger), {"text": WORDS})
     await until(lambda: room.pool.ops().count("result") == 2)
     assert {app for app, _ in room.pool.asked} == {NO_PROOF}
+
+
+async def test_s43_what_the_first_call_needs_is_loaded_by_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[str] = []
+    loaded = threading.Event()
+
+    def load() -> None:
+        threads.append(threading.current_thread().name)
+        loaded.set()
+
+    monkeypatch.setattr("host.gate.inspection._loaded", loaded)
+    monkeypatch.setattr("host.gate.inspection.load", load)
+    room = Room()
+    calls = [room.call(), room.letter()]
+    begun = [room.looking.begin(call, defined(call.tool)) for call in calls]
+    assert all(inspection.subject is None for inspection in begun), "nothing is looked at on the loop"
+    await asyncio.gather(*map(room.looking.finish, begun))
+    assert threads == ["load findings"]
+    again = room.letter()
+    assert room.looking.begin(again, defined(again.tool)).findings is not None
+
+
+def test_loading_leaves_the_tables_read() -> None:
+    module.load()
+    assert tables.rows.cache_info().currsize > 5

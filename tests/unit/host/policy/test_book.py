@@ -10,8 +10,9 @@ from types import MappingProxyType
 import pytest
 
 from host.model import Draft, Effect, JsonObject, Verdict
-from host.policy.book import ENDS_WITH_HOST, PolicyBook
+from host.policy.book import ENDS_WITH_HOST, PolicyBook, make_in_force
 from host.policy.facts import CallFacts
+from host.policy.index import waiting_index
 from host.policy.load import load_managed
 from host.policy.loosening import NOTHING_CONFIRMED, Baseline, loosening_digest
 from host.policy.model import ApproverEntry, Managed, Match, PolicySource, Rule
@@ -600,3 +601,11 @@ def test_the_digest_of_what_waits_is_there_only_while_something_waits(book: Book
         assert bool(book.book.waiting_digest) is waits
     assert book.confirm()
     assert book.book.waiting_digest == ""
+
+
+def test_s43_the_rules_that_wait_are_indexed_before_any_call_is_judged() -> None:
+    rule = Rule("a", Effect.ALLOW, Match("files"))
+    user = PolicySource("user", "policy.json", rules=(rule,))
+    rules = make_in_force((PolicySource("managed", ""), user), NOTHING_CONFIRMED, None)
+    assert all(len(source.memo) == 2 for source in rules.sources)
+    assert waiting_index(rules.sources[1]).candidates("files", "read", "app") == (rule,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
@@ -28,6 +29,7 @@ from host.control.protocol import (
     Done,
     EmergencyStop,
     Event,
+    ExportRules,
     HostQuits,
     LogGrew,
     Quit,
@@ -577,6 +579,25 @@ async def test_so_many_requests_are_worked_on_at_once_and_two_reads_of_the_log(
         await until(partial(reaches, reading, index + 1))
         reading[index].set_result(page)
     await until(lambda: all(room.replies(number) for number in range(1, MAX_CONCURRENT + 1)))
+    await room.leave()
+
+
+async def test_s43_a_reply_that_takes_work_is_written_by_a_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: list[str] = []
+    write = codec.reply_frame
+
+    def reply_frame(number: int, reply: object) -> bytes:
+        threads.append(threading.current_thread().name)
+        return write(number, reply)
+
+    monkeypatch.setattr(codec, "reply_frame", reply_frame)
+    room = Room(tmp_path)
+    room.sit()
+    room.say(ExportRules(), 1)
+    await until(lambda: room.replies(1))
+    assert threads == ["write a reply"]
     await room.leave()
 
 
