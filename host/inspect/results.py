@@ -364,7 +364,7 @@ class _Indexer:
             text, records = inner, None
         if records is not None:
             self._read_record(records)
-        elif self._is_document:
+        elif self._is_document or (self._is_mail and _is_one_mail(text)):
             self._add_prose(self._body_of_mail(text) if self._is_mail else text)
         else:
             self._cut = self._cut or len(text) > self._characters_left
@@ -388,21 +388,17 @@ class _Indexer:
         return "\n".join(others)
 
     def _body_of_mail(self, text: str) -> str:
-        """The body of a mail. Its header block (RFC 5322 §2.2) becomes fields, because the mail server wrote it."""
-        head, _, body = text.partition("\n\n")
-        lines = head.split("\n")
-        headers = [_named_value(line) for line in lines[:_MAX_HEADERS]]
-        senders = tables.words("sender")
-        if len(lines) > _MAX_HEADERS or not all(headers) or not any(it and it[0].lower() in senders for it in headers):
+        """The body of a mail. Its header block becomes fields, because the mail server wrote it."""
+        if not (headers := _headers_of_mail(text)):
             return text
         prose: list[str] = []
-        for name, value in filter(None, headers):
+        for name, value in headers:
             if _names_prose(name) or len(value) > MAX_HEADER:
                 prose.append(value)
             else:
                 for piece in value.split(","):
                     self._add_field(piece.strip(), is_author=_names_author(name))
-        return "\n".join((*prose, body))
+        return "\n".join((*prose, text.partition("\n\n")[2]))
 
     def _read_record(self, value: JsonValue) -> None:
         """Read a JSON value: leaves are fields, except for those in which people write."""
@@ -654,6 +650,20 @@ _REPLACEMENTS: Final = {
 _INVISIBLE: Final = linear(r"[\x{ad}\x{feff}\x{200b}-\x{2015}\x{202a}-\x{202e}\x{2060}-\x{206f}]")
 
 
+def _headers_of_mail(text: str) -> list[tuple[str, str]]:
+    """The header block of a mail (RFC 5322 §2.2); empty if the text begins with none."""
+    lines = text.partition("\n\n")[0].split("\n")
+    headers = [it for line in lines[:_MAX_HEADERS] if (it := _named_value(line)) is not None]
+    has_sender = any(name.lower() in tables.words("sender") for name, _ in headers)
+    return headers if has_sender and len(headers) == len(lines) else []
+
+
+def _is_one_mail(text: str) -> bool:
+    """Whether a text is a mail with a body, and no list of mails, each of which has an id."""
+    headers = _headers_of_mail(text) if "\n\n" in text else []
+    return bool(headers) and not any(_names_id(name) for name, _ in headers)
+
+
 @cache
 def _sender_in_line() -> Linear:
     """The pattern of a sender inside a line, up to the next colon: ``Chat: Choir From: 447700900311: hello``."""
@@ -768,7 +778,7 @@ _AROUND_KEY: Final = "#[]()`*.:,;"
 """Characters around the key at the beginning of a line."""
 _MIN_WALLET_LENGTH: Final = 23
 """Fewest characters of a wallet."""
-_MAX_BLANKS: Final = 6
+_MAX_BLANKS: Final = 8
 """Most blanks in a field."""
 
 

@@ -559,3 +559,12 @@ def test_a_message_of_a_chat_is_its_authors_in_a_script_without_blanks_as_well()
 
 def test_blanks_that_set_a_line_make_no_sentence_of_it() -> None:
     assert "8f1d-77" in index("list_accounts", "Account: Business Current   ID: 8f1d-77   Code: 090").fields
+
+
+def test_a_text_with_the_headers_and_the_body_of_a_mail_is_one_whatever_its_tool_is_called() -> None:
+    headers = "From: Ana <ana@garden.example>\nSubject: Hello"
+    made = index("get_thread", f"{headers}\n\nNew number: 050 5893 7714", "mail")
+    assert "ana@garden.example" in made.fields
+    assert "05058937714" in made.prose - made.fields
+    listed = index("search_emails", f"ID: m-7\n{headers}\n\nID: m-8\nFrom: Bo <bo@garden.example>\nSubject: Hi", "mail")
+    assert {"m-7", "m-8", "bo@garden.example"} <= listed.fields
