@@ -71,7 +71,7 @@ _MAX_PLACES: Final = 64
 _MAX_NAMES: Final = 64
 """Packages, images and accounts that are taken from one program."""
 _MAX_SHOWN: Final = 80
-_STRICT_VERBS_AND_SINKS: Final = frozenset({"pays", "grants", "runs", "rights", "bank", "records", "storage"})
+_STRICT_VERBS_AND_SINKS: Final = frozenset({"pays", "grants", "runs", "rights", "bank", "storage"})
 """Verbs and sinks for which a field that names the author of a text is only a claim of that author."""
 _MIN_WORD_LENGTH: Final = 16
 """Letters of the shortest plain word that identifies one thing."""
@@ -673,10 +673,9 @@ def _is_strict(value: Value, tool: ToolClass) -> bool:
 
     An invitation goes by mail, as an answer does (RFC 5546 §3.2.2). Of an unknown verb nobody knows that it answers.
     """
-    is_invited = _is_invited(value)
-    strict = _STRICT_VERBS_AND_SINKS - {"records"} if is_invited else _STRICT_VERBS_AND_SINKS
-    is_strict = not tool.verb or not strict.isdisjoint((tool.verb, tool.sink))
-    return is_strict or (value.role == "authority" and not is_invited)
+    if not tool.verb or tool.verb in _STRICT_VERBS_AND_SINKS or tool.sink in _STRICT_VERBS_AND_SINKS:
+        return True
+    return (tool.sink == "records" or value.role == "authority") and not _is_invited(value)
 
 
 def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) -> bool:
@@ -692,7 +691,7 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
         return False
     is_recipient = value.role in ("destination", "authority")
     grants_rights = is_recipient and tool.verb == "grants"
-    is_mild = is_recipient and tool.verb in _MILD_VERBS and tool.sink not in _STRICT_VERBS_AND_SINKS - {"records"}
+    is_mild = is_recipient and tool.verb in _MILD_VERBS and tool.sink not in _STRICT_VERBS_AND_SINKS
     if not (is_mild or grants_rights):
         return False
     key = destination_key("destination", value.value)
