@@ -119,13 +119,11 @@ NOTHING_NEEDED: Final = Needs()
 
 def all_of(parts: Iterable[Needs]) -> Needs:
     """Return everything that any of ``parts`` needs, which may be thousands; ``NOTHING_NEEDED`` if that is nothing."""
-    schemas: dict[str, ArgumentSchema] = {}
-    folders: dict[str, None] = {}
-    paths = hosts = False
-    for part in parts:
-        schemas |= {schema.digest: schema for schema in part.schemas}
-        folders |= dict.fromkeys(part.folders)
-        paths, hosts = paths or part.paths, hosts or part.hosts
-    if not (schemas or folders or paths or hosts):
-        return NOTHING_NEEDED
-    return Needs(tuple(schemas.values()), tuple(folders), paths, hosts)
+    needed = [part for part in parts if part != NOTHING_NEEDED]
+    if len(needed) <= 1:  # as for nearly all calls
+        return needed[0] if needed else NOTHING_NEEDED
+    schemas = {schema.digest: schema for part in needed for schema in part.schemas}
+    folders = dict.fromkeys(folder for part in needed for folder in part.folders)
+    return Needs(
+        tuple(schemas.values()), tuple(folders), any(it.paths for it in needed), any(it.hosts for it in needed)
+    )
