@@ -12,7 +12,6 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable
-from functools import partial
 from typing import Final, TypeVar
 
 from host import tasks
@@ -195,7 +194,7 @@ class Session:
             self._upstream,
             self._settings,
             clock=time.monotonic,
-            on_ready=partial(self._supervisor.note_ready, self.entry),
+            on_ready=self._on_ready,
             on_listed=self._on_listed,
             pin=self._supervisor.pin_check(self.entry),
             http=self.entry.is_remote,
@@ -409,6 +408,10 @@ class Session:
         """Write a large result that waits for its ticket to disk. Returns None for a small one."""
         spool = self._gate.spool
         return await spool.keep(self.app, result, required=True) if spool.is_large(result) else None
+
+    def _on_ready(self) -> None:
+        self._supervisor.note_ready(self.entry)
+        self._gate.inspection.load_soon()  # calls come next
 
     def _on_listed(self, listing: Listing) -> None:
         self._supervisor.note_listing(self.entry, *listing)

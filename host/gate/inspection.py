@@ -220,8 +220,9 @@ class Inspection:
     async def finish(self, inspection: CallInspection) -> tuple[Finding, ...]:
         """Complete ``inspection`` and return its findings."""
         call, definition = inspection.call, inspection.definition
-        if not _loaded.is_set():
-            await self._load()
+        self.load_soon()
+        if self._loading is not None and not self._loading.done():
+            await asyncio.wait({self._loading})
         await self._inspect_definition(call, definition)
         while inspection.findings is None and inspection.subject is None:
             while self.is_crowded:
@@ -234,11 +235,10 @@ class Inspection:
             self._complete(inspection, inspection.subject)
         return inspection.findings or ()
 
-    async def _load(self) -> None:
-        """Return once a thread has loaded what inspections need. The first calls wait for it, and nothing else."""
-        if self._loading is None:
+    def load_soon(self) -> None:
+        """Let a thread load what inspections need. Calls that come before it is done wait for it, and nothing else."""
+        if self._loading is None and not _loaded.is_set():
             self._loading = tasks.spawn(tasks.in_daemon_thread(load, name="load findings"), name="load findings")
-        await asyncio.wait({self._loading})
 
     async def _wait_for_results(self, app: App, past: Past) -> None:
         """Return once the earlier results of ``app`` that ``past`` refers to are read."""

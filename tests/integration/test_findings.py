@@ -233,3 +233,14 @@ async def test_findings_are_in_the_log_of_what_was_proposed(profile: Profile, tm
         assert logged == {(finding.kind, finding.severity.value) for finding in request.findings}
         assert "sensitive-path" in kinds(request)
         assert all(finding.text for finding in request.findings)
+
+
+async def test_s43_what_inspections_need_is_loaded_before_the_first_call(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = threading.Event()
+    monkeypatch.setattr("host.gate.inspection._loaded", loaded)
+    monkeypatch.setattr("host.gate.inspection.load", loaded.set)
+    async with Rig(profile) as rig:
+        await rig.app()
+        await eventually(loaded.is_set)
