@@ -238,7 +238,8 @@ class Inspection:
     def load_soon(self) -> None:
         """Let a thread load what inspections need. Calls that come before it is done wait for it, and nothing else."""
         if self._loading is None and not _loaded.is_set():
-            self._loading = tasks.spawn(tasks.in_daemon_thread(load, name="load findings"), name="load findings")
+            # No daemon thread: RE2 ends the process if Python ends while a thread is in it.
+            self._loading = tasks.spawn(asyncio.to_thread(load), name="load findings")
 
     async def _wait_for_results(self, app: App, past: Past) -> None:
         """Return once the earlier results of ``app`` that ``past`` refers to are read."""

@@ -1008,11 +1008,11 @@ async def test_s43_apps_without_proof_have_one_turn_at_the_processes() -> None:
 
 
 async def test_s43_what_the_first_call_needs_is_loaded_by_a_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    threads: list[str] = []
+    threads: list[threading.Thread] = []
     loaded = threading.Event()
 
     def load() -> None:
-        threads.append(threading.current_thread().name)
+        threads.append(threading.current_thread())
         loaded.set()
 
     monkeypatch.setattr("host.gate.inspection._loaded", loaded)
@@ -1022,7 +1022,9 @@ async def test_s43_what_the_first_call_needs_is_loaded_by_a_thread(monkeypatch: 
     begun = [room.looking.begin(call, defined(call.tool)) for call in calls]
     assert all(inspection.subject is None for inspection in begun), "nothing is looked at on the loop"
     await asyncio.gather(*map(room.looking.finish, begun))
-    assert threads == ["load findings"]
+    [thread] = threads
+    assert thread is not threading.main_thread()
+    assert not thread.daemon, "Python waits for it when it ends"
     again = room.letter()
     assert room.looking.begin(again, defined(again.tool)).findings is not None
 
