@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 from host.control.views import ChangeView, HostState, PolicyView
-from ui import faces
+from ui import display_names
 from ui.label_text import BadgeTone, safe_sentence, some_names
 from ui.tr import tr, tr_n
 
@@ -157,8 +157,8 @@ def review_words(names: Sequence[str]) -> tuple[str, str]:
 
 
 def _review_alert(servers: tuple[str, ...]) -> Alert:
-    title_and_text = review_words([faces.with_id("server", server) for server in servers])
-    first = tr("Review…") if len(servers) == 1 else tr("Review “{name}”…", name=faces.server_name(servers[0]))
+    title_and_text = review_words([display_names.with_id("server", server) for server in servers])
+    first = tr("Review…") if len(servers) == 1 else tr("Review “{name}”…", name=display_names.server_name(servers[0]))
     return Alert("review", "amber", *title_and_text, first)
 
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 from host.control.protocol import Quit, Welcome
 from host.control.views import Asked, HostState
 from host.errors import AssentError
-from ui import alerts, faces, theme, window_choices
+from ui import alerts, display_names, theme, window_choices
 from ui.consent.controller import ConsentController
 from ui.link import Link
 from ui.main_window import MainWindow
@@ -71,8 +71,8 @@ class Desktop(QObject):
         self._timers: list[asyncio.TimerHandle] = []
         self.exit_code: asyncio.Future[Exit] = asyncio.get_running_loop().create_future()
         # Connected first: every part below may show the name of a server.
-        link.welcomed.connect(lambda welcome: faces.know_servers(welcome.state.servers))
-        link.state_changed.connect(lambda state: faces.know_servers(state.servers))
+        link.welcomed.connect(lambda welcome: display_names.know_servers(welcome.state.servers))
+        link.state_changed.connect(lambda state: display_names.know_servers(state.servers))
         self.consent = ConsentController(link, parent=self)
         self.main = MainWindow(link, self.consent)
         self.tray = Tray(self.main, has_tray)
@@ -202,7 +202,7 @@ class Desktop(QObject):
         self.tray.set_state(len(self.consent.waiting), stopped=self._is_stopped, reviews=len(self._servers_to_review))
 
     def _review_names(self) -> tuple[str, ...]:
-        return tuple(faces.with_id("server", server_id) for server_id in self._servers_to_review)
+        return tuple(display_names.with_id("server", server_id) for server_id in self._servers_to_review)
 
     def _draw_attention(self, notify: Callable[[], None]) -> None:
         QApplication.alert(self.consent.visible_window or self.main)

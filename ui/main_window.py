@@ -35,10 +35,10 @@ from ui.icons import LARGE, MEDIUM, icon
 from ui.keys import MAIN, keys_of
 from ui.label_text import safe_sentence
 from ui.link import Link
-from ui.news import news_between
 from ui.pages import PAGES, WELCOME, EditDraft, OpenServer, Page, PageEntry, Target, create_page
 from ui.rules.words import question_of
 from ui.theme import GROUP, ROW, SECTION, SPACE
+from ui.toast_messages import messages_between
 from ui.toasts import Toasts
 from ui.tr import tr, tr_n
 from ui.widgets import boxes, windows
@@ -506,8 +506,8 @@ class MainWindow(QWidget):
 
     def set_state(self, state: HostState) -> None:
         """Show this state of the host, and tell of new grants and newly vouched servers."""
-        for news in news_between(self._state, state, time.time()) if self._state is not None else ():
-            self.toasts.tell(news)
+        for message in messages_between(self._state, state, time.time()) if self._state is not None else ():
+            self.toasts.tell(message)
         self._state = state
         self.toasts.show_state(state)
         self.stop.set_stopped(state.stopped)

@@ -84,7 +84,7 @@ class Page(QWidget):
     OWN_ALERTS: ClassVar[frozenset[str]] = frozenset()
     navigate = Signal(str, object)  # str, Target | None: go to the page with this key, and show the target there
     pending_changes_wanted = Signal()  # the person wants to read the changes of the rules that wait for confirmation
-    happened = Signal(object)  # News: the person did something that the main window should tell, with a way to undo it
+    happened = Signal(object)  # ToastMessage: what the person did, which the main window tells, with a way to undo it
     own_alerts_changed = Signal()  # ``own_alerts`` is another set now
 
     def __init__(self, link: Link, parent: QWidget | None = None) -> None:

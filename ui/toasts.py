@@ -27,8 +27,8 @@ from ui.icons import MEDIUM, icon
 from ui.keys import MAIN, keys_of
 from ui.label_text import safe_sentence
 from ui.link import Link
-from ui.news import News
 from ui.theme import GROUP, PAGE, SECTION, SPACE, motion
+from ui.toast_messages import ToastMessage
 from ui.tr import tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import fill, grow
@@ -48,19 +48,19 @@ class Toasts(QWidget):
     """The place of the toasts.
 
     Attributes:
-        shown: the news that is shown now; None if there is no toast.
-        undo_button: undoes the news; None if that cannot be done.
+        shown: the message that is shown now; None if there is no toast.
+        undo_button: undoes the message; None if that cannot be done.
     """
 
     def __init__(self, link: Link) -> None:
         super().__init__()
         self._link = link
-        self._waiting: deque[News] = deque(maxlen=MAX_WAITING)
+        self._waiting: deque[ToastMessage] = deque(maxlen=MAX_WAITING)
         self._focus_before: QWidget | None = None
         self._told_at = 0.0
         self._is_hovered = False
         self._card: QWidget | None = None
-        self.shown: News | None = None
+        self.shown: ToastMessage | None = None
         self.undo_button: QWidget | None = None
         self.close_button: QWidget | None = None
         self.timer = QTimer(self, singleShot=True)
@@ -84,16 +84,16 @@ class Toasts(QWidget):
         )
         self.status_line.show_text(" · ".join(filter(None, parts)))
 
-    def tell(self, news: News) -> None:
-        """Show ``news``, after the earlier ones that can be undone."""
+    def tell(self, message: ToastMessage) -> None:
+        """Show ``message``, after the earlier ones that can be undone."""
         self._told_at = monotonic()
         if self.shown is None or (self.shown.undo is None and not self._is_held()):
             self._remove_card()
-            self._show_news(news)
+            self._show_message(message)
             return
         if self._waiting and self._waiting[-1].undo is None:
             self._waiting.pop()
-        self._waiting.append(news)
+        self._waiting.append(message)
 
     def first_tab_stop(self) -> QWidget | None:
         """The first control of the toast that can have the focus; None if there is no toast."""
@@ -108,7 +108,7 @@ class Toasts(QWidget):
                 widget.setFocus(Qt.FocusReason.OtherFocusReason)
         self._remove_card()
         if self._waiting:
-            self._show_news(self._waiting.popleft())
+            self._show_message(self._waiting.popleft())
 
     def clear(self) -> None:
         """Drop all toasts."""
@@ -157,20 +157,20 @@ class Toasts(QWidget):
         self._is_hovered = False
         self.status_line.show()
 
-    def _show_news(self, news: News) -> None:
-        self.shown = news
-        self._card = self._create_card(news)
+    def _show_message(self, message: ToastMessage) -> None:
+        self.shown = message
+        self._card = self._create_card(message)
         self.status_line.hide()
         self._column.addWidget(self._card)
         self._card.show()
         self._animate(self._card)
-        text.announce(self, self._announcement(news))
+        text.announce(self, self._announcement(message))
         self._update_timer()
 
-    def _announcement(self, news: News) -> str:
-        if news.undo is None:
-            return news.words
-        return tr("{words} To undo it, press {key}.", words=news.words, key=keys_of(MAIN, "next")[0])
+    def _announcement(self, message: ToastMessage) -> str:
+        if message.undo is None:
+            return message.words
+        return tr("{words} To undo it, press {key}.", words=message.words, key=keys_of(MAIN, "next")[0])
 
     def _animate(self, card: QWidget) -> None:
         if not (time := motion.duration()):
@@ -181,22 +181,24 @@ class Toasts(QWidget):
         opening.setEndValue(_HEIGHT)
         opening.start()
 
-    def _create_card(self, news: News) -> Card:
+    def _create_card(self, message: ToastMessage) -> Card:
         card = Card("toast", self)
         card.setMaximumWidth(_MAX_WIDTH)
         card.body.setContentsMargins(SECTION, 0, GROUP, 0)
         row = fill(
-            boxes.row(GROUP + SPACE), Glyph("check", MEDIUM, "muted"), grow(ElidedLabel(news.words, "right", lines=2))
+            boxes.row(GROUP + SPACE),
+            Glyph("check", MEDIUM, "muted"),
+            grow(ElidedLabel(message.words, "right", lines=2)),
         )
-        if news.undo is not None:
-            self.undo_button = button_for(tr("Undo"), self._undo, loosens=news.loosens)
+        if message.undo is not None:
+            self.undo_button = button_for(tr("Undo"), self._undo, loosens=message.loosens)
             row.addWidget(self.undo_button)
         close = text.tool_button(icon("x"), tr("Put this message away"), on_click=self.close_toast)
         self.close_button = close
         row.addWidget(close)
         card.body.addLayout(row)
         card.installEventFilter(self)
-        text.named(card, tr("What just happened"), news.words)
+        text.named(card, tr("What just happened"), message.words)
         return card
 
     def _undo(self) -> None:
@@ -206,13 +208,13 @@ class Toasts(QWidget):
         self.close_toast()
         self._link.send(
             undo,
-            lambda _: self.tell(News(tr("Undone."))),
-            lambda reason: self.tell(News(tr("It was not undone: {why}", why=safe_sentence(reason)))),
+            lambda _: self.tell(ToastMessage(tr("Undone."))),
+            lambda reason: self.tell(ToastMessage(tr("It was not undone: {why}", why=safe_sentence(reason)))),
         )
 
     def _on_call_ended(self, ended: CallEnded) -> None:
         """Drop what says that this call waits."""
-        still_true = [news for news in self._waiting if news.waiting_call != ended.call_id]
+        still_true = [message for message in self._waiting if message.waiting_call != ended.call_id]
         self._waiting = deque(still_true, maxlen=MAX_WAITING)
         if self.shown is not None and self.shown.waiting_call == ended.call_id:
             self.close_toast()

@@ -19,14 +19,14 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from host.control.protocol import PlanApp, ReadApps, StartDemonstration
 from host.control.views import AiApps, AiAppView, AppServerView, HostState
 from host.text import one_line
-from ui import faces, text, theme
+from ui import display_names, text, theme
 from ui.apps import words as app_words
 from ui.apps.page import AppFrame, AttachingPage, detach_button, expect_servers
 from ui.label_text import break_long_words
 from ui.link import Link
-from ui.news import News
 from ui.pages import AddServer
 from ui.settings.rows import AutostartRow
+from ui.toast_messages import ToastMessage
 from ui.tr import mark, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, holder, scrolled
@@ -94,7 +94,7 @@ def _lost_words(app: AiAppView) -> str:
 
 
 def _try_words(app: AiAppView) -> str:
-    name = faces.app_name(app.id)
+    name = display_names.app_name(app.id)
     moved = [app_words.server_name(server) for server in app.servers if server.state == "beside"]
     if not moved:
         return tr("Restart {app}.", app=name)
@@ -198,7 +198,7 @@ class WelcomePage(AttachingPage):
         self.go_on.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _start_demonstration(self) -> None:
-        opens = News(tr("The demonstration opens in a window of its own."))
+        opens = ToastMessage(tr("The demonstration opens in a window of its own."))
         self._link.send(StartDemonstration(), lambda _: self.happened.emit(opens), self._on_failed)
 
 

@@ -54,7 +54,7 @@ class ActionView(Struct, frozen=True):
     role: str = ""  # of the object (``host.inspect.roles``), empty if it has none
     detail: str = ""  # amount of a payment, first words of a statement, or second of two places (untrusted, bounded)
     count: int = 1  # the number of objects, this one included; 0 if there are more but they were not counted
-    deed: str = ""  # the plain verb in the name of a writing tool, from the table ``verbs``; else empty
+    plain_verb: str = ""  # the plain verb in the name of a writing tool, from the table ``verbs``; else empty
     overwrites: bool = False  # whether an input asks to overwrite existing data
     noun: str = ""  # what a tool creates by its name, as in ``create_issue`` (untrusted, bounded); else empty
     # what existed at the object, or at the second of two places, when the question was sent; empty if unknown

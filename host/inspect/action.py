@@ -85,8 +85,8 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
     if kind.verb in ("reads", "writes", "runs", "") and (sql_action := _sql_action(subject, inputs, kind)) is not None:
         return sql_action
     tool_words = tuple(word for word in key_words(tool[:128]) if word not in tables.rows_by_word("verbs"))
-    deed = plain_verb(tool, kind.verb)
-    second_place = next((item for item in inputs if deed in _MOVING_VERBS and _is_place("second-place", item)), None)
+    word = plain_verb(tool, kind.verb)
+    second_place = next((item for item in inputs if word in _MOVING_VERBS and _is_place("second-place", item)), None)
     candidates = (item for item in inputs if item is not second_place and _may_be_object(item, kind.verb, tool_words))
     object_ = min(candidates, key=partial(_object_rank, kind.verb), default=None)
     overwrites = any(value is True and not OVERWRITES.isdisjoint(key_words(name)) for name, value in arguments.items())
@@ -99,10 +99,10 @@ def action_of(server: str, tool: str, arguments: JsonObject) -> ActionView:
         detail, detail_input = shortened(second_place.text.text), second_place
     keys = _telling_inputs([item for item in (object_, detail_input) if item is not None], inputs)
     if object_ is None:
-        return ActionView(kind.verb, kind.sink, inputs=keys, detail=detail, deed=deed, overwrites=overwrites)
+        return ActionView(kind.verb, kind.sink, inputs=keys, detail=detail, plain_verb=word, overwrites=overwrites)
     text, count = _object_and_count(object_, inputs, arguments, complete=complete)
-    noun = _made_noun(tool) if deed in _MAKING_VERBS else ""
-    return ActionView(kind.verb, kind.sink, shortened(text), keys, object_.role, detail, count, deed, overwrites, noun)
+    noun = _made_noun(tool) if word in _MAKING_VERBS else ""
+    return ActionView(kind.verb, kind.sink, shortened(text), keys, object_.role, detail, count, word, overwrites, noun)
 
 
 def _made_noun(tool: str) -> str:

@@ -5429,8 +5429,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
-        <source>Put aside: {deed}. It waits on under {page}.</source>
+        <location filename="../../ui/toast_messages.py"/>
+        <source>Put aside: {action}. It waits on under {page}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5979,27 +5979,27 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
+        <location filename="../../ui/toast_messages.py"/>
         <source>Rule added: {rule}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
+        <location filename="../../ui/toast_messages.py"/>
         <source>Rule changed: {rule}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
+        <location filename="../../ui/toast_messages.py"/>
         <source>Rule removed: {rule}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
+        <location filename="../../ui/toast_messages.py"/>
         <source>Rule switched off: {rule}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
+        <location filename="../../ui/toast_messages.py"/>
         <source>Rule switched on: {rule}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10354,7 +10354,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/news.py"/>
+        <location filename="../../ui/toast_messages.py"/>
         <source>You approved {n} calls</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -10369,8 +10369,8 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
-        <source>You approved: {deed}</source>
+        <location filename="../../ui/toast_messages.py"/>
+        <source>You approved: {action}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10414,8 +10414,8 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
-        <source>You denied: {deed}</source>
+        <location filename="../../ui/toast_messages.py"/>
+        <source>You denied: {action}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10454,7 +10454,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/news.py"/>
+        <location filename="../../ui/toast_messages.py"/>
         <source>You vouch for the server {name}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11054,17 +11054,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>add something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>add {noun}: {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>add {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11589,22 +11589,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>change or overwrite something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>change or overwrite {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>change something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>change {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11669,12 +11669,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>check out {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>check something out</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11684,12 +11684,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>commit something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>commit to {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11714,17 +11714,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>copy something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>copy {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>copy {object} to {detail}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11749,17 +11749,17 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>create something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>create {noun}: {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>create {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -11784,12 +11784,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>delete something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>delete {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12194,12 +12194,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>edit something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>edit {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12349,12 +12349,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>give access to {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>give somebody access</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12624,7 +12624,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>invite {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13384,7 +13384,7 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>list the folder {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13414,7 +13414,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>look into the folder {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -13574,37 +13574,37 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>move money</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>move money to {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>move money to {object}: {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>move money: {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>move or rename something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>move or rename {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>move or rename {object} to {detail}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14209,12 +14209,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>pay {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>pay {detail} to {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14314,7 +14314,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>publish something</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14344,7 +14344,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>read {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14389,12 +14389,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>replace something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>replace {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14404,12 +14404,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>reset something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>reset {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14439,22 +14439,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>run a Python program: {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>run a program: {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>run a shell command in {detail}: {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>run a shell command: {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14464,22 +14464,22 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>run something with the tool {tool}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>run {detail}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>run {detail} on {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>run {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14554,7 +14554,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>search for {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14574,37 +14574,37 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>send a hidden copy to {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>send a message</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>send a message to several addresses, with a hidden copy to {one}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>send a message to {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>send something out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>send something to {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>send {object} out</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14659,12 +14659,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>set something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>set {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -15254,7 +15254,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>the folder {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16214,12 +16214,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>unstage something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>unstage {object}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16279,37 +16279,37 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>upload something</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>upload something to {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>upload {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>use the tool {tool}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>use the tool {tool} with {object}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>use the tool {tool} with {object}, which may delete or overwrite</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>use the tool {tool}, which may delete or overwrite</source>
         <translation type="unfinished"></translation>
     </message>
@@ -16729,6 +16729,11 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../ui/consent/call_sentences.py"/>
+        <source>{action} (may delete or overwrite)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../ui/waiting/page.py"/>
         <source>{action}, on screen now</source>
         <translation type="unfinished"></translation>
@@ -16834,8 +16839,8 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{app} wants to {deed}</source>
+        <location filename="../../ui/consent/call_sentences.py"/>
+        <source>{app} wants to {action}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16941,11 +16946,6 @@
     <message>
         <location filename="../../ui/history/words.py"/>
         <source>{decision}, edited</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../ui/consent/deeds.py"/>
-        <source>{deed} (may delete or overwrite)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17754,12 +17754,12 @@
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>{object} and others</source>
         <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>{object} and {n} more</source>
         <translation type="unfinished"><numerusform></numerusform></translation>
     </message>
@@ -17769,12 +17769,12 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>{one} and {other}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>{one} or {other}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17809,7 +17809,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../../ui/consent/deeds.py"/>
+        <location filename="../../ui/consent/call_sentences.py"/>
         <source>{path} (leads to {place})</source>
         <translation type="unfinished"></translation>
     </message>

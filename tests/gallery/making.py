@@ -26,7 +26,7 @@ from host.control.views import (
 )
 from tests.support import window as samples
 from tests.support.window import FakeLink
-from ui import faces
+from ui import display_names
 from ui.consent.controller import ConsentController
 from ui.main_window import MainWindow
 
@@ -97,7 +97,7 @@ def main(
         controller = ConsentController(link)
         window = MainWindow(link, controller)
         _kept(link, controller)
-        faces.know_servers((state or samples.state()).servers)
+        display_names.know_servers((state or samples.state()).servers)
         link.welcomed.emit(welcome(demo, state))
         link.state_changed.emit(state or samples.state())
         for question in questions:

@@ -17,7 +17,7 @@ from tests.gallery.situation import LEAST, MAIN, Situation
 from tests.support import window as samples
 from tests.support.window import FakeLink
 from ui.main_window import MainWindow
-from ui.news import rule_removed
+from ui.toast_messages import rule_removed
 
 
 def _given(link: FakeLink, _: MainWindow) -> None:

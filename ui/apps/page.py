@@ -19,25 +19,25 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from host.control.protocol import AttachApp, DetachApp, Done, PlanApp, ReadApps
 from host.control.views import AiApps, AiAppView, AppDetached, AppPlan, AppServerView, ServerDetails
-from ui import alerts, faces, text, theme
+from ui import alerts, display_names, text, theme
 from ui.alert_strip import AlertStrip
 from ui.apps import words
 from ui.armed import ArmedButton
 from ui.inputs.text_block import FileChanges, Fold, OnDemand, ReadScroll
 from ui.label_text import MAX_WORD, BadgeTone, break_long_words, wrappable
 from ui.link import Link
-from ui.news import News
 from ui.pages import OpenServer, Page, TimerWhileShown
 from ui.servers import words as server_words
 from ui.servers.first_look import FirstLook
 from ui.servers.review import ARGUMENTS, before_start
+from ui.toast_messages import ToastMessage
 from ui.tr import sentence, tr, tr_n, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import Stack, fill, grow, scrolled, top
 from ui.widgets.cards import Card
-from ui.widgets.face import Face
 from ui.widgets.flow import FlowLayout
 from ui.widgets.labels import Badge, FoldedLabel
+from ui.widgets.monogram import Monogram
 from ui.widgets.page_parts import Busy, EmptyState, PageHeader, section
 
 _MAX_WIDTH: Final = 760  # pixels of a card
@@ -126,7 +126,7 @@ class AttachingPage(Page):
         self._on_finished(app_ids)
 
     def _ask_detach(self, app: AiAppView) -> None:
-        name = faces.app_name(app.id)
+        name = display_names.app_name(app.id)
         title = tr("Give {app} its own configuration back?", app=name)
         question = Question(title, tr(words.GIVE_BACK), tr("Give it back"))
         question.agreed.connect(partial(self._detach, DetachApp(app.id)))
@@ -138,7 +138,7 @@ class AttachingPage(Page):
 
     def _on_detached(self, request: DetachApp, result: AppDetached) -> None:
         news_words = words.unhooked if request.hook else words.detached
-        self.happened.emit(News(news_words(request.app_id, result)))
+        self.happened.emit(ToastMessage(news_words(request.app_id, result)))
         self.activated()
 
     def _on_failed(self, reason: str) -> None:
@@ -203,10 +203,10 @@ class StartFacts(Card):
 
     def __init__(self, details: ServerDetails, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        name = faces.server_name(details.server.id)
+        name = display_names.server_name(details.server.id)
         head = fill(
             boxes.row(theme.GROUP),
-            top(Face("server", details.server.id, theme.FACE, self)),
+            top(Monogram("server", details.server.id, theme.MONOGRAM, self)),
             grow(text.label(break_long_words(name), "strong", wrap=True, parent=self)),
         )
         fill(self.body, head, *before_start(details))
@@ -270,7 +270,9 @@ class Question(QWidget):
 def expect_servers(apps: AiApps) -> None:
     """Give the servers that can be put behind Assent the tints that they would have there, and then those that stay."""
     servers = [server for app in apps.found for server in app.servers]
-    faces.expect_servers(server.name for state in ("beside", "stays") for server in servers if server.state == state)
+    display_names.expect_servers(
+        server.name for state in ("beside", "stays") for server in servers if server.state == state
+    )
 
 
 class AppsPage(AttachingPage):
@@ -358,7 +360,7 @@ class AppsPage(AttachingPage):
             self._ask_attach(plan)
 
     def _ask_unhook(self, app: AiAppView) -> None:
-        title = tr("Let {app} use its own tools without asking Assent?", app=faces.app_name(app.id))
+        title = tr("Let {app} use its own tools without asking Assent?", app=display_names.app_name(app.id))
         question = Question(title, tr(words.UNHOOK), tr("Stop asking"))
         question.agreed.connect(partial(self._detach, DetachApp(app.id, hook=True)))
         self.ask(question)
@@ -366,7 +368,7 @@ class AppsPage(AttachingPage):
     # Results
 
     def _on_finished(self, app_ids: tuple[str, ...]) -> None:
-        self.happened.emit(News(words.attached(app_ids[0])))
+        self.happened.emit(ToastMessage(words.attached(app_ids[0])))
 
     def _on_attached(self, app_ids: tuple[str, ...], starts: tuple[ServerDetails, ...], reply: Done) -> None:
         super()._on_attached(app_ids, starts, reply)
@@ -383,18 +385,18 @@ class AppFrame(Card):
     def __init__(self, app: AiAppView, subtitle: str, *badges: Badge) -> None:
         """``subtitle``: the text below the name. ``badges``: at the end of that line."""
         super().__init__()
-        titles = fill(boxes.column(0), text.label(faces.app_name(app.id), "strong", wrap=True))
+        titles = fill(boxes.column(0), text.label(display_names.app_name(app.id), "strong", wrap=True))
         if subtitle:
             titles.addWidget(text.label(subtitle, "caption", wrap=True))
-        face = Face("app", app.id, theme.FACE)
-        self.body.addLayout(fill(boxes.row(theme.GROUP), face, grow(titles), *map(top, badges)))
+        monogram = Monogram("app", app.id, theme.MONOGRAM)
+        self.body.addLayout(fill(boxes.row(theme.GROUP), monogram, grow(titles), *map(top, badges)))
 
     def _add_server(self, server: AppServerView, subtitle: str, *badges: Badge) -> None:
-        face = Face("server", server.server or server.name)
+        monogram = Monogram("server", server.server or server.name)
         titles = fill(boxes.column(0), text.label(break_long_words(words.server_name(server)), wrap=True))
         if subtitle:
             titles.addWidget(FoldedLabel(partial(break_long_words, subtitle), MAX_WORD, "caption", wrap=True))
-        self.body.addLayout(fill(boxes.row(theme.GROUP), top(face), grow(titles), *map(top, badges)))
+        self.body.addLayout(fill(boxes.row(theme.GROUP), top(monogram), grow(titles), *map(top, badges)))
 
     def _first_servers(self, app: AiAppView, most: int) -> tuple[AppServerView, ...]:
         """The servers that have a row: about ``most``, since a last one takes no more room than its count would."""
@@ -409,7 +411,7 @@ def detach_button(app: AiAppView, parent: QWidget) -> QPushButton:
     """Make the button that gives an app its configuration back; hidden if the app is not attached."""
     button = text.button(tr("Give its configuration back…"), parent=parent)
     button.setVisible(app.attached)
-    text.named(button, tr("Give its configuration back: {app}", app=faces.app_name(app.id)))
+    text.named(button, tr("Give its configuration back: {app}", app=display_names.app_name(app.id)))
     return button
 
 
@@ -434,7 +436,7 @@ class AppCard(AppFrame):
             self._add_line(hook, "muted", is_wrong=bool(app.hooks_off))
         if step := words.next_step(app):
             self._add_line(step, "body" if app.attached and words.count(app, "beside") else "muted")
-        self._add_buttons(faces.app_name(app.id))
+        self._add_buttons(display_names.app_name(app.id))
 
     def _add_line(self, sentence: str, role: text.LabelRole, *, is_wrong: bool = False) -> None:
         line = text.label(break_long_words(sentence), role, wrap=True, parent=self)

@@ -9,7 +9,7 @@ from typing import Final
 
 from host.control.views import AiAppView, AppDetached, AppPlan, AppServerView
 from host.text import one_line
-from ui import faces
+from ui import display_names
 from ui.label_text import BadgeTone, some_names
 from ui.tr import mark, tr, tr_n, translated
 
@@ -62,7 +62,7 @@ def server_name(server: AppServerView) -> str:
 
 def next_step(app: AiAppView) -> str:
     """What to do next; empty if there is nothing."""
-    name = faces.app_name(app.id)
+    name = display_names.app_name(app.id)
     if app.attached and (names := [server_name(server) for server in app.servers if server.state == "beside"]):
         return tr(
             "{app} rewrote its file, or has new servers: nobody is asked before it uses {names}.",
@@ -132,7 +132,7 @@ def staying_lines(plan: AppPlan) -> list[str]:
 def _staying_line(server: AppServerView, *, of_several: bool) -> str:
     name, reason = server_name(server), translated(server.why)
     if of_several:
-        return tr("{server} of {app}: {why}.", server=name, app=faces.app_name(server.app), why=reason)
+        return tr("{server} of {app}: {why}.", server=name, app=display_names.app_name(server.app), why=reason)
     return tr("{server}: {why}.", server=name, why=reason)
 
 
@@ -144,7 +144,7 @@ def attach_words(*apps: AiAppView) -> str:
 
 def attach_question(plan: AppPlan) -> str:
     """The title of the question before apps' files are changed."""
-    *others, last = (faces.app_name(app_id) for app_id in plan.app_ids)
+    *others, last = (display_names.app_name(app_id) for app_id in plan.app_ids)
     name = tr("{names} and {last}", names=", ".join(others), last=last) if others else last
     n = plan.moves
     if plan.hook and not n:
@@ -171,14 +171,14 @@ def secrets(plan: AppPlan) -> str:
 
 
 def attached(app_id: str) -> str:
-    """The news that an app's servers are behind Assent."""
-    name = faces.app_name(app_id)
+    """The message that an app's servers are behind Assent."""
+    name = display_names.app_name(app_id)
     return tr("{app} reaches its servers through Assent. Restart {app}, then ask it to use one of them.", app=name)
 
 
 def detached(app_id: str, result: AppDetached) -> str:
-    """The news that an app has its configuration back."""
-    name = faces.app_name(app_id)
+    """The message that an app has its configuration back."""
+    name = display_names.app_name(app_id)
     if problems := [translated(file.problem) for file in result.files if file.problem]:
         why = "; ".join(problems).rstrip(".")
         return tr(
@@ -193,8 +193,8 @@ def detached(app_id: str, result: AppDetached) -> str:
 
 
 def unhooked(app_id: str, result: AppDetached) -> str:
-    """The news that an app no longer asks before it uses its own tools."""
-    name = faces.app_name(app_id)
+    """The message that an app no longer asks before it uses its own tools."""
+    name = display_names.app_name(app_id)
     if names := _left_alone(result):
         return tr(
             "{app} may go on asking. Left alone, since changed or in use: {names}",
@@ -210,4 +210,4 @@ def _left_alone(result: AppDetached) -> list[str]:
 
 def missing(ids: tuple[str, ...]) -> str:
     """The apps that are not configured here."""
-    return tr("Not found here: {names}", names=", ".join(faces.app_name(app_id) for app_id in ids))
+    return tr("Not found here: {names}", names=", ".join(display_names.app_name(app_id) for app_id in ids))

@@ -23,10 +23,10 @@ from ui.assistant.conversation import SUBTITLE, Conversation, phase_sentence, st
 from ui.consent.controller import ConsentController
 from ui.inputs.text_block import TextBlock, prose
 from ui.link import Link
-from ui.news import News
 from ui.pages import Page
 from ui.rules.explanation import AskWhy, WhyButton
 from ui.text import button, label, named, set_button_text
+from ui.toast_messages import ToastMessage
 from ui.tr import mark, tr, translated
 from ui.waiting.rows import summarize_json
 from ui.widgets import boxes
@@ -393,7 +393,7 @@ class AssistantPage(Page):
 
     def _on_started(self, _: protocol.Done) -> None:
         self._absent.action.setEnabled(True)
-        self.happened.emit(News(tr("The demonstration opens in a window of its own.")))
+        self.happened.emit(ToastMessage(tr("The demonstration opens in a window of its own.")))
 
     def _on_not_started(self, reason: str) -> None:
         self._absent.action.setEnabled(True)

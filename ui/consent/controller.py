@@ -27,7 +27,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEd
 from host.control import protocol
 from host.control.views import Asked
 from host.values import replace
-from ui import news
+from ui import toast_messages
 from ui.consent.queue import Countdown, Queue
 from ui.link import Link
 from ui.tr import tr
@@ -56,7 +56,7 @@ class ConsentController(QObject):
         prepared(ConsentWindow): the consent window was made, and is not on screen yet.
         changed(): something arrived, ended, or waits in another order.
         attention_needed(Asked): this question arrived, and its window was not brought to the front.
-        happened(News): the person answered a question, or put it aside.
+        happened(ToastMessage): the person answered a question, or put it aside.
         rule_wanted(str): the person wants a rule for the call of this id.
         pin_wanted(): the person wants to set a PIN.
     """
@@ -111,7 +111,7 @@ class ConsentController(QObject):
         table.left.connect(self._on_table_left)
         table.dismissed.connect(self._on_table_dismissed)
         table.approved.connect(self.pace_notice.note_answer)
-        table.approved.connect(lambda calls, *_: self.happened.emit(news.calls_approved(calls)))
+        table.approved.connect(lambda calls, *_: self.happened.emit(toast_messages.calls_approved(calls)))
         table.set_host_gone(self._is_frozen)
         table.arming.pause_until(self._paused_until)
         return table
@@ -284,7 +284,7 @@ class ConsentController(QObject):
 
     def _on_answer_accepted(self, asked: Asked | None, approve: bool, _: protocol.Done) -> None:
         if asked is not None:
-            self.happened.emit(news.call_answered(asked, approved=approve))
+            self.happened.emit(toast_messages.call_answered(asked, approved=approve))
 
     def _on_put_aside(self, call_id: str) -> None:
         self._queue.put_aside()
@@ -302,7 +302,7 @@ class ConsentController(QObject):
 
     def _report_put_aside(self, call_id: str) -> None:
         if (asked := self._queue.get(call_id)) is not None:
-            self.happened.emit(news.call_put_aside(asked))
+            self.happened.emit(toast_messages.call_put_aside(asked))
 
     def _on_moved_on(self) -> None:
         self._show_next(with_put_aside=False)

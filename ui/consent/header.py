@@ -23,8 +23,8 @@ from ui.consent.key_inputs import KeyInput, key_inputs
 from ui.tr import mark, tr
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Placed, fill, grow, top
-from ui.widgets.face import Face
 from ui.widgets.labels import Badge, ElidedLabel, Glyph, MarkedLabel, ValueLine
+from ui.widgets.monogram import Monogram
 
 REVIEW: Final = mark("Unverified server · Review…")
 REVIEW_IN_BRIEF: Final = mark("Unverified…")
@@ -49,7 +49,7 @@ class Header(QWidget):
         super().__init__(parent)
         self._is_compact = False
         self._end_widget: QWidget | None = None
-        self._face = Face("app", size=theme.FACE, parent=self)
+        self._face = Monogram("app", size=theme.MONOGRAM, parent=self)
         self.heading = MarkedLabel("title", self)
         self.position = text.label("", "caption", parent=self)
         self.route = text.label("", "muted", wrap=True, selectable=True, parent=self)
@@ -69,9 +69,9 @@ class Header(QWidget):
         """Show who wants what."""
         call = asked.request.call
         if call.asks_app:
-            self._face.show_face("server", call.server.id)
+            self._face.show_of("server", call.server.id)
         else:
-            self._face.show_face("app", call.app.name if call.app.authenticated else "")
+            self._face.show_of("app", call.app.name if call.app.authenticated else "")
         heading = summary.heading(asked)
         self.heading.show_marked(heading.words, heading.values)
         text.named(self.heading, summary.spoken_heading(asked))

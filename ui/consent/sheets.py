@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QWidge
 from host import regex
 from host.control.views import ServerView
 from resources import document
-from ui import faces, text, theme
+from ui import display_names, text, theme
 from ui.consent import finding_words
 from ui.consent.editing.sheet import EditSheet
 from ui.consent.fitting import ROOM, fitting_label
@@ -156,7 +156,7 @@ class ServerSheet(Sheet):
         """Show a server, and ask the host for all that is known of it."""
         from ui.servers.review import ServerReview  # few questions need it
 
-        self.set_title(tr("What is “{server}”?", server=faces.with_id("server", server_id)))
+        self.set_title(tr("What is “{server}”?", server=display_names.with_id("server", server_id)))
         if self.review is None:
             self.review = ServerReview(self._link)
             inside = QWidget()

@@ -16,10 +16,10 @@ from host.control.views import Asked, SigningView
 from host.model import App, AppSays, Call, JsonObject, JsonValue, ServerRef, Severity, Trust
 from host.text import Untrusted, one_line, quoted
 from host.values import replace
-from ui import faces
+from ui import display_names
 from ui.consent import finding_words
+from ui.consent.call_sentences import Sentence, call_sentence
 from ui.consent.claims import CLAIM_LIMIT, COMPLIANCE_KEYS, Operation, annotations_of, operation, value_words
-from ui.consent.deeds import Sentence, call_sentence
 from ui.tr import mark, tr, tr_n
 
 Tone: TypeAlias = Literal["neutral", "amber"]
@@ -123,10 +123,10 @@ def brief_heading(asked: Asked) -> str:
 def _request_heading(asked: Asked) -> str:
     call = asked.request.call
     if asked.request.opens:
-        return tr("“{server}” wants you to open a page", server=faces.server_name(call.server.id))
+        return tr("“{server}” wants you to open a page", server=display_names.server_name(call.server.id))
     wants, leaves = _REQUEST_HEADINGS[call.method]
     template = wants if asked.request.result is None else leaves
-    return tr(template, server=faces.server_name(call.server.id), app=_app_within_sentence(call.app))
+    return tr(template, server=display_names.server_name(call.server.id), app=_app_within_sentence(call.app))
 
 
 def title(asked: Asked) -> str:
@@ -136,11 +136,11 @@ def title(asked: Asked) -> str:
 
 def app_name(app: App) -> str:
     """Return the app's name for the beginning of a sentence."""
-    return faces.app_name(app.name) if app.authenticated else tr("An unknown app")
+    return display_names.app_name(app.name) if app.authenticated else tr("An unknown app")
 
 
 def _app_within_sentence(app: App) -> str:
-    return faces.app_name(app.name) if app.authenticated else tr("an unknown app")
+    return display_names.app_name(app.name) if app.authenticated else tr("an unknown app")
 
 
 def route(asked: Asked) -> str:
@@ -154,7 +154,7 @@ def full_route(asked: Asked) -> str:
     app = asked.request.call.app
     if asked.request.call.asks_app:
         return f"{route(asked)} → {shown_name(app.name)}"
-    has_other_name = app.authenticated and faces.app_name(app.name) != shown_name(app.name)
+    has_other_name = app.authenticated and display_names.app_name(app.name) != shown_name(app.name)
     return f"{shown_name(app.name)} → {route(asked)}" if has_other_name else route(asked)
 
 
@@ -247,7 +247,7 @@ def context_line(asked: Asked) -> str:
         unlisted = tr("A result named this address; the server does not list it. Nothing was opened.")
         return f"{unlisted} {app_facts}".strip()
     if asked.request.call.asks_app:
-        back = tr(_GOES_BACK[asked.request.call.method], server=faces.server_name(asked.request.call.server.id))
+        back = tr(_GOES_BACK[asked.request.call.method], server=display_names.server_name(asked.request.call.server.id))
         goes_back = "" if asked.request.opens or asked.request.result is not None else back
         return " ".join(filter(None, (_during_text(asked.request.during), goes_back, app_facts)))
     if asked.request.result is None:
@@ -275,11 +275,11 @@ def trust_text(server: ServerRef) -> str:
 def impact_lines(asked: Asked) -> tuple[Impact, ...]:
     """Return how far the call reaches by the server's own words: operation, data, rules, other approvers."""
     annotations = annotations_of(asked)
-    deed, scale = _operation_impact(asked, annotations), _scale_impact(annotations)
+    operation, scale = _operation_impact(asked, annotations), _scale_impact(annotations)
     rules = _compliance_impact(annotations)
-    topics = ((tr("Operation"), deed), (tr("Data scale"), scale), (tr("Compliance"), rules))
+    topics = ((tr("Operation"), operation), (tr("Data scale"), scale), (tr("Compliance"), rules))
     unsaid = " · ".join(topic for topic, lines in topics if not lines)
-    lines = (*deed, *scale, *rules, *_approvers_impact(asked, annotations))
+    lines = (*operation, *scale, *rules, *_approvers_impact(asked, annotations))
     return (*lines, Impact(tr("Not said"), unsaid)) if unsaid and (scale or rules) else lines
 
 

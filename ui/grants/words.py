@@ -10,7 +10,7 @@ from typing import Final
 
 from host.model import Grant
 from host.text import one_line
-from ui import faces
+from ui import display_names
 from ui.label_text import countdown
 from ui.tr import tr, tr_n, translated
 
@@ -87,7 +87,7 @@ def _local_time(at: float, now: float) -> tuple[datetime, bool]:
 
 
 def _sentence(grant: Grant, now: float, within_bounds: str) -> str:
-    app, server = faces.with_id("app", grant.app), faces.with_id("server", grant.server)
+    app, server = display_names.with_id("app", grant.app), display_names.with_id("server", grant.server)
     permission = tr("{app} may use {tool} of {server}", app=app, server=server, tool=one_line(grant.tool, _NAME))
     inputs = tr("with exactly these inputs") if grant.bound == "exact" else within_bounds
     return f"{permission} {inputs} {_until(grant, now)}."

@@ -39,8 +39,8 @@ from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Part, fill, grow, holder, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import bullet_list, hidden
-from ui.widgets.face import Face
 from ui.widgets.labels import Badge, Glyph
+from ui.widgets.monogram import Monogram
 
 T = TypeVar("T")
 
@@ -109,8 +109,8 @@ class CallPanel(QWidget):
         row = details.row
         card = Card()
         asked = tr("{app} asked {tool}", app=words.app_and_id(row), tool=words.server_and_tool(row))
-        faces = top(Face("app", row.app)), top(Face("server", row.server))
-        head = fill(boxes.row(GROUP), *faces, grow(text.label(asked, wrap=True, selectable=True)))
+        monograms = top(Monogram("app", row.app)), top(Monogram("server", row.server))
+        head = fill(boxes.row(GROUP), *monograms, grow(text.label(asked, wrap=True, selectable=True)))
         fill(card.body, _heading(row), head)
         if claims := app_claims(details.says):
             card.body.addLayout(_unverified_row(text.label(claims, wrap=True, selectable=True)))

@@ -40,7 +40,7 @@ from ui.widgets import boxes
 from ui.widgets.boxes import Stack, fill, grow, holder
 from ui.widgets.cards import Notice, SidePanel
 from ui.widgets.controls import hidden
-from ui.widgets.face import face_icon
+from ui.widgets.monogram import monogram_icon
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.table import CUT_RIGHT, NOWHERE, FlatTableModel, Index, Table
@@ -214,7 +214,7 @@ class CallsModel(FlatTableModel[Line]):
             return icons.icon(words.decision_icon(row), "muted")
         if column == self.WHAT and row.severity == "high":
             return icons.icon("warning", "red")
-        return face_icon("app", row.app) if column == self.APP else None
+        return monogram_icon("app", row.app) if column == self.APP else None
 
 
 TYPING_MS: Final = 120  # milliseconds without a key before the filter is sent

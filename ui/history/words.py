@@ -27,8 +27,8 @@ from host.model import JsonObject, JsonValue, Severity
 from host.naming import role_name
 from host.record_kinds import KINDS
 from host.text import Untrusted, one_line
-from ui import faces
-from ui.consent import deeds, finding_words, roles
+from ui import display_names
+from ui.consent import call_sentences, finding_words, roles
 from ui.consent.summary import READ_METHOD
 from ui.label_text import duration
 from ui.tr import mark, sentence, tr, tr_n, translated
@@ -192,19 +192,19 @@ def duration_words(row: HistoryRow) -> str:
 
 def app_words(row: HistoryRow) -> str:
     """The name of the app; marked if it did not prove its identity."""
-    name = faces.app_name(row.app)
+    name = display_names.app_name(row.app)
     return name if row.authenticated else tr("{name} (not proven)", name=name)
 
 
 def app_and_id(row: HistoryRow) -> str:
     """The name of the app with its id; marked if it did not prove its identity."""
-    name = faces.with_id("app", row.app)
+    name = display_names.with_id("app", row.app)
     return name if row.authenticated else tr("{name} (not proven)", name=name)
 
 
 def server_and_tool(row: HistoryRow) -> str:
     """Server and tool, on one line."""
-    return f"{faces.server_name(row.server)} ▸ {one_line(row.tool, NAME_LENGTH)}"
+    return f"{display_names.server_name(row.server)} ▸ {one_line(row.tool, NAME_LENGTH)}"
 
 
 def has_object(row: HistoryRow) -> bool:
@@ -215,7 +215,7 @@ def has_object(row: HistoryRow) -> bool:
 def what_words(row: HistoryRow) -> str:
     """What the call does and to what, or else its tool and inputs."""
     if has_object(row):
-        return deeds.history_sentence(row).words
+        return call_sentences.history_sentence(row).words
     tool = one_line(row.tool, NAME_LENGTH)
     return f"{tool}  ·  {summarize_json(row.inputs)}" if row.inputs else tool
 
@@ -578,7 +578,7 @@ def tool_bars(statistics: Statistics) -> list[Bar]:
     """A bar for each of the tools with the most calls."""
     bars = []
     for tool in statistics.tools[:SHOWN_TOOLS]:
-        label = f"{faces.server_name(tool.server)} ▸ {one_line(tool.tool, _TOOL_LENGTH)}"
+        label = f"{display_names.server_name(tool.server)} ▸ {one_line(tool.tool, _TOOL_LENGTH)}"
         spoken = tr("{label}: {number}", label=label, number=tr_n("1 call", "{n} calls", tool.calls))
         parts = (Part(key, value.replace('"', "*")) for key, value in (("server", tool.server), ("tool", tool.tool)))
         bars.append(Bar(label, tool.calls, spoken, " ".join(part.text() for part in parts if part.value)))
@@ -745,7 +745,7 @@ def chip_words(part: Part) -> str:
     """The words on the chip of a part with a key."""
     values = part.matching_values or (part.value.casefold(),)
     if part.key in ("app", "server") and "*" not in part.value:
-        value = faces.name_of("app" if part.key == "app" else "server", part.value)
+        value = display_names.name_of("app" if part.key == "app" else "server", part.value)
     elif part.key in _SUGGESTED_VALUES and all(word in _VALUE_WORDS for word in values):
         value = ", ".join(tr(_VALUE_WORDS[word]) for word in values)
     elif part.key in DATES and (ago := _AGO_PATTERN.fullmatch(part.value)) is not None:

@@ -33,13 +33,13 @@ from ui.consent.controller import ConsentController
 from ui.inputs.text_block import TextBlock
 from ui.label_text import MAX_SENTENCE, break_long_words, safe_sentence, safe_text
 from ui.link import LatestRequest, Link
-from ui.news import News, rule_saved
 from ui.pages import EditDraft, ExplainTool, MakeRule, Page, Target
 from ui.rules import form, words
 from ui.rules.editor import RuleEditor
 from ui.rules.rule_list import RulesList
 from ui.rules.try_call import TryCall
 from ui.theme import GROUP, PAGE, SECTION, SPACE
+from ui.toast_messages import ToastMessage, rule_saved
 from ui.tr import mark, sentence, tr, tr_n
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Placed, Stack, fill, grow, holder, scrolled, top
@@ -204,7 +204,9 @@ class RulesPage(Page):
         if self.import_page is None:
             self.import_page = ImportPage(self._link)
             self.import_page.imported.connect(
-                lambda count: self.happened.emit(News(tr_n("{n} rule was added.", "{n} rules were added.", count)))
+                lambda count: self.happened.emit(
+                    ToastMessage(tr_n("{n} rule was added.", "{n} rules were added.", count))
+                )
             )
             self.import_page.left.connect(self._show_list)
             self._stack.addWidget(self.import_page)
@@ -226,7 +228,7 @@ class RulesPage(Page):
             self._fail(tr("The rules were not exported"), error.strerror or "")
         else:
             name = one_line(str(path), words.NAME_LENGTH)
-            self.happened.emit(News(tr("Your rules were written to {file}.", file=name)))
+            self.happened.emit(ToastMessage(tr("Your rules were written to {file}.", file=name)))
 
     def _fail(self, title: str, reason: str) -> None:
         self.failed.tell(title, safe_sentence(reason), tr("Dismiss"))

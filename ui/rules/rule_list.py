@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from host.control.protocol import Done, EnableRule, ReadRules, RemoveRule, ReplayRule, Request
 from host.control.views import PolicyView, ReplayReport, RulesPage, RuleView
 from host.text import Untrusted, escape
-from ui import news, text, theme
+from ui import text, theme, toast_messages
 from ui.armed import ArmedButton
 from ui.history.words import exact_time
 from ui.icons import icon
@@ -442,7 +442,7 @@ class RulePanel(SidePanel):
     edit_wanted = Signal(object)  # RuleView: the person wants to edit the rule
     copy_wanted = Signal(object)  # RuleView: the person wants to edit a copy
     pending_changes_wanted = Signal()  # the person wants to read the changes that wait
-    happened = Signal(object)  # News: a rule was switched or removed
+    happened = Signal(object)  # ToastMessage: a rule was switched or removed
 
     def __init__(self, link: Link) -> None:
         super().__init__(tr("Rule"))
@@ -521,9 +521,10 @@ class RulePanel(SidePanel):
 
     def _on_done(self, request: Request[Done], rule: RuleView | None, _: Done) -> None:
         if rule is not None:
-            is_switched = isinstance(request, EnableRule)
-            news_item = news.rule_switched(rule, on=not rule.enabled) if is_switched else news.rule_removed(rule)
-            self.happened.emit(news_item)
+            if isinstance(request, EnableRule):
+                self.happened.emit(toast_messages.rule_switched(rule, on=not rule.enabled))
+            else:
+                self.happened.emit(toast_messages.rule_removed(rule))
         if request is self._asked_request:
             self._close_question()
 

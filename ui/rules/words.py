@@ -12,7 +12,7 @@ from typing import Final
 from host import regex
 from host.control.views import RuleReason, RuleView
 from host.text import is_hidden, one_line, quoted
-from ui import faces
+from ui import display_names
 from ui.history.words import unix_seconds
 from ui.label_text import Style, relative, safe_sentence, safe_text
 from ui.tr import mark, tr, tr_n, translated
@@ -96,12 +96,12 @@ def _join_phrases(clause: str, phrases: tuple[str, ...]) -> str:
     return clause
 
 
-def _display_name(kind: faces.Kind, pattern: str, *, exact: bool) -> str:
+def _display_name(kind: display_names.Kind, pattern: str, *, exact: bool) -> str:
     """The display name of an app or a server that the pattern names, else the pattern."""
-    name = faces.name_of(kind, pattern)
-    if name == one_line(pattern, faces.MAX_LENGTH):
+    name = display_names.name_of(kind, pattern)
+    if name == one_line(pattern, display_names.MAX_LENGTH):
         return _pattern_text(pattern)
-    return faces.with_id(kind, pattern) if exact else name
+    return display_names.with_id(kind, pattern) if exact else name
 
 
 def _pattern_text(pattern: str) -> str:

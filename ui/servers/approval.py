@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QWidget
 from host.control.protocol import BeginSignIn, CancelSignIn, Done, FinishSignIn, ReviewServer, SignOut, VouchServer
 from host.control.views import ReviewView, ServerDetails, ServerView, SignInOffer
 from host.text import Untrusted, escape, one_line
-from ui import faces, text
+from ui import display_names, text
 from ui.armed import ArmedButton
 from ui.inputs.kinds.urls import not_latin_words, other_form, read_address
 from ui.inputs.text_block import TextBlock
@@ -432,7 +432,7 @@ class SignInCard(_DecisionCard):
         address.show_text(Untrusted(offer.url), tr("The whole address"))
         rights = one_line(", ".join(offer.scopes), _MAX_RIGHTS) or tr("none by name")
         parts = [
-            text.label(words.sign_in_question(faces.server_name(server.id), offer), wrap=True),
+            text.label(words.sign_in_question(display_names.server_name(server.id), offer), wrap=True),
             text.label(tr("The whole address"), "muted"),
             address,
             text.label(tr("Rights asked for"), "muted"),

@@ -24,7 +24,7 @@ from host.control.protocol import ChangeServers, PlanServers, ReadApps, ReadDraf
 from host.control.views import AiApps, DraftFault, DraftReading, DraftValue, ServerDraft, ServerDrafts, ServersPlan
 from host.text import one_line
 from host.values import replace
-from ui import faces, text
+from ui import display_names, text
 from ui.armed import ArmedButton
 from ui.icons import icon
 from ui.inputs.text_block import FileChanges
@@ -605,7 +605,7 @@ class DraftCard(Card):
         kind = (tr("Local program"), "terminal-window") if is_program else (tr("Network"), "globe")
         flow.addWidget(Badge(kind[0], "neutral", kind[1]))
         if draft.app:
-            flow.addWidget(Badge(tr("from {app}", app=faces.app_name(draft.app)), "neutral"))
+            flow.addWidget(Badge(tr("from {app}", app=display_names.app_name(draft.app)), "neutral"))
         middle = Qt.AlignmentFlag.AlignVCenter
         head = fill(boxes.row(GROUP), Placed(self.include, 0, middle), Placed(holder(flow), 1, middle))
         fill(self.body, head, self._name_field, self._command_column, self.values, self.secrets)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QWidget
 
 from host.control.protocol import Done, ReadServer, Request, TestServer
 from host.control.views import ServerDetails
-from ui import faces, text, theme
+from ui import display_names, text, theme
 from ui.armed import ArmedButton
 from ui.inputs.text_block import ReadScroll
 from ui.label_text import break_long_words, safe_sentence
@@ -35,8 +35,8 @@ from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, fill, grow, scrolled, top
 from ui.widgets.cards import Card, Notice
 from ui.widgets.controls import hidden, show_text
-from ui.widgets.face import Face
 from ui.widgets.labels import Badge
+from ui.widgets.monogram import Monogram
 from ui.widgets.page_parts import Busy, PageHeader
 from ui.widgets.scroll import scroll_into_view
 
@@ -293,10 +293,10 @@ class ServerPart(QWidget):
         self.setProperty("ground", "clear")
         self.server_id, self.details, self.has_said = server_id, details, has_said
         self.is_settled = details is None and not own_review and not reason
-        name = faces.server_name(server_id)
+        name = display_names.server_name(server_id)
         head = fill(
             boxes.row(theme.GROUP),
-            top(Face("server", server_id, theme.FACE, self)),
+            top(Monogram("server", server_id, theme.MONOGRAM, self)),
             grow(text.label(break_long_words(name), "heading", wrap=True, parent=self)),
         )
         self._approved_badge = Badge(tr("approved"), "green", "check", self)

@@ -25,24 +25,24 @@ from host.control.protocol import ReadHealth, RestartServer
 from host.control.views import UNUSED, HostState, ServerHealth, ServerUse, ServerView
 from host.text import escape
 from host.values import replace
-from ui import faces, icons, text, theme
+from ui import display_names, icons, text, theme
 from ui.history.charts import Chart
 from ui.icons import icon
 from ui.link import LatestRequest, Link
-from ui.news import News
 from ui.pages import AddServer, ExplainTool, OpenServer, Page, Target, TimerWhileShown
 from ui.servers import words
 from ui.servers.editor import Mode, ServerEditor
 from ui.servers.review import ServerReview
 from ui.servers.words import error_count, last_used, state_line, state_style, trust_sentence, trust_style, typical_time
 from ui.theme import GROUP, PAGE, SECTION, SPACE, Tokens
+from ui.toast_messages import ToastMessage
 from ui.tr import mark, sentence, tr, translated
 from ui.widgets import boxes
 from ui.widgets.boxes import STRETCH, Placed, Stack, fill, grow, holder, top
 from ui.widgets.cards import Notice, SidePanel
 from ui.widgets.controls import hidden, show_text
-from ui.widgets.face import Face, draw
 from ui.widgets.labels import Glyph
+from ui.widgets.monogram import Monogram, draw
 from ui.widgets.page_parts import EmptyState, PageHeader
 from ui.widgets.scroll import FadeScroll
 from ui.widgets.table import CellDelegate, FlatTableModel, Role, Table
@@ -61,8 +61,8 @@ HEIGHT: Final = theme.ROW + theme.SECTION  # pixels of a row: two lines
 STATE: Final = Role.UserRole  # role of the name's cell: the server's id, its state, and the tone of that
 _REFRESH_MS: Final = 60_000  # milliseconds after which the last hour is drawn again
 PANEL: Final = 440  # least width of the panel in pixels: a broken line of a command in its frame
-LIST: Final = 220  # least width of the list in pixels: a face and a name
-NAMES: Final = 200  # pixels of a face and a name beside other columns
+LIST: Final = 220  # least width of the list in pixels: a monogram and a name
+NAMES: Final = 200  # pixels of a monogram and a name beside other columns
 ROOM_FOR: Final = (ERRORS, TIME, USED, TRUST)
 """The order in which columns get the room beside the name; the first is always shown."""
 
@@ -80,7 +80,7 @@ class ServersModel(FlatTableModel[ServerView]):
     def _text(self, row: ServerView, column: int) -> str:
         use = row.use
         cells = error_count(use), typical_time(use), last_used(use, time.time()), trust_style(row).word
-        return (faces.server_name(row.id), *cells)[column]
+        return (display_names.server_name(row.id), *cells)[column]
 
     def _tooltip(self, row: ServerView, column: int) -> str:
         if column == NAME:
@@ -99,7 +99,7 @@ class ServersModel(FlatTableModel[ServerView]):
 
 
 class NameDelegate(CellDelegate):
-    """Draws a server: its face, its name, and its state below."""
+    """Draws a server: its monogram, its name, and its state below."""
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -113,9 +113,14 @@ class NameDelegate(CellDelegate):
         server_id, state, tone = index.data(STATE)
         tokens, mirrored = theme.current().tokens, text.is_mirrored()
         area = QRectF(cell_option.rect).adjusted(theme.SECTION, 0, -theme.GROUP, 0)
-        start = area.right() - theme.FACE if mirrored else area.left()
-        draw(painter, QRectF(start, area.center().y() - theme.FACE / 2, theme.FACE, theme.FACE), "server", server_id)
-        text_offset = theme.FACE + theme.GROUP + theme.SPACE
+        start = area.right() - theme.MONOGRAM if mirrored else area.left()
+        draw(
+            painter,
+            QRectF(start, area.center().y() - theme.MONOGRAM / 2, theme.MONOGRAM, theme.MONOGRAM),
+            "server",
+            server_id,
+        )
+        text_offset = theme.MONOGRAM + theme.GROUP + theme.SPACE
         words = area.adjusted(0, 0, -text_offset, 0) if mirrored else area.adjusted(text_offset, 0, 0, 0)
         for line, ink, is_first in ((name, tokens.text, True), (text.facing(state), _ink(tokens, tone), False)):
             line_area = QRectF(
@@ -268,7 +273,7 @@ class ServersPage(Page):
     def _on_finished(self, names: tuple[str, ...]) -> None:
         if (editor := self.editor) is None:
             return
-        self.happened.emit(News(words.edited_words(editor.mode, names)))
+        self.happened.emit(ToastMessage(words.edited_words(editor.mode, names)))
         if editor.mode != "remove":
             self._server_to_open = names[0]
         self._on_cancelled()
@@ -310,7 +315,7 @@ class ServerPanel(SidePanel):
     def __init__(self, link: Link, explain: Callable[[str, str], object]) -> None:
         """``explain``: shows what the rules say of calls of a server's tool."""
         super().__init__("")
-        self._face = Face("server", size=theme.FACE)
+        self._face = Monogram("server", size=theme.MONOGRAM)
         self.head.insertWidget(0, self._face, 0, Qt.AlignmentFlag.AlignVCenter)
         self.health = HealthView(link)
         self.review = ServerReview(link, health=self.health, explain=explain)
@@ -330,8 +335,8 @@ class ServerPanel(SidePanel):
         """Show what the host's state has of the server."""
         if server.id != self.server_id:
             self._scroll.start_over()
-        self._face.show_face("server", server.id)
-        name = faces.with_id("server", server.id)
+        self._face.show_of("server", server.id)
+        name = display_names.with_id("server", server.id)
         self.set_title(name)
         text.named(self.edit, tr("Edit {name}", name=name))
         text.named(self.remove, tr("Remove {name}", name=name))

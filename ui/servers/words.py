@@ -28,7 +28,7 @@ from host.model import Trust as TrustName
 from host.naming import Verb
 from host.text import Untrusted, escape, one_line
 from host.values import replace
-from ui import faces
+from ui import display_names
 from ui.history.words import FAILURES, Bar
 from ui.label_text import BadgeTone, Style, duration, relative, safe_sentence, some_names
 from ui.tr import mark, sentence, tr, tr_n, translated
@@ -231,7 +231,7 @@ def short_digest(server: views.ServerView) -> str:
 
 def state_line(server: views.ServerView) -> str:
     """A server's id if it has another name, its state, and how many apps use it, on one line."""
-    parts = [one_line(server.id, faces.MAX_LENGTH)] if server.name else []
+    parts = [one_line(server.id, display_names.MAX_LENGTH)] if server.name else []
     parts.append(state_style(server).word)
     if server.waits == "changes" and server.state != "failed":
         parts.append(tr("something new waits"))
@@ -409,7 +409,7 @@ def editor_title(mode: str, server_id: str) -> str:
     """The title of the editor."""
     if mode == "add":
         return tr("Add a server")
-    name = faces.with_id("server", server_id)
+    name = display_names.with_id("server", server_id)
     return tr("Edit {name}", name=name) if mode == "edit" else tr("Remove {name}?", name=name)
 
 
@@ -423,7 +423,7 @@ def agree_words(mode: str, chosen: int = 1) -> str:
 def app_with_server_count(app: views.AiAppView) -> str:
     """The name of an app, and how many of its servers can be taken."""
     count = sum(server.state == "beside" for server in app.servers)
-    return tr("{app} · {n}", app=faces.app_name(app.id), n=count)
+    return tr("{app} · {n}", app=display_names.app_name(app.id), n=count)
 
 
 def not_taken_sentence(not_taken: tuple[views.Said, ...]) -> str:
@@ -476,7 +476,7 @@ def apps_losing_server(plan: views.ServersPlan) -> str:
     """Which apps lose the server; empty if none does."""
     if not plan.apps:
         return ""
-    names = ", ".join(map(faces.app_name, plan.apps[:_MAX_NAMES]))
+    names = ", ".join(map(display_names.app_name, plan.apps[:_MAX_NAMES]))
     return tr_n(
         "{apps} reaches it through Assent and will find it gone. Give the app its configuration back first.",
         "{apps} reach it through Assent and will find it gone. Give these apps their configuration back first.",
@@ -486,7 +486,7 @@ def apps_losing_server(plan: views.ServersPlan) -> str:
 
 
 def edited_words(mode: str, names: tuple[str, ...]) -> str:
-    """The news that servers were added, changed or removed."""
+    """The message that servers were added, changed or removed."""
     quoted_names = ", ".join(f"“{one_line(name, _MAX_NAME)}”" for name in names[:_MAX_NAMES])
     if mode == "add":
         return tr("Added {names}. Nothing was started yet.", names=quoted_names)

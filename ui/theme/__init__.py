@@ -17,11 +17,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from ui.theme import fonts, style_sheet, tokens
 from ui.theme.fonts import body_font, mono_font
-from ui.theme.tokens import FACE, GROUP, PAGE, RADIUS, ROW, SECTION, SPACE, TARGET, Scheme, Tokens
+from ui.theme.tokens import GROUP, MONOGRAM, PAGE, RADIUS, ROW, SECTION, SPACE, TARGET, Scheme, Tokens
 
 __all__ = [
-    "FACE",
     "GROUP",
+    "MONOGRAM",
     "PAGE",
     "RADIUS",
     "ROW",

@@ -18,7 +18,7 @@ PAGE: Final = 24
 RADIUS: Final = 6
 TARGET: Final = 24  # least side of anything that can be clicked
 ROW: Final = 32  # height of a table row, and of every control in a row
-FACE: Final = 28  # side of a face beside a heading
+MONOGRAM: Final = 28  # side of a monogram beside a heading
 
 Scheme: TypeAlias = Literal["light", "dark", "contrast"]
 
@@ -55,14 +55,14 @@ class Tokens(Struct, frozen=True):
     diff_removed_word: str  # the background of the removed words in such a line
     diff_added_word: str  # the background of the added words
     # The backgrounds of monograms; they have no meaning, and differ for eyes that see fewer colours, too.
-    face_1: str
-    face_2: str
-    face_3: str
-    face_4: str
-    face_5: str
-    face_6: str
-    face_7: str
-    face_8: str
+    monogram_1: str
+    monogram_2: str
+    monogram_3: str
+    monogram_4: str
+    monogram_5: str
+    monogram_6: str
+    monogram_7: str
+    monogram_8: str
     on_face: str  # letters on monograms
 
 
@@ -96,14 +96,14 @@ _COLOURS: Final[dict[str, tuple[str, str, str, str]]] = {
     "diff_added": ("#e5f4ea", "#1d3026", "#dcf5e3", "#06290f"),
     "diff_removed_word": ("#f8c8c4", "#743530", "#ffb8b0", "#7a1f18"),
     "diff_added_word": ("#b5e2c5", "#22603c", "#a6e3b9", "#0f5a28"),
-    "face_1": ("#8c4420", "#dfa084", "#300f01", "#e78151"),
-    "face_2": ("#3f2903", "#f5d8b1", "#5f5343", "#c7b297"),
-    "face_3": ("#79764c", "#8b895e", "#403d14", "#f7f5c6"),
-    "face_4": ("#1e4646", "#8ac4c4", "#032f2f", "#a4fdfc"),
-    "face_5": ("#5c788c", "#bcdaf1", "#205b80", "#69b8ed"),
-    "face_6": ("#495da0", "#6c82c9", "#2b3a7a", "#7893ef"),
-    "face_7": ("#54397c", "#b499e5", "#350661", "#d0c6e6"),
-    "face_8": ("#68555f", "#ba7fa0", "#653150", "#b696a7"),
+    "monogram_1": ("#8c4420", "#dfa084", "#300f01", "#e78151"),
+    "monogram_2": ("#3f2903", "#f5d8b1", "#5f5343", "#c7b297"),
+    "monogram_3": ("#79764c", "#8b895e", "#403d14", "#f7f5c6"),
+    "monogram_4": ("#1e4646", "#8ac4c4", "#032f2f", "#a4fdfc"),
+    "monogram_5": ("#5c788c", "#bcdaf1", "#205b80", "#69b8ed"),
+    "monogram_6": ("#495da0", "#6c82c9", "#2b3a7a", "#7893ef"),
+    "monogram_7": ("#54397c", "#b499e5", "#350661", "#d0c6e6"),
+    "monogram_8": ("#68555f", "#ba7fa0", "#653150", "#b696a7"),
     "on_face": ("#ffffff", "#19191c", "#ffffff", "#000000"),
 }
 """Each colour in each scheme."""

@@ -40,7 +40,7 @@ from ui.waiting.rows import (
 )
 from ui.widgets import boxes
 from ui.widgets.boxes import Stack, fill, grow
-from ui.widgets.face import face_icon
+from ui.widgets.monogram import monogram_icon
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.popups import Menu
 from ui.widgets.table import FlatTableModel, Index, Role, Table
@@ -117,7 +117,7 @@ class WaitingModel(FlatTableModel[AppGroup | CallRow]):
                 font.setWeight(QFont.Weight.DemiBold)
                 return font
             case Role.DecorationRole:
-                return face_icon("app", group.app_id)
+                return monogram_icon("app", group.app_id)
         return None
 
     def _tooltip(self, row: Any, column: int) -> str:

@@ -17,9 +17,9 @@ from host.control.views import Asked
 from host.errors import ProtocolError
 from host.model import App, Finding, JsonObject, JsonValue, Severity
 from host.text import one_line
-from ui import faces, masking
+from ui import display_names, masking
 from ui.consent import summary
-from ui.consent.deeds import call_sentence
+from ui.consent.call_sentences import call_sentence
 from ui.consent.roles import missing_in_brief
 from ui.label_text import duration, some_names
 from ui.tr import tr, tr_n
@@ -55,7 +55,7 @@ def call_row(asked: Asked) -> CallRow:
     call, findings = asked.request.call, asked.request.findings
     server = one_line(call.server.id, MAX_NAME)
     route = f"{server} ▸ {one_line(call.tool, MAX_NAME)}"
-    deed = call_sentence(asked, "")
+    sentence = call_sentence(asked, "")
     names_object = asked.action.object and asked.request.result is None
     return CallRow(
         call.id,
@@ -64,12 +64,12 @@ def call_row(asked: Asked) -> CallRow:
         asked.request.definition.digest,
         app_name(call.app),
         server,
-        summary.brief_heading(asked) if call.asks_app else f"{deed.words} · {route}" if names_object else route,
+        summary.brief_heading(asked) if call.asks_app else f"{sentence.words} · {route}" if names_object else route,
         summarize_arguments(
             call.arguments_value,
             asked.request.definition.input_schema,
             asked.request.findings,
-            omitted=[deed.words[start:end] for start, end in deed.values] if names_object else (),
+            omitted=[sentence.words[start:end] for start, end in sentence.values] if names_object else (),
         ),
         tr_n("{n} finding", "{n} findings", len(findings)) if findings else "",
         worst_tone(findings),
@@ -79,7 +79,7 @@ def call_row(asked: Asked) -> CallRow:
 
 def app_name(app: App) -> str:
     """The name of the app, with a mark if no token proves it."""
-    name = faces.app_name(app.name)
+    name = display_names.app_name(app.name)
     return name if app.authenticated else tr("{app} (not proven)", app=name)
 
 
@@ -152,7 +152,7 @@ class AppGroup(Struct, frozen=True):
     servers: tuple[tuple[str, int], ...]  # the names of the servers, each with its number of calls
     since: float  # Unix seconds when the oldest call was proposed
     signatures: int  # how many calls wait for a signature
-    app_id: str = ""  # whose face is shown; empty if no token proves the app
+    app_id: str = ""  # whose monogram is shown; empty if no token proves the app
 
 
 def group_by_app(rows: Sequence[CallRow], waiting: Sequence[Asked]) -> list[AppGroup | CallRow]:

@@ -160,7 +160,7 @@ class KnownApp(Struct, frozen=True, forbid_unknown_fields=True):
     format: Format
     place: str = field(name="file")
     id: str = ""  # the name of its token, and its name on the command line
-    name: str = ""  # its name on screen, as is ``tint`` (``ui.faces``)
+    name: str = ""  # its name on screen, as is ``tint`` (``ui.display_names``)
     tint: int = 0
     notes: tuple[str, ...] = ()
     gives_up_after: float = 0.0  # seconds for which it waits for an answer to a call; 0 if that is not known

@@ -32,9 +32,9 @@ from ui.consent.controller import ConsentController
 from ui.history.page import HistoryPage
 from ui.history.search_box import SearchBox
 from ui.main_window import MIN_SIZE, MainWindow
-from ui.news import News
 from ui.pages import PAGES
 from ui.rules.page import PendingChangesPage, RulesPage
+from ui.toast_messages import ToastMessage
 from ui.waiting.page import INPUTS, LEFT
 from ui.widgets.page_parts import PageHeader
 from ui.widgets.scroll import SmallRoom, scroll_into_view, visible_part
@@ -662,12 +662,12 @@ def test_f6_goes_round_navigation_page_and_toast(shown: Shown) -> None:
     assert QApplication.focusWidget() in (page, *page.findChildren(QWidget))
     QTest.keyClick(main, Qt.Key.Key_F6)
     assert QApplication.focusWidget() is main.nav.buttons["history"]
-    main.toasts.tell(News("Something happened.", RevokeGrant("grant-1")))
+    main.toasts.tell(ToastMessage("Something happened.", RevokeGrant("grant-1")))
     QTest.keyClick(main, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
     assert QApplication.focusWidget() is main.toasts.undo_button
 
 
-def told(main: MainWindow) -> list[News]:
+def told(main: MainWindow) -> list[ToastMessage]:
     """What stands below the page."""
     return [main.toasts.shown] if main.toasts.shown is not None else []
 
@@ -676,7 +676,7 @@ def test_a_grant_that_was_given_is_told_and_one_from_before_is_not(shown: Shown)
     main = shown.welcome(window.state(grants=(window.grant(id="old"),)))
     assert not told(main)
     shown.link.state_changed.emit(window.state(grants=(window.grant(id="new"), window.grant(id="old"))))
-    assert [news.undo for news in told(main)] == [RevokeGrant("new")]
+    assert [message.undo for message in told(main)] == [RevokeGrant("new")]
 
 
 def test_another_host_has_no_news_of_what_was_given_meanwhile(shown: Shown) -> None:
@@ -687,7 +687,7 @@ def test_another_host_has_no_news_of_what_was_given_meanwhile(shown: Shown) -> N
 
 def test_what_a_page_did_is_told(shown: Shown) -> None:
     main = shown.welcome()
-    main.show_page("rules").happened.emit(News("A rule was added."))
-    assert told(main) == [News("A rule was added.")]
+    main.show_page("rules").happened.emit(ToastMessage("A rule was added."))
+    assert told(main) == [ToastMessage("A rule was added.")]
     main.host_gone("It ended.")
     assert not told(main)

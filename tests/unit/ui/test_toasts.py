@@ -14,13 +14,13 @@ from host.errors import AssentError
 from tests.support.plain import assert_accessible, assert_plain
 from tests.support.window import FakeLink, server, state
 from ui.armed import ArmedButton
-from ui.news import News
 from ui.theme import motion
+from ui.toast_messages import ToastMessage
 from ui.toasts import MAX_AGE, MAX_WAITING, MIN_MS, Toasts
 from ui.widgets.cards import Card
 
-GIVEN = News("Claude Code may read in ~/work until Assent quits.", RevokeGrant("grant-1"))
-LOOSE = News("Rule added: asks first.", RemoveRule("sending"), loosens=True)
+GIVEN = ToastMessage("Claude Code may read in ~/work until Assent quits.", RevokeGrant("grant-1"))
+LOOSE = ToastMessage("Rule added: asks first.", RemoveRule("sending"), loosens=True)
 
 
 class Place(QWidget):
@@ -63,11 +63,11 @@ def test_a_toast_takes_no_focus_and_stays_six_seconds_at_least(place: Place) -> 
 
 
 def test_the_longer_its_words_the_longer_it_stays(place: Place) -> None:
-    place.toasts.tell(News("word " * 100))
+    place.toasts.tell(ToastMessage("word " * 100))
     assert place.toasts.timer.interval() > 2 * MIN_MS
 
 
-ASIDE = News("Put aside: Read “a”. It waits on under Waiting.", waiting_call="call-1")
+ASIDE = ToastMessage("Put aside: Read “a”. It waits on under Waiting.", waiting_call="call-1")
 
 
 def test_what_says_that_a_call_waits_goes_when_the_call_ends(place: Place) -> None:
@@ -95,28 +95,28 @@ def told(place: Place) -> list[str]:
 
 def test_one_at_a_time_and_of_too_many_the_oldest_that_wait_are_left_out(place: Place) -> None:
     for number in range(MAX_WAITING + 3):
-        place.toasts.tell(News(f"number {number}", RevokeGrant(f"grant-{number}")))
+        place.toasts.tell(ToastMessage(f"number {number}", RevokeGrant(f"grant-{number}")))
     assert told(place) == ["number 0", *(f"number {number}" for number in range(3, MAX_WAITING + 3))]
 
 
 def test_what_cannot_be_undone_gives_way_to_what_comes_next_and_what_can_stays(place: Place) -> None:
-    place.toasts.tell(News("Approved: one"))
-    place.toasts.tell(News("Denied: two"))
+    place.toasts.tell(ToastMessage("Approved: one"))
+    place.toasts.tell(ToastMessage("Denied: two"))
     assert place.words() == ["Denied: two"]
     assert place.toasts.timer.isActive()
     place.toasts.tell(GIVEN)
     assert place.words() == [GIVEN.words]
     for number in range(20):
-        place.toasts.tell(News(f"Approved: {number}"))
+        place.toasts.tell(ToastMessage(f"Approved: {number}"))
     assert told(place) == [GIVEN.words, "Approved: 19"]
 
 
 def test_a_toast_under_the_pointer_or_with_the_keyboard_is_not_taken_away(place: Place) -> None:
-    place.toasts.tell(News("Approved: one"))
+    place.toasts.tell(ToastMessage("Approved: one"))
     assert place.toasts.close_button is not None
     place.toasts.close_button.setFocus()
-    place.toasts.tell(News("Approved: two"))
-    place.toasts.tell(News("Approved: three"))
+    place.toasts.tell(ToastMessage("Approved: two"))
+    place.toasts.tell(ToastMessage("Approved: three"))
     assert QApplication.focusWidget() is place.toasts.close_button
     assert told(place) == ["Approved: one", "Approved: three"]
 
@@ -227,7 +227,7 @@ def test_nothing_moves_when_it_comes_or_goes_however_much_it_says(place: Place, 
     place.toasts.show_state(state())
     QTest.qWait(0)
     before = place.field.geometry(), place.toasts.geometry()
-    place.toasts.tell(News(words))
+    place.toasts.tell(ToastMessage(words))
     QTest.qWait(0)
     assert (place.field.geometry(), place.toasts.geometry()) == before
     place.toasts.close_toast()

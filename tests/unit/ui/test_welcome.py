@@ -217,7 +217,7 @@ def test_an_app_that_leads_to_servers_which_are_gone_gets_its_file_back_here(qtb
     assert not shown.link.of(DetachApp)
     shown.question.agree.pressed.emit()
     assert shown.link.of(DetachApp) == [DetachApp("claude-desktop")]
-    assert "has its own configuration again" in shown.news[-1].words
+    assert "has its own configuration again" in shown.messages[-1].words
     assert len(shown.link.of(ReadApps)) == 2
     plain.assert_plain(shown.page)
     plain.assert_accessible(shown.page)
@@ -240,7 +240,7 @@ def test_a_server_that_assent_has_is_behind_it(qtbot: QtBot) -> None:
 def test_looking_around_opens_the_demonstration_and_a_server_is_added_elsewhere(shown: Shown) -> None:
     shown.link.replies[StartDemonstration] = Done()
     shown.page.start_demo.click()
-    assert shown.news
+    assert shown.messages
     shown.page.add_server.click()
     assert shown.went == [("servers", AddServer())]
 

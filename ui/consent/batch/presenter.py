@@ -238,9 +238,9 @@ class BatchPresenter(Presenter):
 def title(calls: Sequence[Asked]) -> str:
     """Say who wants what, to what and how often; with the tool's name if its calls differ in what they do."""
     call = calls[0].request.call
-    has_same_deed = len({(asked.action.verb, asked.action.deed) for asked in calls}) == 1
+    has_same_verb = len({(asked.action.verb, asked.action.plain_verb) for asked in calls}) == 1
     objects = {asked.action.object for asked in calls}
-    if not has_same_deed or "" in objects:
+    if not has_same_verb or "" in objects:
         app, tool = summary.app_name(call.app), quoted(summary.shown_name(call.tool))
         return tr_n(
             "{app} wants to use the tool {tool} once",

@@ -21,8 +21,8 @@ from ui.apps.page import AppsPage, AttachingPage, Question
 from ui.inputs.lines import UnifiedDiffLines
 from ui.inputs.text_block import TextBlock
 from ui.link import Link
-from ui.news import News
 from ui.servers.first_look import FirstLook
+from ui.toast_messages import ToastMessage
 from ui.widgets.page_parts import SHOWN_AFTER, Busy
 
 Made = TypeVar("Made", bound=AttachingPage)
@@ -35,9 +35,9 @@ class ShownPage(Generic[Made]):
         self.link = FakeLink()
         self.link.replies |= replies
         self.page = make(self.link)
-        self.news: list[News] = []
+        self.messages: list[ToastMessage] = []
         self.went: list[object] = []
-        self.page.happened.connect(self.news.append)
+        self.page.happened.connect(self.messages.append)
         self.page.navigate.connect(lambda key, target: self.went.append((key, target)))
         qtbot.addWidget(self.page)
         self.page.activated()
@@ -88,7 +88,7 @@ def test_nothing_is_written_before_an_armed_yes_and_the_answer_names_what_was_sh
     question.agree.pressed.emit()
     assert shown.link.of(AttachApp) == [AttachApp(("codex",), PLAN.digest)]
     assert shown.page.question is None
-    assert "Restart Codex" in shown.news[-1].words
+    assert "Restart Codex" in shown.messages[-1].words
 
 
 def test_what_was_put_behind_is_started_and_looked_at_in_the_same_place(shown: Shown) -> None:
@@ -96,12 +96,12 @@ def test_what_was_put_behind_is_started_and_looked_at_in_the_same_place(shown: S
     shown.page.cards["codex"].attach.click()
     shown.question.agree.pressed.emit()
     assert shown.page.first_look is not None
-    assert not shown.news
+    assert not shown.messages
     shown.page.activated()  # what the timer does
     assert shown.page.first_look.isVisible(), "a look at the apps leaves it there"
     shown.page.first_look.approve.pressed.emit()
     assert not shown.page.findChildren(FirstLook)[0].isVisible()
-    assert "Restart Codex" in shown.news[-1].words
+    assert "Restart Codex" in shown.messages[-1].words
     assert shown.page.cards["codex"].isVisible()
 
 
@@ -120,7 +120,7 @@ def test_giving_back_is_asked_and_says_what_it_means(shown: Shown) -> None:
     assert not shown.link.of(DetachApp)
     question.agree.pressed.emit()
     assert shown.link.of(DetachApp) == [DetachApp("claude-desktop")]
-    assert "has its own configuration again" in shown.news[-1].words
+    assert "has its own configuration again" in shown.messages[-1].words
 
 
 def test_cancelling_writes_nothing(shown: Shown) -> None:
@@ -134,7 +134,7 @@ def test_what_could_not_be_done_is_reported_and_the_list_stays(shown: Shown) -> 
     shown.page.cards["codex"].attach.click()
     shown.question.agree.pressed.emit()
     assert "nothing was written" in shown.read().lower()
-    assert not shown.news
+    assert not shown.messages
     assert "codex" in shown.page.cards
 
 

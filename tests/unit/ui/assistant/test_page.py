@@ -16,7 +16,7 @@ from tests.support.window import FakeLink, asked, state
 from ui.assistant.conversation import APP
 from ui.assistant.page import BEGIN, AssistantPage, CallCard, MessageBubble
 from ui.consent.controller import ConsentController
-from ui.news import News
+from ui.toast_messages import ToastMessage
 
 STEPS = (StoryStep("add", "Add two numbers"), StoryStep("note", "Write a note"))
 HELLO = AssistantEntry(1, "assistant", "Hello. I am a script.")
@@ -60,10 +60,10 @@ def test_outside_the_demonstration_one_button_starts_it_and_the_host_is_asked_no
     start.click()
     start.click()
     assert link.requests == [StartDemonstration()]
-    told: list[News] = []
+    told: list[ToastMessage] = []
     page.happened.connect(told.append)
     link.answer(StartDemonstration, Done())
-    assert told == [News("The demonstration opens in a window of its own.")]
+    assert told == [ToastMessage("The demonstration opens in a window of its own.")]
     assert start.isEnabled()
 
 

@@ -13,7 +13,7 @@ from host.control.views import Asked
 from host.errors import AssentError
 from tests.support.window import FakeLink, asked, state
 from tests.unit.ui.consent.support import FIRST, Table, numbered, seen
-from ui import news
+from ui import toast_messages
 from ui.consent.controller import ConsentController
 from ui.consent.window import ConsentWindow
 
@@ -81,17 +81,17 @@ def test_windows_that_are_made_while_the_host_is_gone_answer_nothing(qtbot: QtBo
 
 
 def test_what_the_person_did_is_told_once_the_host_took_it(table: Table) -> None:
-    told: list[news.News] = []
+    told: list[toast_messages.ToastMessage] = []
     table.consent.happened.connect(told.append)
     table.show(asked(), numbered(2), numbered(3))
     table.window.deny()
     assert told == []
     table.link.answer(AnswerCall, Done())
-    assert [news.words.partition(":")[0] for news in told] == ["You denied"]
+    assert [message.words.partition(":")[0] for message in told] == ["You denied"]
     table.link.ended.emit(CallEnded(FIRST, "approver", ""))
     table.window.step_back()
     table.window.close()
-    assert [news.words.partition(":")[0] for news in told] == ["You denied", "Put aside", "Put aside"]
+    assert [message.words.partition(":")[0] for message in told] == ["You denied", "Put aside", "Put aside"]
 
 
 def test_beside_an_active_window_of_ours_a_question_comes_to_the_front(table: Table) -> None:
@@ -152,7 +152,7 @@ def test_the_next_question_follows_an_answer_and_the_window_goes_with_the_last(t
 def test_what_cannot_be_worded_is_put_aside_as_well(table: Table, monkeypatch: pytest.MonkeyPatch, leave: str) -> None:
     table.show(numbered(1), numbered(2))
     with monkeypatch.context() as patch, table.qtbot.captureExceptions() as raised:
-        patch.setattr(news, "call_put_aside", lambda _: 1 / 0)
+        patch.setattr(toast_messages, "call_put_aside", lambda _: 1 / 0)
         getattr(table.window, leave)()
     assert [kind for kind, *_ in raised] == [ZeroDivisionError]
     assert [asked.request.call.id for asked in table.consent.waiting] == [

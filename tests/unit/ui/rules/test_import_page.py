@@ -131,11 +131,11 @@ def test_the_persons_rules_are_written_where_the_person_says(
     page = RulesPage(link)
     qtbot.addWidget(page)
     for chosen, told in ((tmp_path / "mine.json", 1), (None, 1), (tmp_path / "no" / "such", 1)):
-        news: list[object] = []
-        page.happened.connect(news.append)
+        messages: list[object] = []
+        page.happened.connect(messages.append)
         monkeypatch.setattr("ui.rules.page.file_to_write", lambda _, it=chosen: it)
         page.export_button.click()
-        assert len(news) == (told if chosen == tmp_path / "mine.json" else 0)
+        assert len(messages) == (told if chosen == tmp_path / "mine.json" else 0)
     assert json.loads((tmp_path / "mine.json").read_text()) == {"version": 1}
     assert not page.failed.isHidden()
     assert rules_page.MAX_BYTES

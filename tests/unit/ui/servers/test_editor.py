@@ -17,10 +17,10 @@ from tests.support import plain, window
 from tests.support.window import FakeLink
 from tests.unit.ui.clock import Clock
 from ui.inputs.plain_view import PlainView
-from ui.news import News
 from ui.rules.fields import MAX_JSON
 from ui.servers.editor import DraftCard, ServerEditor
 from ui.servers.page import ServersPage
+from ui.toast_messages import ToastMessage
 from ui.widgets import windows
 
 pytestmark = pytest.mark.usefixtures("clock")
@@ -34,8 +34,8 @@ class Shown:
         self.link = FakeLink()
         self.link.replies |= SERVER_REPLIES | REPLIES | {ChangeServers: Done()}
         self.page = ServersPage(self.link)
-        self.news: list[News] = []
-        self.page.happened.connect(self.news.append)
+        self.messages: list[ToastMessage] = []
+        self.page.happened.connect(self.messages.append)
         qtbot.addWidget(self.page)
         self.page.set_state(window.state(servers=SERVERS))
         self.page.resize(1_000, 1_200)
@@ -88,7 +88,7 @@ def test_a_pasted_command_is_shown_as_it_reads_and_added_by_an_armed_press(shown
     assert sent.drafts == planned.drafts
     assert sent.digest
     assert shown.page.editor is None
-    assert [it.words for it in shown.news] == ["Added “filesystem”. Nothing was started yet."]
+    assert [it.words for it in shown.messages] == ["Added “filesystem”. Nothing was started yet."]
 
 
 def test_what_was_added_is_opened_for_its_review_as_soon_as_it_is_there(shown: Shown) -> None:
@@ -121,7 +121,7 @@ def test_only_what_is_ticked_is_added(shown: Shown) -> None:
     shown.press()
     (sent,) = shown.link.of(ChangeServers)
     assert [draft.wanted for draft in sent.drafts] == [False, True, True]
-    assert shown.news[0].words == "Added “sentry”, “time”. Nothing was started yet."
+    assert shown.messages[0].words == "Added “sentry”, “time”. Nothing was started yet."
 
 
 def test_a_value_can_be_marked_as_a_secret(shown: Shown) -> None:

@@ -28,7 +28,7 @@ TEXT_PAIRS: Final[tuple[tuple[str, str], ...]] = (
     ("red", "hover"),
     ("on_accent", "accent"),
     ("on_strong", "strong"),
-    *(("on_face", f"face_{tint}") for tint in range(1, 9)),
+    *(("on_face", f"monogram_{tint}") for tint in range(1, 9)),
     ("on_strong", "strong_hover"),
 )
 """Words, those out of use too, and the grounds they stand on: at least 4.5 : 1."""
@@ -121,7 +121,7 @@ def _seen(colour: str, eyes: str) -> tuple[float, float, float]:
 @pytest.mark.parametrize("scheme", sorted(tokens.ALL))
 @pytest.mark.parametrize("eyes", sorted(_EYES))
 def test_faces_can_be_told_apart_also_by_eyes_that_see_fewer_colours(scheme: str, eyes: str) -> None:
-    colours = [getattr(tokens.ALL[scheme], f"face_{tint}") for tint in range(1, 9)]
+    colours = [getattr(tokens.ALL[scheme], f"monogram_{tint}") for tint in range(1, 9)]
     pairs = combinations(colours, 2)
     assert not [pair for pair in pairs if math.dist(*(_seen(colour, eyes) for colour in pair)) < 0.065]
 

@@ -1,4 +1,4 @@
-"""What just happened: which changes are told, each in a sentence, with the request that undoes it (pure).
+"""The messages of toasts: what just happened, each in a sentence, with the request that undoes it (pure).
 
 Invariants: new grants and vouched servers are found by comparing two states of the host, so it makes no difference
 where they were given; untrusted names are escaped; ``loosens`` is set if undoing could let a call run more easily.
@@ -13,15 +13,15 @@ from msgspec import Struct
 from host.control.protocol import Done, EnableRule, RemoveRule, Request, RevokeGrant, SaveRule, VouchServer
 from host.control.views import Asked, HostState, RuleView, ServerView
 from host.model import Grant
-from ui import faces
+from ui import display_names
 from ui.consent import summary
-from ui.consent.deeds import call_sentence
+from ui.consent.call_sentences import call_sentence
 from ui.grants import words as grants
 from ui.rules import words as rules
 from ui.tr import tr, tr_n
 
 
-class News(Struct, frozen=True):
+class ToastMessage(Struct, frozen=True):
     """One thing that happened."""
 
     words: str  # the sentence, ready to be shown
@@ -30,70 +30,72 @@ class News(Struct, frozen=True):
     waiting_call: str = ""  # the id of the call that waits, as the sentence says; empty if it says so of none
 
 
-def news_between(before: HostState, after: HostState, now: float) -> tuple[News, ...]:
+def messages_between(before: HostState, after: HostState, now: float) -> tuple[ToastMessage, ...]:
     """The new grants and the newly vouched servers between two states of one host. ``now``: Unix seconds."""
     return (*_new_grants(before.grants, after.grants, now), *_newly_vouched(before.servers, after.servers))
 
 
-def call_answered(asked: Asked, *, approved: bool) -> News:
+def call_answered(asked: Asked, *, approved: bool) -> ToastMessage:
     """A person answered a question, and the host accepted the answer. Whether the call is sent is not known yet."""
-    deed = _deed(asked)
-    return News(tr("You approved: {deed}", deed=deed) if approved else tr("You denied: {deed}", deed=deed))
+    action = _action(asked)
+    return ToastMessage(
+        tr("You approved: {action}", action=action) if approved else tr("You denied: {action}", action=action)
+    )
 
 
-def call_put_aside(asked: Asked) -> News:
+def call_put_aside(asked: Asked) -> ToastMessage:
     """A question was put aside."""
-    words = tr("Put aside: {deed}. It waits on under {page}.", deed=_deed(asked), page=tr("Waiting"))
-    return News(words, waiting_call=asked.request.call.id)
+    words = tr("Put aside: {action}. It waits on under {page}.", action=_action(asked), page=tr("Waiting"))
+    return ToastMessage(words, waiting_call=asked.request.call.id)
 
 
-def calls_approved(calls: int) -> News:
+def calls_approved(calls: int) -> ToastMessage:
     """Several similar calls were approved at once."""
-    return News(tr_n("You approved {n} call", "You approved {n} calls", calls))
+    return ToastMessage(tr_n("You approved {n} call", "You approved {n} calls", calls))
 
 
-def _deed(asked: Asked) -> str:
+def _action(asked: Asked) -> str:
     if asked.request.call.asks_app or asked.request.result is not None:
         return summary.heading(asked).quoted.rstrip("?")
     return call_sentence(asked, "").quoted
 
 
-def rule_saved(rule: RuleView, *, new: bool) -> News:
+def rule_saved(rule: RuleView, *, new: bool) -> ToastMessage:
     """A rule was saved. ``new``: whether it was added and replaced no other one."""
     sentence = rules.sentence_of(rule)
     if not new:
-        return News(tr("Rule changed: {rule}", rule=sentence))
+        return ToastMessage(tr("Rule changed: {rule}", rule=sentence))
     undo = RemoveRule(rule.id) if rule.id else None
-    return News(tr("Rule added: {rule}", rule=sentence), undo, rules.loosens_if_removed(rule))
+    return ToastMessage(tr("Rule added: {rule}", rule=sentence), undo, rules.loosens_if_removed(rule))
 
 
-def rule_switched(rule: RuleView, *, on: bool) -> News:
+def rule_switched(rule: RuleView, *, on: bool) -> ToastMessage:
     """A rule was switched on or off. ``rule``: as it was before."""
     sentence = rules.sentence_of(rule)
     if on:
         # The rule was not in force before, so ``rule.counts`` says nothing here.
         loosens = rule.effect != "allow" or bool(rule.obligations)
-        return News(tr("Rule switched on: {rule}", rule=sentence), EnableRule(rule.id, False), loosens)
+        return ToastMessage(tr("Rule switched on: {rule}", rule=sentence), EnableRule(rule.id, False), loosens)
     loosens = rules.loosens_if_enabled(rule)
-    return News(tr("Rule switched off: {rule}", rule=sentence), EnableRule(rule.id, True), loosens)
+    return ToastMessage(tr("Rule switched off: {rule}", rule=sentence), EnableRule(rule.id, True), loosens)
 
 
-def rule_removed(rule: RuleView) -> News:
+def rule_removed(rule: RuleView) -> ToastMessage:
     """A rule was removed from its file. ``rule``: as it was before."""
     loosens = rules.loosens_if_enabled(rule)
-    return News(tr("Rule removed: {rule}", rule=rules.sentence_of(rule)), SaveRule(rule.text), loosens)
+    return ToastMessage(tr("Rule removed: {rule}", rule=rules.sentence_of(rule)), SaveRule(rule.text), loosens)
 
 
-def _new_grants(before: tuple[Grant, ...], after: tuple[Grant, ...], now: float) -> Iterator[News]:
+def _new_grants(before: tuple[Grant, ...], after: tuple[Grant, ...], now: float) -> Iterator[ToastMessage]:
     known_ids = {grant.id for grant in before}
     for grant in reversed(after):  # newest first in the state
         if grant.id not in known_ids:
-            yield News(grants.summary(grant, now), RevokeGrant(grant.id))
+            yield ToastMessage(grants.summary(grant, now), RevokeGrant(grant.id))
 
 
-def _newly_vouched(before: tuple[ServerView, ...], after: tuple[ServerView, ...]) -> Iterator[News]:
+def _newly_vouched(before: tuple[ServerView, ...], after: tuple[ServerView, ...]) -> Iterator[ToastMessage]:
     trust_before = {(server.id, server.config_digest): server.trust for server in before}
     for server in after:
         if server.trust == "user" and trust_before.get((server.id, server.config_digest)) == "none":
-            words = tr("You vouch for the server {name}.", name=faces.with_id("server", server.id))
-            yield News(words, VouchServer(server.id, server.config_digest, False))
+            words = tr("You vouch for the server {name}.", name=display_names.with_id("server", server.id))
+            yield ToastMessage(words, VouchServer(server.id, server.config_digest, False))

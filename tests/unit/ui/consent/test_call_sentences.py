@@ -20,7 +20,7 @@ from tests.support.window import asked
 from tests.unit.host.audit.support import log_in, write
 from tests.unit.ui.consent.support import tool
 from ui.consent import summary
-from ui.consent.deeds import MAX_VALUE, call_sentence, history_sentence
+from ui.consent.call_sentences import MAX_VALUE, call_sentence, history_sentence
 
 MOVES_RISKY = "move or rename “a” to “b” (may delete or overwrite)"
 

@@ -253,7 +253,7 @@ def _kind_by_class(action: ActionView, tool: str, *, vouched: bool, claimed: Ope
         verb = "writes"
     elif claimed is Operation.READS and vouched and not verb:
         verb = "reads"
-    is_settled = verb == "writes" and action.deed in _SETTLED_DEEDS
+    is_settled = verb == "writes" and action.plain_verb in _SETTLED_DEEDS
     if claimed is Operation.DESTROYS and verb in ("", "reads", "writes") and not is_settled:
         return ("overwrites" if verb == "writes" else "risks") + suffix
     return _KIND_BY_VERB[verb](action, tool, vouched) if verb in _KIND_BY_VERB else f"{verb}{suffix}"
@@ -292,14 +292,18 @@ def _reads_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: A
 
 
 def _writes_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # the signature of all
-    is_other_deed = action.deed and _GUEST_WORDS.isdisjoint(_input_name_words(action))
-    if "@" in action.object and action.role == "destination" and not is_other_deed:
+    has_other_verb = action.plain_verb and _GUEST_WORDS.isdisjoint(_input_name_words(action))
+    if "@" in action.object and action.role == "destination" and not has_other_verb:
         return "invites object"
-    if action.deed == "creates" and (action.role == "destination" or ("@" in action.object and action.role != "place")):
+    if action.plain_verb == "creates" and (
+        action.role == "destination" or ("@" in action.object and action.role != "place")
+    ):
         return "creates"  # the object is the recipient, not what is created
-    if action.deed in ("creates", "adds") and action.role == "object" and action.object and action.noun:
-        return f"{action.deed} named"
-    return f"{action.deed or 'writes'}{_object_suffix(action)}{' detail' if action.object and action.detail else ''}"
+    if action.plain_verb in ("creates", "adds") and action.role == "object" and action.object and action.noun:
+        return f"{action.plain_verb} named"
+    return (
+        f"{action.plain_verb or 'writes'}{_object_suffix(action)}{' detail' if action.object and action.detail else ''}"
+    )
 
 
 def _input_name_words(action: ActionView) -> tuple[str, ...]:
@@ -319,7 +323,7 @@ def _runs_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: AR
 
 def _sends_kind(action: ActionView, tool: str, vouched: bool) -> str:  # noqa: ARG001  # the signature of all
     has_recipient = action.role in ("destination", "authority")
-    if action.deed == "uploads":
+    if action.plain_verb == "uploads":
         names_target = action.object and (has_recipient or not _FOLDER_WORDS.isdisjoint(_input_name_words(action)))
         return "uploads to" if names_target else f"uploads{_object_suffix(action)}"
     if action.object and not has_recipient:
@@ -372,7 +376,7 @@ def _fill_sentence(
     objects = values or _objects_text(action, readings)
     if action.role == "place" and _BARE_FOLDER.fullmatch(action.object) and kind not in _NAMES_FOLDER:
         objects = tr("the folder {object}", object=objects)  # a dot alone would end the sentence
-    deed = tr(
+    action_words = tr(
         _SENTENCES[kind],
         tool=_mark_value(shortened(tool)),
         object=objects,
@@ -380,8 +384,12 @@ def _fill_sentence(
         detail=_mark_value(_detail_text(action)),
         noun=_mark_value(shortened(action.noun)),
     )
-    sentence = tr("{app} wants to {deed}", app=app, deed=deed) if app else f"{deed[:1].upper()}{deed[1:]}"
-    sentence = tr("{deed} (may delete or overwrite)", deed=sentence) if risky else sentence
+    sentence = (
+        tr("{app} wants to {action}", app=app, action=action_words)
+        if app
+        else f"{action_words[:1].upper()}{action_words[1:]}"
+    )
+    sentence = tr("{action} (may delete or overwrite)", action=sentence) if risky else sentence
     parts = _MARKS.split(sentence)  # alternately our words and a value
     ends = list(accumulate(map(len, parts)))
     return Sentence("".join(parts), tuple(zip(ends[::2], ends[1::2], strict=False)))

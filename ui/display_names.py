@@ -22,7 +22,7 @@ from host.text import one_line
 Kind: TypeAlias = Literal["app", "server"]
 
 MAX_LENGTH: Final = 64  # characters of a name or an id that are shown; the rest is counted
-TINTS: Final = 8  # how many tints the theme has for faces
+TINTS: Final = 8  # how many tints the theme has for monograms
 _WORDS: Final = regex.pattern(r"[^\W_]+")
 
 _servers: Mapping[str, str] = {}
