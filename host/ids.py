@@ -16,17 +16,12 @@ from host.model import RequestId
 REMEMBERED_IDS: Final = 65_536
 """Ids outside the contiguous range that are remembered one by one; beyond that the oldest are forgotten."""
 REMEMBERED_WHOLE: Final = 64
-"""Characters up to which an id is remembered itself; for longer ones its digest is."""
+"""Bytes up to which an id is remembered itself; for longer ones its digest is."""
 
 
 def is_id(value: object) -> TypeGuard[RequestId]:
     """Whether a JSON value can be an id: a text or a whole number (JSON-RPC 2.0 §4, MCP)."""
     return isinstance(value, str) or type(value) is int
-
-
-def id_key(request_id: RequestId) -> str | bytes:
-    """Return a key for an id in large tables. Python's hash of a number is known, so that many could be made alike."""
-    return request_id if isinstance(request_id, str) else b"%d" % request_id
 
 
 def uuid7(unix_seconds: float) -> str:
@@ -48,17 +43,16 @@ class UsedIds:
     def __init__(self) -> None:
         self._low = 0
         self._high = -1
-        self._others: OrderedDict[str | bytes, None] = OrderedDict()
+        self._others: OrderedDict[bytes, None] = OrderedDict()
 
     def use(self, request_id: RequestId) -> bool:
         """Mark ``request_id`` as used. Returns False if it was used before."""
         if isinstance(request_id, int) and self._low <= request_id <= self._high:
             return False
-        key = id_key(request_id)
+        # Not the number itself: its hash in Python is known, so that many with one hash could be chosen.
+        key = b"%d" % request_id if isinstance(request_id, int) else b'"' + request_id.encode("utf-8", "surrogatepass")
         if len(key) > REMEMBERED_WHOLE:
-            text = key if isinstance(key, bytes) else key.encode("utf-8", "surrogatepass")
-            digest = hashlib.sha256(text)
-            key = digest.digest() if isinstance(key, bytes) else digest.hexdigest()
+            key = hashlib.sha256(key).digest()
         if key in self._others:
             return False
         if isinstance(request_id, int):

@@ -16,7 +16,7 @@ import asyncio
 import logging
 import math
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict, defaultdict, deque
 from collections.abc import Callable
 from typing import Final
 
@@ -92,6 +92,7 @@ class Turns:
         self._last_app = ""
         self._last_app_at = self._other_app_at = -math.inf  # the last step of that app, and of another app before it
         self._paused_until: dict[str, float] = {}
+        self._queues: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)  # of messages that wait, by app
         self._turn_number, self._next_turn_of = 0, dict[str, int]()
 
     async def take(self, app: App, *, later: bool = False, is_only_call: bool = False) -> None:
@@ -132,12 +133,13 @@ class Turns:
         return max(0.0, until - now)
 
     async def wait_paused(self, app: str) -> None:
-        """Return once ``app`` is not paused, at once if it is not. ``app``: see ``proven_key``.
+        """Return once ``app`` is not paused, at once if it is not. ``app``: the proven name of an app.
 
-        Of several that wait, the first is served, which pauses the others anew.
+        Those that wait are served in their order, so that a cancellation stays behind its call. Each pauses the next.
         """
-        while (pause := self._paused_until.get(app, 0.0) - time.monotonic()) > 0:  # noqa: ASYNC110  # it has an end
-            await asyncio.sleep(pause)
+        async with self._queues[app]:
+            while (pause := self._paused_until.get(app, 0.0) - time.monotonic()) > 0:  # noqa: ASYNC110  # it has an end
+                await asyncio.sleep(pause)
 
     def _max_steps(self, now: float) -> int:
         return 1 if self._others_call(self._last_app, now) else STEPS_PER_TURN

@@ -123,7 +123,8 @@ class Link(QObject):
         task.add_done_callback(self._tasks.discard)
 
     async def _read_messages(self, socket: Path, secret: str) -> None:
-        reader, self._writer = await asyncio.open_unix_connection(str(socket), limit=LINE_LIMIT)
+        # asyncio itself would take a host that is too busy to accept for connected.
+        reader, self._writer = await asyncio.open_unix_connection(sock=control.connected(socket), limit=LINE_LIMIT)
         self._writer.write(control.window_hello(secret))
         while line := await reader.readline():
             if not line.endswith(b"\n"):

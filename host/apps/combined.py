@@ -388,7 +388,6 @@ class CombinedSession:
 
     async def run(self) -> None:
         """Serve the app until it leaves. This is the owner task of the session."""
-        self._channel.set_frame_limit(self._settings.frame_to_server)
         self._channel.pause_reading(False)
         await self._ended.wait()
         for part in tuple(self._parts.values()):

@@ -360,16 +360,13 @@ class HttpApps:
         await turns.wait_paused(caller.name)  # after a message before, which may have come on another connection
         began = time.monotonic()
         try:
-            document = messages.read_document(bytes(body), max_values=messages.MAX_VALUES_OF_APP)
+            return messages.read_document(bytes(body), max_values=messages.MAX_VALUES_OF_APP)
         except RefusedMessage as refusal:
             about: JsonObject = {"app": caller.name, "server": caller.server, "because": str(refusal)}
             self._gateway.record(Draft("message.refused", about))
             raise Refused(400, str(refusal), refusal.code) from refusal
         finally:
-            pause = turns.pause_after(caller.name, time.monotonic() - began)
-        if pause:
-            await asyncio.sleep(pause)  # delays this app as an unread stream would
-        return document
+            turns.pause_after(caller.name, time.monotonic() - began)
 
     async def _read_body(self, exchange: _Exchange, app: str, body: bytearray) -> None:
         limit, more = self._settings.now.frame_to_server, True

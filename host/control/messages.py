@@ -111,9 +111,11 @@ def ask(path: Path, verb: Verb, **about: str) -> JsonObject:
         AssentError: it answered with an error, or not intelligibly.
     """
     try:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.settimeout(TIMEOUT)
-            _connect(connection, path)
+        connection = connected(path)
+    except OSError as error:
+        raise NoHost("no Assent host is running here. Start it with: assent host", detail=str(error)) from error
+    try:
+        with connection:
             connection.sendall(compact({"assent": VERSION, "role": "control", "verb": verb, **about}) + b"\n")
             answer = parse(_read_line(connection))
     except (OSError, MalformedJson) as error:
@@ -124,11 +126,16 @@ def ask(path: Path, verb: Verb, **about: str) -> JsonObject:
     return answer
 
 
-def _connect(connection: socket.socket, path: Path) -> None:
+def connected(path: Path) -> socket.socket:
+    """Return a connection to the host at ``path``, with a timeout. Raises OSError."""
+    connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
+        connection.settimeout(TIMEOUT)
         paths.connect(connection, path, seconds=TIMEOUT)
-    except OSError as error:
-        raise NoHost("no Assent host is running here. Start it with: assent host", detail=str(error)) from error
+    except OSError:
+        connection.close()
+        raise
+    return connection
 
 
 def _read_line(connection: socket.socket) -> bytes:

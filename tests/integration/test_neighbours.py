@@ -19,7 +19,6 @@ from tests.support.app import text_of
 from tests.support.hosts import ALLOW_ALL
 from tests.support.profile import Profile
 from tests.support.rig import Rig
-from tests.support.waiting import eventually
 
 PAUSE = 3_600.0
 
@@ -67,15 +66,28 @@ async def test_s43_nothing_more_is_read_over_http_for_a_while_after_a_message_th
 ) -> None:
     async with web(profile, managed=ALLOW_ALL) as here:
         session, quiet = await here.begin(), await here.rig.app()
-        pauses = Pauses(monkeypatch, "webby")
-        call = here.message("tools/call", {"name": "echo", "arguments": {"text": "posted"}})
-        posted = tasks.spawn(here.post(call, mcp_session_id=session), name="post")
-        await eventually(lambda: bool(pauses.ends))
+        assert text_of(await quiet.call("echo", {"text": "before"})) == "before"
+        read_again = asyncio.Event()
+
+        async def wait_paused(_turns: Turns, name: str) -> None:
+            if name in paused:
+                await read_again.wait()
+
+        def pause_after(_turns: Turns, name: str, _took: float) -> float:
+            paused.add(name)
+            return 0.0
+
+        paused: set[str] = set()
+        monkeypatch.setattr(Turns, "wait_paused", wait_paused)
+        monkeypatch.setattr(Turns, "pause_after", pause_after)
+        call = {"name": "echo", "arguments": {"text": "posted"}}
+        posted = await here.post(here.message("tools/call", call), mcp_session_id=session)
+        assert posted.json()["result"]["content"][0]["text"] == "posted", "the message itself is not held back"
+        later = tasks.spawn(here.post(here.message("tools/call", call), mcp_session_id=session), name="post")
         assert text_of(await quiet.call("echo", {"text": "meanwhile"})) == "meanwhile"
-        assert not posted.done()
-        monkeypatch.undo()
-        pauses.ends.pop(0)()
-        assert (await posted).json()["result"]["content"][0]["text"] == "posted"
+        assert not later.done()
+        read_again.set()
+        assert (await later).json()["result"]["content"][0]["text"] == "posted"
 
 
 async def test_s43_an_app_that_takes_every_place_that_it_gets_leaves_some_to_others(

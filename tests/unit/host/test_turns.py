@@ -230,3 +230,29 @@ async def test_s43_messages_on_other_connections_wait_for_the_pause_of_their_app
     await asyncio.gather(*(read_one() for _ in range(3)))
     assert all(later - earlier >= PAUSE_FACTOR for earlier, later in pairwise(read))
     await turns.wait_paused("quiet")
+
+
+async def test_messages_that_wait_for_a_pause_are_read_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, turns, read, wakes = 1_000.0, Turns(), list[str](), asyncio.Event()
+
+    async def sleep(_seconds: float) -> None:
+        await wakes.wait()
+
+    async def read_one(message: str) -> None:
+        await turns.wait_paused("flood")
+        read.append(message)
+
+    monkeypatch.setattr("host.turns.time.monotonic", lambda: now)
+    await turns.take(FLOOD)
+    await turns.take(QUIET)
+    turns.pause_after("flood", 1.0)
+    a_turn = asyncio.sleep
+    monkeypatch.setattr("host.turns.asyncio.sleep", sleep)
+    call = tasks.spawn(read_one("call"), name="read")
+    await a_turn(0)
+    now += PAUSE_FACTOR  # the pause is over, and the call has not been woken yet
+    cancellation = tasks.spawn(read_one("cancellation"), name="read")
+    await a_turn(0)
+    wakes.set()
+    await asyncio.wait([call, cancellation])
+    assert read == ["call", "cancellation"]

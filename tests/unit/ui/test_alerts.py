@@ -31,6 +31,9 @@ def test_one_change_and_many_are_counted() -> None:
     more = replace(two, waits=1_234)  # the host's state holds the first ones alone
     (all_,) = alerts.alerts_of(window.state(policy=more), demo=False, releasing=False)
     assert all_.title == "1,234 changes that loosen the rules wait for you"
+    long = replace(policy, waiting=(), waits=1)  # the text of one rule is more than the state holds
+    (told,) = alerts.alerts_of(window.state(policy=long), demo=False, releasing=False)
+    assert told.title == one.title
 
 
 def test_the_kinds_of_change_are_counted_where_all_are_known() -> None:

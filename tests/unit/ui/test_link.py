@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any  # Any: what a signal carried, of as many types as there are signals
 
@@ -341,6 +343,41 @@ def test_without_a_host_the_link_closes_at_once(qapp: QApplication, tmp_path: Pa
         assert heard.all == [("closed", "the connection to the host broke")]
 
     on_qt(qapp, work())
+
+
+def test_s39_a_host_at_which_too_many_wait_is_waited_for(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "s"
+    with socket.socket(socket.AF_UNIX) as listener, ExitStack() as stack:
+        listener.bind(str(path))
+        listener.listen(1)
+        listener.settimeout(PATIENCE)
+
+        def accept(_seconds: float = 0.0) -> socket.socket:
+            return stack.enter_context(listener.accept()[0])
+
+        async def work() -> None:
+            link = Link()
+            run = asyncio.get_running_loop().create_task(link.run(path, SECRET))  # awaited
+            await asyncio.sleep(0)  # it is connected now: while it waited, one of the others was accepted
+            *_, last = (accept() for _ in waiting)
+            last.setblocking(False)
+            hello = await asyncio.get_running_loop().sock_recv(last, 1_000)
+            assert messages.read_hello(hello) == messages.WindowHello(SECRET)
+            last.close()
+            await run
+            await link.end()
+
+        waiting = list[socket.socket]()
+        with suppress(BlockingIOError):
+            for _ in range(100):
+                knocking = stack.enter_context(socket.socket(socket.AF_UNIX))
+                knocking.setblocking(False)
+                knocking.connect(str(path))
+                waiting.append(knocking)
+        monkeypatch.setattr("host.paths.time.sleep", accept)
+        on_qt(qapp, work())
 
 
 def test_a_message_that_breaks_off_is_no_message(qapp: QApplication, tmp_path: Path) -> None:
