@@ -29,6 +29,7 @@ def state_of(rig: Rig) -> HostState:
         store=host.store,
         own_pin=SimpleNamespace(approvers=tuple),
         preferences=host.preferences,
+        http_problem=lambda: host.http_problem,
     )
     return snapshot(cast("HostParts", parts), (), "absent")
 
