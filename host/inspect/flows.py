@@ -189,7 +189,8 @@ def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterato
                 if not (is_common and input_.role == "object"):
                     is_login = input_.role == "authority" and tool.verb == "grants" and len(value) >= _MIN_LOGIN_LENGTH
                     yield Value(input_.role, value, steps, _span(text, value), is_common and not is_login)
-            may_have_parts = input_.is_named and not ("@" in text or "://" in text or named_as_phone(input_.text.key))
+            is_phone = tool.verb != "pays" and tool.sink != "bank" and named_as_phone(input_.text.key)
+            may_have_parts = input_.is_named and not ("@" in text or "://" in text or is_phone)
             if input_.role == "destination" and may_have_parts:
                 parts = [it for it in text[:MAX_SHORT].split() if it != text and _PART_OF_ACCOUNT.fullmatch(it)]
                 yield from (Value("destination", part, steps, _span(text, part)) for part in parts)

@@ -102,18 +102,27 @@ def test_a_part_of_an_address_or_words_further_apart_spell_none(said: str) -> No
     assert not found(call("mail", "send_email", {"to": "ana@paste.example"}, page))
 
 
-@pytest.mark.parametrize(
-    ("said", "told"),
-    [
-        ("Call 07911 123904.", True),
-        ("Call 07911 123905.", False),
-        ("zero seven nine double one, one two three, nine zero four", False),  # number words are not read
-    ],
-)
-def test_a_telephone_number_is_the_same_without_its_countrys_code(said: str, *, told: bool) -> None:
-    mail = earlier("box", "get_voicemail", json.dumps({"transcript": said}))
-    for number in ("447911123904", "+447911123904", "07911 123904"):
-        assert bool(found(call("wa", "send_message", {"recipient": number, "text": "Hi"}, mail))) is told, number
+def test_a_telephone_number_is_found_without_its_countrys_code() -> None:
+    for said, told in (("Call 07911 123904.", True), ("Call 07911 123905.", False)):
+        mail = earlier("box", "get_voicemail", json.dumps({"transcript": said}))
+        for number in ("447911123904", "+447911123904", "07911 123904"):
+            assert bool(found(call("wa", "send_message", {"recipient": number}, mail))) is told, number
+
+
+def test_numbers_that_end_alike_are_two_accounts_and_two_orders() -> None:
+    mail = earlier("mail", "read_email", "It is 10300000000017 now.")
+    for tool, sent, listed in (
+        ("send_payment", "account", "list_accounts"),
+        ("delete_order", "order_id", "list_orders"),
+    ):
+        records = earlier("bank", listed, json.dumps([{"id": "10200000000017"}]))
+        assert found(call("bank", tool, {sent: "10300000000017"}, mail, records))
+
+
+@pytest.mark.parametrize("name", ["recipient", "to", "account"])
+def test_a_sort_code_beside_an_account_is_compared_however_the_input_is_called(name: str) -> None:
+    page = earlier("web", "fetch", "Pay to account 31926819, sort code 04-00-04.")
+    assert found(call("bank", "send_payment", {name: "04-00-04 31926819"}, page))
 
 
 @pytest.mark.parametrize(
