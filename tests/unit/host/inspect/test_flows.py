@@ -1191,6 +1191,12 @@ def test_whoever_wrote_may_be_invited_as_he_may_be_answered_and_gets_no_rights_b
     assert found(call("drive", "share_file", {"id": "f1", "recipients": ["ana@garden.example"]}, mail))
 
 
+def test_whoever_wrote_gets_no_mail_from_then_on() -> None:
+    mail = earlier("mail", "search_emails", json.dumps([{"id": "7", "from": "Ana <ana@garden.example>", "body": "Hi"}]))
+    assert found(call("mail", "create_forwarding_rule", {"recipient": "ana@garden.example"}, mail))
+    assert not found(call("mail", "create_filter", {"from": "ana@garden.example", "label": "choir"}, mail))
+
+
 def test_who_wrote_may_be_answered_and_a_tool_of_an_unknown_verb_is_no_answer() -> None:
     chat = earlier("chat", "list_messages", json.dumps([{"from": "+447700900311", "body": "Hello there"}]))
     assert not found(call("chat", "send_message", {"recipient": "447700900311"}, chat))
