@@ -79,7 +79,7 @@ def ascii_letters_and_digits(value: str) -> str:
 def names_in(arguments: JsonValue) -> frozenset[str]:
     """The names in a call's inputs, in the compared forms: short values, and words with digits or marks."""
     names: set[str] = set()
-    stack, nodes_left, characters_left = [arguments], _MAX_NODES, _MAX_SEARCHED
+    stack, nodes_left, characters_left, words_left = [arguments], _MAX_NODES, MAX_RESULT, _MAX_SPLIT
     while stack and nodes_left > 0 and len(names) < _MAX_NAMES:
         node, nodes_left = stack.pop(), nodes_left - 1
         if isinstance(node, dict):
@@ -93,6 +93,8 @@ def names_in(arguments: JsonValue) -> frozenset[str]:
             characters_left -= len(text)
             for piece in islice(_addresses(text), _MAX_NAMES):
                 names.update(compared_forms(piece))
+            text = text[:words_left]
+            words_left -= len(text)
             if " " in text or "\n" in text:  # the app may use names from its own text; plain words identify nothing
                 words = [word for word in _odd_words(normalized(text)) if not word.isalpha()]
                 names.update([word for word in words[:_MAX_NAMES] if len(word) >= _MIN_KEY_LENGTH])
@@ -103,8 +105,8 @@ def names_in(arguments: JsonValue) -> frozenset[str]:
 
 _MAX_NAMES: Final = 2_000
 """Names that are taken from one call's inputs."""
-_MAX_SEARCHED: Final = 64 << 10
-"""Characters of a call's inputs in which names are looked for: its tool seldom repeats names from further down."""
+_MAX_SPLIT: Final = 64 << 10
+"""Characters of a call's inputs that are split into words, which takes long; addresses are sought further down, too."""
 
 
 def letters_and_digits(text: str) -> str:
