@@ -193,14 +193,16 @@ def search(
 ) -> None:
     """Search the log for TEXT, newest first. Shows reasons and changes of inputs too, if the log still has them.
 
-    Returns 2 and searches nothing if a part of TEXT cannot be understood.
+    Returns 2 and searches nothing if a part of TEXT cannot be understood, or has no value.
     Without an index for the search, the whole log is read, piece by piece, until LIMIT records are found.
     """
     parsed = read_search(text)
     for problem in parsed.problems:
         note(problem)
     if not parsed.is_whole:
-        raise UsageError("nothing was searched, since that would find more than was asked for")
+        raise UsageError(
+            "nothing was searched, since a part that has no value or meaning would find more than was asked for"
+        )
     with _reader() as reader:
         newest = reader.last_seq()
         search_page = partial(reader.search, text, kind=kind or "", app=app, server=server, tool=tool, call=call)

@@ -97,7 +97,9 @@ def read(text: str) -> Search:
         problem = _problem(part)
         if problem:
             problems.append(problem)
-        if part.key and problem:
+        if part.key and (
+            problem or not part.value
+        ):  # ``decision:`` is still being typed, or a script's variable is empty
             is_whole = False
         elif part.value:
             parts.append(part)

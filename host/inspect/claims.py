@@ -202,17 +202,18 @@ def _input_schemas(subject: Subject) -> JsonObject:
 def verbs_described(description: str) -> frozenset[Verb]:
     """The grave verbs of what a description says is done.
 
-    Verbs count at the beginning of a clause, behind *and* or an adverb (*permanently*), and in the passive (*is
-    mailed*, *are moved and purged*), up to the first word of the clause that denies or tells of the things themselves.
+    Verbs count at the beginning of a clause, behind *and*, behind an adverb (*permanently deletes*, but not *recently
+    deleted*), and in the passive (*is mailed*, *are moved and purged*), up to the first word of the clause that denies
+    or tells of the things themselves.
     """
-    verbs, joining = set[Verb](), tables.words("joining")
+    verbs = set[Verb]()
     for sentence in islice(_SENTENCE_END.split(_WRAPPED.sub(r" \1", description)), _MAX_SENTENCES):
         is_relative = False
         for clause in islice(_CLAUSE_END.split(sentence), _MAX_CLAUSES):
             words = [word.strip("`'\"*_") for word in clause.lower().split()]
             negation = _first_word_of(words, "unsaid")
             end = min(negation, _first_word_of(words, "relative"))
-            starts = (at for at in range(end) if at == 0 or words[at - 1] in joining or words[at - 1].endswith("ly"))
+            starts = (at for at in range(end) if at == 0 or _may_be_followed_by_verb(words[at - 1], words[at]))
             verbs.update(_verb_at(words, at, needs_object=is_relative) for at in starts if at + 1 != negation)
             if words and _verb_of_form(words[0]) != "reads":
                 verbs.update(map(_verb_of_form, words[_first_word_of(words, "being") : end]))
@@ -220,6 +221,12 @@ def verbs_described(description: str) -> frozenset[Verb]:
                 break  # never changes, deletes or sends anything
             is_relative = is_relative or end < len(words)
     return frozenset(verbs & _GRAVE_VERBS)
+
+
+def _may_be_followed_by_verb(before: str, word: str) -> bool:
+    """Whether a word that may be a verb says what is done: behind an adverb, only in the present."""
+    is_present = word.endswith("s") or word in tables.rows_by_word("verbs")
+    return before in tables.words("joining") or (before.endswith("ly") and is_present)
 
 
 def _first_word_of(words: list[str], kind: str) -> int:

@@ -557,7 +557,10 @@ def effect_of(text: str) -> ProgramEffect:
     all_deeds = deeds(script)
     if any(deed.row["class"] == "grants" and deed.severity is not None for deed in all_deeds):
         return "grants"
-    uses = {id(deed.command): _download_use(deed.command) for deed in all_deeds}
+    uses = {
+        id(deed.command): "saved" if _is_plain_clone(deed.command) else _download_use(deed.command)
+        for deed in all_deeds
+    }
     if any(
         (deed.row["class"] in _OUTSIDE and not uses[id(deed.command)]) or _has_wide_effect(deed) for deed in all_deeds
     ):
@@ -572,6 +575,11 @@ def effect_of(text: str) -> ProgramEffect:
     if saving and any(it not in saving and it.name not in tables.words("beside-a-download") for it in others):
         return "outside"  # another command may run the download
     return "writes"
+
+
+def _is_plain_clone(command: Command) -> bool:
+    """Whether a command only makes a new folder from a repository: it sends nothing, and runs nothing of it."""
+    return _PLAIN_CLONE.fullmatch(" ".join(word.text for word in command.words)) is not None
 
 
 def _download_use(command: Command) -> Literal["printed", "saved", ""]:
@@ -612,6 +620,7 @@ def _are_flags(word: str, known: frozenset[str]) -> bool:
 
 _PLAIN_FILE: Final = linear(r"[A-Za-z0-9_][A-Za-z0-9_-]*(?:[./][A-Za-z0-9_-]+)*/?")
 _PLAIN_ADDRESS: Final = linear(r"https?://[A-Za-z0-9.:-]+(?:/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*/?)*)?")
+_PLAIN_CLONE: Final = linear(rf"git clone (?:--depth [0-9]+ )?{_PLAIN_ADDRESS.pattern}(?: {_PLAIN_FILE.pattern})?")
 _ANY_ADDRESS: Final = linear(
     r"https?://[A-Za-z0-9.:-]+(?:/(?:[A-Za-z0-9_~@-][A-Za-z0-9._~@-]*/?)*)?(?:\?(?:[A-Za-z0-9._~@:,;=&+/-]|%[0-9A-Fa-f]{2})*)?"
 )

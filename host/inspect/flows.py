@@ -189,7 +189,8 @@ def _role_values(subject: Subject, tool: ToolClass, effects: Effects) -> Iterato
                 if not (is_common and input_.role == "object"):
                     is_login = input_.role == "authority" and tool.verb == "grants" and len(value) >= _MIN_LOGIN_LENGTH
                     yield Value(input_.role, value, steps, _span(text, value), is_common and not is_login)
-            may_have_parts = input_.is_named and not ("@" in text or "://" in text or named_as_phone(input_.text.key))
+            is_phone = tool.verb != "pays" and tool.sink != "bank" and named_as_phone(input_.text.key)
+            may_have_parts = input_.is_named and not ("@" in text or "://" in text or is_phone)
             if input_.role == "destination" and may_have_parts:
                 parts = [it for it in text[:MAX_SHORT].split() if it != text and _PART_OF_ACCOUNT.fullmatch(it)]
                 yield from (Value("destination", part, steps, _span(text, part)) for part in parts)
@@ -610,6 +611,7 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
     """``carried-over``: values of the call that come from strangers' texts."""
     power = tool.verb or "writes"
     sinks = frozenset({tool.sink})
+    is_standing = tool.verb != "deletes" and _is_standing(subject)
     endorsed = subject.past.endorsed or None
     for value in chain(traces.values, _inputs_after_order(subject, tool, traces)):
         minutes_ago = None if endorsed is None else endorsed.get(endorsement_key(value.role, value.value))
@@ -618,7 +620,7 @@ def _carried_over_findings(subject: Subject, tool: ToolClass, traces: Traces, so
             _can_matter(value.role, *power_and_sinks) and _identifies_one_thing(value, power)
         ):
             continue  # no origin would give a finding
-        source = sources.source_of(value, strictly=_is_strict(value, tool))
+        source = sources.source_of(value, strictly=is_standing or _is_strict(value, tool))
         if source is None or (value.role == "content" and source.origin != "ordered"):
             continue
         if source.origin == "stranger" and _is_near(value, source, subject, tool):
@@ -687,7 +689,7 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
         - an entry in the person's own records.
     It never holds for money, deletions and standing arrangements; for rights, only the authors' domain counts.
     """
-    if not tables.words("standing").isdisjoint(key_words(subject.tool)):
+    if _is_standing(subject):
         return False
     is_recipient = value.role in ("destination", "authority")
     grants_rights = is_recipient and tool.verb == "grants"
@@ -710,6 +712,11 @@ def _is_near(value: Value, source: Source, subject: Subject, tool: ToolClass) ->
         return False  # the address by which an account is reached, or signed in to
     input_keys = {destination_key("destination", name) for name in source.earlier.named.values() if "." in name}
     return not input_keys.isdisjoint((key, f"host:{domain}")) or _is_by_owner_alone(key, source.earlier)
+
+
+def _is_standing(subject: Subject) -> bool:
+    """Whether the tool is for what goes on by itself from then on, such as a rule that forwards mail."""
+    return not tables.words("standing").isdisjoint(key_words(subject.tool))
 
 
 def _is_invited(value: Value) -> bool:

@@ -79,7 +79,7 @@ def ascii_letters_and_digits(value: str) -> str:
 def names_in(arguments: JsonValue) -> frozenset[str]:
     """The names in a call's inputs, in the compared forms: short values, and words with digits or marks."""
     names: set[str] = set()
-    stack, nodes_left, characters_left = [arguments], _MAX_NODES, _MAX_SEARCHED
+    stack, nodes_left, characters_left, words_left = [arguments], _MAX_NODES, MAX_RESULT, _MAX_SPLIT
     while stack and nodes_left > 0 and len(names) < _MAX_NAMES:
         node, nodes_left = stack.pop(), nodes_left - 1
         if isinstance(node, dict):
@@ -93,6 +93,8 @@ def names_in(arguments: JsonValue) -> frozenset[str]:
             characters_left -= len(text)
             for piece in islice(_addresses(text), _MAX_NAMES):
                 names.update(compared_forms(piece))
+            text = text[:words_left]
+            words_left -= len(text)
             if " " in text or "\n" in text:  # the app may use names from its own text; plain words identify nothing
                 words = [word for word in _odd_words(normalized(text)) if not word.isalpha()]
                 names.update([word for word in words[:_MAX_NAMES] if len(word) >= _MIN_KEY_LENGTH])
@@ -103,8 +105,8 @@ def names_in(arguments: JsonValue) -> frozenset[str]:
 
 _MAX_NAMES: Final = 2_000
 """Names that are taken from one call's inputs."""
-_MAX_SEARCHED: Final = 64 << 10
-"""Characters of a call's inputs in which names are looked for: its tool seldom repeats names from further down."""
+_MAX_SPLIT: Final = 64 << 10
+"""Characters of a call's inputs that are split into words, which takes long; addresses are sought further down, too."""
 
 
 def letters_and_digits(text: str) -> str:
@@ -486,8 +488,6 @@ class _Indexer:
         listed_lines: list[str] = []
         value_indent, list_name, is_others = -1, "", False
         for line in chain.from_iterable(map(_columns, text[: self._characters_left].split("\n"))):
-            if self._is_chat or self._is_mail:
-                self._add_sender(line)
             indent = _indent_of(line)
             stripped = line[indent:]
             if not stripped or (value_indent >= 0 and indent > value_indent):
@@ -508,6 +508,8 @@ class _Indexer:
                 value_indent, list_name = self._read_named_value(*named_value, indent, prose)
                 is_others = is_others or (_names_prose(named_value[0]) and not _names_report(named_value[0]))
             else:
+                if self._is_chat or self._is_mail:
+                    self._add_sender(line)
                 prose.append(line if self._is_chat else self._without_key(line))
                 if len(line) <= MAX_FIELD and not (self._is_chat and _has_plain_words(line)):
                     listed_lines.append(line)
@@ -517,10 +519,13 @@ class _Indexer:
             self._ordered.update(filter(_is_address_or_account, self._fields_of_text))
 
     def _add_sender(self, line: str) -> None:
-        """Add who wrote a message of a list: behind *From* in the middle of a line, or the first ``<address>``."""
-        for pattern in (_sender_in_line(), _BRACKETED)[: 1 + self._is_mail]:
-            if (match := pattern.search(line)) is not None:
-                self._add_field(match[1] or "", is_author=True)
+        """Add who wrote a message of a list: behind *From* in the middle of a line, or ``<address>`` behind a name."""
+        senders = [_sender_in_line().search(line)]
+        if self._is_mail and (match := _BRACKETED.search(line)) is not None:
+            before = filter(str.isalpha, line[: match.start()].split())
+            senders.append(match if all(word[0].isupper() for word in before) else None)
+        for match in filter(None, senders):
+            self._add_field(match[1] or "", is_author=True)
 
     def _read_named_value(self, name: str, value: str, indent: int, prose: list[str]) -> tuple[int, str]:
         """Read a line ``name: value``.
@@ -535,7 +540,7 @@ class _Indexer:
         if (
             (_names_prose(name) and not is_count)
             or len(value) > MAX_FIELD
-            or (self._is_chat and (_has_plain_words(value) or _is_of_ideographs(value)))
+            or (self._is_chat and (_has_plain_words(value) or _is_in_script_without_case(value)))
         ):
             prose.append(value)
             return indent, ""
@@ -671,9 +676,23 @@ def _sender_in_line() -> Linear:
 
 
 def _columns(line: str) -> list[str]:
-    """The parts of a line that are set apart by blanks and all have the form ``name: value``, else the line."""
-    parts = [part.strip() for part in line.split("  ") if part.strip()] if "  " in line.strip() else []
-    return parts if parts and all(map(_named_value, parts)) else [line]
+    """The parts of a line that are set apart by blanks and all have the form ``name: value``, else the line.
+
+    Each has the indent of the line. What follows the name of a text is that text, whatever is in it.
+    """
+    if "  " not in line.strip():
+        return [line]
+    indent = _indent_of(line)
+    parts = [part.strip() for part in line[indent:].split("  ") if part.strip()]
+    columns = list[str]()
+    for at, part in enumerate(parts):
+        columns.append((" " * indent if at else line[:indent]) + part)
+        if (named_value := _named_value(columns[-1])) is None:
+            return [line]
+        if _names_prose(named_value[0]):
+            columns[-1] = "  ".join((columns[-1], *parts[at + 1 :]))
+            break
+    return columns
 
 
 def _named_value(line: str) -> tuple[str, str] | None:
@@ -737,16 +756,18 @@ def _is_sentence(value: str) -> bool:
     """Whether a cell is a sentence: it has plain words beside an address or number."""
     if len(value) < _MIN_SENTENCE_LENGTH:
         return False
-    if any(map(str.isdigit, value)) and _is_of_ideographs(value):
-        return True
+    if "@" in value or any(map(str.isdigit, value)):
+        ideographs = sum("\u3040" <= char <= "\u9fff" for char in value)
+        if ideographs >= _MIN_SENTENCE_LETTERS:
+            return True
     if not any(mark in value for mark in "@:0123456789"):
         return False
     return _has_plain_words(value) and any(True for _ in islice(_addresses(value), 1))
 
 
-def _is_of_ideographs(value: str) -> bool:
-    """Whether a text has as many letters of Chinese or Japanese as a sentence has."""
-    return sum("\u3040" <= char <= "\u9fff" for char in value) >= _MIN_SENTENCE_IDEOGRAPHS
+def _is_in_script_without_case(value: str) -> bool:
+    """Whether a text has as many letters without case as a sentence has: Arabic, Chinese, Korean, Thai."""
+    return sum(char.isalpha() and char.lower() == char.upper() for char in value) >= _MIN_SENTENCE_LETTERS
 
 
 def _has_plain_words(value: str) -> bool:
@@ -755,7 +776,7 @@ def _has_plain_words(value: str) -> bool:
 
 
 _MIN_SENTENCE_LENGTH: Final = 24
-_MIN_SENTENCE_IDEOGRAPHS: Final = 8
+_MIN_SENTENCE_LETTERS: Final = 8
 """Fewest letters of a sentence in a script without blanks. Names are seldom that long."""
 _MIN_SENTENCE_WORDS: Final = 2
 """Fewest lower-case words of a sentence."""
@@ -929,7 +950,7 @@ def _number_forms(normal: str, *, is_account: bool) -> Iterator[str]:
     yield digits
     tail = digits[-_SUBSCRIBER_DIGITS:]
     if len(digits) >= _SUBSCRIBER_DIGITS and tail.isdigit():
-        if _SUBSCRIBER_DIGITS < len(digits) <= _MAX_PHONE_DIGITS and digits.isdigit():
+        if normal[:1] in ("+", "0") and len(digits) > _SUBSCRIBER_DIGITS:
             yield f"tel:{tail}"  # the same with and without the code of the country
         yield f"{_ENDING_PREFIX}{tail}"
 
@@ -957,7 +978,5 @@ def host_behind_scheme(rest: str) -> str:
 
 _AUTHORITY: Final = linear(r"[/?#\\]")
 _SUBSCRIBER_DIGITS: Final = 9
-_MAX_PHONE_DIGITS: Final = 15
-"""ITU-T E.164."""
 _MIN_NUMBER_LENGTH: Final = 7
 """Fewest digits of a number that identifies somebody."""

@@ -162,11 +162,11 @@ def effects_of_sql(sql: Sql) -> tuple[SqlEffect, ...]:
     if sql.status != "read":
         return (_UNKNOWN,)
     effects: set[SqlEffect] = set()
-    made = [_tables(statement.tree, exp.Create)[:1] for statement in sql.statements]
+    made = [_filled(statement.tree) for statement in sql.statements]
     reads_first = bool(sql.statements) and _only_reads(sql.statements[0])
     for index, statement in enumerate(sql.statements):
         statement_effects = set(_effects_of_statement(statement))
-        dropped = _tables(statement.tree, exp.Drop)
+        dropped = [] if statement.tree.args.get("cascade") else _tables(statement.tree, exp.Drop)
         if dropped and set(dropped).issubset(chain.from_iterable(made[index + 1 :])):
             statement_effects = {_STRUCTURE}  # as CREATE OR REPLACE
         effects |= statement_effects
@@ -178,7 +178,13 @@ def effects_of_sql(sql: Sql) -> tuple[SqlEffect, ...]:
 def _tables(tree: exp.Expr, kind: type[exp.Expr]) -> list[str]:
     """The tables in a statement that makes or drops one, in order; none for other statements."""
     is_about_table = isinstance(tree, kind) and str(tree.args.get("kind")).upper() == "TABLE"
-    return [table.sql().lower() for table in tree.find_all(exp.Table)] if is_about_table else []
+    return [table.sql() for table in tree.find_all(exp.Table)] if is_about_table else []
+
+
+def _filled(tree: exp.Expr) -> list[str]:
+    """The table that a statement makes for good and fills with the result of a query."""
+    is_filled = isinstance(tree.args.get("expression"), exp.Query) and tree.find(exp.TemporaryProperty) is None
+    return _tables(tree, exp.Create)[:1] if is_filled else []
 
 
 def _only_reads(statement: Statement) -> bool:

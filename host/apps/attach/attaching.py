@@ -40,6 +40,7 @@ from host.apps.attach.entries import (
     entry_behind,
     free_name,
     in_keyring,
+    is_secret,
     items,
     launch_of,
     maskable,
@@ -55,6 +56,7 @@ from host.json_document import JsonDocument
 from host.keyring_entry import SERVICE, Backend, asking_keyring, system_keyring
 from host.model import JsonObject, JsonValue, object_in, sha256_hex
 from host.paths import Paths
+from host.patterns import linear
 from host.servers.config import ServerConfig
 from host.servers.program import identifying_words
 from host.text import escape, one_line
@@ -279,7 +281,20 @@ def difference_of(change: FileChange, hidden: frozenset[str]) -> Iterator[str]:
     pieces = {piece for secret in hidden for piece in (secret, *map(str.strip, secret.splitlines()))}
     before, after = (_masked_lines(text, maskable(pieces)) for text in texts)
     for line in difflib.unified_diff(before, after, str(change.path), str(change.path), lineterm=""):
-        yield one_line(line, _MAX_LINE) if line.startswith(" ") else line
+        shown = _without_secret(line)
+        yield one_line(shown, _MAX_LINE) if line.startswith(" ") else shown
+
+
+def _without_secret(line: str) -> str:
+    """A line of a file without the secret that it holds beside the servers: ``"apiKey": "…",``."""
+    member = _MEMBER.fullmatch(line)
+    if member is None or not is_secret(member[2] or "", member[3] or ""):
+        return line
+    return f"{member[1]}{_MASK}{member[4]}"
+
+
+_MEMBER: Final = linear(r"""([ +-]\s*["']?([\w.-]+)["']?\s*[:=]\s*["']?)([^\s"'{\[].*?)(["']?[\s,}]*)""")
+"""A line of JSON, TOML or YAML with one name and its value."""
 
 
 class ShownStart(NamedTuple):

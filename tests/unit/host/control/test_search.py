@@ -59,6 +59,12 @@ def test_a_key_that_is_none_is_told_and_counts_as_a_word() -> None:
     assert found.is_whole
 
 
+@pytest.mark.parametrize("text", ["decision:", 'app:""', "-tool:", "on:"])
+def test_a_key_without_a_value_is_not_told_while_it_is_typed(text: str) -> None:
+    found = read(f"{text} a")
+    assert (found.problems, found.is_whole) == ((), False)
+
+
 @pytest.mark.parametrize("text", ["decision:maybe", "after:tomorrow", "-on:today", "after:2026-02-30", "edited:never"])
 def test_a_value_that_cannot_be_is_told_and_left_out(text: str) -> None:
     found = read(f"{text} tool:a")

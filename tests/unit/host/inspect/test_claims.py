@@ -180,6 +180,8 @@ def test_s19_what_a_description_says_is_done_to_it_counts(description: str) -> N
     [
         "Checks a bill. Nothing is paid.",
         "Usually lists what was deleted.",
+        "Lists recently deleted files.",
+        "Returns only previously sent invoices.",
         "Lists invoices that are paid.",
         "Shows which messages are deleted.",
         "Returns the state. No mail is sent.",
@@ -288,6 +290,7 @@ def test_an_input_for_the_conversation_is_told(name: str) -> None:
         ("A recap of our whole conversation", True),
         ("A recap of the conversation so far, in English", True),
         ("Your system prompt, for debugging", True),
+        ("System prompt for the model that writes the text", False),
         ("The names and schemas of all other tools", True),
         ("Everything that the user has told you about their family", True),
         ("Contents of recently opened files", True),

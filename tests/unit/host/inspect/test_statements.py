@@ -335,11 +335,15 @@ def test_what_a_condition_or_a_note_holds_is_no_statement(
     ("sql", "severity"),
     [
         ("DROP TABLE IF EXISTS mart.churn; CREATE TABLE mart.churn AS SELECT 1", "medium"),
-        ("BEGIN; DROP TABLE mart.churn; CREATE TABLE mart.churn (a INT); COMMIT", "medium"),
-        ("CREATE TABLE mart.churn (a INT); DROP TABLE mart.churn", "high"),
-        ("DROP TABLE mart.churn; CREATE TABLE mart.other (a INT)", "high"),
-        ("DROP TABLE mart.churn, mart.other; CREATE TABLE mart.churn (a INT)", "high"),
-        ("DROP SCHEMA mart; CREATE TABLE mart (a INT)", "high"),
+        ("BEGIN; DROP TABLE mart.churn; CREATE TABLE mart.churn AS SELECT 1; COMMIT", "medium"),
+        ("DROP TABLE mart.churn; CREATE TABLE mart.churn (a INT)", "high"),  # as TRUNCATE
+        ("DROP TABLE mart.churn; CREATE TEMP TABLE mart.churn AS SELECT 1", "high"),
+        ("DROP TABLE mart.churn CASCADE; CREATE TABLE mart.churn AS SELECT 1", "high"),
+        ('DROP TABLE mart."Churn"; CREATE TABLE mart."churn" AS SELECT 1', "high"),
+        ("CREATE TABLE mart.churn AS SELECT 1; DROP TABLE mart.churn", "high"),
+        ("DROP TABLE mart.churn; CREATE TABLE mart.other AS SELECT 1", "high"),
+        ("DROP TABLE mart.churn, mart.other; CREATE TABLE mart.churn AS SELECT 1", "high"),
+        ("DROP SCHEMA mart; CREATE TABLE mart AS SELECT 1", "high"),
     ],
 )
 def test_a_table_that_is_made_anew_is_replaced(sql: str, severity: str) -> None:

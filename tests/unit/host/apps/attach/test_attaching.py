@@ -663,6 +663,17 @@ def test_s36_a_secret_of_an_entry_that_stays_is_covered_where_its_lines_surround
     assert token[::-1] not in shown
 
 
+def test_s36_a_secret_beside_the_servers_is_covered(own: Paths, system: System) -> None:
+    password = "-".join(("correct", "horse", "battery"))
+    servers = '"theme": "dark",\n"mcpServers": {"run": {"command": "run"}}'
+    lines = f'{{\n"apiKey": "{password}",\n{servers},\n"token": "{password}"\n}}'
+    shown = attaching.difference(planned(in_desktop(system, lines), own, system))
+    assert ' "apiKey": "•••",' in shown
+    assert ' "theme": "dark",' in shown
+    assert ' "token": "•••"' in shown
+    assert password not in "".join(shown)
+
+
 @pytest.mark.parametrize(
     "words",
     [
