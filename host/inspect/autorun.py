@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Final
 
 from host.inspect import shell, tables
-from host.inspect.commands import Deed, deeds, gravest_call, unescaped
+from host.inspect.commands import CommandEffect, command_effects, gravest_call, unescaped
 from host.inspect.evidence import finding_about
 from host.inspect.roles import role_by_name
 from host.inspect.shell import Script
@@ -87,10 +87,10 @@ def _finding_for_file(path: Text, row: tables.Row, contents: list[Text]) -> Find
     """The finding about the first grave command in a file, else about the file."""
     severity = row.severity or Severity.INFO
     for text in contents:
-        for deed in _deeds_in(text.text, row["part"]):
-            if deed.severity is Severity.HIGH:
+        for effect in _effects_in(text.text, row["part"]):
+            if effect.severity is Severity.HIGH:
                 sentence = say(
-                    "This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=deed.sentence()
+                    "This file runs by itself ({runs}). {what}", runs=as_is(row["runs"]), what=effect.sentence()
                 )
                 return finding_about("runs-code", Severity.HIGH, sentence, text)
         if row["part"] == "code" and (grave := gravest_call(text)) is not None and grave.severity is Severity.HIGH:
@@ -109,10 +109,10 @@ def _runs_at_once(content: str, part: str) -> bool:
     return pattern is not None and pattern.search(content[: tables.MAX_LENGTH]) is not None
 
 
-def _deeds_in(content: str, part: str) -> Iterator[Deed]:
+def _effects_in(content: str, part: str) -> Iterator[CommandEffect]:
     """What the commands in a file do."""
     for script in _scripts(content[: shell.MAX_LENGTH], part):
-        yield from deeds(script)
+        yield from command_effects(script)
 
 
 def _scripts(content: str, part: str) -> Iterator[Script]:

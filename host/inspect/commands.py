@@ -39,7 +39,7 @@ _TOO_LARGE: Final = say("This command is longer or more tangled than what Assent
 _TOO_MANY: Final = say("There are more commands here than Assent reads; the rest was not inspected.")
 
 
-class Deed(Struct, frozen=True):
+class CommandEffect(Struct, frozen=True):
     """What one command does."""
 
     command: Command  # the command
@@ -101,12 +101,12 @@ class _CommandFacts(Struct, frozen=True):
     run_as_code: frozenset[str]  # those of ``received`` that it runs as a program
 
 
-def deeds(script: Script) -> tuple[Deed, ...]:
+def command_effects(script: Script) -> tuple[CommandEffect, ...]:
     """What the commands of a script do, in their order."""
-    return tuple(_deeds(script))
+    return tuple(_command_effects(script))
 
 
-def _deeds(script: Script) -> Iterator[Deed]:
+def _command_effects(script: Script) -> Iterator[CommandEffect]:
     outputs: list[frozenset[str]] = []
     outputs_by_pipeline: dict[int, list[tuple[int, frozenset[str]]]] = {}
     downloaded_files: set[str] = set()
@@ -121,13 +121,13 @@ def _deeds(script: Script) -> Iterator[Deed]:
         for pipeline, place in command.stages:
             outputs_by_pipeline.setdefault(pipeline, []).append((place, output))
         if matching_rule is not None:
-            yield Deed(command, matching_rule.row, matching_rule.row.severity)
+            yield CommandEffect(command, matching_rule.row, matching_rule.row.severity)
         for rule in _rules()[_ANY_PROGRAM]:
             if facts.written and _fits(rule, facts):
-                yield Deed(command, rule.row, rule.row.severity)
-        yield from _autorun_deeds(facts)
+                yield CommandEffect(command, rule.row, rule.row.severity)
+        yield from _autorun_effects(facts)
         if downloaded_files and (_run_files(command) & downloaded_files):
-            yield Deed(command, _row_of_run_download(), Severity.HIGH)
+            yield CommandEffect(command, _row_of_run_download(), Severity.HIGH)
         if "downloads" in output and command.depth == 0:
             downloaded_files.update(_saved_files(facts))
 
@@ -239,12 +239,12 @@ def _written_files(command: Command, operands: tuple[Word, ...]) -> Iterator[str
         yield from (word.text for word in (operands[-1:] if row["writes"] == "last" else operands[:_MAX_WORDS]))
 
 
-def _autorun_deeds(facts: _CommandFacts) -> Iterator[Deed]:
-    """Deeds of writing a file that runs by itself later."""
+def _autorun_effects(facts: _CommandFacts) -> Iterator[CommandEffect]:
+    """Effects of writing a file that runs by itself later."""
     for path in facts.written:
         hit = next(tables.patterns("autorun").hits(path), None)
         if hit is not None and hit.row["class"] == "persists":
-            yield Deed(facts.command, hit.row, hit.row.severity)
+            yield CommandEffect(facts.command, hit.row, hit.row.severity)
             return
 
 
@@ -307,15 +307,15 @@ def script_findings(text: Text, script: Script) -> Iterator[Finding]:
     """The findings about one shell text: the gravest of each kind."""
     if script.status == "too large":
         yield finding_about("not-inspected", Severity.MEDIUM, _TOO_LARGE, text)
-    gravest: dict[str, Deed] = {}
-    for deed in deeds(script):
-        if deed.severity is not None:
-            previous = gravest.get(deed.kind)
-            if previous is None or deed.severity.rank < (previous.severity or Severity.INFO).rank:
-                gravest[deed.kind] = deed
-    for kind, deed in gravest.items():
-        span = (deed.command.start, deed.command.end)
-        yield finding_about(kind, deed.severity or Severity.INFO, deed.sentence(), text, span)
+    gravest: dict[str, CommandEffect] = {}
+    for effect in command_effects(script):
+        if effect.severity is not None:
+            previous = gravest.get(effect.kind)
+            if previous is None or effect.severity.rank < (previous.severity or Severity.INFO).rank:
+                gravest[effect.kind] = effect
+    for kind, effect in gravest.items():
+        span = (effect.command.start, effect.command.end)
+        yield finding_about(kind, effect.severity or Severity.INFO, effect.sentence(), text, span)
     yield from _findings_about_sql(text, script)
     if not text.is_name and gravest.get("runs-code") is None:
         yield from islice(_findings_in_code(text, script), 1)
@@ -554,19 +554,22 @@ def effect_of(text: str) -> ProgramEffect:
     script = shell.read(text, windows=len(text) <= shell.MAX_LENGTH and _WINDOWS_SIGNS.search(text) is not None)
     if script.status == "too large":
         return "outside"
-    all_deeds = deeds(script)
-    if any(deed.row["class"] == "grants" and deed.severity is not None for deed in all_deeds):
+    effects = command_effects(script)
+    if any(effect.row["class"] == "grants" and effect.severity is not None for effect in effects):
         return "grants"
     uses = {
-        id(deed.command): "saved" if _is_plain_clone(deed.command) else _download_use(deed.command)
-        for deed in all_deeds
+        id(effect.command): "saved" if _is_plain_clone(effect.command) else _download_use(effect.command)
+        for effect in effects
     }
     if any(
-        (deed.row["class"] in _OUTSIDE and not uses[id(deed.command)]) or _has_wide_effect(deed) for deed in all_deeds
+        (effect.row["class"] in _OUTSIDE and not uses[id(effect.command)]) or _has_wide_effect(effect)
+        for effect in effects
     ):
         return "outside"
     changing_ids = {
-        id(deed.command) for deed in all_deeds if deed.row["class"] != "reads" and uses[id(deed.command)] != "printed"
+        id(effect.command)
+        for effect in effects
+        if effect.row["class"] != "reads" and uses[id(effect.command)] != "printed"
     }
     others = [command for command in script.commands if id(command) in changing_ids or id(command) not in uses]
     if not others and not any(any(_written_files(command, ())) for command in script.commands):
@@ -627,11 +630,11 @@ _ANY_ADDRESS: Final = linear(
 """An address without substitutions of a shell, which gives no name to a hidden file."""
 
 
-def _has_wide_effect(deed: Deed) -> bool:
-    """Whether a deed deletes for good, changes another machine, or installs from an address."""
-    program = tables.rows_by_word("programs").get(deed.command.name)
-    if program is not None and program["elsewhere"] and deed.row["class"] != "reads":
+def _has_wide_effect(effect: CommandEffect) -> bool:
+    """Whether an effect deletes for good, changes another machine, or installs from an address."""
+    program = tables.rows_by_word("programs").get(effect.command.name)
+    if program is not None and program["elsewhere"] and effect.row["class"] != "reads":
         return True
-    if deed.row["class"] == "deletes":
-        return deed.severity is Severity.HIGH
-    return deed.row["class"] == "installs" and deed.severity is Severity.MEDIUM
+    if effect.row["class"] == "deletes":
+        return effect.severity is Severity.HIGH
+    return effect.row["class"] == "installs" and effect.severity is Severity.MEDIUM

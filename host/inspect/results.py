@@ -306,7 +306,7 @@ class _Indexer:
         # What a program prints may be a file or a page, whose author can write any line.
         self._is_document = _prints(tool, name) or (tool.verb in ("reads", "") and reads_document)
         self._is_whole_file = self._is_document and tool.sink in ("files", "web")
-        self._reports_deeds = (
+        self._reports_changes = (
             tool.verb in _REPORTED_VERBS and tool.sink not in ("files", "web") and implies_change(name)
         )
         self._is_directory = not self._is_document and not tables.words("directory").isdisjoint(words)
@@ -599,7 +599,7 @@ class _Indexer:
             return
         text = _with_decoded(text if text.isascii() else with_hidden_messages(text))
         # "Draft r-88 was created. Use send_draft to send it." Behind an empty line a text may be quoted.
-        is_report = self._reports_deeds and not is_others and "\n\n" not in text.strip()
+        is_report = self._reports_changes and not is_others and "\n\n" not in text.strip()
         order = orders_in(text, by_server=is_report)
         displayed = _as_displayed(text)
         compared = casefolded(displayed)  # in the form of ``normalized``

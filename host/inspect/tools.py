@@ -88,7 +88,7 @@ def are_plain(arguments: JsonObject) -> bool:
     if len(arguments) > _MAX_INPUTS:
         return False
     for name, value in arguments.items():
-        if isinstance(value, (bool, dict, list)) or _may_tell_deed(name):
+        if isinstance(value, (bool, dict, list)) or _may_tell_verb(name):
             return False
         if isinstance(value, str) and (holds(value, "mutation") or is_public_key(value)):
             return False
@@ -96,11 +96,11 @@ def are_plain(arguments: JsonObject) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def _may_tell_deed(name: str) -> bool:
+def _may_tell_verb(name: str) -> bool:
     receives = tables.words("delivered-to") | tables.words("passed-on-to")
     is_switch = verb_of_switch(name, True) != "" or verb_of_switch(name, False) != ""
-    is_deed = is_switch or is_operation(name) or verb_of_input(name) != ""
-    return is_deed or not receives.isdisjoint(key_words(name))
+    tells_verb = is_switch or is_operation(name) or verb_of_input(name) != ""
+    return tells_verb or not receives.isdisjoint(key_words(name))
 
 
 def class_of_source(server: str, tool: str, arguments: JsonObject | None = None) -> ToolClass:
@@ -385,8 +385,8 @@ def deciding_word(name: str) -> str:
     if len(verbs) > 1 and not (places := tables.words("mailbox")).isdisjoint(words):
         nouns = tables.words("noun-verb") - tables.words("last-verb")
         others = [it for it in verbs if it[1] not in places]
-        deeds = [at for at, word in others if word not in nouns]
-        is_place = bool(deeds) and (words[0] not in places or deeds[-1] == len(words) - 1)
+        others_at = [at for at, word in others if word not in nouns]
+        is_place = bool(others_at) and (words[0] not in places or others_at[-1] == len(words) - 1)
         verbs = others if is_place else verbs  # archive_search, delete_trash, but no trash_read_mail
     verbs = [it for it in verbs if it[0] not in plurals] or [
         (at, word) for at, word in verbs if at == 0 and word not in tables.words("noun-verb")

@@ -219,7 +219,7 @@ def test_a_request_keeps_where_its_server_says_that_it_ends() -> None:
     ["never_delete", "do_not_send", "skip_delete", "can_delete", "show_delete_button", "remove_duplicates",
      "drop_empty", "send_headers", "publish_date_only", "include_commits"],
 )  # fmt: skip
-def test_a_switch_that_forbids_or_describes_is_no_deed(name: str) -> None:
+def test_a_switch_that_forbids_or_describes_has_no_verb(name: str) -> None:
     assert class_of("srv", "search_items", {"query": "x", name: True}).verb == "reads"
 
 
@@ -265,7 +265,7 @@ def test_no_decoys_hide_the_operation(decoys: JsonObject) -> None:
         {f"k{at}": "x" for at in range(65)},
     ],
 )
-def test_inputs_that_may_tell_a_deed_are_not_plain(arguments: JsonObject) -> None:
+def test_inputs_that_may_tell_a_verb_are_not_plain(arguments: JsonObject) -> None:
     assert not are_plain(arguments)
 
 
