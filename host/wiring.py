@@ -29,7 +29,7 @@ from host.policy.book import PolicyBook
 from host.policy.load import load_managed
 from host.policy.loosening import Baseline
 from host.policy.model import PolicySource
-from host.servers import reviews
+from host.servers import program, reviews
 from host.servers.config import ServersConfig
 from host.servers.reviews import Review, Reviews
 from host.servers.supervisor import Supervisor
@@ -179,4 +179,9 @@ def open_reviews(undo: AsyncExitStack, paths: Paths, *, seal: Callable[[str], Ke
 def approve_all(reviews: Reviews, supervisor: Supervisor) -> None:
     """Approve everything that the servers say: those of the demonstration are shipped with Assent."""
     entries = (entry for entry in supervisor.config.entries.values() if supervisor.review_of(entry) is None)
-    reviews.approve(*(Review(entry.id, entry.config_digest, free=True) for entry in entries))
+    reviews.approve(
+        *(
+            Review(entry.id, entry.config_digest, program=program.digest(entry, supervisor.environment), free=True)
+            for entry in entries
+        )
+    )

@@ -113,7 +113,7 @@ class Gateway:
         window: AdmitsWindow | None = None,
         connected_apps: set[str] | None = None,
     ) -> None:
-        """``status``: returns the host's state for ``assent status``. ``window``: None without windows.
+        """``status``: returns the host's state, for whoever asks on the socket. ``window``: None without windows.
 
         ``connected_apps``: takes the name of each app that proved it and had a session.
         """

@@ -200,9 +200,7 @@ def search(
     for problem in parsed.problems:
         note(problem)
     if not parsed.is_whole:
-        raise UsageError(
-            "nothing was searched, since a part that has no value or meaning would find more than was asked for"
-        )
+        raise UsageError("nothing was searched, since what is left of it would find more than was asked for")
     with _reader() as reader:
         newest = reader.last_seq()
         search_page = partial(reader.search, text, kind=kind or "", app=app, server=server, tool=tool, call=call)

@@ -389,3 +389,11 @@ async def test_a_server_that_never_greets_is_given_up(profile: Profile) -> None:
         answer = await app.request("initialize", {"protocolVersion": LEGACY_REVISION, "capabilities": {}})
         assert "did not greet in time" in answer["error"]["message"]
         assert [record["because"] for record in await rig.records("server.failed")]
+
+
+async def test_a_program_that_is_as_it_was_approved_is_not_told_as_changed(profile: Profile) -> None:
+    async with Rig(profile, approver=ScriptedApprover(default=True)) as rig:
+        app = await rig.app()
+        assert text_of(await app.call("echo", {"text": "hi"})) == "hi"
+        assert await rig.records("server.started")
+        assert not await rig.records("server.program_changed")
