@@ -17,6 +17,8 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from host.apps.gateway import ACCEPTED_PER_TURN, BACKLOG
+
 MAX_HEAD: Final = 64 << 10
 MAX_LINES: Final = 500
 """Bytes and lines of a request's head, and lines of what may follow a body: each line costs 2 µs."""
@@ -25,10 +27,6 @@ PIECE_BYTES: Final = 512
 """Pieces of a body that may be small, and bytes that further ones have on average: each costs 10 µs."""
 SLICE_BYTES: Final = 8 << 10
 """Bytes that are parsed at once."""
-BACKLOG: Final = 128
-"""Connections that wait to be accepted."""
-ACCEPTED_PER_TURN: Final = 4
-"""Connections that are accepted in one turn of the loop. For asyncio the two are one number."""
 SHUTDOWN_GRACE: Final = 1
 """Seconds that open streams have to finish when Assent ends."""
 

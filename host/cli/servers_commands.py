@@ -80,7 +80,7 @@ def _row(config: ServersConfig, server_id: str, running: JsonObject | None) -> J
 def _state_without_host(entry: ServerConfig) -> tuple[str, str]:
     """State and reason of an entry, as far as they are known without a host."""
     if entry.kept_out:
-        return ServerState.SHUT_OUT.value, entry.kept_out
+        return ServerState.KEPT_OUT.value, entry.kept_out
     if entry.disabled:
         return ServerState.DISABLED.value, ""
     why = missing_program(entry, os.environ)

@@ -97,9 +97,7 @@ def read(text: str) -> Search:
         problem = _problem(part)
         if problem:
             problems.append(problem)
-        if part.key and (
-            problem or not part.value
-        ):  # ``decision:`` is still being typed, or a script's variable is empty
+        if part.key and (problem or not part.value):  # an empty one is still being typed, or a script's variable
             is_whole = False
         elif part.value:
             parts.append(part)

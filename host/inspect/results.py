@@ -756,10 +756,9 @@ def _is_sentence(value: str) -> bool:
     """Whether a cell is a sentence: it has plain words beside an address or number."""
     if len(value) < _MIN_SENTENCE_LENGTH:
         return False
-    if "@" in value or any(map(str.isdigit, value)):
-        ideographs = sum("\u3040" <= char <= "\u9fff" for char in value)
-        if ideographs >= _MIN_SENTENCE_LETTERS:
-            return True
+    may_address = "@" in value or any(map(str.isdigit, value))
+    if may_address and sum("\u3040" <= char <= "\u9fff" for char in value) >= _MIN_SENTENCE_LETTERS:
+        return True
     if not any(mark in value for mark in "@:0123456789"):
         return False
     return _has_plain_words(value) and any(True for _ in islice(_addresses(value), 1))

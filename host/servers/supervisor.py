@@ -101,7 +101,7 @@ WAITING: Final[Mapping[Waits, str]] = {
 class ServerState(enum.Enum):
     """The state of a server.
 
-    IDLE is not needed now. WAITS needs a person's review. WAITS, NOT_USABLE and SHUT_OUT are never started.
+    IDLE is not needed now. WAITS needs a person's review. WAITS, NOT_USABLE and KEPT_OUT are never started.
     """
 
     IDLE = "idle"
@@ -112,7 +112,7 @@ class ServerState(enum.Enum):
     SIGN_IN = "sign in"
     WAITS = "waits"
     NOT_USABLE = "not usable"
-    SHUT_OUT = "kept out"
+    KEPT_OUT = "kept out"
 
 
 class _Slot(Struct):
@@ -458,7 +458,7 @@ class Supervisor:
     def state_of(self, entry: ServerConfig) -> tuple[ServerState, str]:
         """Return the state of ``entry``, and why if it is a fault. Does not start anything."""
         if entry.kept_out:
-            return ServerState.SHUT_OUT, entry.kept_out
+            return ServerState.KEPT_OUT, entry.kept_out
         if entry.disabled:
             return ServerState.DISABLED, ""
         review = self.review_needed(entry) if self.are_reviews_loaded else ""

@@ -27,6 +27,7 @@ from host.errors import AssentError, ChannelClosed, MalformedJson
 from host.model import JsonObject, object_in
 from host.values import PartlyPrinted
 from host.wire import urls
+from host.wire.channel import FRAMES_PER_TURN
 from host.words import Words, say
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ EVENT_OVERHEAD: Final = 8 << 10
 CHUNK_BYTES: Final = 64 << 10
 """Bytes of a request that are passed to the library at once."""
 SIGN_IN_STATUSES: Final = frozenset({401, 403})
-EVENTS_PER_TURN: Final = 4
-"""Events that are handled in one turn of the loop, as frames of a program are (``channel.FRAMES_PER_TURN``)."""
 MAX_EVENT_ID: Final = 1_024
 """Longest event id, in characters, that is sent back."""
 
@@ -287,7 +286,7 @@ class Exchange:
         try:
             async for event in httpx2.EventSource(response, max_event_size=self._limit + EVENT_OVERHEAD):
                 count += 1
-                if count % EVENTS_PER_TURN == 0:
+                if count % FRAMES_PER_TURN == 0:
                     await asyncio.sleep(0)
                 await self.reading.wait()
                 if event.id:

@@ -253,14 +253,14 @@ def _kind_by_class(action: ActionView, tool: str, *, vouched: bool, claimed: Ope
         verb = "writes"
     elif claimed is Operation.READS and vouched and not verb:
         verb = "reads"
-    is_settled = verb == "writes" and action.plain_verb in _SETTLED_DEEDS
+    is_settled = verb == "writes" and action.plain_verb in _SETTLED_VERBS
     if claimed is Operation.DESTROYS and verb in ("", "reads", "writes") and not is_settled:
         return ("overwrites" if verb == "writes" else "risks") + suffix
     return _KIND_BY_VERB[verb](action, tool, vouched) if verb in _KIND_BY_VERB else f"{verb}{suffix}"
 
 
 _INVITE_WORDS: Final = frozenset({"invite", "invitation", "einladen", "einladung", "inviter", "invitar", "invita"})
-_SETTLED_DEEDS: Final = frozenset(
+_SETTLED_VERBS: Final = frozenset(
     {"moves", "copies", "creates", "adds", "commits", "edits", "sets", "resets", "checks out", "unstages", "invites"}
 )
 """Deeds, and keys of sentences, that no claim of a server changes."""

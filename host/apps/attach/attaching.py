@@ -400,10 +400,10 @@ class _AttachPlanner:
             why = say("holds more servers, or longer ones, than Assent puts behind itself")
             raise ConfigError(why, file=str(place))
         for path, entry, view, launch in servers:
-            if isinstance(entry, dict):
-                self._secrets |= split_secrets(launch or entry)[0]
+            secrets, started = split_secrets(launch or object_in(entry))
+            self._secrets |= secrets
             if view.state == "beside" and isinstance(entry, dict):
-                self._started += split_secrets(launch)[1]
+                self._started += started
                 server = self._server_for(path[-1], launch)
                 document.put(path, entry_behind(entry, self._app.shape, self._program, server, self._app.id))
                 planned_file.entries.append(path)

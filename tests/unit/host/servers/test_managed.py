@@ -206,7 +206,7 @@ def test_nothing_is_started_while_the_file_cannot_be_used(running: Running) -> N
     why = "Nothing is started while your administrator's file cannot be used: it is broken"
     assert running.why_not("mine") == why
     entry = running.supervisor.config.entries["mine"]
-    assert running.supervisor.state_of(entry) == (ServerState.SHUT_OUT, why)
+    assert running.supervisor.state_of(entry) == (ServerState.KEPT_OUT, why)
     assert running.supervisor.why_session_must_end(entry) == ""  # what runs stays, with every call denied
 
 
